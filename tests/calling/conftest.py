@@ -8,8 +8,10 @@ import pytest
 from pytest_django import Settings
 
 from game.calling.caller import Caller
-from tests.calling.push_service import PushService, running_push_service
-from tests.cast import device, other_device
+from game.models import Game
+from tests.calling.push_service import PushService, SubscribedBrowser, running_push_service
+from tests.calling.turns import LONG, game_with_real_dice, press
+from tests.cast import Device, ago, device, fresh, other_device
 
 __all__ = ["device", "other_device"]
 
@@ -41,3 +43,19 @@ def push_service(
 @pytest.fixture
 def caller() -> Caller:
     return Caller()
+
+
+@pytest.fixture
+def browser(push_service: PushService) -> SubscribedBrowser:
+    """Bruno's."""
+    return push_service.subscribe()
+
+
+@pytest.fixture
+def game(device: Device, other_device: Device, browser: SubscribedBrowser) -> Game:
+    """Ana's turn. Bruno, who is never quiet, has pressed the switch and closed the page an hour ago."""
+    other_device.client.cookies["prefs"] = "quiet=off"
+    game = game_with_real_dice(device, other_device)
+    assert press(other_device, game, browser) == 204
+    ago(game, seen=LONG)
+    return fresh(game)

@@ -6,62 +6,23 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from django.contrib.auth.models import User
-from django.db import OperationalError, connection
-from django.test.utils import CaptureQueriesContext
+from django.db import OperationalError
 from django.utils import timezone
 from pytest_django import Settings
 
 from game.calling.caller import Caller
 from game.calling.due import end_of_quiet_hours
-from game.models import CallSettings, Game, PushSubscription, TurnCall, Visitor
+from game.models import CallSettings, Game, PushSubscription, TurnCall
 from game.services import calls
 from game.services.tidying import tidy_site
 from game.storage import load_state
 from tests import pseudo
 from tests.calling.push_service import PushService, SubscribedBrowser
+from tests.calling.turns import LONG, end_turn, game_with_real_dice, press
 from tests.cast import ANA, BRUNO, IN, Device, ago, banked, fresh, two_devices
 from tests.known import known
-from tests.views.test_accounts import PASSWORD, sign_up
 
 pytestmark = pytest.mark.django_db
-
-LONG = timedelta(hours=1)
-
-
-def press(device: Device, game: Game, browser: SubscribedBrowser | None, **more: str) -> int:
-    """The switch of the game's page is pressed in this browser; without one it is let go."""
-    form = {"do": "call", "zone": "UTC", **browser.form} if browser else {"do": "stop"}
-    return device.client.post(f"{game.get_absolute_url()}/call", form | more, secure=True).status_code
-
-
-def end_turn(device: Device, game: Game) -> None:
-    """Real dice: one press is a turn."""
-    assert device.do(game, "points", points="500", end="bank").status_code == 303
-
-
-def game_with_real_dice(host: Device, guest: Device) -> Game:
-    """Ana's turn on the one device, Bruno at the other."""
-    game = host.game(banked(0, 1000, IN), banked(1, 1000, IN))
-    host.do(game, "mode", mode="manual")
-    guest.takes(game, 1)
-    return fresh(game)
-
-
-@pytest.fixture
-def browser(push_service: PushService) -> SubscribedBrowser:
-    """Bruno's."""
-    return push_service.subscribe()
-
-
-@pytest.fixture
-def game(device: Device, other_device: Device, browser: SubscribedBrowser) -> Game:
-    """Ana's turn. Bruno, who is never quiet, has pressed the switch and closed the page an hour ago."""
-    other_device.client.cookies["prefs"] = "quiet=off"
-    game = game_with_real_dice(device, other_device)
-    assert press(other_device, game, browser) == 204
-    ago(game, seen=LONG)
-    return fresh(game)
 
 
 def test_who_is_due_and_has_no_page_open_is_called_once_a_turn(
@@ -356,154 +317,3 @@ def zone_where_it_is_night() -> str:
     """A zone in which it is about two in the morning. The names of these count west of Greenwich as more."""
     ahead = (2 - timezone.now().hour) % 24
     return f"Etc/GMT{-ahead:+d}" if ahead <= 12 else f"Etc/GMT{24 - ahead:+d}"
-
-
-# ---- the switch
-
-
-def test_the_page_is_told_whether_this_browser_is_called_and_by_which_key(
-    other_device: Device, game: Game, push_service: PushService
-) -> None:
-    address = f"{game.get_absolute_url()}/call"
-    said = other_device.client.get(address, secure=True).json()
-    assert said["called"] is True and len(said["key"]) == 87
-    assert press(other_device, game, None) == 204
-    assert other_device.client.get(address, secure=True).json()["called"] is False
-    assert not PushSubscription.objects.exists()
-
-
-def test_without_https_nothing_is_offered_and_the_page_says_so(
-    other_device: Device, game: Game, browser: SubscribedBrowser
-) -> None:
-    press(other_device, game, None)
-    response = other_device.client.post(f"{game.get_absolute_url()}/call", {"do": "call", **browser.form})
-    assert (response.status_code, PushSubscription.objects.count()) == (409, 0)
-    sentence = "This site has no https, so it can’t call you when this page is closed."
-    assert response.content.decode() == sentence
-    assert sentence in other_device.page(game) and 'id="tell"' not in other_device.page(game)
-    page = other_device.client.get(game.get_absolute_url(), secure=True).content.decode()
-    assert sentence not in page and 'id="tell"' in page
-    at_home = other_device.client.get(game.get_absolute_url(), headers={"host": "localhost:8000"}).content.decode()
-    assert 'id="tell"' in at_home
-
-
-@pytest.mark.parametrize(
-    "bad",
-    [
-        {"endpoint": "http://push.example/x"},
-        {"endpoint": "https://user@push.example/x"},
-        {"p256dh": "short"},
-        {"p256dh": "ü" * 87},
-        {"auth": ""},
-        {"auth": "A" * 200},
-    ],
-)
-def test_what_no_browser_says_is_refused(
-    other_device: Device, game: Game, browser: SubscribedBrowser, bad: dict[str, str]
-) -> None:
-    press(other_device, game, None)
-    assert press(other_device, game, browser, **bad) == 400
-    assert not PushSubscription.objects.exists()
-
-
-def test_a_visitor_has_so_many_browsers_and_the_oldest_goes_first(
-    other_device: Device, game: Game, push_service: PushService
-) -> None:
-    visitor = PushSubscription.objects.get().visitor
-    old = [
-        PushSubscription(visitor=visitor, browser=str(n), endpoint=f"https://push.example/{n}")
-        for n in range(PushSubscription.MOST)
-    ]
-    PushSubscription.objects.bulk_create(old)
-    PushSubscription.objects.filter(browser="0").update(created=timezone.now() - LONG)
-    press(other_device, game, push_service.subscribe())
-    assert PushSubscription.objects.count() == PushSubscription.MOST
-    assert not PushSubscription.objects.filter(browser="0").exists()
-
-
-def test_pressed_again_a_browser_has_one_row_at_its_new_address(
-    other_device: Device, game: Game, push_service: PushService
-) -> None:
-    for _press in range(2):
-        last = push_service.subscribe()
-        assert press(other_device, game, last) == 204
-    assert PushSubscription.objects.get().endpoint == last.endpoint
-    assert TurnCall.objects.count() == 1
-
-
-def test_a_move_asks_as_much_whether_somebody_is_called_or_not(device: Device, game: Game) -> None:
-    device.do(game, "target", target="5000")  # by which Ana is seen there
-    with CaptureQueriesContext(connection) as with_calls:
-        device.do(game, "target", target="8000")
-    TurnCall.objects.all().delete()
-    with CaptureQueriesContext(connection) as without:
-        device.do(game, "target", target="10000")
-    assert len(with_calls) == len(without)
-
-
-# ---- when it ends
-
-
-def test_it_ends_with_the_seat(device: Device, other_device: Device, game: Game) -> None:
-    other_device.do(game, "delete", do="delete")
-    assert not TurnCall.objects.exists()
-
-
-def test_it_ends_with_the_game(device: Device, other_device: Device, browser: SubscribedBrowser) -> None:
-    game = device.game()
-    press(device, game, browser)
-    device.do(game, "delete", do="delete")
-    tidy_site()
-    assert not Game.objects.exists() and not TurnCall.objects.exists() and not PushSubscription.objects.exists()
-
-
-def test_it_does_not_come_along_to_another_device(
-    push_service: PushService, caller: Caller, device: Device, other_device: Device, game: Game
-) -> None:
-    Device().takes(game, 1)
-    end_turn(device, game)
-    caller.look()
-    assert not push_service.left
-
-
-def account_s_game(device: Device) -> Game:
-    """Ana is signed in, and her seat is her account's."""
-    sign_up(device)
-    game = device.game()
-    game.players.filter(seat=0).update(visitor=Visitor.objects.get(user__isnull=False))
-    return game
-
-
-def test_it_ends_with_signing_out(device: Device, browser: SubscribedBrowser) -> None:
-    game = account_s_game(device)
-    assert press(device, game, browser) == 204
-    device.client.post("/account/sign-out")
-    assert not PushSubscription.objects.exists()
-
-
-def test_a_new_password_ends_it_on_every_other_browser(device: Device, push_service: PushService) -> None:
-    game = account_s_game(device)
-    assert press(device, game, push_service.subscribe()) == 204
-    account = Visitor.objects.get(user__isnull=False)
-    PushSubscription.objects.create(visitor=account, browser="lost", endpoint="https://push.example/lost")
-    new = {"old_password": PASSWORD, "new_password1": "another cup of dice", "new_password2": "another cup of dice"}
-    assert device.client.post("/account/password", new).status_code == 302
-    assert PushSubscription.objects.get().browser == device.browser.token_hash
-
-
-def test_it_ends_with_the_account(device: Device, browser: SubscribedBrowser) -> None:
-    press(device, account_s_game(device), browser)
-    assert CallSettings.objects.exists()
-    device.client.post("/account/delete", {"account": str(User.objects.get().pk)})
-    assert not PushSubscription.objects.exists() and not CallSettings.objects.exists()
-
-
-def test_it_stays_with_the_browser_that_signs_in_and_goes_into_the_account(
-    push_service: PushService, caller: Caller, device: Device, other_device: Device, game: Game
-) -> None:
-    sign_up(other_device)
-    other_device.client.post("/account/adopt", {"do": "take"})
-    end_turn(device, game)
-    game.players.update(seen=timezone.now() - LONG)
-    caller.look()
-    assert len(push_service.left) == 1

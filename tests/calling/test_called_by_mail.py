@@ -16,7 +16,7 @@ from game.calling import mail
 from game.calling.caller import Caller
 from game.models import CallSettings, Game, TurnCall, Visitor
 from tests.calling.mail_server import running_mail_server
-from tests.calling.test_called import LONG, end_turn, game_with_real_dice
+from tests.calling.turns import LONG, end_turn, game_with_real_dice
 from tests.cast import ANA, Device, ago, fresh
 from tests.known import known
 from tests.views.test_accounts import PASSWORD, sign_up
