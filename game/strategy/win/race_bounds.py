@@ -13,8 +13,9 @@ ProgressCallback = Callable[[float], None]
 
 # The other player's chance at which a score is all but safe: what lies beyond hardly matters for what lies before.
 SAFE_REPLY = 1e-6
-# Leads that somebody comes to, and the other player makes up again, as seldom as this hardly matter.
-SETTLED_CHANCE = 1e-8
+# Leads that somebody comes to, and the other player makes up again, as seldom as this hardly matter; on a coarse grid,
+# and where busts cost points, as seldom as the second.
+SETTLED_CHANCE, COARSE_SETTLED_CHANCE = 1e-8, 1e-6
 # Chances of the other player as small as this count as none; on a coarse grid, and where busts cost points, those as
 # small as the second: leads so large are as rare again.
 NO_REPLY, COARSE_NO_REPLY = 1e-9, 1e-5
@@ -42,17 +43,17 @@ def first_below(falling: Floats, share: float) -> int:
     return min(int(np.searchsorted(-falling, -share)), len(falling) - 1)
 
 
-def find_settled_lead(mine: Floats, theirs: Floats, behind: int) -> int:
+def find_settled_lead(mine: Floats, theirs: Floats, behind: int, chance: float = SETTLED_CHANCE) -> int:
     """Return the lead, in rows, from which on it hardly matters how large it is.
 
     `mine`, `theirs`: each player's chance of making up a lead of this many rows in one shot, by the rows, as in
-    `Endgame.reply`; the last one has no meaning. `behind`: how far the player to move is behind, in rows. What wins at
-    once does so at any lead.
+    `Endgame.reply`; the last one has no meaning. `behind`: how far the player to move is behind, in rows. `chance`: of
+    what hardly matters. What wins at once does so at any lead.
     """
     last, ours, others = len(mine) - 2, mine - mine[-2:].max(), theirs - theirs[-2:].max()
 
     def is_settled(lead: int) -> bool:
-        return bool(others[lead] * ours[min(max(lead + behind, 0), last)] <= SETTLED_CHANCE)
+        return bool(others[lead] * ours[min(max(lead + behind, 0), last)] <= chance)
 
     return bisect_left(range(last), True, key=is_settled)
 

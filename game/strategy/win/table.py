@@ -37,7 +37,6 @@ from game.strategy.win.race_bounds import (
     COARSE_NO_REPLY,
     NO_REPLY,
     ProgressCallback,
-    find_settled_lead,
     first_below,
     forbid_banks,
     largest_reply,
@@ -431,14 +430,11 @@ def _find_tops(table: WinTable, pairs: ScorePairs, bust: Floats) -> Indices:
     entered = table.race.has_entered(pairs.other).astype(int)
     sides = zip(roles.tolist(), entered.tolist(), (1 - bust).tolist(), strict=True)
     if table.offers:  # dice on offer are worth as much, however many points they come with
-        race, most = table.race, reply.max(axis=0)
+        race = table.race
         own, other = race.score_at(pairs.own), race.score_at(pairs.other)
         mine = race.has_entered(pairs.own).astype(int).tolist()
         both = zip(mine, sides, (other - own).tolist(), strict=True)
-        leads = [
-            race.offer_worth + find_settled_lead(most[me], reply[role, side], behind)
-            for me, (role, side, _), behind in both
-        ]
+        leads = [race.offer_worth + table.find_settled(me, role, side, behind) for me, (role, side, _), behind in both]
     elif graph.is_sure_to_bank:
         leads = [first_below(table.stakes[role, side], cost) for role, side, cost in sides]
     else:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from game.strategy.turn.graph import Floats
 from game.strategy.win.endgame import Endgame
 from game.strategy.win.offers import Offers
 from game.strategy.win.race import Race
-from game.strategy.win.race_bounds import NO_REPLY, least_stakes
+from game.strategy.win.race_bounds import (
+    COARSE_SETTLED_CHANCE,
+    NO_REPLY,
+    SETTLED_CHANCE,
+    find_settled_lead,
+    least_stakes,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,3 +38,16 @@ class WinTable:
         """The least that a bust has to cost, as `least_stakes` says, in the final round of this race."""
         endgame = self.endgame
         return least_stakes(self.race.graph, endgame.reply, endgame.forced, endgame.risk, self.negligible)
+
+    @cached_property
+    def find_settled(self) -> Callable[[int, int, int, int], int]:
+        """What `find_settled_lead` finds in this race, remembered.
+
+        By whether the player to move has entered; the role of the other and whether they have; and how far the player
+        to move is behind, in rows.
+        """
+        reply, most = self.endgame.reply, self.endgame.reply.max(axis=0)
+        seldom = SETTLED_CHANCE if self.negligible == NO_REPLY else COARSE_SETTLED_CHANCE
+        return cache(
+            lambda mine, role, theirs, behind: find_settled_lead(most[mine], reply[role, theirs], behind, seldom)
+        )
