@@ -142,7 +142,7 @@ def undo(_request: PageRequest, code: str, command: Command) -> GameAndEvents:
 def seats(request: PageRequest, code: str) -> HttpResponse:
     """Add or rename a player, or let one sit out or rejoin; a name that is asked for is remembered for other games."""
     response = change_seats(request, code)
-    if "remember" in request.POST and response.status_code < 400:
+    if "remember" in request.POST and request.POST.get("do") == "rename" and response.status_code < 400:
         remember_name(response, clean_player_name(request.POST.get("name", "")))
     return response
 

@@ -105,6 +105,12 @@ def test_a_name_that_is_refused_is_not_remembered(device: Device) -> None:
     assert "name" not in device.client.cookies
 
 
+def test_a_form_that_only_lets_somebody_sit_out_names_nobody(device: Device) -> None:
+    game = device.game()
+    assert device.do(game, "seats", do="out", seat=0, remember="1").status_code == 303
+    assert "name" not in device.client.cookies
+
+
 @pytest.mark.parametrize("names", [(ANA, HAL), ("Player 1", "Player 2")])
 def test_whoever_has_a_name_or_shares_the_device_is_not_asked(device: Device, names: tuple[str, str]) -> None:
     assert "What’s your name?" not in device.page(device.game(*WON, players=names))
