@@ -92,18 +92,8 @@ class GameAdmin(ReadOnly):
     unread = ("state_data", "settings")
     ordering = ("-pk",)
     fields = (
-        "code",
-        "on_site",
-        "status",
-        "by_rules",
-        "target",
-        "who",
-        "follow",
-        "loaded",
-        "undone",
-        "created",
-        "touched",
-    )
+        "code", "on_site", "status", "by_rules", "target", "who", "follow", "loaded", "undone", "created", "touched",
+    )  # fmt: skip
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
@@ -191,19 +181,9 @@ class ShotAdmin(PartOfGame):
     ordering = ("-game", "-place")
     belongs_to = ("game", "player")
     fields = (
-        "place",
-        "of_game",
-        "by",
-        "round",
-        "points",
-        "score",
-        "outcome",
-        "throws_of",
-        "manual",
-        "picked_up",
-        "dice_left",
-        "cancelled",
-    )
+        "place", "of_game", "by", "round", "points", "score", "outcome", "throws_of", "manual", "picked_up",
+        "dice_left", "cancelled",
+    )  # fmt: skip
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ShotRow]:
@@ -227,35 +207,17 @@ class ThrowAdmin(PartOfGame):
     """The throws of all games."""
 
     list_display = (
-        "dice",
-        "kept_dice",
-        "points",
-        "of_game",
-        "of_shot",
-        "by",
-        "order",
-        "number",
-        "cancelled",
-        "created",
-    )
+        "dice", "kept_dice", "points", "of_game", "of_shot", "by", "order", "number", "cancelled", "created",
+    )  # fmt: skip
     list_filter = ("cancelled", "with_aside", "created")
     list_select_related = ("game", "shot__player")
     search_fields = ("dice", "game__code", "shot__player__name")
     ordering = ("-pk",)
     belongs_to = ("game", "shot")
     fields = (
-        "dice",
-        "kept_dice",
-        "points",
-        "with_aside",
-        "of_game",
-        "of_shot",
-        "by",
-        "order",
-        "number",
-        "cancelled",
+        "dice", "kept_dice", "points", "with_aside", "of_game", "of_shot", "by", "order", "number", "cancelled",
         "created",
-    )
+    )  # fmt: skip
     readonly_fields = fields
 
     @admin.display(description=gettext_lazy("kept"), ordering="kept")

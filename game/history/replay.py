@@ -10,19 +10,9 @@ from game.models import ChangeRow, Game, ShotRow, ThrowRow
 from game.models.compiled import CompiledQuery
 
 COLUMNS = (
-    "pk",
-    "place",
-    "player__seat",
-    "round",
-    "outcome",
-    "points",
-    "score",
-    "count",
-    "cancelled",
-    "manual",
-    "picked_up",
+    "pk", "place", "player__seat", "round", "outcome", "points", "score", "count", "cancelled", "manual", "picked_up",
     "cost",
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

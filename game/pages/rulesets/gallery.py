@@ -31,7 +31,10 @@ def build_gallery(query: str, slugs: Collection[str]) -> dict[str, object]:
         "query": query,
         "cards": [build_card(row) for row in listed],
         "compared": compared,
-        "names": [(name_shown(row), row.get_absolute_url()) for row in compared],
+        # Rules made at a table have no name of their own.
+        "names": [
+            (name_ruleset(row) if isinstance(row, RulesetRow) else row.name, row.get_absolute_url()) for row in compared
+        ],
         "lines": comparison.compare_rulesets([row.rules for row in compared]),
         "compared_played": digests,
         "too_many": len(chosen) > COMPARED,
@@ -42,8 +45,3 @@ def build_card(row: RulesetRow) -> Card:
     """Return a ruleset with its origin, its table of the world, its main facts and what is special about it."""
     facts, specials = comparison.list_main_facts(row.rules), summary.describe_specials(row.rules)
     return row, find_origin(row), find_table(row), facts, specials
-
-
-def name_shown(row: RulesetRow | PlayedRuleset) -> str:
-    """Return the name of a ruleset in the reader's language; rules made at a table have none."""
-    return name_ruleset(row) if isinstance(row, RulesetRow) else row.name

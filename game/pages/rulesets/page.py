@@ -10,16 +10,8 @@ from game.rules import Ruleset
 
 # What only some pages of rulesets have.
 NOT_EVERYWHERE = (
-    "best_play",
-    "table",
-    "description",
-    "keeps_seats",
-    "newest",
-    "played",
-    "kept",
-    "may_publish",
-    "refusal",
-)
+    "best_play", "table", "description", "keeps_seats", "newest", "played", "kept", "may_publish", "refusal",
+)  # fmt: skip
 
 
 class ShownRules(Protocol):

@@ -61,7 +61,7 @@ def _find_partial_keeps(ruleset: Ruleset) -> Iterator[bool]:
 
 
 def _find_weak_sets(ruleset: Ruleset) -> Iterator[str]:
-    for name, shapes, often in SETS:
+    for name, shapes, often in SHAPES:
         worth = getattr(ruleset, name)
         better = [dice for dice in shapes if _score_without_sets(ruleset, dice) > worth]
         if worth and better and (not often or 2 * len(better) > len(shapes)):
@@ -109,7 +109,7 @@ def _score_kind(ruleset: Ruleset, count: int, face: int, most: int) -> int:
 
 # A set, the dice that make it, and whether it is odd only where more than half of them score more without it:
 # three ones and two fives are better than a full house under good rules, too.
-SETS: tuple[tuple[str, tuple[Dice, ...], bool], ...] = (
+SHAPES: tuple[tuple[str, tuple[Dice, ...], bool], ...] = (
     ("straight", ((1, 2, 3, 4, 5, 6),), False),
     ("low_straight", ((1, 2, 3, 4, 5),), False),
     ("high_straight", ((2, 3, 4, 5, 6),), False),
@@ -164,11 +164,13 @@ def _find_idle_settings(ruleset: Ruleset) -> Iterator[str]:
             yield _("“%(name)s” does nothing: three pairs do not score.") % {"name": LABELS[name]}
     if ruleset.four_and_two_is_three_pairs and ruleset.three_pairs and ruleset.four_and_two:
         yield _("Four of a kind and a pair score in two ways, as themselves and as three pairs. The better one counts.")
-    if ruleset.nothing_bonus and bust_chance(_without_bonus(ruleset), ruleset.dice) == 0:
-        yield _("Something scores in every throw of all %(all)s dice: “%(name)s” never happens.") % {
-            "all": name_all_dice(ruleset.dice),
-            "name": LABELS["nothing_bonus"],
-        }
+    if ruleset.nothing_bonus:
+        without = replace(ruleset, nothing_bonus=0, nothing="sweep", nothing_when="all_dice")
+        if bust_chance(without, ruleset.dice) == 0:
+            yield _("Something scores in every throw of all %(all)s dice: “%(name)s” never happens.") % {
+                "all": name_all_dice(ruleset.dice),
+                "name": LABELS["nothing_bonus"],
+            }
     if ruleset.ending == "at_once" and ruleset.tie != "leader_stands":
         yield _("A game that ends at once cannot be tied: the tie setting has no effect.")
 
@@ -180,10 +182,6 @@ def _find_idle_settings(ruleset: Ruleset) -> Iterator[str]:
         yield _("In a turn of one throw nothing can be proved.")
     if ruleset.sweep_multiplier > 1 and ruleset.throws_most == 1:
         yield _("“%(name)s” does nothing: a turn has one throw.") % {"name": LABELS["sweep_multiplier"]}
-
-
-def _without_bonus(ruleset: Ruleset) -> Ruleset:
-    return replace(ruleset, nothing_bonus=0, nothing="sweep", nothing_when="all_dice")
 
 
 def _find_weak_combinations(ruleset: Ruleset) -> Iterator[str]:
