@@ -95,13 +95,13 @@ def _reason_at_the_end(state: State, best: RatedOption, rival: int | None) -> Re
     if state.player in winners:
         return "wins" if len(winners) == 1 else "shares"
     banks = option.then == "bank"
-    if state.final and rival is not None and state.players[rival].score >= score:
+    if state.final_stands and rival is not None and state.players[rival].score >= score:
         if banks and score + option.total == state.players[rival].score:
             return "level"
         enough = option.total >= points_to_pass(state, rival)
         if banks == enough:
             return "ahead" if enough else "behind"
-    return "finishing" if banks and not state.final and 0 < state.goal <= score + option.total else None
+    return "finishing" if banks and not state.final_stands and 0 < state.goal <= score + option.total else None
 
 
 def _reason_of_the_rules(state: State, best: RatedOption, rated: Sequence[RatedOption]) -> Reason | None:

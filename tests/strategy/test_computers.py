@@ -92,6 +92,12 @@ def test_nobody_banks_too_little_in_a_last_shot(level: str) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
+def test_a_bank_far_behind_is_no_loss_once_the_target_was_raised_above_all(level: str) -> None:
+    behind = facing("111246", "pot", Manual(500), Manual(10_000))
+    assert isinstance(by(level, alter(behind, target=50_000)), Bank)
+
+
+@pytest.mark.parametrize("level", LEVELS)
 def test_a_bank_that_loses_is_made_where_no_throw_is_left(level: str) -> None:
     rules = replace(preset("pot"), throws_most=1)
     state = facing("111246", rules, Manual(500), Manual(10_000))

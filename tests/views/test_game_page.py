@@ -175,6 +175,16 @@ def test_the_final_round_is_announced(device: Device) -> None:
     assert "Final round. You have 1,000." in text(device.page(alone))
 
 
+def test_a_target_raised_above_all_is_told_in_place_of_the_final_round_that_it_calls_off(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), going_on(1, throw("555236")), target=1000)
+    before = text(device.page(game))
+    assert "You have one turn left." in before and "last turn" not in before and "loses by 500" in before
+    device.do(game, "target", target="5000")
+    page = device.page(game)
+    assert "The target is now 5,000." in page.partition('id="banner"')[2].partition("</div>")[0]
+    assert "Bank 500 makes 500" in text(page) and "Final round" not in page and "behind" not in text(page)
+
+
 def test_a_watcher_sees_the_dice_and_no_buttons(device: Device, other_device: Device) -> None:
     game = device.game(*BOTH_IN, going_on(0, throw("115236")))
     page = other_device.page(game)

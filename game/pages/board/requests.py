@@ -167,6 +167,8 @@ def build_banner(game: ViewerGame, refusal: str) -> Banner | None:
         return Banner("error", refusal, alert=True)
     if game.is_abandoned:
         return Banner("info", _("This game was abandoned. Its dice can be verified."))
+    if state.final and not state.final_stands and not state.finished:
+        return Banner("info", _("The target is now %(n)s.") % {"n": number(state.target)})
     if state.final and not state.finished:
         ahead = max((seat for seat, player in enumerate(state.players) if player.active), key=lambda seat: scores[seat])
         values, yours = {"name": state.players[ahead].name, "score": number(scores[ahead])}, ahead in game.called_you

@@ -285,7 +285,7 @@ def describe_score(state: State, keep: LegalKeep) -> str:
     after = apply(state, Bank(keep.keep.dice)).state if ends else state
     if after.finished:
         return _describe_end(after, seat, rival - score) % values
-    if state.final and len(state.players) > 1:
+    if state.final_stands and len(state.players) > 1:
         if score > rival:
             return _("makes %(score)s · you lead") % values
         return (_("makes %(score)s · level") if score == rival else _("%(score)s · %(n)s behind")) % values

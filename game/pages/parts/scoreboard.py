@@ -78,7 +78,7 @@ def describe_standing(state: State, seat: int, risk: int) -> str:
         return _("needs %(points)s to start") % {"points": number(state.ruleset.entry_minimum)}
     if player.score and state.leaders == (seat,) and len(state.players) > 1:
         return _("leads")
-    if state.final and not state.finished:
+    if state.final_stands and not state.finished:
         return _("last turn") if seat in state.due else _("played")
     if player.level:
         return name_computer(player.level)

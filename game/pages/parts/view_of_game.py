@@ -98,7 +98,7 @@ class ViewerGame:
         place = state.order.index(state.player)
         after = (seat for seat in (*state.order[place + 1 :], *state.order[:place]) if state.players[seat].active)
         following = next(after, None)
-        return following in self.people and (not state.final or following in state.due)
+        return following in self.people and (not state.final_stands or following in state.due)
 
     @cached_property
     def previous(self) -> ShotRow | None:

@@ -177,6 +177,12 @@ class State:
         return 0 if self.ruleset.ending == "rounds" else self.target
 
     @property
+    def final_stands(self) -> bool:
+        """Tell whether the final round is on, and not called off when this shot ends by a target raised since."""
+        reached = (player.active and player.score >= self.target for player in self.players)
+        return self.final and (self.ruleset.ending == "rounds" or any(reached))
+
+    @property
     def last_shots(self) -> bool:
         """Tell whether everybody but the first at the target has one last shot, as in no extra round."""
         return self.final and self.ruleset.ending == "last_shot_each" and not self.extra

@@ -24,7 +24,7 @@ def _wins_alone(state: State, move: Move, points: int) -> bool:
 
 def is_lost(state: State, score: int) -> bool:
     """Return whether a bank that makes this score in the final round leaves the player behind for good."""
-    if not state.final:
+    if not state.final_stands:
         return False
     best = max((state.players[seat].score for seat in state.active if seat != state.player), default=0)
     return score < best or (score == best and state.ruleset.tie == "leader_stands")

@@ -48,7 +48,7 @@ def _rate_without_table(state: State, options: Sequence[Option], situation: Scor
     """Rate the options by expected points, best first; but by chance to win where the end of the game is in reach."""
     score = situation.seats[0].score
     highest = score + max(option.total for option in options)
-    if not state.final and (highest < state.target or state.ruleset.ending == "rounds"):
+    if not state.final_stands and (highest < state.target or state.ruleset.ending == "rounds"):
         return _rate_each(options, None, 0)
     if len(situation.seats) > 1 and (rough := make_rough_table(state.ruleset, state.target)):
         by_estimate = _rate_each(options, solve_shot_chances(rough, situation, highest), score)
