@@ -115,6 +115,16 @@ def test_what_the_rules_ask_stands_on_the_buttons_and_beside_the_points(
     assert words in page_of(device, going_on(0, throw(dice)), **rules)
 
 
+def test_what_a_bust_costs_after_picking_up_is_said_before_it(device: Device) -> None:
+    turns = [banked(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
+    for rules, words in (
+        ({"pick_up_cost": 500}, "from 1,000 · 28% bust risk, costs 500"),
+        ({"pick_up_cost": 500, "pick_up_worth": 700}, "from 700 for 1,000 banked · 28% bust risk, costs 500"),
+    ):
+        page = page_of(device, *turns, pick_up=True, **rules)
+        assert words in page and "A bust costs" not in page, "six fresh dice cost nothing"
+
+
 def test_what_counts_twice_says_so(device: Device) -> None:
     sweep = throw("111555", "111555")
     page = page_of(device, going_on(0, sweep, throw("122346")), sweep_multiplier=3)

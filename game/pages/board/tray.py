@@ -10,7 +10,7 @@ from game.pages.parts.dice import fill_tray, lay_aside, lay_left, lay_shown
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import format_dice_count, number, percent
 from game.pages.parts.view_of_game import ViewerGame
-from game.rules import Bank, Throw, cost_of_bust, why_not
+from game.rules import Bank, Throw, apply, cost_of_bust, why_not
 from game.storage.columns import ALL_COLUMNS, columns_of
 from game.strategy.odds import chance_to_end_now
 
@@ -80,19 +80,27 @@ def build_empty_tray(game: ViewerGame) -> Tray:
     bust_chance = chance_to_end_now(game.state, pick_up=True)
     pick_up = Button(
         _("Pick up %(dice)s") % {"dice": format_dice_count(left)},
-        describe_offer(game, points, bust_chance),
+        describe_offer(game, points, bust_chance, cost_of_bust(apply(state, Throw(pick_up=True)).state, points)),
         meter=round(100 * bust_chance, 1),
         url=url,
     )
     return replace(tray, throw=begin, pick_up=pick_up)
 
 
-def describe_offer(game: ViewerGame, points: int, bust_chance: float) -> str:
-    """Return the second line of Pick up: the points that come with the dice, and those banked if they differ."""
-    offer, values = game.state.offer, {"points": number(points), "p": percent(bust_chance)}
+def describe_offer(game: ViewerGame, points: int, bust_chance: float, cost: int) -> str:
+    """Return the second line of Pick up: the points that come with the dice, and those banked if they differ.
+
+    `cost`: points that a bust takes off the score then.
+    """
+    offer = game.state.offer
+    values = {"points": number(points), "p": percent(bust_chance), "n": number(cost)}
     if offer is None or offer.points == points:
-        return _("from %(points)s · %(p)s bust risk") % values
-    return _("from %(points)s for %(banked)s banked · %(p)s bust risk") % {**values, "banked": number(offer.points)}
+        text = _("from %(points)s · %(p)s bust risk, costs %(n)s") if cost else _("from %(points)s · %(p)s bust risk")
+        return text % values
+    text = _("from %(points)s for %(banked)s banked · %(p)s bust risk")
+    if cost:
+        text = _("from %(points)s for %(banked)s banked · %(p)s bust risk, costs %(n)s")
+    return text % {**values, "banked": number(offer.points)}
 
 
 def build_last_tray(game: ViewerGame) -> Tray | None:
