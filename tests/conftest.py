@@ -36,6 +36,7 @@ from game import lock
 from tests import patience, pseudo, real, snapshot
 from tests.chromium import ARGUMENTS, CHROMIUM
 from tests.contexts import Contexts
+from tests.examples import PROFILES
 
 PLAIN_FILES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
@@ -47,10 +48,8 @@ HASHED_FILES = {**PLAIN_FILES, "staticfiles": {"BACKEND": "whitenoise.storage.Co
 # Sites in processes of their own, started, killed and migrated: each takes seconds.
 OWN_SITES = {"own_site", "old_site", "image", "play"}
 
-# Each run tries the same examples, so that none fails by chance; with `--hypothesis-profile=search` it tries others.
-UNHURRIED: dict[str, Any] = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
-hypothesis.settings.register_profile("same", derandomize=True, **UNHURRIED)
-hypothesis.settings.register_profile("search", **UNHURRIED)
+for name, profile in PROFILES.items():
+    hypothesis.settings.register_profile(name, profile)
 hypothesis.settings.load_profile("same")
 
 

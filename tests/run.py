@@ -1,8 +1,9 @@
 """`manage.py test`: lint, types, every test on SQLite, and those of the database on PostgreSQL too where there is one.
 
-`--quick` leaves out the browser, PostgreSQL, and sites in processes of their own. `--database` runs the tests of the
-database alone, on the PostgreSQL that DATABASE_URL names. Other arguments go to pytest, which then runs once, on SQLite
-or on what DATABASE_URL names; a folder of tests is run by several processes.
+`--quick` leaves out the browser, PostgreSQL, and sites in processes of their own, and tries a fifth of the random
+examples. `--database` runs the tests of the database alone, on the PostgreSQL that DATABASE_URL names. Other arguments
+go to pytest, which then runs once, on SQLite or on what DATABASE_URL names; a folder of tests is run by several
+processes.
 REQUIRE=browser,postgres, as in the gate, turns a missing browser or PostgreSQL, and everything that a test would skip,
 into a failure.
 """
@@ -34,7 +35,7 @@ TYPES = ("-m", "mypy")  # which takes longest, on one core: beside the tests
 IN_PARALLEL = ["-n", "auto", "--dist", "worksteal"]
 # Browsers and sites in processes of their own wait for a third of the time: one process more than there are cores.
 WITH_BROWSER = ["-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
-QUICK = ["-m", "not browser and not own_site"]
+QUICK = ["--hypothesis-profile=quick", "-m", "not browser and not own_site"]
 # What asks the database something of its own: whatever writes, locks, counts, searches or sorts, and one walk through
 # all addresses. Pages, sentences and forms that ask only what these ask as well are tested on SQLite alone.
 PAGES_ON_POSTGRESQL = (

@@ -96,7 +96,8 @@ def follows(command: list[str], name: str) -> list[str]:
 
 
 def test_the_shards_together_are_the_whole_gate() -> None:
-    assert ["python3", "manage.py", "test", "--quick"] in commands("quick")
+    all_examples = "--hypothesis-profile=same"
+    assert ["python3", "manage.py", "test", "--quick", all_examples] in commands("quick")
     (browser,) = commands("browser")
     left_out = QUICK[-1].removeprefix("not ").replace(" and not ", " or ")
     assert browser[-2:] == ["-m", left_out] and GATE["jobs"]["browser"]["env"]["REQUIRE"] == "browser"

@@ -4,7 +4,7 @@ import json
 import random
 from itertools import product
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from game.rules import (
@@ -25,9 +25,10 @@ from game.rules import (
 )
 from game.rules.play.state import alter
 from game.rules.record import replay, undo
+from tests.examples import try_examples
 from tests.rules.playing import Playing, rulesets, world_rulesets
 
-GAMES = settings(max_examples=30, deadline=None)
+GAMES = try_examples(30)
 SEEDS = st.integers(0, 2**32)
 ANY = (
     rulesets()

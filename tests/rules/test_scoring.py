@@ -8,11 +8,12 @@ from itertools import combinations, permutations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from game.rules import PRESETS, Keep, Ruleset, best_points, keeps, preset
 from game.rules.scoring import all_throws
+from tests.examples import try_examples
 from tests.rules.playing import rulesets, world_rulesets
 
 THROWS = st.lists(st.integers(1, 6), min_size=1, max_size=6)
@@ -156,7 +157,7 @@ def the_long_way(ruleset: Ruleset, dice: Sequence[int]) -> dict[tuple[int, ...],
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@try_examples(60)
 @given(rulesets(), st.lists(THROWS, min_size=1, max_size=8))
 def test_keeps_are_what_counting_the_long_way_finds(ruleset: Ruleset, throws: list[list[int]]) -> None:
     for dice in throws:
@@ -170,7 +171,7 @@ def test_every_throw_of_a_shipped_ruleset_is_right(slug: str) -> None:
 
 
 @given(st.sampled_from(list(PRESETS.values())), THROWS)
-@settings(max_examples=60, deadline=None)
+@try_examples(60)
 def test_the_order_in_which_dice_fell_does_not_matter(ruleset: Ruleset, dice: Sequence[int]) -> None:
     assert keeps(ruleset, dice) == keeps(ruleset, tuple(reversed(dice))) == keeps(ruleset, sorted(dice))
 
@@ -259,7 +260,7 @@ def every_keep(ruleset: Ruleset, dice: tuple[int, ...], growing: tuple[int, ...]
     }
 
 
-@settings(max_examples=200, deadline=None)
+@try_examples(200)
 @given(world_rulesets(), st.lists(THROWS, min_size=2, max_size=5), st.booleans(), st.integers(1, 6))
 def test_every_setting_scores_as_counted_the_long_way(
     ruleset: Ruleset, throws: list[list[int]], singles: bool, face: int
@@ -272,7 +273,7 @@ def test_every_setting_scores_as_counted_the_long_way(
         assert [keep.points for keep in found] == sorted((keep.points for keep in found), reverse=True)
 
 
-@settings(max_examples=50, deadline=None)
+@try_examples(50)
 @given(world_rulesets(), st.lists(THROWS, min_size=2, max_size=5), st.booleans())
 def test_points_that_count_twice_are_twice_the_points(ruleset: Ruleset, throws: list[list[int]], singles: bool) -> None:
     for dice in throws:

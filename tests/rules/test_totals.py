@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from game.rules import Ruleset, keeps, preset
 from game.rules.scoring import all_throws, points_gained
 from game.rules.totals import can_make, nearest_totals
+from tests.examples import try_examples
 from tests.rules.playing import rulesets
 
 MOST = 700
@@ -43,7 +44,7 @@ def plain(ruleset: Ruleset, across: bool) -> Ruleset:
     )  # fmt: skip
 
 
-@settings(max_examples=6, deadline=None)
+@try_examples(6)
 @given(rulesets(), st.sampled_from([1, 2, 3, 6, 6]), st.booleans())
 def test_a_total_can_be_made_exactly_when_some_shot_makes_it(ruleset: Ruleset, dice: int, across: bool) -> None:
     ruleset = plain(ruleset, across)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from game.rules import PRESETS, Ruleset, State, apply, legal_moves, preset
@@ -22,6 +22,7 @@ from game.strategy.coach import (
 from game.strategy.odds import average_points, bust_chance
 from game.strategy.turn.graph import build_graph
 from game.strategy.win import rate_state
+from tests.examples import try_examples
 from tests.known import known
 from tests.strategy.positions import decisions, facing
 
@@ -39,7 +40,7 @@ def alone_in_the_end(ruleset: Ruleset, dice: str, mine: int, theirs: int, points
 
 
 @pytest.mark.parametrize("slug", PRESETS)
-@settings(max_examples=15)
+@try_examples(15)
 @given(seed=st.integers(0, 10_000))
 def test_the_best_way_is_legal_and_the_first(slug: str, seed: int) -> None:
     for state in decisions(preset(slug), random.Random(seed), 3):
@@ -49,7 +50,7 @@ def test_the_best_way_is_legal_and_the_first(slug: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("slug", PRESETS)
-@settings(max_examples=15)
+@try_examples(15)
 @given(seed=st.integers(0, 10_000))
 def test_each_reason_is_true(slug: str, seed: int) -> None:
     for state in decisions(preset(slug), random.Random(seed), 3):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from game.rules import (
@@ -35,6 +35,7 @@ from game.strategy.computers.winning_moves import find_winning_move
 from game.strategy.preload import preload_ruleset
 from game.strategy.turn import list_options, solve_shot_points
 from game.strategy.win import find_decision_point
+from tests.examples import try_examples
 from tests.known import known
 from tests.rules.playing import Playing, rulesets
 
@@ -209,7 +210,7 @@ def quick(ruleset: Ruleset) -> Ruleset:
     return replace(ruleset, three_pairs_across_throws=False, bust_streak=streak, singles=singles)
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@try_examples(8)
 @given(rulesets().map(quick), st.data())
 def test_in_any_game_under_any_rules_the_move_is_one_that_they_allow(ruleset: Ruleset, data: st.DataObject) -> None:
     rng = random.Random(data.draw(st.integers(0, 2**32)))

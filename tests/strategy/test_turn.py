@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from game.rules import PRESETS, Keep, Ruleset, keeps, preset
@@ -15,6 +15,7 @@ from game.rules.ruleset import Dice
 from game.rules.scoring import points_gained
 from game.strategy.odds import average_points, bust_chance, sweep_chance
 from game.strategy.turn import DecisionPoint, EndlessShot, ShotPoints, list_options, solve_shot_points
+from tests.examples import try_examples
 from tests.rules.playing import rulesets
 
 ZILCH = Ruleset(
@@ -113,7 +114,7 @@ def test_the_expected_points_are_those_of_plain_counting(changes: dict[str, Any]
     assert counted - 1e-9 <= exact == pytest.approx(counted, rel=0.003)
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@try_examples(6)
 @given(rulesets(), st.booleans())
 def test_for_any_rules_a_throw_is_worth_the_mean_of_its_best_ways(ruleset: Ruleset, entered: bool) -> None:
     try:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import pytest
 from django.utils.translation import override
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
@@ -21,6 +21,7 @@ from game.strategy import preload
 from game.strategy.coach import give_advice, judge_pick_up
 from game.strategy.win import RatedOption, rate_state
 from tests.cast import ANA, HAL, IN, Device, banked, going_on, throw, two_devices
+from tests.examples import try_examples
 from tests.known import known
 from tests.strategy.positions import decisions, facing
 from tests.test_translations import LANGUAGES
@@ -94,7 +95,7 @@ def check(state: State, text: str) -> None:
 
 
 @pytest.mark.parametrize("slug", PRESETS)
-@settings(max_examples=12)
+@try_examples(12)
 @given(seed=st.integers(0, 10_000))
 def test_every_number_of_a_sentence_is_true(slug: str, seed: int) -> None:
     for state in decisions(preset(slug), random.Random(seed), 4):
