@@ -17,7 +17,7 @@ FOLDER = Path(rules.__file__).parent / "world"
 
 @dataclass(frozen=True)
 class WorldTable:
-    """A ruleset as played somewhere. The texts are in the words of the people there, or of their sources."""
+    """A ruleset as played somewhere. Names are in the words of the people there, or of their sources."""
 
     ruleset: Ruleset
     names: tuple[tuple[str, str], ...]
@@ -29,7 +29,7 @@ class WorldTable:
     """An estimate, as in "20–30"."""
     source: str
     notes: str
-    """What was decided, and which of its rules cannot be expressed."""
+    """What was decided where the source is silent, and which of its rules the game here lacks. English: translate it."""
 
 
 @cache

@@ -120,6 +120,14 @@ def test_each_table_of_the_world_has_a_page_with_its_source(client: Client) -> N
         assert f"/new?ruleset={slug}" in page
 
 
+def test_the_notes_on_a_table_are_in_the_language_of_the_page(client: Client) -> None:
+    english = str(escape(read_tables()["macke"].notes))
+    assert english in client.get("/rules/macke").content.decode()
+    german = client.get("/de/rules/macke").content.decode()
+    assert english not in german
+    assert "Macke" in german.split("<dt>Anmerkungen</dt>")[1].split("</dd>")[0]
+
+
 # ── side by side ──
 
 

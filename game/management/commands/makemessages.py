@@ -57,10 +57,11 @@ def extract_django(file: BinaryIO, keywords: Any, comment_tags: Any, options: An
 
 
 def extract_table(file: BinaryIO, *_: Any, **__: Any) -> Iterator[tuple[Any, ...]]:
-    """Find what is shown of a table of the world: its name, if that is English, and where it is played."""
+    """Find what is shown of a table of the world: its name, if that is English, where it is played, and its notes."""
     data = json.load(file)
     names = [name["name"] for name in data["names"][:1] if name["language"] == "en"]
-    for text in [*names, *(region for region in data["region"].split(", ") if region not in ANYWHERE)]:
+    regions = [region for region in data["region"].split(", ") if region not in ANYWHERE]
+    for text in [*names, *regions, data["notes"]]:
         yield 1, "gettext", text, []
 
 
