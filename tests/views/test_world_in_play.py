@@ -115,6 +115,13 @@ def test_what_the_rules_ask_stands_on_the_buttons_and_beside_the_points(
     assert words in page_of(device, going_on(0, throw(dice)), **rules)
 
 
+def test_a_score_below_zero_has_the_sign_of_a_number_and_no_hyphen(device: Device) -> None:
+    missed = throw("223466")
+    turns = banked(0, 100, throw("122346", "1")), bust(1, missed), bust(0, missed)
+    page = page_of(device, *turns, bust_streak=1, bust_streak_penalty=500, below_zero="entered")
+    assert "−400" in page and "-400" not in page
+
+
 def test_what_a_bust_costs_after_picking_up_is_said_before_it(device: Device) -> None:
     turns = [banked(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
     for rules, words in (

@@ -16,13 +16,14 @@ SENTENCE_HEAD = re.compile(r"(?:^|(?<=[.!?] ))%\((\w+)\)s")  # a place at which 
 
 
 def number(value: int | float, places: int | None = None) -> str:
-    """Return a number in the reader's format: 4,350 · 4.350 · 4 350. Rounded, where Django would truncate."""
+    """Return a number in the reader's format: 4,350 · 4.350 · 4 350 · −400. Rounded, where Django would truncate."""
     return _number(value, places, find_language())
 
 
 @lru_cache(maxsize=4096, typed=True)  # a page has a hundred numbers, mostly the same ones
 def _number(value: int | float, places: int | None, _language: str | None) -> str:
-    return number_format(value if places is None else round(value, places), places, force_grouping=True)
+    written = number_format(value if places is None else round(value, places), places, force_grouping=True)
+    return written.replace("-", "−")  # the sign: a hyphen is half as wide, and a line may break after it
 
 
 def percent(chance: float, places: int | None = None) -> str:
