@@ -12,6 +12,7 @@ from game.pages.parts.text import number
 from game.pages.rulesets import summary
 from game.pages.rulesets.names import name_stored
 from game.pages.rulesets.value_grid import build_value_grid
+from game.pages.rulesets.values import describe_length
 from game.storage import load_state
 
 EMPTY_ROWS = 15
@@ -34,10 +35,12 @@ def build_sheet(game: Game, *, takes_part: bool) -> dict[str, object]:
     return {
         "game": game,
         "ruleset": name_stored(game.settings),
-        "target": number(game.target if game.status == Game.Status.WAITING else load_state(game).target),
+        "length": describe_length(
+            game.rules, game.target if game.status == Game.Status.WAITING else load_state(game).target
+        ),
         "players": [(seat.name, number(seat.score)) for seat in game.seats],
         "rounds": played,
-        "empty": () if game.is_over else list_empty_rounds(len(played)),
+        "empty": () if game.is_over else list_empty_rounds(len(played), game.rules.rounds),
         "broad": len(game.seats) > BROAD,
         "takes_away": game.is_over or (bool(played) and takes_part),
     }
@@ -51,18 +54,22 @@ def build_blank_sheet(rulesets: Sequence[RulesetRow], slug: str | None) -> dict[
         "rulesets": rulesets,
         "grid": build_value_grid(row.rules) if row else (),
         "scores": summary.list_scores(row.rules) if row else (),
-        "target": number(row.rules.target) if row else "",
+        "length": describe_length(row.rules) if row else "",
         "entry": number(row.rules.entry_minimum) if row and row.rules.entry_minimum else "",
         "players": [("", "")] * BLANK_PLAYERS,
         "rounds": (),
-        "empty": list_empty_rounds(0),
+        "empty": list_empty_rounds(0, row.rules.rounds if row else 0),
         "preview": preview_page("blank-sheet"),
     }
 
 
-def list_empty_rounds(after: int) -> list[str]:
-    """Return the numbers of the rounds to fill in by hand, after this many played ones."""
-    return [number(after + n) for n in range(1, EMPTY_ROWS + 1)]
+def list_empty_rounds(after: int, rounds: int) -> list[str]:
+    """Return the numbers of the rounds to fill in by hand, after this many played ones.
+
+    `rounds`: how many the game has; 0 where that does not end it.
+    """
+    left = rounds - after if rounds > after else EMPTY_ROWS
+    return [number(after + n) for n in range(1, left + 1)]
 
 
 def list_rounds(players: int, played: Sequence[Turn]) -> list[tuple[str, list[SheetTurn]]]:

@@ -9,6 +9,12 @@ from django.test import Client
 from game.models import Game, Invite
 from tests.cast import ANA, IN, Device, banked, bust, throw
 
+WORLD = {
+    "singles": [100, 0, 0, 0, 50, 0],
+    "of_a_kind": {"3": [1000, 200, 300, 400, 500, 600]},
+    "slug": "world",
+    "name": "Of the world",
+}
 WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
 
 
@@ -43,6 +49,18 @@ def test_the_rules_are_called_as_the_reader_calls_them(device: Device) -> None:
 def test_an_unfinished_game_has_fifteen_rows_to_go_on_with(device: Device) -> None:
     html = sheet(device, device.game(banked(0, 1000, IN)))
     assert re.findall(r'<tr class="empty"><th scope="row">(\d+)', html) == [str(n) for n in range(2, 17)]
+
+
+def test_a_game_of_ten_rounds_has_ten_and_no_target(device: Device) -> None:
+    rules = {**WORLD, "ending": "rounds", "rounds": 10}
+    html = sheet(device, device.game(banked(0, 1000, IN), ruleset=rules))
+    assert re.findall(r'<tr class="empty"><th scope="row">(\d+)', html) == [str(n) for n in range(2, 11)]
+    assert "· 10 rounds ·" in html and "10,000" not in html[html.index("<main") : html.index("<table")]
+
+
+def test_an_exact_target_is_called_so(device: Device) -> None:
+    html = sheet(device, device.game(ruleset={**WORLD, "exact": "bust", "tie": "shared"}, target=2000))
+    assert "· to exactly 2,000 ·" in html
 
 
 def test_a_turn_taken_back_is_not_on_it(device: Device) -> None:

@@ -35,3 +35,9 @@ def describe_goal(ruleset: Ruleset, target: int | None = None) -> str:
     if ruleset.ending == "rounds":
         return ngettext("%(n)s round", "%(n)s rounds", ruleset.rounds) % {"n": ruleset.rounds}
     return _("exactly %(n)s") % {"n": points} if ruleset.exact != "no" else points
+
+
+def describe_length(ruleset: Ruleset, target: int | None = None) -> str:
+    """Return how long a game goes on: "to 10,000", "to exactly 10,000" or "10 rounds". `target`: as above."""
+    goal = describe_goal(ruleset, target)
+    return goal if ruleset.ending == "rounds" else _("to %(target)s") % {"target": goal}
