@@ -10,6 +10,9 @@ from game.strategy.turn.graph import Floats, Indices
 from game.strategy.win.partner import share_values
 from game.strategy.win.race import Race
 
+# On a coarse grid this part as many nodes as there would be otherwise are single places next to the target.
+NEAR_PART = 4
+
 
 @dataclass(frozen=True, eq=False)
 class ScorePairs:
@@ -39,10 +42,14 @@ class Grid:
 
     @classmethod
     def of(cls, race: Race, step: int) -> Grid:
-        """Make a grid of which nothing is solved yet. The ends of the places before and after entering are nodes."""
-        size = race.places
-        first = race.entry_places
-        nodes = np.unique(np.r_[0:first:step, first - 1, first:size:step, size - 1])
+        """Make a grid of which nothing is solved yet, with nodes that are a `step` apart.
+
+        The ends of the places before and after entering are nodes as well, and so is every place next to the target:
+        there chances bend most, at each score that needs another bank of the least that counts.
+        """
+        size, first = race.places, race.entry_places
+        near = max(first, size - size // (NEAR_PART * step))
+        nodes = np.unique(np.r_[0:first:step, first - 1, first:size:step, near:size, size - 1])
         table = share_values((race.planes, size, size), np.float64, 0.5)
         chances = table if len(nodes) == size else np.full((race.planes, len(nodes), len(nodes)), 0.5)
         return cls(nodes, chances, np.full(chances.shape, 0.3), table)
