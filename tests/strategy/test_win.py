@@ -308,6 +308,17 @@ def test_rounds_in_which_busts_cost_points_are_solved_roughly_as_well(rounds: tu
         assert found[1] == pytest.approx(found[0], abs=0.02) and found[1] != found[0]
 
 
+def test_the_last_turns_are_told_exactly_where_a_bust_costs_more_than_somebody_has(
+    rounds: tuple[Ruleset, WinTable],
+) -> None:
+    ruleset, exact = rounds
+    rough = solve_race(make_race(ruleset, ruleset.target), step=2)
+    for own, other in product((0, 500, 1000), (0, 500, 1000, 2000)):
+        seats = (SeatScore(own, True, 1), SeatScore(other, True, 1, streak=1))
+        found = [solve_shot_chances(table, ScoreSituation(seats)).begin for table in (exact, rough)]
+        assert found[1] == pytest.approx(found[0], abs=1e-9)
+
+
 def test_shots_that_were_not_valued_again_are_worth_as_much_as_if_they_were() -> None:
     costly = replace(TINY, singles=(100, 0, 0, 0, 0, 0), bust_streak=3, bust_streak_penalty=500, tie="shared")
     race = make_race(replace(costly, entry_minimum=0), 2000)

@@ -44,8 +44,9 @@ NEARLY_SURE = 1e-6
 LAST_SHOTS, LAST_NEARER = 3, 10
 # How many batches are solved before checking whether anyone farther behind still has a chance.
 BATCHES_TOGETHER = 8
-# The most nodes, about, that the lower score has on a coarse grid.
-LOWS_MOST = 8
+# The most nodes, about, that the lower score has on a coarse grid; next to 0 they are closer together: this many in as
+# many rows as leads are apart.
+LOWS_MOST, NEAR_ZERO = 8, 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +78,8 @@ class Standings:
 class RoundsTable(WinTable):
     """The table of a game that a number of rounds ends: `chances` as above, from no shot left to all of them.
 
-    `lows`: the nodes of the lower score, in rows; the last one stands for all higher ones.
+    `lows`: the nodes of the lower score, in rows; the last one stands for all higher ones. Chances that were read from
+    a file have four bytes each.
     """
 
     lows: Indices = field(default_factory=lambda: NO_LOWS)
@@ -93,8 +95,7 @@ class RoundsTable(WinTable):
         places = np.clip(leads, -self.most, self.most) + self.most
         places = np.where((leads > 0) | ((leads == 0) & at.holds), places + 1, places)
         if len(self.lows) == 1:
-            only: Floats = chances[*at.streaks, 0, places]
-            return only
+            return np.asarray(chances[*at.streaks, 0, places], dtype=np.float64)
         low = np.clip(np.minimum(at.own, at.other), self.lows[0], self.lows[-1])
         below = np.searchsorted(self.lows, low, side="right") - 1
         above = np.minimum(below + 1, len(self.lows) - 1)
@@ -122,7 +123,9 @@ def make_empty_table(race: Race, step: int = 1) -> RoundsTable:
     most = min(LEAD_LIMIT, LEAD_MOST + LEAD_PER_ROUND * rounds) // race.graph.unit
     lowest, highest = _range_of_lows(race, rounds, most)
     apart = step if step == 1 else max(step, (highest - lowest) // LOWS_MOST)
-    lows = np.unique(np.append(np.arange(lowest, highest, apart), highest))
+    # What a single bust costs is all that a smaller score has: there chances bend most.
+    cost = min(max(race.costs, default=0) // race.graph.unit, highest)
+    lows = np.unique(np.r_[lowest:highest:apart, 0 : cost + 1 : max(step // NEAR_ZERO, 1), highest])
     shape = (2 * rounds + 1, 2, 2, race.streaks, race.streaks, len(lows), 2 * most + 2)
     return RoundsTable(race, solve_endgame(race), share_values(shape, np.float64, 0.0), lows=lows)
 

@@ -63,12 +63,13 @@ def decode_table(ruleset: Ruleset, target: int, content: bytes, name: str = "") 
     """Read such a file, made for this ruleset and target; one with a name can be mapped. Raises `NoTable`."""
     race = make_race(ruleset, target)
     with np.load(io.BytesIO(content)) as stored:
-        chances = stored["chances"].astype(np.float64)
         if race.ending == "rounds":
+            chances = stored["chances"]  # they stay in four bytes, as there are a hundred times as many
             lows = stored.get("lows", NO_LOWS)
             # Tables from before busts could cost points have three dimensions less.
             shape = (len(chances), 2, 2, race.streaks, race.streaks, len(lows), -1)
             return RoundsTable(race, solve_endgame(race), chances.reshape(shape), lows=lows)
+        chances = stored["chances"].astype(np.float64)
         offers = Offers(race, stored["nodes"]) if race.has_offers else None
         if offers:
             _read_gains(offers, stored, _mapped / f"{name}.npy" if _mapped and name else None)
