@@ -77,7 +77,10 @@ Outcomes = Mapping[frozenset[Transition], float]
 
 @dataclass(frozen=True)
 class _Thrown:
-    """What a throw brings: keeps, or an end, or this many points and another throw of the same dice; else a miss."""
+    """What a throw brings: keeps, or an end, or this many points and another throw of the same dice; else a miss.
+
+    The keeps come from `ShotPositions`, which has one object for all that lead to the same.
+    """
 
     keeps: tuple[Keep, ...] = ()
     end: ShotEnd | None = None
@@ -86,7 +89,7 @@ class _Thrown:
     @property
     def key(self) -> tuple[object, ...]:
         """Return everything that distinguishes it; equal keeps can still differ in what they prove."""
-        return tuple(tuple(vars(keep).values()) for keep in self.keeps), self.end, self.again
+        return *map(id, self.keeps), self.end, self.again
 
 
 def is_shot_split(ruleset: Ruleset) -> bool:
@@ -188,6 +191,10 @@ class ShotPositions:
         self.banks_at_target: dict[ShotPosition, bool] = {}
         self.retries: dict[ShotPosition, ShotPosition] = {}
         self._thrown: dict[tuple[object, ...], list[tuple[_Thrown, int]]] = {}
+        # The rules offer the same keep with many throws: what it is here is found by its place in memory, which it
+        # holds for as long as it stands beside it.
+        self._plain_keeps: dict[int, tuple[Keep, Keep]] = {}
+        self._by_values: dict[tuple[object, ...], Keep] = {}
         entering = (False, True) if is_shot_split(ruleset) else (False,)
         # Dice that somebody has left begin a shot, too.
         self.plain = tuple(ShotPosition(left, entering=new) for new in entering for left in range(1, ruleset.dice + 1))
@@ -300,8 +307,9 @@ class ShotPositions:
             counts: Counter[tuple[object, ...]] = Counter()
             for dice in all_throws(position.left):
                 thrown = self._describe_throw(state, _lay_dice(position, dice), last=last)
-                counts[thrown.key] += count_orders(dice)
-                groups.setdefault(thrown.key, thrown)
+                group = thrown.key
+                counts[group] += count_orders(dice)
+                groups.setdefault(group, thrown)
             self._thrown[key] = [(groups[group], count) for group, count in counts.items()]
         return self._thrown[key]
 
@@ -322,9 +330,15 @@ class ShotPositions:
 
     def _differing_keeps(self, scored: Iterable[Keep]) -> tuple[Keep, ...]:
         """Return one of all keeps that lead to the same; which dice it has matters for three pairs alone."""
-        kept: dict[tuple[object, ...], Keep] = {}
+        kept: dict[int, Keep] = {}
         for keep in scored:
-            dice = keep.dice if self.ruleset.three_pairs_across_throws else (0,) * len(keep.dice)
-            plain = alter(keep, dice=dice)
-            kept.setdefault(tuple(vars(plain).values()), plain)
+            found = self._plain_keeps.get(id(keep))
+            if found is None:
+                found = self._plain_keeps[id(keep)] = keep, self._make_plain(keep)
+            kept[id(found[1])] = found[1]
         return tuple(kept.values())
+
+    def _make_plain(self, keep: Keep) -> Keep:
+        dice = keep.dice if self.ruleset.three_pairs_across_throws else (0,) * len(keep.dice)
+        plain = alter(keep, dice=dice)
+        return self._by_values.setdefault(tuple(vars(plain).values()), plain)
