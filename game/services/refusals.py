@@ -114,6 +114,9 @@ class LinkEnded(Refusal):
     status = 410
     INVITE = gettext_lazy("This invite has expired. Ask for a new one.")
     STARTED = gettext_lazy("This game has already started. Watch it, or ask for a seat in the next one.")
+    STARTED_UNSEEN = gettext_lazy("This game has already started. Ask for a seat in the next one.")
+    OVER = gettext_lazy("This game is over. See how it went, or ask for a seat in the next one.")
+    OVER_UNSEEN = gettext_lazy("This game is over. Ask for a seat in the next one.")
     SPOKEN = gettext_lazy("No game waits for these words. Check them with whoever invited you: they may have expired.")
     TRANSFER = gettext_lazy("This link has expired. Make a new one on the device you played on.")
 

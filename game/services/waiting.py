@@ -10,6 +10,7 @@ from datetime import timedelta
 from functools import partial
 
 from django.utils import timezone
+from django.utils.functional import Promise
 
 from game.identity import Browser
 from game.models import Game, Invite, Player, RulesetRow, Visitor
@@ -36,8 +37,15 @@ def find_invite(token: str) -> Invite:
     if invite is None or timezone.now() - invite.created > INVITE_LASTS or has_lapsed(invite.game):
         raise LinkEnded(LinkEnded.INVITE)
     if invite.game.status != Game.Status.WAITING and not can_join_late(invite.game):
-        raise LinkEnded(LinkEnded.STARTED, invite.game)
+        raise LinkEnded(_explain_late_invite(invite.game), invite.game)
     return invite
+
+
+def _explain_late_invite(game: Game) -> Promise:
+    """Return why an invite gives no seat any more, and what there is instead."""
+    if game.is_over:
+        return LinkEnded.OVER if game.watching else LinkEnded.OVER_UNSEEN
+    return LinkEnded.STARTED if game.watching else LinkEnded.STARTED_UNSEEN
 
 
 def can_join_late(game: Game) -> bool:

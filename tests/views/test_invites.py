@@ -8,7 +8,7 @@ from django.test import Client
 from game import services
 from game.models import Game, Invite, Player, Visitor
 from game.services import Command
-from tests.cast import BRUNO, IN, Device, Response, banked, fresh, going_on, key, throw
+from tests.cast import BRUNO, IN, Device, Response, banked, bust, fresh, going_on, key, throw
 
 
 @pytest.fixture
@@ -95,6 +95,30 @@ def test_after_round_two_it_leads_to_watching(in_round_three: Game, other_device
     assert answer.status_code == 410
     assert "This game has already started" in text(answer) and game.get_absolute_url() in answer.content.decode()
     assert other_device.sit(game).status_code == 410
+
+
+def test_where_nobody_may_watch_it_does_not_say_so(in_round_three: Game, other_device: Device) -> None:
+    Game.objects.filter(pk=in_round_three.pk).update(watching=False)
+    answer = opens(other_device, in_round_three)
+    assert "This game has already started. Ask for a seat in the next one." in text(answer)
+    assert "Watch" not in text(answer)
+
+
+@pytest.mark.parametrize(
+    ("watching", "sentence"),
+    [
+        (True, "This game is over. See how it went, or ask for a seat in the next one. See how it went"),
+        (False, "This game is over. Ask for a seat in the next one. Home"),
+    ],
+)
+def test_after_the_end_it_says_that_the_game_is_over(
+    device: Device, other_device: Device, watching: bool, sentence: str
+) -> None:
+    game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
+    Invite.objects.create(game=game)
+    Game.objects.filter(pk=game.pk).update(watching=watching)
+    answer = opens(other_device, game)
+    assert answer.status_code == 410 and sentence in text(answer)
 
 
 def test_in_a_game_that_has_started_it_says_so_and_still_gives_a_seat(
