@@ -29,7 +29,7 @@ class WorldTable:
     """An estimate, as in "20–30"."""
     source: str
     notes: str
-    """What was decided where the source is silent, and which of its rules the game here lacks. English: translate it."""
+    """What was decided where the source is silent, and which of its rules this game lacks. English: translate it."""
 
 
 @cache
