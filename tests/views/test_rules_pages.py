@@ -17,6 +17,7 @@ from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.value_grid import build_value_grid
 from game.rules.combinations import Combination
 from game.services.gallery import read_tables
+from tests.known import known
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +107,12 @@ def test_rules_are_found_by_name_by_region_and_by_what_is_in_them(client: Client
     slugs = found(client, query)
     assert slug in slugs
     assert len(slugs) < 30
+
+
+def test_the_rules_of_each_country_are_one_press_from_the_list(client: Client) -> None:
+    link = known(re.search(r'href="([^"]+)">By country<', client.get("/rules").content.decode()))
+    path, _hash, part = link[1].partition("#")
+    assert f'<h2 id="{part}">' in client.get(path).content.decode()
 
 
 def test_a_search_without_a_match_says_what_to_do(client: Client) -> None:
