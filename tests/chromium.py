@@ -15,6 +15,8 @@ ARGUMENTS = [
     "--disable-gpu",
     "--in-process-gpu",  # this and the next: a good fourth less work for a page
     "--renderer-process-limit=1",
+    "--default-tile-width=1024",  # painted in few large pieces: a sixth less work while dice fall
+    "--default-tile-height=1024",
     "--js-flags=--single-threaded",  # threads that compile and collect beside a page cost more than they save: a tenth
     "--disable-quic",
     "--no-first-run",
