@@ -58,13 +58,16 @@ class RenderOptions:
 def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: RenderOptions) -> Board:
     """Return the page of a game for a viewer, with the regions that are wanted."""
     game = load_for(row, visitor, prefs, options.presence, whole_log=options.whole_log)
-    regions, state, play = options.regions, game.state, build_play(game, options)
+    regions = options.regions
+    state, play = game.state, build_play(game, options)
     note = play.note or options.note or announce_changes(options.happened, game.players)
     names = [player.name for player in state.players]
     earlier, more = build_earlier_turns(game) if "earlier" in regions else ((), "")
     asks = visitor is not None and not services.decides_alone(row, visitor)
+    is_handed = game.held != game.people  # a computer plays for a person of this device, or by itself
     dice_lie_there = game.people and (game.throws or row.draft or game.previous)
     cue, moment = find_cue(game)
+    options_of_host = HostOptions(target=state.goal, mode=state.mode, hints=row.hints)
     return Board(
         code=row.code,
         version=row.version,
@@ -81,10 +84,10 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         status=build_status(play.game, play.tray, note),
         live=find_announcement(play, options),
         banner=build_banner(game, options.refusal),
-        undo_request=build_undo_request(game),
-        absence=build_absence(game),
+        undo_request=build_undo_request(game) if row.asking_id else None,
+        absence=build_absence(game) if is_handed or not (game.is_yours or game.computer_due) else None,
         react_url=game.address("reaction") if game.shared and game.people and prefs.reactions == "on" else "",
-        rematch_call=build_rematch_call(game),
+        rematch_call=build_rematch_call(game) if game.is_over else None,
         tray=play.tray,
         pad=play.pad,
         finish=build_result(game) if game.is_over else None,
@@ -94,7 +97,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         earlier_more=more,
         chart=build_score_chart(names, state.goal, game.scores) if "chart" in regions else None,
         people=build_players_panel(game, options.link) if "people" in regions else None,
-        options=build_host_options(game) if "people" in regions else None,
+        options=options_of_host if "people" in regions and game.is_host and not game.is_over else None,
         yours=game.is_yours,
         after=offer_after_game(game) if game.is_over else None,
         coaching=coach_newcomer(game) if play.tray else (),
@@ -103,11 +106,6 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         last_tray=build_last_tray(game) if game.is_over and "tray" in regions else None,
         presence=mark_presence(row, game.presence),
     )
-
-
-def build_host_options(game: ViewerGame) -> HostOptions | None:
-    """Return what the host may change during a game; None for anybody else."""
-    return HostOptions(game.state.goal, game.state.mode, game.row.hints) if game.is_host and not game.is_over else None
 
 
 def find_announcement(play: Play, options: RenderOptions) -> str:

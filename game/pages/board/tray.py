@@ -50,6 +50,7 @@ def build_tray_of_others(game: ViewerGame) -> Tray:
 def build_empty_tray(game: ViewerGame) -> Tray:
     """Return empty places, or the dice of the turn before: greyed after a bust, or ready to be picked up."""
     before, offer, state = game.previous, game.state.pick_up, game.state
+    stakes = state.ruleset, None, cost_of_bust(state, 0), state.goal - state.players[state.player].score
     throws = before.fallen if before else []
     bust = before is not None and before.outcome == "bust"
     dice: list[Die] = []
@@ -66,7 +67,7 @@ def build_empty_tray(game: ViewerGame) -> Tray:
         throw_number=throws[-1].pk if throws else 0,
         rolls=ALL_COLUMNS[: game.state.ruleset.dice],
         all_dice=game.state.ruleset.dice,
-        notes=list_notes(state, None, cost_of_bust(state, 0)) if game.is_yours else (),
+        notes=list_notes(*stakes) if game.is_yours else (),
         pause_ms=BUST_HELD_MS if bust and game.prefs.pause_ms else game.prefs.pause_ms,
         seat=game.state.player + 1,
     )
@@ -127,6 +128,7 @@ def build_watched_tray(game: ViewerGame) -> Tray:
     throw, state = game.throws[-1], game.state
     shot = state.shot
     assert shot is not None
+    stakes = state.ruleset, shot, cost_of_bust(state, shot.points), state.goal - state.players[state.player].score
     move, keep = game.plan or (None, None)
     kept = columns_of(throw.by_column, keep.keep.dice) if keep else throw.kept_columns
     if throw.kept:  # a game file ends here, before the next throw
@@ -143,7 +145,7 @@ def build_watched_tray(game: ViewerGame) -> Tray:
         hot=keep is not None and keep.left == game.state.ruleset.dice and isinstance(move, Throw),
         all_dice=game.state.ruleset.dice,
         tries=game.state.ruleset.last_die_throws,
-        notes=list_notes(state, shot, cost_of_bust(state, shot.points)),
+        notes=list_notes(*stakes),
         pause_ms=game.prefs.pause_ms,
         stands_ms=2 * game.prefs.pause_ms // 3 if keep else 0,
         seat=game.state.player + 1,

@@ -49,11 +49,13 @@ def build_choice_tray(
     """
     shot, all_dice = state.shot, state.ruleset.dice
     assert shot is not None
-    checked = find_chosen(keeps, throw, ticked, free)
+    lying, columns = throw.by_column, {table: column for column, table in throw.table_columns.items()}
+    ticked = ticked and [columns.get(column, column) for column in ticked]
+    checked = find_chosen(keeps, lying, ticked, free)
     choices = {keep.key: describe_choice(state, shot, keep, len(aside), address, chooser) for keep in keeps}
     if free or chooser:
         choices[""] = describe_no_choice(state, shot, len(aside), address)
-    chosen = choices["".join(sorted(str(throw.by_column[column]) for column in checked))]
+    chosen = choices["".join(sorted(str(lying[column]) for column in checked))]
     if chooser:
         dice = lay_shown(throw, checked)
     else:
@@ -73,19 +75,15 @@ def build_choice_tray(
         tries_used=shot.tries or None,
         tries=state.ruleset.last_die_throws,
         all_dice=all_dice,
-        notes=list_notes(state, shot),
+        notes=list_notes(state.ruleset, shot, 0, state.goal - state.players[state.player].score),
     )
 
 
 def find_chosen(
-    keeps: Sequence[LegalKeep], throw: ThrowRow, ticked: Collection[int] | None, free: bool
+    keeps: Sequence[LegalKeep], lying: Mapping[int, int], ticked: Collection[int] | None, free: bool
 ) -> tuple[int, ...]:
-    """Return the columns of the keep nearest to what was ticked, or of the best one if nothing was.
-
-    `ticked`: columns at the table; those returned are the viewer's.
-    """
-    lying, own = throw.by_column, {table: column for column, table in throw.table_columns.items()}
-    chosen = [column for table in ticked or () if (column := own.get(table, table)) in lying]
+    """Return the columns of the keep nearest to what was ticked, or of the best one if nothing was."""
+    chosen = [column for column in ticked or () if column in lying]
     if chosen:
         keep = nearest_keep([keep.keep for keep in keeps], sorted(lying[column] for column in chosen))
         return columns_of(lying, keep.dice, chosen)
@@ -128,7 +126,7 @@ def describe_choice(
         spoken=describe_spoken(keep, chooser),
         detail=detail,
         word=describe_standing(state, state.player, keep.points),
-        risk=measure_risk(state, state.player, keep.points),
+        risk=measure_risk(state.goal, [player.score for player in state.players], state.player, keep.points),
     )
 
 
@@ -203,17 +201,17 @@ def describe_gain(ruleset: Ruleset, shot: Shot, keep: LegalKeep, swept: bool, ma
     return _("Throw %(k)s: %(points)s points") % values
 
 
-def list_notes(state: State, shot: Shot | None, cost: int = 0) -> tuple[str, ...]:
+def list_notes(ruleset: Ruleset, shot: Shot | None, cost: int, to_go: int) -> tuple[str, ...]:
     """Return what else counts in this turn beside dice and points, where the rules ask for it.
 
-    `cost`: points that a bust takes off the score now.
+    `cost`: points that a bust takes off the score now; `to_go`: from the score to the target.
     """
-    return tuple(_find_notes(state, shot, cost))
+    return tuple(_find_notes(ruleset, shot, cost, to_go))
 
 
-def _find_notes(state: State, shot: Shot | None, cost: int) -> Iterator[str]:
+def _find_notes(ruleset: Ruleset, shot: Shot | None, cost: int, to_go: int) -> Iterator[str]:
     if shot and shot.memory.to_prove:
-        by = state.ruleset.confirm_by
+        by = ruleset.confirm_by
         if isinstance(by, int):
             yield _("To prove: %(n)s more points") % {"n": number(shot.memory.to_prove)}
         else:
@@ -222,9 +220,8 @@ def _find_notes(state: State, shot: Shot | None, cost: int) -> Iterator[str]:
         yield _("Growing: %(dice)s") % {"dice": format_dice(shot.memory.growing)}
     if cost:
         yield _("A bust costs %(n)s") % {"n": number(cost)}
-    if state.ruleset.exact != "no":
-        to_go = max(0, state.goal - state.players[state.player].score)
-        yield _("%(n)s to go, exactly") % {"n": number(to_go)}
+    if ruleset.exact != "no":
+        yield _("%(n)s to go, exactly") % {"n": number(max(0, to_go))}
 
 
 def describe_no_choice(state: State, shot: Shot, before: int, address: Callable[[str], str]) -> KeepChoice:
@@ -242,7 +239,7 @@ def describe_no_choice(state: State, shot: Shot, before: int, address: Callable[
         spoken=why,
         detail=_("Throw %(k)s") % {"k": shot.throws},
         word=describe_standing(state, state.player, shot.points),
-        risk=measure_risk(state, state.player, shot.points),
+        risk=measure_risk(state.goal, [player.score for player in state.players], state.player, shot.points),
     )
 
 

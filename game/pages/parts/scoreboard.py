@@ -22,7 +22,7 @@ def build_cards(
 
     `contacts`: who is there; `at_risk`: points of the turn, as Bank would bank them; `yours`: seats called "You".
     """
-    cards, full = [], find_full_bar(state)
+    cards, scores = [], [player.score for player in state.players]
     for seat, (player, contact) in enumerate(zip(state.players, contacts, strict=True)):
         current = seat == state.player and not state.finished
         risk = at_risk if current else 0
@@ -33,8 +33,8 @@ def build_cards(
                 score=number(player.score),
                 word=(player.active and describe_contact(contact)) or describe_standing(state, seat, risk),
                 shape="computer" if player.level else "here" if player.active and contact == "here" else "away",
-                bar=measure_score(full, player.score),
-                risk=measure_risk(state, seat, risk),
+                bar=measure_score(find_full_bar(state.goal, scores), player.score),
+                risk=measure_risk(state.goal, scores, seat, risk),
                 current=current,
                 won=seat in state.winners,
             )
@@ -42,9 +42,9 @@ def build_cards(
     return tuple(cards)
 
 
-def find_full_bar(state: State) -> int:
+def find_full_bar(goal: int, scores: Sequence[int]) -> int:
     """Return the score that fills a bar: the goal, or, where rounds end the game, the next thousand above all."""
-    return state.goal or (max(0, *(player.score for player in state.players)) // ROUND_SCORE + 1) * ROUND_SCORE
+    return goal or (max(0, *scores) // ROUND_SCORE + 1) * ROUND_SCORE
 
 
 def measure_score(full: int, score: int) -> float:
@@ -52,9 +52,9 @@ def measure_score(full: int, score: int) -> float:
     return round(max(0, min(100 * score / full, 100)), 1)
 
 
-def measure_risk(state: State, seat: int, points: int) -> float:
-    """Return by how many per cent unbanked points would lengthen the bar of a seat."""
-    full, score = find_full_bar(state), state.players[seat].score
+def measure_risk(goal: int, scores: Sequence[int], seat: int, points: int) -> float:
+    """Return by how many per cent unbanked points would lengthen the bar of a seat. `scores`: of all seats."""
+    full, score = find_full_bar(goal, scores), scores[seat]
     return round(measure_score(full, score + points) - measure_score(full, score), 1)
 
 
