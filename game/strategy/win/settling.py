@@ -32,16 +32,19 @@ class Settling:
     """
 
     def __init__(self, race: Race, guess: Floats) -> None:
-        self.race, self.guess, self.outcome = race, guess.copy(), guess.copy()
+        self.race, self.guess, self.outcome, self.begins_again = race, guess.copy(), guess.copy(), False
         self.moved, self.owed, self.tail = np.ones_like(guess), np.zeros_like(guess), chances_of_points(race)
 
     def begin(self, guess: Floats) -> None:
         """Begin with all sums again."""
+        self.begins_again = True
         np.abs(guess - self.guess, out=self.moved)
         self.guess[:] = guess
 
     def find_changed(self, pairs: ScorePairs) -> Flags:
         """Return which shots have to be valued anew, from six fresh dice."""
+        if not self.begins_again:
+            return np.ones(len(pairs.plane), dtype=bool)
         race, plane, other = self.race, pairs.plane, pairs.other
         entered, score, streak = race.has_entered(pairs.own), race.score_at(pairs.own), race.streak_of(plane)
         # What is at stake without any points.
