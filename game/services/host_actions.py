@@ -18,7 +18,7 @@ PLAYER_SILENT = timedelta(minutes=3)
 
 def is_silent(game: Game) -> bool:
     """Return whether the player who is due has been silent for three minutes: then the host may continue."""
-    return timezone.now() - game.dice_changed_at > PLAYER_SILENT
+    return game.status == Game.Status.RUNNING and timezone.now() - game.dice_changed_at > PLAYER_SILENT
 
 
 def skip_player(code: str, command: Command) -> GameAndEvents:

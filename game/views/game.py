@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from game import live
+from game import live, services
 from game.forms.commands import Nonsense, read_columns, read_number
 from game.forms.fields import quote_input
 from game.identity import PageRequest
@@ -131,7 +131,7 @@ def news(request: PageRequest, code: str) -> HttpResponse:
     if player:
         live.note_heard(game, player)
     presence = live.presence_at(game)
-    there = mark_presence(game, presence)
+    there = mark_presence(presence, services.is_silent(game))
     missed = find_missed(game, version)
     came_or_went = request.GET.get("there", there) != there
     if missed == "people" and not came_or_went:

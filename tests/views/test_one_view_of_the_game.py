@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import CodeType, FrameType
@@ -15,13 +15,18 @@ from game import pages
 from game.models import Game
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import State
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw, two_devices
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw, two_devices, with_dice
 
 PAGES = Path(pages.__file__).parent
 READERS_MOST = 30
 
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
 DECIDING = (*BOTH_IN, going_on(0, throw("115236")))
+
+
+def bust(dice: Sequence[int]) -> bool:
+    """Without a 1, a 5 and three of a kind, and not three pairs."""
+    return {2, 3, 4, 6} == {*dice} and max(Counter(dice).values()) == 2
 
 
 @contextmanager
@@ -54,7 +59,7 @@ def readers() -> Iterator[Counter[str]]:
 
 
 def keep_and_throw(here: Device, _there: Device) -> Callable[[], object]:
-    game = here.game(*DECIDING)
+    game = with_dice(here.game(*DECIDING), lambda dice: 1 in dice[:5])
     return lambda: here.do(game, "throw", htmx=True, keep=[1])
 
 
@@ -81,8 +86,18 @@ def bank_and_win(here: Device, _there: Device) -> Callable[[], object]:
 
 
 def step_of_a_computer(here: Device, _there: Device) -> Callable[[], object]:
-    game = here.game(*BOTH_IN, banked(0, 1000, IN), players=(ANA, HAL))
+    game = with_dice(here.game(*BOTH_IN, banked(0, 1000, IN), players=(ANA, HAL)), lambda dice: 1 in dice)
     return lambda: here.do(game, "advance", htmx=True)
+
+
+def bust_of_a_computer(here: Device, _there: Device) -> Callable[[], object]:
+    game = with_dice(here.game(*BOTH_IN, banked(0, 1000, IN), players=(ANA, HAL)), bust)
+    return lambda: here.do(game, "advance", htmx=True)
+
+
+def throw_and_bust(here: Device, _there: Device) -> Callable[[], object]:
+    game = with_dice(here.game(*DECIDING), lambda dice: bust(dice[:5]))
+    return lambda: here.do(game, "throw", htmx=True, keep=[1])
 
 
 def points_of_real_dice(here: Device, _there: Device) -> Callable[[], object]:
@@ -98,6 +113,8 @@ MOVES = (
     bank_while_a_friend_waits,
     bank_and_win,
     step_of_a_computer,
+    bust_of_a_computer,
+    throw_and_bust,
     points_of_real_dice,
 )
 

@@ -92,7 +92,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         pad=play.pad,
         finish=build_result(game) if game.is_over else None,
         ways=build_ways(play.game, play.tray) if "ways" in regions else None,
-        log=build_turn_log(play.game, play.tray) if "turnlog" in regions else None,
+        log=build_turn_log(play.game.throws, play.tray) if "turnlog" in regions else None,
         earlier=earlier,
         earlier_more=more,
         chart=build_score_chart(names, state.goal, game.scores) if "chart" in regions else None,
@@ -104,7 +104,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         sound_cue=cue,
         moment=moment,
         last_tray=build_last_tray(game) if game.is_over and "tray" in regions else None,
-        presence=mark_presence(row, game.presence),
+        presence=mark_presence(game.presence, services.is_silent(row)),
     )
 
 

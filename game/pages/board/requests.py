@@ -16,10 +16,9 @@ from game.pages.parts.view_of_game import ViewerGame
 from game.rules import State
 
 
-def mark_presence(row: Game, presence: Presence) -> str:
+def mark_presence(presence: Presence, is_silent: bool) -> str:
     """Return a string that stays the same until somebody comes, goes, or has kept the others waiting too long."""
-    waited = row.status == Game.Status.RUNNING and services.is_silent(row)
-    return presence.mark + ("w" if waited else "")
+    return presence.mark + ("w" if is_silent else "")
 
 
 def build_undo_request(game: ViewerGame) -> UndoRequest | None:

@@ -27,7 +27,10 @@ def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
         title = _("Your turn")
     if not game.throws:
         line, hand_over = describe_start(game)
-        return StatusText(title, note or line, choose_tip_after_bust(game), hand_over)
+        before = game.previous
+        busted = before and before.outcome == ShotRow.Outcome.BUST
+        tip = choose_tip(state.ruleset, before.place) if before and busted and game.hints != "off" else ""
+        return StatusText(title, note or line, tip, hand_over)
     line = note or describe_throw(game, tray)
     if game.next_is_yours:
         dot = " " if line.endswith((".", "!")) else " · "
@@ -95,13 +98,10 @@ def describe_throw(game: ViewerGame, tray: Tray | None) -> str:
     return _("Throw %(k)s") % {"k": shot.throws}
 
 
-def choose_tip_after_bust(game: ViewerGame) -> str:
-    """Return one of the tips after a bust, the same for all viewers."""
-    before = game.previous
-    if before is None or before.outcome != ShotRow.Outcome.BUST or game.hints == "off":
-        return ""
-    tips = list_tips(game.state.ruleset)
-    return tips[before.place % len(tips)]
+def choose_tip(ruleset: Ruleset, place: int) -> str:
+    """Return the tip that follows the bust of this turn: one after the other."""
+    tips = list_tips(ruleset)
+    return tips[place % len(tips)]
 
 
 def list_tips(ruleset: Ruleset) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The log: the throws of this turn; and the earlier turns with what else happened, newest first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db.models import prefetch_related_objects
 from django.utils.translation import ngettext
@@ -16,9 +16,9 @@ from game.pages.parts.view_of_game import ViewerGame
 from game.rules import dice_left, events
 
 
-def build_turn_log(game: ViewerGame, tray: Tray | None) -> tuple[ThrowEntry, ...]:
+def build_turn_log(throws: Iterable[ThrowRow], tray: Tray | None) -> tuple[ThrowEntry, ...]:
     """Return the throws of the running turn; the newest shows as kept what is chosen in the tray."""
-    return tuple(build_throw_entry(i, throw, tray) for i, throw in enumerate(game.throws, 1))
+    return tuple(build_throw_entry(i, throw, tray) for i, throw in enumerate(throws, 1))
 
 
 def build_earlier_turns(game: ViewerGame) -> tuple[tuple[TurnEntry, ...], str]:

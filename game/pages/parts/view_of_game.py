@@ -69,13 +69,10 @@ class ViewerGame:
     is_yours: bool  # a person is due whose seat the viewer holds
     computer_due: bool
     shared: bool  # other people of the game play on other devices
+    visitor: int | None  # the row of a viewer who plays
     is_solo: bool  # the viewer is the only person who plays
+    called_you: frozenset[int]  # the seat that needs no name, because its person plays alone; none in any other game
     turns_most: int = TURNS_SHOWN  # in the log
-
-    @property
-    def called_you(self) -> frozenset[int]:
-        """The seat that needs no name, because its person plays alone; none in any other game."""
-        return self.people if self.is_solo else frozenset()
 
     def address(self, action: str) -> str:
         """Return where a form of the page posts to."""
@@ -157,11 +154,6 @@ class ViewerGame:
         """How it stands against the others, by seat, for a viewer who plays."""
         return find_heads(self.row, self.visitor) if self.visitor else {}
 
-    @property
-    def visitor(self) -> int | None:
-        """The row of a viewer who plays."""
-        return next((self.players[seat].visitor_id for seat in self.people), None)
-
     @cached_property
     def rematch(self) -> Game | None:
         """The game that somebody has opened after the end of this one."""
@@ -220,6 +212,7 @@ def load_for(
     is_over = state.finished or is_abandoned
     throws = () if state.finished else row.running_throws
     people = frozenset(seat for seat in held if state.players[seat].level is None)
+    is_solo = len(people) == 1 == sum(player.level is None for player in state.players)
     return ViewerGame(
         row=row,
         state=state,
@@ -239,6 +232,8 @@ def load_for(
         is_yours=state.player in held and due.level is None and not is_over,
         computer_due=due.level is not None,
         shared=any(p.active for p in others),
-        is_solo=len(people) == 1 == sum(player.level is None for player in state.players),
+        visitor=visitor.pk if visitor and people else None,
+        is_solo=is_solo,
+        called_you=people if is_solo else frozenset(),
         turns_most=TURNS_MOST if whole_log else TURNS_SHOWN,
     )
