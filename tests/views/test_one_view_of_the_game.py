@@ -65,7 +65,13 @@ def keep_and_throw(here: Device, _there: Device) -> Callable[[], object]:
 
 def throw_with_a_coach(here: Device, there: Device) -> Callable[[], object]:
     here.client.cookies["prefs"] = "hints=coach"
-    game = two_devices(here, there, *BOTH_IN)
+    game = with_dice(two_devices(here, there, *BOTH_IN), lambda dice: 1 in dice)
+    return lambda: here.do(game, "throw", htmx=True)
+
+
+def bust_with_a_coach(here: Device, there: Device) -> Callable[[], object]:
+    here.client.cookies["prefs"] = "hints=coach"
+    game = with_dice(two_devices(here, there, *BOTH_IN), bust)
     return lambda: here.do(game, "throw", htmx=True)
 
 
@@ -109,6 +115,7 @@ def points_of_real_dice(here: Device, _there: Device) -> Callable[[], object]:
 MOVES = (
     keep_and_throw,
     throw_with_a_coach,
+    bust_with_a_coach,
     bank,
     bank_while_a_friend_waits,
     bank_and_win,
