@@ -34,6 +34,8 @@ from game.strategy.win import NoTable
 COARSE, FINE_MOST = 25, 400
 # The same, times the busts in a row that cost points: those of both players count.
 COARSE_STREAKS, FINE_STREAKS = 27, 600
+# The fine grid where dice are picked up as well: every score would take eleven minutes.
+FINE_STREAKS_WITH_OFFERS = 240
 # How many points leads are apart on the coarse and the fine grid where rounds end the game and busts cost points.
 COARSE_LEADS, FINE_LEADS = 1000, 100
 # What dice on offer are worth fills at most this many numbers, of 8 bytes each.
@@ -150,7 +152,8 @@ def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
         apart = (max(points // unit, 1) for points in (COARSE_LEADS, FINE_LEADS))
         return [(step, unit) for step in (dict.fromkeys(apart) if race.may_fall else [1])]
     rows = race.streaks
-    scores = [max(3, most // rows) for most in (COARSE_STREAKS, FINE_STREAKS)] if rows > 1 else [COARSE, FINE_MOST]
+    fine = FINE_STREAKS_WITH_OFFERS if race.has_offers else FINE_STREAKS
+    scores = [max(3, most // rows) for most in (COARSE_STREAKS, fine)] if rows > 1 else [COARSE, FINE_MOST]
     if race.has_offers and not race.offer_worth:
         gains = max(race.target // 2, 1) * rules.dice * race.offer_kinds  # for each pair of scores
         scores = [min(most, isqrt(GAINS_MOST // gains)) for most in scores]

@@ -36,7 +36,7 @@ print(sum(os.times()[:4]) - begin, float(getattr(solved, "chances", solved).flat
 
 GALLERY_SECONDS, GALLERY_MIB = 120, 600
 # Where the worker stops at a grid: how many rows apart its nodes are.
-GRIDS = {"farkle-facebook": 2, "noppa-10000": 2}
+GRIDS = {"farkle-facebook": 2, "noppa-10000": 3}
 SOLVE_ALONE = """
 import json, os, resource, sys, time
 from game.rules import Ruleset

@@ -10,8 +10,8 @@ from game.strategy.turn.graph import Floats, Indices
 from game.strategy.win.partner import share_values
 from game.strategy.win.race import Race
 
-# On a coarse grid this part as many nodes as there would be otherwise are single places next to the target.
-NEAR_PART = 4
+# So many places next to the target are nodes of a grid, divided by the square of its step.
+NEAR_PLACES = 225
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,7 @@ class Grid:
         there chances bend most, at each score that needs another bank of the least that counts.
         """
         size, first = race.places, race.entry_places
-        near = max(first, size - size // (NEAR_PART * step))
+        near = max(first, size - NEAR_PLACES // step**2)
         nodes = np.unique(np.r_[0:first:step, first - 1, first:size:step, near:size, size - 1])
         table = share_values((race.planes, size, size), np.float64, 0.5)
         chances = table if len(nodes) == size else np.full((race.planes, len(nodes), len(nodes)), 0.5)

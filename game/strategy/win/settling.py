@@ -15,7 +15,7 @@ from game.strategy.win.grid import ScorePairs
 from game.strategy.win.race import Race
 
 # A shot is valued anew where its chance may have changed by more than this.
-OWED_MOST = 1e-7
+OWED_MOST = 8e-7
 
 
 def can_settle(race: Race) -> bool:
