@@ -61,9 +61,11 @@ def remember_chosen(rules: Ruleset) -> None:
 
 
 def remember_played(rules: Ruleset) -> None:
-    """Remember for good rules by which a game begins."""
-    if not PlayedRuleset.objects.filter(digest=rules.digest).update(played=True):
-        PlayedRuleset.objects.create(digest=rules.digest, settings=rules.bare_settings(), played=True)
+    """Remember for good rules by which a game begins, in one statement: two games may begin by them at once."""
+    played = PlayedRuleset(digest=rules.digest, settings=rules.bare_settings(), played=True)
+    PlayedRuleset.objects.bulk_create(
+        [played], update_conflicts=True, unique_fields=["digest"], update_fields=["played"]
+    )
 
 
 def find_played(digest: str) -> PlayedRuleset | None:

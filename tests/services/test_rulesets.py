@@ -3,14 +3,17 @@
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from threading import Barrier
 
 import pytest
-from django.db import connections
+from django.db import connections, transaction
 
 from game import rules, services
-from game.models import RulesetRow
+from game.lock import write_lock
+from game.models import PlayedRuleset, RulesetRow
 from game.services.gallery import shipped_rulesets
+from game.services.own_rules import remember_played
 from game.services.rulesets import RulesetMovedOn, ShippedRuleset, SlugTaken
 from tests.cast import Device
 
@@ -188,3 +191,16 @@ def test_of_several_who_save_at_the_same_instant_one_is_first_and_the_others_are
 @pytest.mark.django_db(transaction=True)
 def test_of_several_who_take_a_name_at_the_same_instant_one_gets_it() -> None:
     assert at_once(lambda n: house_rules(straight=2000 + n)) == {"saved": 1, "SlugTaken": TOGETHER - 1}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("straight", range(1600, 1900, 100))
+def test_of_several_games_that_begin_by_the_same_new_rules_at_the_same_instant_none_fails(straight: int) -> None:
+    own = replace(classic().rules, straight=straight)
+
+    def begin(_number: int) -> None:
+        with write_lock(), transaction.atomic():
+            remember_played(own)
+
+    assert at_once(begin) == {"saved": TOGETHER}
+    assert PlayedRuleset.objects.get(digest=own.digest).played
