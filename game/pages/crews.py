@@ -85,8 +85,7 @@ def list_standings(evening: Evening) -> list[StandingRow]:
 
 def format_balance(coins: int, currency: str) -> str:
     """Return what somebody won or lost, with its sign: "+1.45 USD", "−0.80 USD"."""
-    sign = "−" if coins < 0 else "+" if coins else ""
-    return sign + format_money(abs(coins), currency)
+    return ("+" if coins > 0 else "") + format_money(coins, currency)
 
 
 def list_payments(evening: Evening) -> list[str]:

@@ -71,13 +71,7 @@ class Lobby:
 
 
 def build_lobby(
-    row: Game,
-    visitor: Visitor | None,
-    link: str,
-    rulesets: Sequence[RulesetRow],
-    *,
-    refusal: str = "",
-    note: str = "",
+    row: Game, visitor: Visitor | None, link: str, rulesets: Sequence[RulesetRow], *, refusal: str = "", note: str = ""
 ) -> Lobby:
     """Return the page of a game for a viewer.
 
@@ -111,12 +105,17 @@ def build_lobby(
         link=link,
         missing=services.missing_to_start(row) if host else "",
         rulesets=rulesets,
-        ready=_("%(n)s of %(seats)s ready")
-        % {"n": sum(place.shape in ("here", "computer") for place in places), "seats": max(2, len(places))},
+        ready=count_ready(places),
         alone=host and len(names) == 1 and not services.missing_to_start(row, alone=True),
         presence=presence.mark,
         sat=".".join(str(seat.pk) for seat in list_people(row)),
     )
+
+
+def count_ready(places: Sequence[LobbySeat]) -> str:
+    """Return how many of the players are there, of the two who are needed at least."""
+    n = sum(place.shape in ("here", "computer") for place in places)
+    return _("%(n)s of %(seats)s ready") % {"n": n, "seats": max(2, len(places))}
 
 
 def list_people(row: Game) -> list[Player]:
@@ -136,16 +135,11 @@ def announce_arrivals(row: Game, sat: str) -> str:
 
 def describe_settings(row: Game) -> str:
     """Return what is played, in one line beside the name of the ruleset."""
-    values = {"target": describe_goal(row.rules, row.target)}
     if row.rules.ending == "rounds":
-        return (
-            _("%(target)s · real dice") % values if row.mode == "manual" else _("%(target)s · dice on screen") % values
-        )
-    return (
-        _("to %(target)s · real dice") % values
-        if row.mode == "manual"
-        else _("to %(target)s · dice on screen") % values
-    )
+        text = _("%(target)s · real dice") if row.mode == "manual" else _("%(target)s · dice on screen")
+    else:
+        text = _("to %(target)s · real dice") if row.mode == "manual" else _("to %(target)s · dice on screen")
+    return text % {"target": describe_goal(row.rules, row.target)}
 
 
 def describe_late_seat(row: Game) -> str:
@@ -165,12 +159,9 @@ def build_lobby_status(row: Game, host: bool, seated: bool, note: str) -> Status
     elif seated:
         title, text = _("You’re in!"), _("%(name)s starts the game when everyone’s here.") % values
     else:
-        title = _("This game has not started yet")
-        ask, ask_host = (
-            _("Want to play? Ask %(name)s for the invite link."),
-            _("Want to play? Ask the host for the invite link."),
-        )
-        text = ask % values if find_host_name(row) else ask_host
+        title, text = _("This game has not started yet"), _("Want to play? Ask the host for the invite link.")
+        if find_host_name(row):
+            text = _("Want to play? Ask %(name)s for the invite link.") % values
     return StatusText(title, f"{note} {text}".lstrip())
 
 

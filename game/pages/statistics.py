@@ -10,7 +10,7 @@ from game.history.head_to_head import list_opponents
 from game.history.statistics import Statistics, statistics_of
 from game.models import Visitor
 from game.pages.parts.standings import address_of
-from game.pages.parts.text import number, percent
+from game.pages.parts.text import number, percent, sign_number
 from game.pages.rulesets.names import name_stored
 
 WIDTH, HEIGHT, EDGE = 280, 80, 6
@@ -75,9 +75,8 @@ def _count_wins(counts: Statistics) -> str:
 
 
 def write_luck(points: int) -> str:
-    """Return points above or below the expectation, with a true minus sign."""
-    sign = "+" if points > 0 else "−" if points < 0 else ""
-    return ngettext("%(points)s point", "%(points)s points", abs(points)) % {"points": sign + number(abs(points))}
+    """Return points above or below the expectation."""
+    return ngettext("%(points)s point", "%(points)s points", abs(points)) % {"points": sign_number(points)}
 
 
 def _draw_trend(accuracy: Sequence[float]) -> Trend | None:

@@ -77,7 +77,7 @@ def make_ruleset_card(ruleset: Ruleset) -> Card:
 def make_game_card(game: Game, throws: Sequence[ThrowRow]) -> Card:
     """Return the picture of a game as its spectators see it. `throws`: of the running turn."""
     if game.status == Game.Status.WAITING:  # it has no state yet
-        waiting = [CardPlayer(row.seat + 1, _spell_name(row.seat, row.name), number(0)) for row in game.seats]
+        waiting = [_list_player(row.seat, row.name, number(0)) for row in game.seats]
         return _lay_players(game, waiting, (CardDie(),) * game.rules.dice, "")
     state = load_state(game)
     if game.is_over:
@@ -85,7 +85,7 @@ def make_game_card(game: Game, throws: Sequence[ThrowRow]) -> Card:
     points = state.shot.points if state.shot else 0
     due = state.player if game.status == Game.Status.RUNNING else -1
     players = [
-        CardPlayer(seat + 1, _spell_name(seat, player.name), number(player.score), "due" if seat == due else "")
+        _list_player(seat, player.name, number(player.score), "due" if seat == due else "")
         for seat, player in enumerate(state.players)
     ]
     dice = _lay_throws(throws, state.ruleset.dice)
@@ -95,12 +95,7 @@ def make_game_card(game: Game, throws: Sequence[ThrowRow]) -> Card:
 def make_step_card(game: Game, shown: Replay) -> Card:
     """Return the picture of one throw of a game, with the scores as they were."""
     players = [
-        CardPlayer(
-            card.seat,
-            _spell_name(card.seat - 1, card.name),
-            card.score,
-            "won" if card.won else "due" if card.current else "",
-        )
+        _list_player(card.seat - 1, card.name, card.score, "won" if card.won else "due" if card.current else "")
         for card in shown.cards
     ]
     tray = shown.tray
@@ -110,20 +105,16 @@ def make_step_card(game: Game, shown: Replay) -> Card:
 
 def _make_result_card(game: Game, state: State) -> Card:
     players = [
-        CardPlayer(
-            place.seat,
-            _spell_name(place.seat - 1, place.name),
-            place.score,
-            "won" if place.seat - 1 in state.winners else "",
-        )
+        _list_player(place.seat - 1, place.name, place.score, "won" if place.seat - 1 in state.winners else "")
         for place in list_places(state)
     ]
-    return _lay_players(game, players, _lay_throws(_list_last_throws(game), state.ruleset.dice), "")
-
-
-def _list_last_throws(game: Game) -> Sequence[ThrowRow]:
     last = game.shots.filter(cancelled=False).last()
-    return last.fallen if last else ()
+    return _lay_players(game, players, _lay_throws(last.fallen if last else (), state.ruleset.dice), "")
+
+
+def _list_player(seat: int, name: str, score: str, mark: str = "") -> CardPlayer:
+    """Return a player's line, with "Player 2" if the picture's fonts lack letters for the name."""
+    return CardPlayer(seat + 1, _spell(name, suggest_person_name(seat + 1, ())), score, mark)
 
 
 def _lay_players(game: Game, players: Sequence[CardPlayer], dice: tuple[CardDie, ...], points: str) -> Card:
@@ -151,11 +142,6 @@ def _lay_tray(tray: Tray) -> tuple[CardDie, ...]:
     for die in tray.dice:
         places[die.column - 1] = CardDie(die.face, "old" if die.look == "old" else "kept" if die.checked else "")
     return tuple(places)
-
-
-def _spell_name(seat: int, name: str) -> str:
-    """Return a player's name, or "Player 2" if the picture's fonts lack letters for it."""
-    return _spell(name, suggest_person_name(seat + 1, ()))
 
 
 def _spell(text: str, instead: str) -> str:

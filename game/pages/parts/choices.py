@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from game.models import ThrowRow
 from game.pages.parts.components import Button, KeepChoice, Tray
@@ -227,7 +227,7 @@ def _find_notes(ruleset: Ruleset, shot: Shot | None, cost: int, to_go: int) -> I
 def describe_no_choice(state: State, shot: Shot, before: int, address: Callable[[str], str]) -> KeepChoice:
     """Return what the tray says while nothing is kept: both buttons explain."""
     upper, lower = caption_lines(len(shot.dice), before)
-    why = _("Keep a scoring die first")
+    why = _(NOTHING_KEPT)
     return KeepChoice(
         sum=number(shot.points),
         this="0",
@@ -300,44 +300,34 @@ def _describe_end(after: State, seat: int, behind: int) -> str:
     return _("%(score)s · loses by %(n)s") if behind > 0 else _("makes %(score)s · loses the tie")
 
 
+# What the Bank button says instead, by the code of the rules' refusal.
+OBSTACLES = {
+    "entry_minimum": gettext_noop("First bank: %(min)s+ · %(n)s to go"),
+    "bank_minimum": gettext_noop("Minimum: %(min)s · %(n)s to go"),
+    "must_throw": gettext_noop("Hot dice: throw them all"),
+    "tries": gettext_noop("Finish your three tries first"),
+    "two_tries": gettext_noop("Finish your two tries first"),
+    "throw_again": gettext_noop("These dice are thrown again"),
+    "last_throw": gettext_noop("That was your last throw"),
+    "bank_step": gettext_noop("Only multiples of %(step)s"),
+    "unproved": gettext_noop("To prove: keep any more dice"),
+    "unproved_single": gettext_noop("To prove: keep a single die"),
+    "unproved_points": gettext_noop("To prove: %(min)s more points"),
+    "entry_throw": gettext_noop("First bank: %(min)s+ in one throw"),
+    "entry_set": gettext_noop("First bank: a set of three or more"),
+    "throw_first": gettext_noop("Throw first"),
+}
+NOTHING_KEPT = gettext_noop("Keep a scoring die first")
+
+
 def describe_obstacle(reason: IllegalMove) -> str:
     """Return the second line of a Bank button that only explains."""
-    need, have = reason.data.get("need", 0), reason.data.get("have", 0)
-    more = {"min": number(need), "n": number(need - have)}
-    match reason.code:
-        case "entry_minimum":
-            return tie_dot(_("First bank: %(min)s+ · %(n)s to go") % more)
-        case "bank_minimum":
-            return tie_dot(_("Minimum: %(min)s · %(n)s to go") % more)
-        case "must_throw":
-            return _("Hot dice: throw them all")
-        case "tries":
-            return _("Finish your three tries first")
-        case "two_tries":
-            return _("Finish your two tries first")
-        case "throw_again":
-            return _("These dice are thrown again")
-        case "last_throw":
-            return _("That was your last throw")
-        case "bank_step":
-            return _("Only multiples of %(step)s") % {"step": number(reason.data["step"])}
-        case "bank_dice_left":
-            most = reason.data["most"]
-            return ngettext("At most %(n)s die may be left", "At most %(n)s dice may be left", most) % {"n": most}
-        case "unproved":
-            return _("To prove: keep any more dice")
-        case "unproved_single":
-            return _("To prove: keep a single die")
-        case "unproved_points":
-            return _("To prove: %(min)s more points") % more
-        case "entry_throw":
-            return _("First bank: %(min)s+ in one throw") % more
-        case "entry_set":
-            return _("First bank: a set of three or more")
-        case "throw_first":
-            return _("Throw first")
-        case _:
-            return _("Keep a scoring die first")
+    need, have, step = (reason.data.get(name, 0) for name in ("need", "have", "step"))
+    if reason.code == "bank_dice_left":
+        most = reason.data["most"]
+        return ngettext("At most %(n)s die may be left", "At most %(n)s dice may be left", most) % {"n": most}
+    values = {"min": number(need), "n": number(need - have), "step": number(step)}
+    return tie_dot(_(OBSTACLES.get(reason.code, NOTHING_KEPT)) % values)
 
 
 def describe_decision(keeps: Sequence[LegalKeep], thrown: Sequence[int]) -> str:

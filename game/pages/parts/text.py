@@ -39,6 +39,12 @@ def add_percent(amount: str) -> str:
     return _("%(number)s%%") % {"number": amount}
 
 
+def sign_number(value: int | float, places: int = 0) -> str:
+    """Return a number with its sign: +450 · −8.1. What rounds to 0 has none."""
+    rounded = round(value, places) or 0
+    return ("+" if rounded > 0 else "") + number(rounded, places)
+
+
 def format_money(coins: int, currency: str = "") -> str:
     """Return an amount in the smallest coin as 1.45, or with its currency as 1.45 USD."""
     amount = number(coins / 100, 2)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.pages.parts.coach import format_chance
-from game.pages.parts.text import add_percent, format_dice, format_dice_count, number
+from game.pages.parts.text import add_percent, format_dice, format_dice_count, number, sign_number
 from game.services.reviews import StoredOption
 
 
@@ -49,14 +49,6 @@ def name_action(option: StoredOption) -> str:
 def _list_values(option: StoredOption) -> dict[str, str]:
     dice = format_dice(map(int, option.keep))
     return {"dice": dice, "points": number(option.total), "n": format_dice_count(option.left)}
-
-
-def sign_number(value: float, places: int = 0) -> str:
-    """Return the number with its sign, a minus as wide as a plus."""
-    written = number(abs(value), places)
-    if not any(digit in written for digit in "123456789"):
-        return written
-    return f"{'+' if value > 0 else '−'}{written}"
 
 
 def sign_luck(value: float, by: str | None) -> str:

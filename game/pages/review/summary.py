@@ -8,7 +8,7 @@ from typing import Any
 from game.models import Game, Review
 from game.pages.parts.language import find_language
 from game.pages.parts.language import gettext as _
-from game.pages.parts.text import add_percent, number, percent
+from game.pages.parts.text import add_percent, number, percent, sign_number
 from game.pages.parts.turn_log import name_mark
 from game.pages.review import sentences
 from game.pages.review.components import DecisionRow, PlayerReview, ReviewSummary
@@ -86,10 +86,10 @@ def _describe_player(review: StoredReview, seat: int, most: int) -> PlayerReview
         computer=bool(player.level),
         accuracy="" if accuracy is None else number(accuracy),
         accuracy_bar=accuracy or 0,
-        luck="" if luck is None else sentences.sign_number(luck),
+        luck="" if luck is None else sign_number(luck),
         luck_from=50 if (luck or 0) > 0 else 50 - bar,
         luck_bar=bar,
-        luck_win="" if luck_win is None else add_percent(sentences.sign_number(100 * luck_win)),
+        luck_win="" if luck_win is None else add_percent(sign_number(100 * luck_win)),
         busts=sentences.count_busts(its["busts"], its["expected_busts"]),
     )
 
