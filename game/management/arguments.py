@@ -42,9 +42,11 @@ def read_ruleset(name: str) -> Ruleset:
 
 def read_target(ruleset: Ruleset, target: int | None) -> int:
     """Return the target to play to, the ruleset's own by default. Raises `CommandError`."""
-    if target and not is_target(target):
+    if target is None:
+        return ruleset.target
+    if not is_target(target):
         raise CommandError(_("%(points)s is not a target.") % {"points": target})
-    return target or ruleset.target
+    return target
 
 
 def read_dice(ruleset: Ruleset, text: str, aside: Dice = ()) -> Dice:

@@ -69,7 +69,7 @@ def remember_played(rules: Ruleset) -> None:
 
 
 def find_played(digest: str) -> PlayedRuleset | None:
-    """Return the rules behind a digest, if a game was ever played by them."""
+    """Return the rules behind a digest, if a game has begun by them or they were chosen for one."""
     # A NUL, as an address may have it, is an error to PostgreSQL.
     return PlayedRuleset.objects.filter(digest=digest).first() if digest.isprintable() else None
 

@@ -19,7 +19,6 @@ from game.rules.record import ReplayedGame
 from game.storage import event_rows, is_shot, player_fields, record_of, state_of, state_with_mode
 
 PLACE = re.compile(r"event (\d+)(?:, throw (\d+))?")
-ATTEMPTS = 5
 
 Row = Seed | ThrowRow | ShotRow | ChangeRow | Checkpoint | Player | Game
 
@@ -39,15 +38,8 @@ AT_THE_END = (10**9, 0)
 
 
 def first_difference(game: Game) -> Difference | None:
-    """Return the first difference; None for a sound game. Reads a game again if it is played on meanwhile."""
-    first = None
-    for _attempt in range(ATTEMPTS):
-        first = min(find_differences(game), key=lambda difference: difference.order, default=None)
-        version = Game.objects.values_list("version", flat=True).get(pk=game.pk)
-        if first is None or version == game.version:
-            return first
-        game = Game.objects.get(pk=game.pk)
-    return first
+    """Return the first difference; None for a sound game. Call it in the `consistent_read` of the game."""
+    return min(find_differences(game), key=lambda difference: difference.order, default=None)
 
 
 def find_differences(game: Game) -> Iterator[Difference]:
