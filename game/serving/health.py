@@ -33,14 +33,15 @@ def find_faults() -> dict[str, str]:
     """Return what is wrong with each part, "" if it is well. Never a name, a path or an address."""
     database = find_fault(check_database)
     others = {"migrations": check_migrations, "write_lock": check_write_lock} if not database else {}
-    return {"database": database, **{name: find_fault(check) for name, check in others.items()}, "disk": check_disk()}
+    checks = {**others, "disk": check_disk}
+    return {"database": database, **{name: find_fault(check) for name, check in checks.items()}}
 
 
 def find_fault(check: Callable[[], str]) -> str:
-    """Return what a check says, or that the database does not answer."""
+    """Return what a check says, or that the database or the data folder does not answer."""
     try:
         return check()
-    except Error:  # its message may name hosts and users
+    except (Error, OSError):  # its message may name hosts, users and paths
         return "does not answer"
 
 
@@ -71,6 +72,6 @@ def check_write_lock() -> str:
 
 
 def check_disk() -> str:
-    """Return how much disk space is left if that is less than 100 MiB."""
+    """Return how much disk space is left if that is less than 100 MiB. Raises `OSError` where the folder is gone."""
     free = shutil.disk_usage(settings.DATA_DIR).free
     return "" if free >= FREE_LEAST else f"{free // 1024 // 1024} MiB free"

@@ -51,6 +51,15 @@ def test_a_disk_that_is_nearly_full_is_named_as_the_reason(
     assert answer.json()["reasons"]["disk"].endswith("MiB free")
 
 
+def test_a_data_folder_that_is_gone_is_named_as_the_reason(
+    client: Client, db: None, settings: Settings, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path / "gone"
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["reasons"]["disk"] == "does not answer"
+
+
 def test_a_database_that_is_away_is_the_reason_and_its_address_stays_secret() -> None:
     def away() -> str:
         raise OperationalError('connection to server at "db.internal", user "dice" failed')
