@@ -3,14 +3,15 @@
 The best option is the first by chance to win; where only points are known, by expected points.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-import numpy as np
-
 from game.rules import Ruleset, State, apply, points_needed
+from game.strategy.arrays import np
 from game.strategy.turn import solve_shot_points
 from game.strategy.turn.graph import build_graph
 from game.strategy.win import Race, RatedOption, ShotChances, next_may_pick_up, rate_pick_up

@@ -4,14 +4,13 @@ The constants are those of G. L. Steele, D. Lea, C. H. Flood, "Fast splittable p
 as in Java's `SplittableRandom`.
 """
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from __future__ import annotations
 
-Hashes = NDArray[np.uint64]
+from game.strategy.arrays import ArrayLike, Floats, Hashes, np
 
-_INCREMENT = np.uint64(0x9E3779B97F4A7C15)
-_MULTIPLIER_1 = np.uint64(0xBF58476D1CE4E5B9)
-_MULTIPLIER_2 = np.uint64(0x94D049BB133111EB)
+_INCREMENT = 0x9E3779B97F4A7C15
+_MULTIPLIER_1 = 0xBF58476D1CE4E5B9
+_MULTIPLIER_2 = 0x94D049BB133111EB
 
 
 def hash64(*parts: ArrayLike) -> Hashes:
@@ -29,6 +28,6 @@ def _scramble(number: Hashes) -> Hashes:
     return number ^ (number >> np.uint64(31))
 
 
-def to_unit(number: Hashes) -> NDArray[np.float64]:
+def to_unit(number: Hashes) -> Floats:
     """Map hashes to numbers from 0 to below 1, by their upper 53 bits."""
     return (number >> np.uint64(11)).astype(np.float64) / 2.0**53

@@ -72,7 +72,7 @@ def show(moment: str, process: int, *, with_worker: bool = False) -> None:
 
 
 def measure_site(folder: Path, name: str, processes: int, more: Mapping[str, str], *, with_worker: bool) -> None:
-    """Print the part of a serving process as it starts, and after it has answered whatever a game asks for."""
+    """Print a serving process's part as it starts, after it has answered whatever a game asks for, and with odds."""
     with serve_site(folder, processes, more, with_worker=with_worker) as (port, process, code):
         time.sleep(10)  # for what is loaded beside the answers
         show(f"{name}, {processes}{' and a worker' * with_worker}, started", process, with_worker=with_worker)
@@ -88,6 +88,13 @@ def measure_site(folder: Path, name: str, processes: int, more: Mapping[str, str
                 player.load_page()
                 player.load_whole_board()
         show("moves and pages", process, with_worker=with_worker)
+        for player in players:  # each of several processes answers some of them
+            player.cookies["prefs"] = "hints=coach"
+            player.load_page()
+        time.sleep(5)  # for the tables of chances, which are loaded beside the answers
+        for player in players:
+            player.load_page()
+        show("with a coach", process, with_worker=with_worker)
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ import signal
 import numpy as np
 import pytest
 
-from game.strategy.turn.graph import Floats
+from game.strategy.arrays import Floats
 from game.strategy.win import partner
 from game.strategy.win.partner import find_partner, share_values, split_batches
 

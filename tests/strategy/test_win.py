@@ -15,8 +15,9 @@ import pytest
 from game.rules import Bank, Entry, Move, Ruleset, State, Throw, apply, keeps, legal_moves, new_game, preset, throw
 from game.rules.play.state import alter, with_player
 from game.rules.ruleset import Dice, Ending, SweepRule, TieRule
+from game.strategy.arrays import Floats
 from game.strategy.turn import DecisionPoint
-from game.strategy.turn.graph import Floats, Graph, Layer
+from game.strategy.turn.graph import Graph, Layer
 from game.strategy.turn.positions import WIN, ShotPosition
 from game.strategy.win import (
     NoTable,

@@ -21,9 +21,9 @@ from game.management.shell import ShellCommand
 from game.management.tables import format_columns, format_percent
 from game.pages.parts.text import number
 from game.strategy.arena import Match, play_match
+from game.strategy.arrays import Floats
 from game.strategy.computers import COMPUTERS
 from game.strategy.turn import EndlessShot
-from game.strategy.turn.graph import Floats
 
 # This many games are played side by side: more of them make better use of a table, fewer show progress sooner.
 AT_ONCE = 2500

@@ -175,7 +175,7 @@ def serve_site(opened: socket.socket, processes: int = 1, *, with_worker: bool =
     """Serve the site until it is stopped, with this many processes, and a worker beside them if wanted."""
     process.use_one_malloc_arena()
     application = get_wsgi_application()
-    load_before_forks()
+    load_before_forks(processes)
     worker = start_worker(opened) if with_worker else None
     family = fork_family(processes)
     process.use_one_core(family)
@@ -188,11 +188,12 @@ def serve_site(opened: socket.socket, processes: int = 1, *, with_worker: bool =
     lock.release()
 
 
-def load_before_forks() -> None:
+def load_before_forks(processes: int) -> None:
     """Load what every process would load for itself, without a thread, and leave no connection open."""
     import_module(settings.ROOT_URLCONF)  # and all views with it
     engines.all()
-    load_rulesets([PRESETS["classic"]])  # what most play; the others are loaded when they are first played
+    if processes > 1:  # one that serves alone loads odds when somebody first asks for them: many sites never do
+        load_rulesets([PRESETS["classic"]])  # what most play
     connections.close_all()
     gc.collect()
     gc.freeze()  # the garbage collector would write to all of it, and each process had its own again

@@ -1,18 +1,18 @@
 """The policies of the levels for many shots at once: the same as in `game.strategy.computers` for one."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-
 from game.rules.ruleset import Ruleset
 from game.strategy.arena.choices import ChoiceArrays, build_choice_arrays
-from game.strategy.arena.shots import Candidates, Flags, Shots
+from game.strategy.arena.shots import Candidates, Shots
+from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.computers.policy import NoisyPolicy
 from game.strategy.splitmix import hash64, to_unit
 from game.strategy.turn import ShotPoints, solve_shot_points
 from game.strategy.turn.backward_induction import throw_values
-from game.strategy.turn.graph import Floats, Indices
 
 ROWS_AT_ONCE = 64
 # The worth of a bank that wins the game on the spot, plus the points of the shot.

@@ -1,14 +1,14 @@
 """Playing many shots by the chance to win: the same values serve all shots that begin from one pair of scores."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from game.strategy.arena.batch_policy import PointsPolicy, apply_game_end
 from game.strategy.arena.choices import ChoiceArrays
-from game.strategy.arena.shots import Candidates, Flags, Shots
-from game.strategy.turn.graph import Floats, Indices
+from game.strategy.arena.shots import Candidates, Shots
+from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.win import ScoreSituation, WinTable, solve_shot_chances
 from game.strategy.win.grid import ScorePairs
 from game.strategy.win.table import solve_shots, values_of_busts

@@ -1,17 +1,16 @@
 """Every choice of every throw as arrays, so that thousands of games can be played in parallel."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-import numpy as np
-from numpy.typing import NDArray
-
 from game.rules.ruleset import DICE, Dice, Ruleset
 from game.rules.scoring import all_throws, keeps, points_gained
+from game.strategy.arrays import Flags, Hashes, Indices, np
 from game.strategy.computers.policy import encode_dice, find_straights, holds_straight
-from game.strategy.splitmix import Hashes
-from game.strategy.turn.graph import Graph, Indices, build_graph
+from game.strategy.turn.graph import Graph, build_graph
 from game.strategy.turn.positions import ShotPosition, position_after
 
 
@@ -33,7 +32,7 @@ class ChoiceArrays:
     to: Indices
     rise: Indices
     kept: Indices
-    whole: NDArray[np.bool_]
+    whole: Flags
 
     @property
     def left(self) -> Indices:

@@ -3,12 +3,11 @@
 A test plays the same games by the rules and compares them.
 """
 
-import numpy as np
+from __future__ import annotations
 
 from game.rules.ruleset import Ruleset
-from game.strategy.arena.shots import NEVER, Flags, PlayedShots, Shots
-from game.strategy.splitmix import Hashes
-from game.strategy.turn.graph import Floats, Indices
+from game.strategy.arena.shots import NEVER, PlayedShots, Shots
+from game.strategy.arrays import Flags, Floats, Hashes, Indices, np
 
 
 class Games:

@@ -1,19 +1,19 @@
 """Games between computers, any number of them."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass
-
-import numpy as np
 
 from game.rules import Entry, Ruleset, apply, new_game, throw
 from game.strategy.arena.batch_policy import PointsPolicy, PointValues, build_point_values
 from game.strategy.arena.chances import EndPolicy, policies_for_any, policies_for_two
 from game.strategy.arena.games import Games
-from game.strategy.arena.shots import BatchPolicy, Flags, play_shots
+from game.strategy.arena.shots import BatchPolicy, play_shots
+from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.computers import BEST, COMPUTERS, choose_move
 from game.strategy.splitmix import hash64
 from game.strategy.turn import solve_shot_points
-from game.strategy.turn.graph import Floats, Indices
 from game.strategy.win import ScoreSituation, SeatScore, WinTable, make_rough_table, prepare_table
 from game.strategy.win.race import may_cost_points
 

@@ -1,16 +1,13 @@
 """Many shots played side by side, throw by throw."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Protocol, Self
 
-import numpy as np
-from numpy.typing import NDArray
-
 from game.strategy.arena.choices import ChoiceArrays
-from game.strategy.splitmix import Hashes, hash64
-from game.strategy.turn.graph import Floats, Indices
-
-Flags = NDArray[np.bool_]
+from game.strategy.arrays import Flags, Floats, Hashes, Indices, np
+from game.strategy.splitmix import hash64
 
 # More points than any shot has.
 NEVER = 10**9

@@ -1,12 +1,13 @@
 """Playing by expected points, more or less noisily."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from game.rules import Move, State
 from game.rules.ruleset import Dice, Ruleset
+from game.strategy.arrays import np
 from game.strategy.computers.winning_moves import is_lost
 from game.strategy.splitmix import hash64, to_unit
 from game.strategy.turn import Option, find_shot_points, list_options, solve_shot_points

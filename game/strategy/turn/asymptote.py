@@ -5,14 +5,15 @@ that holds from some points on is checked, not assumed: a choice that is the bes
 of all the choices, stays the best for ever; so the lines satisfy Bellman's equation for all larger points.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-import numpy as np
-
 from game.rules.ruleset import Ruleset
-from game.strategy.turn.graph import STRUCK, Flags, Floats, Graph, Indices, Layer
+from game.strategy.arrays import Flags, Floats, Indices, np
+from game.strategy.turn.graph import STRUCK, Graph, Layer
 from game.strategy.turn.positions import ShotEnd
 
 ITERATIONS_MOST = 200

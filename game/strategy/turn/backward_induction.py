@@ -5,13 +5,14 @@ at a position with the right to bank, where there is one, or to throw. The entri
 answered side by side.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from threading import get_ident
 
-import numpy as np
-
-from game.strategy.turn.graph import BEYOND, STRUCK, Flags, Floats, Graph, Indices, Layer, narrow_layers
+from game.strategy.arrays import Flags, Floats, Indices, np
+from game.strategy.turn.graph import BEYOND, STRUCK, Graph, Layer, narrow_layers
 
 # Values that are the same in all rows settle to so much in at most this many rounds.
 SETTLE_TOLERANCE, SETTLE_ROUNDS = 1e-14, 400

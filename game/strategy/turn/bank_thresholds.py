@@ -1,12 +1,12 @@
 """Up to how many points it pays to throw again."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 
-import numpy as np
-
 from game.rules.ruleset import Ruleset
+from game.strategy.arrays import Floats, np
 from game.strategy.turn.backward_induction import throw_values
-from game.strategy.turn.graph import Floats
 from game.strategy.turn.points import ShotPoints, solve_shot_points
 
 # Points beyond these are not searched: no shot of a person ever has them.

@@ -1,8 +1,8 @@
 """Values that are the same when everything begins again, found from a few rounds."""
 
-import numpy as np
+from __future__ import annotations
 
-from game.strategy.turn.graph import Floats
+from game.strategy.arrays import Floats, np
 
 
 def guess_next(history: list[tuple[Floats, Floats]]) -> Floats:

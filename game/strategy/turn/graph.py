@@ -10,17 +10,17 @@ The same graph serves every aim (expected points, chance to win). Values over it
   throw is made again, to where it is: the graph has no cycles, and backward induction visits each position once.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from math import gcd
 
-import numpy as np
-from numpy.typing import NDArray
-
 from game.rules.play.state import Shot
 from game.rules.ruleset import Dice, Ruleset
 from game.rules.scoring import Keep
+from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.turn.merging import Merging
 from game.strategy.turn.positions import (
     WIN,
@@ -33,10 +33,6 @@ from game.strategy.turn.positions import (
     position_of,
     start_position,
 )
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
-Flags = NDArray[np.bool_]
 
 # The value of arriving where that is struck: on the last throw without the right to bank; beyond an exact target.
 STRUCK, BEYOND = -1e12, -2e12

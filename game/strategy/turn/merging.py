@@ -4,15 +4,13 @@ Every class of throws asks for the largest of some values. The largest of a set 
 that cover it, and most sets have such subsets among the others.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
-import numpy as np
-from numpy.typing import NDArray
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
+from game.strategy.arrays import Floats, Indices, np
 
 # This many of the largest subsets are tried.
 SUBSETS_TRIED = 12

@@ -19,17 +19,18 @@ What is convention or simplified:
   entered (the next one is taken as entered) and for more players.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-
 from game.rules.marking import gettext_noop
 from game.rules.ruleset import Ruleset
+from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.turn.asymptote import Lines, ShotRewards, linear_tail
 from game.strategy.turn.backward_induction import solve_backward, struck_chance, throw_values
 from game.strategy.turn.fixed_point import guess_next
-from game.strategy.turn.graph import BEYOND, EndlessShot, Flags, Floats, Graph, Indices, build_graph
+from game.strategy.turn.graph import BEYOND, EndlessShot, Graph, build_graph
 
 # The straight lines are looked for from these points on, then from twice as many, and so on.
 TAIL_FROM = 1024

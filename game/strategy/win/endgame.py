@@ -3,19 +3,18 @@
 Everything here counts points in rows of the graph's unit and chances from 0 to 1. A shared win counts one half.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-import numpy as np
-
+from game.strategy.arrays import Floats, np
 from game.strategy.turn.fixed_point import guess_next
-from game.strategy.turn.graph import Floats, Graph
+from game.strategy.turn.graph import Graph
 from game.strategy.win.race import SAFE_LEAD, Race
 from game.strategy.win.shot_values import fill_values, must_throw_sweeps, throws_after_sweep
 
-# Where no dice are picked up.
-NO_OFFERS = np.zeros((1, 2, 2, 1, 1))
 # The chance of the first player in an extra round is found to so much, in at most this many iterations.
 EXTRA_ROUND_TOLERANCE, EXTRA_ROUND_ITERATIONS = 1e-14, 100
 
@@ -39,6 +38,11 @@ class Endgame:
     taken: Floats
 
 
+def no_offers() -> Floats:
+    """Return `Endgame.taken` where no dice are picked up."""
+    return np.zeros((1, 2, 2, 1, 1))
+
+
 def solve_endgame(race: Race, rows_most: int | None = None) -> Endgame:
     """Solve the final round of a race. Takes up to 2 s; nothing where there is none.
 
@@ -46,7 +50,7 @@ def solve_endgame(race: Race, rows_most: int | None = None) -> Endgame:
     a lead, in rows, that is taken to be safe.
     """
     if race.ending == "rounds":
-        return Endgame(np.zeros((1, 2, 1)), np.zeros((1, 2, 1)), 0.0, 0.0, NO_OFFERS)
+        return Endgame(np.zeros((1, 2, 1)), np.zeros((1, 2, 1)), 0.0, 0.0, no_offers())
     rows = 1 if race.ending == "at_once" else max(SAFE_LEAD // race.graph.unit, 10 * race.graph.reach)
     rows = race.target if race.is_exact and rows > 1 else min(rows, rows_most or rows)
     extra = 0.0
@@ -63,7 +67,7 @@ def solve_endgame(race: Race, rows_most: int | None = None) -> Endgame:
     if not race.is_exact:
         reply[..., -1] = 0.0
     forced, risk = _solve_forced(race, reply) if throws_after_sweep(race.graph) else (np.zeros(reply.shape), 0.0)
-    return Endgame(reply, forced, risk, extra, _solve_taken(race, rows) if race.has_offers else NO_OFFERS)
+    return Endgame(reply, forced, risk, extra, _solve_taken(race, rows) if race.has_offers else no_offers())
 
 
 def _solve_taken(race: Race, rows: int) -> Floats:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
-from game.strategy.turn.graph import Floats, Indices
+from game.strategy.arrays import Floats, Indices, np
 from game.strategy.win.partner import share_values
 from game.strategy.win.race import Race
 

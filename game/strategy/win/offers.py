@@ -13,10 +13,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from game.strategy.turn.graph import Flags, Floats, Indices
+from game.strategy.arrays import Flags, Floats, Indices, NDArray, np
 from game.strategy.win.partner import share_values
 from game.strategy.win.race import Race
 

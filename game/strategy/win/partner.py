@@ -15,9 +15,7 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Any
 
-import numpy as np
-
-from game.strategy.turn.graph import Floats, Indices
+from game.strategy.arrays import Floats, Indices, np
 
 # This many shots are valued side by side while a table is solved.
 SHOTS_PER_BATCH = 48

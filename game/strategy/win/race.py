@@ -1,13 +1,14 @@
 """A game of two as its solver sees it: where scores have their places, and which rulesets have a table."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
 from game.rules.marking import gettext_noop
 from game.rules.ruleset import Ending, Ruleset, TieRule
-from game.strategy.turn.graph import Flags, Graph, Indices, build_graph
+from game.strategy.arrays import Flags, Indices, np
+from game.strategy.turn.graph import Graph, build_graph
 from game.strategy.turn.positions import is_shot_split
 
 # A table for shots with more positions than this would take hours.

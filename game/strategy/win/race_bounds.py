@@ -1,11 +1,12 @@
 """Which banks the points allow, and the scores beyond which nothing else matters."""
 
+from __future__ import annotations
+
 from bisect import bisect_left
 from collections.abc import Callable
 
-import numpy as np
-
-from game.strategy.turn.graph import Flags, Floats, Graph, Indices
+from game.strategy.arrays import Flags, Floats, Indices, np
+from game.strategy.turn.graph import Graph
 from game.strategy.win.race import Race
 
 # Called with the share of the work that is done, 0 to 1.

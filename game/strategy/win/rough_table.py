@@ -10,11 +10,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import numpy as np
-
 from game.rules.ruleset import Ruleset
+from game.strategy.arrays import Floats, np
 from game.strategy.turn import solve_shot_points
-from game.strategy.turn.graph import Floats
 from game.strategy.win.endgame import solve_endgame
 from game.strategy.win.race import POSITIONS_MOST, Race, make_plain_race
 from game.strategy.win.win_table import WinTable

@@ -17,9 +17,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
 
-import numpy as np
-
-from game.strategy.turn.graph import Flags, Floats, Indices
+from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.win.endgame import find_extra_chances, solve_endgame
 from game.strategy.win.partner import SolveBatches, find_partner, share_values, split_batches
 from game.strategy.win.race import Race, does_row_cost
@@ -34,8 +32,6 @@ from game.strategy.win.win_table import WinTable
 
 # A lead beyond this many points, plus this many for each round, is as good as decided.
 LEAD_MOST, LEAD_PER_ROUND, LEAD_LIMIT = 10_000, 2_500, 60_000
-# Where only leads count.
-NO_LOWS: Indices = np.zeros(1, dtype=np.intp)
 # A chance this close to 0 or 1 counts as 0 or 1.
 SURE = 1e-8
 # Where busts cost points, so near to a win nobody throws on: what that could still bring is lost.
@@ -78,11 +74,11 @@ class Standings:
 class RoundsTable(WinTable):
     """The table of a game that a number of rounds ends: `chances` as above, from no shot left to all of them.
 
-    `lows`: the nodes of the lower score, in rows; the last one stands for all higher ones. Chances that were read from
-    a file have four bytes each.
+    `lows`: the nodes of the lower score, in rows; the last one stands for all higher ones, and is the only one where
+    only leads count. Chances that were read from a file have four bytes each.
     """
 
-    lows: Indices = field(default_factory=lambda: NO_LOWS)
+    lows: Indices = field(default_factory=lambda: np.zeros(1, dtype=np.intp))
 
     @property
     def most(self) -> int:

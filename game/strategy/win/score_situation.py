@@ -7,13 +7,13 @@ begun it is exact for the last two players who are due; where more follow, it is
 because each is taken to play for overtaking alone.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-import numpy as np
-
+from game.strategy.arrays import Floats, Indices, np
 from game.strategy.turn.backward_induction import throw_values
-from game.strategy.turn.graph import Floats, Indices
 from game.strategy.win.endgame import tie_value
 from game.strategy.win.grid import ScorePairs
 from game.strategy.win.offers import values_of_offers

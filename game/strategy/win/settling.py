@@ -7,9 +7,7 @@ together with others.
 
 from __future__ import annotations
 
-import numpy as np
-
-from game.strategy.turn.graph import Flags, Floats
+from game.strategy.arrays import Flags, Floats, np
 from game.strategy.win.endgame import chances_of_points
 from game.strategy.win.grid import ScorePairs
 from game.strategy.win.race import Race

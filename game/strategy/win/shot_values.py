@@ -1,9 +1,10 @@
 """The values of a shot's positions, by what banks and busts are worth in a game."""
 
-import numpy as np
+from __future__ import annotations
 
+from game.strategy.arrays import Floats, Indices, np
 from game.strategy.turn.backward_induction import settle_values, solve_backward, solve_rows
-from game.strategy.turn.graph import BEYOND, LAYER_MOST, STRUCK, Floats, Graph, Indices
+from game.strategy.turn.graph import BEYOND, LAYER_MOST, STRUCK, Graph
 
 # Banks to a higher score may be worth this much less: rounding does that.
 SAME_CHANCE = 1e-10

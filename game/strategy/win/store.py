@@ -3,6 +3,8 @@
 Others come from sources: a site that solves its own rulesets adds one.
 """
 
+from __future__ import annotations
+
 import hashlib
 import io
 import json
@@ -12,13 +14,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from game.rules.ruleset import Ruleset
-from game.strategy.win.endgame import NO_OFFERS, Endgame, solve_endgame
+from game.strategy.arrays import np
+from game.strategy.win.endgame import Endgame, no_offers, solve_endgame
 from game.strategy.win.offers import Offers
 from game.strategy.win.race import NoTable, make_race
-from game.strategy.win.rounds import NO_LOWS, RoundsTable
+from game.strategy.win.rounds import RoundsTable
 from game.strategy.win.table import cut_table
 from game.strategy.win.win_table import WinTable
 
@@ -65,7 +66,7 @@ def decode_table(ruleset: Ruleset, target: int, content: bytes, name: str = "") 
     with np.load(io.BytesIO(content)) as stored:
         if race.ending == "rounds":
             chances = stored["chances"]  # they stay in four bytes, as there are a hundred times as many
-            lows = stored.get("lows", NO_LOWS)
+            lows = stored["lows"] if "lows" in stored else np.zeros(1, dtype=np.intp)
             # Tables from before busts could cost points have three dimensions less.
             shape = (len(chances), 2, 2, race.streaks, race.streaks, len(lows), -1)
             return RoundsTable(race, solve_endgame(race), chances.reshape(shape), lows=lows)
@@ -75,7 +76,7 @@ def decode_table(ruleset: Ruleset, target: int, content: bytes, name: str = "") 
             _read_gains(offers, stored, _mapped / f"{name}.npy" if _mapped and name else None)
         if "reply" not in stored:
             return WinTable(race, solve_endgame(race), chances, offers)
-        taken = stored.get("taken", NO_OFFERS)  # old tables have none
+        taken = stored["taken"] if "taken" in stored else no_offers()  # old tables have none
         risk, extra = float(stored["risk"]), float(stored["extra"])
         return WinTable(race, Endgame(stored["reply"], stored["forced"], risk, extra, taken), chances, offers)
 

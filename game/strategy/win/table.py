@@ -24,10 +24,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
-import numpy as np
-
+from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.turn.fixed_point import guess_next
-from game.strategy.turn.graph import Flags, Floats, Indices
 from game.strategy.win.endgame import solve_endgame
 from game.strategy.win.grid import Grid, ScorePairs
 from game.strategy.win.offers import Offers, values_of_offers

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from game.strategy.turn.graph import Floats
+from game.strategy.arrays import Floats
 from game.strategy.win.endgame import Endgame
 from game.strategy.win.offers import Offers
 from game.strategy.win.race import Race

@@ -1,0 +1,35 @@
+"""NumPy, loaded when it is first used, and the arrays of values that are made with it.
+
+A site where people only play with one another never needs it, and it takes a tenth of a serving process's memory.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__all__ = ["ArrayLike", "Flags", "Floats", "Hashes", "Indices", "NDArray", "np"]
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    Floats = NDArray[np.float64]
+    Indices = NDArray[np.intp]
+    Flags = NDArray[np.bool_]
+    Hashes = NDArray[np.uint64]
+else:
+
+    class _LoadedWhenUsed:
+        """Stands for a module; its names are looked up in it once each."""
+
+        def __init__(self, module: str) -> None:
+            self._module = module
+
+        def __getattr__(self, name: str) -> Any:
+            found = getattr(import_module(self._module), name)
+            setattr(self, name, found)
+            return found
+
+    np = _LoadedWhenUsed("numpy")
+    ArrayLike = NDArray = Floats = Indices = Flags = Hashes = Any
