@@ -17,6 +17,18 @@ Browse = Callable[..., Page]
 
 SIDE_BY_SIDE = "/rules?compare=classic&compare=boxcars&compare=farkle"
 READING = ("/rules", SIDE_BY_SIDE, "/rules/boxcars", "/rules/pot")
+# Of every column but the first of every table: how far its head is from the nearest words below, at the nearer side.
+APART = """[...document.querySelectorAll('.data')].filter(table => table.tHead?.offsetHeight > 1).flatMap(table => {
+    const place = cell => {
+        const words = document.createRange()
+        words.selectNodeContents(cell)
+        return words.getBoundingClientRect()
+    }
+    return [...table.tHead.rows[0].cells].slice(1).map((head, n) => {
+        const above = place(head), below = [...table.tBodies[0].rows].map(row => place(row.cells[n + 1]))
+        return Math.min(...below.flatMap(one => ['left', 'right'].map(side => Math.abs(above[side] - one[side]))))
+    })
+})"""
 LIST = "/admin/game/rulesetrow/"
 
 
@@ -45,6 +57,15 @@ def width_fits(page: Page) -> bool:
 def test_the_rules_are_readable(page: Page, address: str) -> None:
     page.goto(address)
     check_accessible_at_widths(page, (320, 360, 1280))
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("address", [SIDE_BY_SIDE, "/rules/classic", "/sheet"])
+def test_the_head_of_a_column_stands_over_what_is_in_it(browse: Browse, address: str, width: int) -> None:
+    page = browse(width)
+    page.goto(address)
+    apart = page.evaluate(APART)
+    assert apart and max(apart) <= 1, apart
 
 
 @pytest.mark.parametrize("javascript", [True, False])
