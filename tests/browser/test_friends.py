@@ -113,6 +113,15 @@ def test_the_seats_round_the_felt_stand_apart_and_on_it(
         for two in boxes[:n]
     ]
     assert all(apart)
+    words = page.evaluate(
+        """[...document.querySelectorAll('#table .middle > *')].map(each => {
+            const line = document.createRange()
+            line.selectNodeContents(each)
+            const {left, width} = line.getBoundingClientRect()
+            return left + width / 2
+        })"""
+    )
+    assert all(abs(felt["x"] + felt["width"] / 2 - each) < 2 for each in words), words
 
 
 def test_the_rules_can_be_changed_until_the_start_and_all_see_it(friends: Friends) -> None:
