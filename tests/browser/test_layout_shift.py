@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import answered
 from tests.cast import IN, Device, banked
+from tests.known import known
 
 LONG = "Maximiliane-Alexandra Lu"
 NAMES = [
@@ -113,3 +114,37 @@ def test_a_phone_leaves_no_room_empty_at_the_start_of_a_turn(
     )
     gaps = [edges[n + 1] - edges[n] for n in range(1, 7, 2)]
     assert max(gaps) < 90, gaps
+
+
+@pytest.mark.parametrize("players", [2, 12])
+def test_on_a_phone_the_foot_of_the_page_follows_what_a_new_game_shows(
+    browse: Callable[..., Page], sit: Callable[..., Page], device: Device, players: int
+) -> None:
+    page = sit(browse(360), device.game(players=NAMES[:players]), prefs="coaching=off")
+    gap = page.evaluate(
+        """document.querySelector('.foot').getBoundingClientRect().top
+            - document.querySelector('#people').getBoundingClientRect().bottom"""
+    )
+    assert 0 <= gap < 90
+
+
+@pytest.mark.parametrize("width", [768, 1280])
+def test_with_many_players_the_points_of_the_turn_are_read_whole(
+    browse: Callable[..., Page], sit: Callable[..., Page], device: Device, falls: Callable[..., None], width: int
+) -> None:
+    page = sit(browse(width), device.game(*(banked(seat, 1000, IN) for seat in range(7)), players=[LONG, *NAMES[2:8]]))
+    falls("111236")
+    answered(page, page.locator("#throw").click)
+    word = page.locator("#scores .now .word")
+    expect(word).to_have_text("+1,000 now")
+    room = known(word.bounding_box())
+    figure = word.evaluate(
+        """word => {
+            const figure = document.createRange()
+            figure.setStart(word.firstChild, 0)
+            figure.setEnd(word.firstChild, '+1,000'.length)
+            return figure.getBoundingClientRect().toJSON()
+        }"""
+    )
+    assert room["x"] <= figure["x"] and figure["right"] <= room["x"] + room["width"] + 0.5
+    assert room["y"] <= figure["y"] + 1 and figure["bottom"] <= room["y"] + room["height"] + 1
