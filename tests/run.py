@@ -41,8 +41,8 @@ QUICK = ["--hypothesis-profile=quick", "-m", "not browser and not own_site"]
 PAGES_ON_POSTGRESQL = (
     "access", "accounts", "admin", "admin_games", "analysis", "archive", "board_fragments", "crawlers", "crews",
     "deleting", "evenings", "game_lists", "games", "growth", "head_to_head", "health", "host_powers", "load",
-    "many_games", "own_rules", "prefs", "privacy", "real_dice", "real_dice_together", "replay", "seat_colours",
-    "spoken_codes", "statistics", "transfer", "waiting_page",
+    "many_games", "own_rules", "prefs", "privacy", "real_dice", "real_dice_together", "rematches", "replay",
+    "seat_colours", "spoken_codes", "statistics", "transfer", "waiting_page",
 )  # fmt: skip
 ON_POSTGRESQL = [
     *("tests/services", "tests/live", "tests/calling", "tests/browser", "tests/test_several_processes.py"),

@@ -17,6 +17,7 @@ from game.rules import Ruleset
 from game.services.gallery import shipped_rulesets
 from tests.cast import Response, key
 from tests.views.conftest import staff
+from tests.words import read_text
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/game/rulesetrow/"
@@ -48,7 +49,7 @@ def filled(settings: Mapping[str, Any], **changed: Any) -> dict[str, Any]:
 
 
 def words(response: Response) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+    return read_text(response.content.decode())
 
 
 # ── the list, copying, saving ──

@@ -14,6 +14,7 @@ from game.services import accounts
 from game.services.crews import is_let_in
 from tests.cast import ANA, BRUNO, HAL, Device, Response, key
 from tests.known import known
+from tests.words import read_text
 
 pytestmark = pytest.mark.django_db
 CHLOE, ZOE = "Chloé", "Zoë"
@@ -55,7 +56,7 @@ def listed(crew: Crew) -> list[str]:
 
 def words(response: Response) -> str:
     main = response.content.decode().partition("<main")[2]
-    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", main)))
+    return html.unescape(read_text(main))
 
 
 def seated(game: Game) -> list[tuple[str, str]]:

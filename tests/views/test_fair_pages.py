@@ -15,6 +15,7 @@ from game.services import create_game
 from game.services.dice import fix_words
 from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, going_on, key, throw
 from tests.known import known
+from tests.words import read_text
 
 SIX_TWOS = going_on(0, throw("222222"))
 OUTSIDE = ">outside<"
@@ -48,7 +49,7 @@ def fair(device: Device, game: Game) -> str:
 
 def rows(html: str) -> list[str]:
     found = re.findall(r"<tr[ >].*?</tr>", html.partition('id="throws"')[2], re.S)[1:]
-    return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", row)).strip() for row in found]
+    return [read_text(row).strip() for row in found]
 
 
 # ── one game ──
@@ -202,7 +203,7 @@ def test_under_ten_thousand_throws_nothing_is_said() -> None:
 def test_people_and_computers_stand_side_by_side() -> None:
     tally(20_000, busts=470)
     tally(10_000, busts=231, computer=True)
-    html = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", site().partition('id="live"')[2]))
+    html = read_text(site().partition('id="live"')[2])
     assert "People 20,000 throws" in html and "Computers 10,000 throws" in html
     assert "6 2.35% 1.96% – 2.66% of 20,000 2.31% 1.82% – 2.80% of 10,000" in html
     assert OUTSIDE not in html

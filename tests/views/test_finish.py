@@ -5,22 +5,19 @@ from xml.etree import ElementTree
 
 from game.models import Game
 from tests.cast import HAL, IN, Device, banked, bust, going_on, throw, two_devices
+from tests.words import read_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 LAST_TURN = banked(0, 1000, IN)  # with a target of 1,000
 
 
-def text(html: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
-
-
 def headline(page: str) -> str:
-    return text(re.findall(r"<h1[^>]*>(.*?)</h1>", page, re.S)[0]).strip()
+    return read_text(re.findall(r"<h1[^>]*>(.*?)</h1>", page, re.S)[0]).strip()
 
 
 def places(page: str) -> list[str]:
     podium = page.partition('class="podium"')[2].partition("</ol>")[0]
-    return [text(one.partition(">")[2]).strip() for one in podium.split("<li")[1:]]
+    return [read_text(one.partition(">")[2]).strip() for one in podium.split("<li")[1:]]
 
 
 def won_by_ana(device: Device, *others: str, **more: object) -> Game:
@@ -40,7 +37,7 @@ def test_the_winner_reads_you_win_and_the_others_by_how_much(device: Device, oth
 def test_against_a_computer_i_win_and_round_one_device_the_name_is_said(device: Device) -> None:
     page = device.page(won_by_ana(device, HAL))
     assert headline(page) == "You win!"
-    assert places(page) == ["You 1,000 1", "*HAL 0 2"] and "You had the best turn, 1,000." in text(page)
+    assert places(page) == ["You 1,000 1", "*HAL 0 2"] and "You had the best turn, 1,000." in read_text(page)
     assert headline(device.page(won_by_ana(device, "Bruno"))) == "Ana wins by 1,000"
 
 
@@ -49,14 +46,14 @@ def test_everybody_stands_where_they_came_in(device: Device) -> None:
     game = device.game(LAST_TURN, *busts, players=list("ABCD"), target=1000)
     page = device.page(game)
     assert [place[-1] for place in map(str.strip, places(page))] == ["1", "2", "2", "2"]
-    assert "A had the best turn, 1,000." in text(page)
+    assert "A had the best turn, 1,000." in read_text(page)
 
 
 def test_an_end_without_a_final_round_does_not_speak_of_one(device: Device) -> None:
     """The last player of a round reaches the target: the game is over at once."""
     game = device.game(bust(0, throw("223446")), going_on(1, throw("111346")), target=1000)
     answer = device.do(game, "bank", htmx=True, keep=["1", "2", "3"]).content.decode()
-    live = text(answer.partition('<div id="live"')[2].partition(">")[2])
+    live = read_text(answer.partition('<div id="live"')[2].partition(">")[2])
     assert "Bruno wins 1,000 to 0!" in live and "inal round" not in live
 
 

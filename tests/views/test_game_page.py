@@ -8,26 +8,23 @@ from game.models import Game
 from game.rules import preset
 from tests.cast import ANA, HAL, IN, Device, banked, bust, fresh, going_on, key, throw, with_dice
 from tests.known import known
+from tests.words import read_text
 
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
 
 
-def text(html: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
-
-
 def test_the_buttons_tell_what_they_do(device: Device) -> None:
     game = device.game(*BOTH_IN, going_on(0, throw("115236")))
-    page = text(device.page(game))
+    page = read_text(device.page(game))
     assert "Bank 250" in page and "makes 1,250" in page
     assert "Throw 3 dice" in page and "28% bust risk" in page
 
 
 def test_who_begins_is_no_riddle_where_it_was_thrown_for(device: Device) -> None:
     game = device.game(ruleset="farkle", start=[[4, 4], [2, 6]])
-    assert "Throws to start: Ana 4, Bruno 4; Ana 2, Bruno 6." in text(device.page(game))
+    assert "Throws to start: Ana 4, Bruno 4; Ana 2, Bruno 6." in read_text(device.page(game))
     game = device.game(banked(0, 1000, IN), ruleset="farkle", start=[[6, 1]])
-    assert "Throws to start" not in text(device.page(game))
+    assert "Throws to start" not in read_text(device.page(game))
 
 
 def test_too_few_to_get_in_is_said_on_the_button(device: Device) -> None:
@@ -37,11 +34,11 @@ def test_too_few_to_get_in_is_said_on_the_button(device: Device) -> None:
 
 def test_a_bank_minimum_is_said_on_the_button(device: Device) -> None:
     game = device.game(*BOTH_IN, going_on(0, throw("115236")), ruleset="farkle", start=[[6, 1]])
-    assert "Minimum: 350 · 100 to go" in text(device.page(game))
+    assert "Minimum: 350 · 100 to go" in read_text(device.page(game))
 
 
 def test_all_six_that_must_be_thrown_are_said_on_the_button(device: Device) -> None:
-    page = text(device.page(device.game(going_on(0, throw("123456")))))
+    page = read_text(device.page(device.game(going_on(0, throw("123456")))))
     assert "Hot dice: throw them all" in page
     assert "Hot dice! Throw all six again: 1,500 so far." in page
 
@@ -49,7 +46,7 @@ def test_all_six_that_must_be_thrown_are_said_on_the_button(device: Device) -> N
 def test_three_tries_with_the_last_die(device: Device) -> None:
     tries = going_on(0, throw("111555", "11155"), throw("4"))
     game = device.game(*BOTH_IN, tries, ruleset="farkle", start=[[6, 1]])
-    page = text(device.page(game))
+    page = read_text(device.page(game))
     assert "Try 2 of 3 with one die." in page and "Finish your three tries first" in page
 
 
@@ -76,7 +73,7 @@ def test_between_the_tries_the_greyed_bank_throws_nothing(device: Device) -> Non
     bank = known(re.search('<button id="bank"[^>]*formaction="([^"]*)"', device.page(game)))
     answer = device.client.post(bank[1], {"version": game.version, "key": key(), "shown": "1100"})
     assert answer.status_code == 422
-    assert "Finish your three tries with the last die first." in text(answer.content.decode())
+    assert "Finish your three tries with the last die first." in read_text(answer.content.decode())
     assert Game.objects.get(pk=game.pk).thrown == 0
 
 
@@ -91,7 +88,7 @@ def test_a_game_loaded_before_its_next_throw_goes_on_with_it(
     device: Device, kept: str, reason: str, button: str, upper: str
 ) -> None:
     game = device.game(going_on(0, throw("111555", kept)))
-    page = text(device.page(game))
+    page = read_text(device.page(game))
     assert reason in page and button in page and upper in page
     assert "tries" not in page
     assert device.do(game, "bank").status_code == 422
@@ -107,9 +104,9 @@ def test_a_computer_goes_on_with_the_throw_that_its_file_ended_before(device: De
 
 def test_the_risk_of_the_last_die_counts_its_further_tries(device: Device) -> None:
     deciding = going_on(0, throw("111552"))
-    page = text(device.page(device.game(*BOTH_IN, deciding, ruleset="farkle", start=[[6, 1]])))
+    page = read_text(device.page(device.game(*BOTH_IN, deciding, ruleset="farkle", start=[[6, 1]])))
     assert "Throw 1 die" in page and "30% bust risk" in page
-    page = text(device.page(device.game(*BOTH_IN, deciding, ruleset="pot")))
+    page = read_text(device.page(device.game(*BOTH_IN, deciding, ruleset="pot")))
     assert "Throw 1 die" in page and "67% bust risk" in page
 
 
@@ -119,32 +116,32 @@ FIVE_HUNDRED = throw("555346", "555")
 @pytest.mark.parametrize(("dice", "word"), [("115236", "loses by 250"), ("555346", "level"), ("555146", "wins")])
 def test_where_bank_ends_the_game_it_says_how(device: Device, dice: str, word: str) -> None:
     turns = (banked(0, 500, FIVE_HUNDRED), banked(1, 500, FIVE_HUNDRED), banked(0, 500, FIVE_HUNDRED))
-    assert word in text(device.page(device.game(*turns, going_on(1, throw(dice)), target=1000)))
+    assert word in read_text(device.page(device.game(*turns, going_on(1, throw(dice)), target=1000)))
 
 
 @pytest.mark.parametrize(("dice", "word"), [("115236", "250 behind"), ("555346", "level"), ("555146", "you lead")])
 def test_where_others_still_play_bank_says_how_its_score_stands(device: Device, dice: str, word: str) -> None:
     turns = [banked(seat, 500, FIVE_HUNDRED) for seat in (0, 1, 2, 0)]
     game = device.game(*turns, going_on(1, throw(dice)), target=1000, players=("Ana", "Bruno", "Chloé"))
-    assert word in text(device.page(game))
+    assert word in read_text(device.page(game))
 
 
 def test_only_who_is_alone_in_front_leads(device: Device) -> None:
-    assert "leads" not in text(device.page(device.game(*BOTH_IN)))
+    assert "leads" not in read_text(device.page(device.game(*BOTH_IN)))
     ahead = device.game(*BOTH_IN, banked(0, 200, throw("115346", "11")))
-    assert "leads" in text(device.page(ahead))
+    assert "leads" in read_text(device.page(ahead))
 
 
 def test_dice_that_may_be_picked_up(device: Device) -> None:
     game = device.game(*BOTH_IN, banked(0, 200, throw("155236", "155")), ruleset="wikipedia")
-    page = text(device.page(game))
+    page = read_text(device.page(game))
     assert "Pick up 3 dice" in page and "from 200" in page and "Throw 6 dice" in page
 
 
 def test_after_a_sweep_six_fresh_dice_may_be_picked_up_and_none_lie_there(device: Device) -> None:
     swept = banked(0, 750, throw("223344", "223344"))
     page = device.page(device.game(*BOTH_IN, swept, ruleset="wikipedia"))
-    assert "Pick up 6 dice" in text(page) and "To throw · 6 dice" in text(page)
+    assert "Pick up 6 dice" in read_text(page) and "To throw · 6 dice" in read_text(page)
     assert 'class="die ' not in page
 
 
@@ -157,32 +154,32 @@ def test_picking_up_goes_on_from_the_points_before(device: Device) -> None:
 
 def test_a_bust_shows_what_fell_and_what_was_lost(device: Device) -> None:
     game = device.game(*BOTH_IN, bust(0, throw("111346", "111"), throw("246")))
-    page = text(device.page(game))
+    page = read_text(device.page(game))
     assert "Ana busted and lost 1,000 points. Pass to Bruno." in page
     assert "1,000 points lost Earlier throws 1,000 This throw 0" in page
 
 
 def test_three_pairs_over_dice_kept_before(device: Device) -> None:
     grows = going_on(0, throw("115346", "11"), throw("5523", "55"), throw("33"))
-    page = text(device.page(device.game(*BOTH_IN, grows, ruleset="boxcars")))
+    page = read_text(device.page(device.game(*BOTH_IN, grows, ruleset="boxcars")))
     assert "Bank 750" in page
 
 
 def test_the_final_round_is_announced(device: Device) -> None:
     game = device.game(*BOTH_IN, banked(0, 2000, throw("111146", "1111")), target=3000, ruleset="pot")
-    assert "Final round. Ana has 3,000. You have one turn left." in text(device.page(game))
+    assert "Final round. Ana has 3,000. You have one turn left." in read_text(device.page(game))
     alone = device.game(banked(0, 1000, throw("111346", "111")), players=(ANA, HAL), target=1000)
-    assert "Final round. You have 1,000." in text(device.page(alone))
+    assert "Final round. You have 1,000." in read_text(device.page(alone))
 
 
 def test_a_target_raised_above_all_is_told_in_place_of_the_final_round_that_it_calls_off(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), going_on(1, throw("555236")), target=1000)
-    before = text(device.page(game))
+    before = read_text(device.page(game))
     assert "You have one turn left." in before and "last turn" not in before and "loses by 500" in before
     device.do(game, "target", target="5000")
     page = device.page(game)
     assert "The target is now 5,000." in page.partition('id="banner"')[2].partition("</div>")[0]
-    assert "Bank 500 makes 500" in text(page) and "Final round" not in page and "behind" not in text(page)
+    assert "Bank 500 makes 500" in read_text(page) and "Final round" not in page and "behind" not in read_text(page)
 
 
 def test_a_watcher_sees_the_dice_and_no_buttons(device: Device, other_device: Device) -> None:
@@ -201,7 +198,7 @@ def test_the_file_of_a_running_game_is_offered_to_its_players_alone(device: Devi
 
 def test_a_link_of_ways_to_keep_ticks_those_dice(device: Device) -> None:
     game = device.game(*BOTH_IN, going_on(0, throw("115236")))
-    assert "Bank 200" in text(device.page(game, "?keep=1,2"))
+    assert "Bank 200" in read_text(device.page(game, "?keep=1,2"))
 
 
 @pytest.mark.parametrize("keep", ["", "0", "7", "x", "1,1", "4", "1,2,3,4,5,6,7", "١", "%00"])
@@ -236,16 +233,16 @@ def test_the_page_of_a_refusal_says_in_its_title_that_there_is_one(device: Devic
 
 def test_after_six_dice_that_score_banking_is_offered_only_where_it_is_allowed(device: Device) -> None:
     swept = going_on(0, throw("223344"))
-    page = text(device.page(device.game(swept, ruleset="pot")))
+    page = read_text(device.page(device.game(swept, ruleset="pot")))
     assert "First bank: 1,000+" in page and "Hot dice! Throw all six again: 500 so far." in page
-    page = text(device.page(device.game(swept, ruleset="wikipedia")))
+    page = read_text(device.page(device.game(swept, ruleset="wikipedia")))
     assert "Hot dice! Bank 750, or throw all six again." in page
 
 
 def test_the_page_says_who_won_and_offers_a_rematch(device: Device) -> None:
     game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
-    page = text(device.page(game))
+    page = read_text(device.page(game))
     assert "Six of a kind! Ana wins at once." in page and "Rematch" in page
 
 
@@ -276,20 +273,20 @@ def test_pages_of_a_game_are_not_kept_by_caches(device: Device) -> None:
 
 def test_three_pairs_with_dice_kept_before_are_named_as_such(device: Device) -> None:
     grows = going_on(0, throw("115346", "11"), throw("5523", "55"), throw("33"))
-    assert "Three pairs with your kept dice! Bank 750, or throw all six again." in text(
+    assert "Three pairs with your kept dice! Bank 750, or throw all six again." in read_text(
         device.page(device.game(*BOTH_IN, grows, ruleset="boxcars"))
     )
 
 
 def test_the_log_keeps_one_tense_and_marks_computers_as_the_scores_do(device: Device) -> None:
     page = device.page(device.game(banked(0, 1000, IN), banked(1, 1000, IN), players=("Ana", "*HAL")))
-    assert "banked 1,000 with 3 dice left" in text(page)
+    assert "banked 1,000 with 3 dice left" in read_text(page)
     assert '<i class="dot computer p2">' in page and '<i class="dot here p1">' in page
 
 
 def test_the_pot_has_a_currency_and_says_who_paid(device: Device) -> None:
     missed = bust(0, throw("223446"))
-    page = text(
+    page = read_text(
         device.page(
             device.game(missed, banked(1, 1000, IN), banked(0, 1000, IN), bust(1, throw("223446")), ruleset="pot")
         )
@@ -308,11 +305,11 @@ def test_with_real_dice_alone_there_are_none_to_check(device: Device) -> None:
 
 def test_the_target_stands_on_the_page_and_a_change_of_it_reaches_everybody(device: Device) -> None:
     game = device.game(*BOTH_IN, target=5000)
-    assert "Round 2 to 5,000" in text(device.page(game))
+    assert "Round 2 to 5,000" in read_text(device.page(game))
     version = fresh(game).version
     device.do(game, "target", target="2000")
     news = Device().client.get(f"{game.get_absolute_url()}/board", {"version": version}).content.decode()
-    assert "Round 2 to 2,000" in text(news)
+    assert "Round 2 to 2,000" in read_text(news)
 
 
 def test_the_dice_of_the_player_before_lie_there_until_the_end_of_the_turn(device: Device) -> None:
@@ -322,7 +319,7 @@ def test_the_dice_of_the_player_before_lie_there_until_the_end_of_the_turn(devic
     page = device.page(fresh(game))
     assert known(game.shots.last()).outcome == "bust"
     assert len(re.findall(r'class="die [^"]*old', page)) == 3
-    assert "Kept · 3 dice" in text(page)
+    assert "Kept · 3 dice" in read_text(page)
 
 
 def test_dice_that_were_picked_up_are_thrown_above_those_of_the_player_before(device: Device) -> None:
@@ -331,7 +328,7 @@ def test_dice_that_were_picked_up_are_thrown_above_those_of_the_player_before(de
     device.do(fresh(game), "throw", pick_up="1")
     page = device.page(fresh(game))
     assert len(re.findall(r'class="die [^"]*old', page)) == 3
-    assert "Kept · 4 dice" in text(page)
+    assert "Kept · 4 dice" in read_text(page)
 
 
 def test_what_busts_in_a_row_cost_is_read_on_the_page(device: Device) -> None:
@@ -339,4 +336,4 @@ def test_what_busts_in_a_row_cost_is_read_on_the_page(device: Device) -> None:
     busts = [bust(seat, throw("223346")) for seat in (0, 1, 0)]
     page = device.page(device.game(*BOTH_IN, *busts, ruleset=rules))
     assert "It cost 500 points." in page.split('id="detail"')[1].split("</p>")[0]
-    assert "busted and paid 500" in text(page)
+    assert "busted and paid 500" in read_text(page)

@@ -28,6 +28,7 @@ from tests.cast import (
     two_devices,
 )
 from tests.known import known
+from tests.words import read_text
 
 LONG = timedelta(minutes=4)
 
@@ -36,10 +37,6 @@ LONG = timedelta(minutes=4)
 def game(device: Device, other_device: Device) -> Game:
     """Ana, the host, has banked 1,000; Bruno is due on the other device."""
     return two_devices(device, other_device, banked(0, 1000, IN))
-
-
-def text(html: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
 
 
 def forms(html: str) -> set[str]:
@@ -53,7 +50,7 @@ def test_who_is_due_gets_the_dice_and_the_others_look(game: Game, device: Device
 
 
 def test_who_is_next_is_told(game: Game, device: Device) -> None:
-    assert "Ana banked 1,000. You are next." in text(device.page(game))
+    assert "Ana banked 1,000. You are next." in read_text(device.page(game))
 
 
 def test_nobody_is_told_to_pass_what_is_elsewhere(game: Game, other_device: Device) -> None:
@@ -83,7 +80,7 @@ def test_a_guest_finds_no_form_of_the_host(game: Game, other_device: Device) -> 
 def test_the_host_is_asked_what_to_do_about_who_went_away(game: Game, device: Device) -> None:
     assert "seems to be away" not in device.page(game)
     ago(game, dice_changed=LONG)
-    page = text(device.page(game))
+    page = read_text(device.page(game))
     assert "Bruno seems to be away. Wait, or carry on without them?" in page
     assert "Skip this turn" in page and "Let the computer play for Bruno" in page
 
@@ -94,13 +91,13 @@ def test_others_know_that_the_host_can_go_on(device: Device, other_device: Devic
     third.takes(game, 2)
     ago(game, dice_changed=LONG)
     page = third.page(game)
-    assert "The host can continue without them." in text(page) and "skip" not in forms(page)
+    assert "The host can continue without them." in read_text(page) and "skip" not in forms(page)
 
 
 def test_nobody_is_told_to_rely_on_a_host_who_is_away(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device)
     ago(game, dice_changed=LONG)
-    page = text(other_device.page(game))
+    page = read_text(other_device.page(game))
     assert "The host, Ana, seems to be away. After 10 minutes someone else takes over." in page
 
 
@@ -112,13 +109,13 @@ def test_who_is_due_is_not_told_to_be_away(game: Game, other_device: Device) -> 
 def test_a_turn_is_skipped(game: Game, device: Device, other_device: Device) -> None:
     ago(game, dice_changed=LONG)
     assert device.do(game, "skip", do="skip").status_code == 303
-    assert "was skipped" in text(other_device.page(game))
+    assert "was skipped" in read_text(other_device.page(game))
 
 
 def test_the_computer_plays_until_one_is_back(game: Game, device: Device, other_device: Device) -> None:
     ago(game, dice_changed=LONG)
     device.do(game, "skip", do="hand")
-    assert "The computer is playing for Bruno." in text(device.page(game))
+    assert "The computer is playing for Bruno." in read_text(device.page(game))
     assert "Take over from the computer" in other_device.page(game)
     assert "Take over from the computer" not in device.page(game)
     assert other_device.do(game, "hand", seat="1").status_code == 303
@@ -140,12 +137,12 @@ def test_who_is_back_reads_how_often_the_computer_played_for_them_and_takes_over
 ) -> None:
     ago(game, dice_changed=LONG)
     device.do(game, "skip", do="hand")
-    assert "The computer is playing for you. Take over" in text(other_device.page(game))
+    assert "The computer is playing for you. Take over" in read_text(other_device.page(game))
     device.do(game, "advance")
-    assert "The computer played 1 turn for you. Take over" in text(other_device.page(game))
+    assert "The computer played 1 turn for you. Take over" in read_text(other_device.page(game))
     take_a_turn(device, game)
     device.do(game, "advance")
-    assert "The computer played 2 turns for you. Take over" in text(other_device.page(game))
+    assert "The computer played 2 turns for you. Take over" in read_text(other_device.page(game))
     assert "turns for you" not in device.page(game) and "turns for you" not in Device().page(game)
     other_device.do(game, "hand", seat="1")
     assert "turns for you" not in other_device.page(game)
@@ -160,7 +157,7 @@ def test_of_a_turn_that_the_computer_finished_it_says_so(game: Game, device: Dev
     ago(game, dice_changed=LONG)
     device.do(game, "skip", do="hand")
     device.do(game, "advance")
-    assert "The computer played 1 turn for you." in text(other_device.page(game))
+    assert "The computer played 1 turn for you." in read_text(other_device.page(game))
 
 
 def test_where_two_play_on_one_device_it_says_for_whom_the_computer_played(
@@ -171,7 +168,7 @@ def test_where_two_play_on_one_device_it_says_for_whom_the_computer_played(
     ago(game, dice_changed=LONG)
     device.do(game, "skip", do="hand")
     device.do(game, "advance")
-    assert "The computer played 1 turn for Bruno. Take over" in text(other_device.page(game))
+    assert "The computer played 1 turn for Bruno. Take over" in read_text(other_device.page(game))
 
 
 @pytest.mark.parametrize("do", ["", "dance"])
@@ -187,16 +184,16 @@ def test_the_host_is_marked_and_can_hand_over(game: Game, device: Device, other_
     page = device.page(game)
     assert "Make Bruno the host" in page and "Make Ana the host" not in page
     assert device.do(game, "host", seat="1").status_code == 303
-    assert "is the host now" in text(device.page(game))
+    assert "is the host now" in read_text(device.page(game))
     assert "watching" in forms(other_device.page(game)) and "watching" not in forms(device.page(game))
 
 
 def test_watching_is_closed_and_opened(game: Game, device: Device) -> None:
     device.do(game, "watching", allowed="0")
     assert Device().client.get(game.get_absolute_url()).status_code == 404
-    assert "Only players can see this game." in text(device.page(game))
+    assert "Only players can see this game." in read_text(device.page(game))
     device.do(game, "watching", allowed="1")
-    assert "Spectators can watch." in text(Device().page(game))
+    assert "Spectators can watch." in read_text(Device().page(game))
 
 
 @pytest.mark.parametrize("action", ["host", "hand"])
@@ -222,9 +219,9 @@ def test_while_the_others_are_asked_there_is_no_button_to_ask_again(game: Game, 
 
 def test_the_others_are_asked_and_answer(game: Game, device: Device, other_device: Device) -> None:
     device.do(game, "undo")
-    assert "Ana wants to undo the bank of 1,000." in text(other_device.page(game))
+    assert "Ana wants to undo the bank of 1,000." in read_text(other_device.page(game))
     assert 'id="allow"' in other_device.page(game) and 'id="allow"' not in device.page(game)
-    assert "Waiting for the others …" in text(device.page(game)) and 'id="withdraw"' in device.page(game)
+    assert "Waiting for the others …" in read_text(device.page(game)) and 'id="withdraw"' in device.page(game)
     assert other_device.answer(game, "allow").status_code == 303
     assert "Your turn, Ana" in device.page(game)
 
@@ -238,10 +235,10 @@ def test_a_watcher_sees_the_question_and_no_answer(game: Game, device: Device) -
 def test_a_refusal_is_told(game: Game, device: Device, other_device: Device) -> None:
     device.do(game, "undo")
     other_device.answer(game, "refuse")
-    assert "Bruno said no to the undo." in text(device.page(game))
+    assert "Bruno said no to the undo." in read_text(device.page(game))
     other_device.do(game, "throw")
     other_device.do(game, "undo")
-    assert "said no to the undo" not in text(device.page(game)).split("Earlier turns")[0]
+    assert "said no to the undo" not in read_text(device.page(game)).split("Earlier turns")[0]
 
 
 def test_a_refusal_is_forgotten_once_the_turn_is_taken_back_after_all(
@@ -252,16 +249,16 @@ def test_a_refusal_is_forgotten_once_the_turn_is_taken_back_after_all(
     other_device.answer(game, "refuse")
     device.do(game, "undo")
     other_device.answer(game, "allow")
-    assert "said no to the undo" not in text(device.page(game)).split("Earlier turns")[0]
+    assert "said no to the undo" not in read_text(device.page(game)).split("Earlier turns")[0]
 
 
 def test_a_question_that_comes_too_late_is_told(game: Game, device: Device, other_device: Device) -> None:
     device.do(game, "undo")
     other_device.do(game, "throw")
-    assert "but the next throw came first" in text(device.page(game))
+    assert "but the next throw came first" in read_text(device.page(game))
     answer = other_device.answer(game, "allow")
     assert answer.status_code == 409
-    assert "That undo request is no longer open." in text(answer.content.decode())
+    assert "That undo request is no longer open." in read_text(answer.content.decode())
 
 
 @pytest.mark.parametrize(
@@ -277,7 +274,7 @@ def test_the_question_says_what(
 ) -> None:
     game = two_devices(device, other_device, *events)
     device.do(game, "undo")
-    assert question in text(other_device.page(game))
+    assert question in read_text(other_device.page(game))
 
 
 @pytest.mark.parametrize("answer", ["", "yes"])
@@ -289,93 +286,10 @@ def test_an_answer_that_is_none_is_refused(game: Game, device: Device, other_dev
 # ── the end ──
 
 
-@pytest.fixture
-def finished(device: Device, other_device: Device) -> Game:
-    return two_devices(device, other_device, banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
-
-
-def test_the_others_are_led_to_the_rematch_and_sit_there(finished: Game, device: Device, other_device: Device) -> None:
-    device.do(finished, "rematch")
-    following = Game.objects.get(follows=finished)
-    assert following.get_absolute_url() in other_device.page(finished)
-    assert "Your turn, Bruno" in other_device.page(following)
-    assert following.get_absolute_url() in Device().page(finished)
-
-
-def test_a_rematch_calls_the_others_by_name_and_by_sound_and_not_who_started_it(
-    finished: Game, device: Device, other_device: Device
-) -> None:
-    before = cue(other_device.page(finished))
-    device.do(finished, "rematch")
-    link = Game.objects.get(follows=finished).get_absolute_url()
-    for page, button in (
-        (other_device.page(finished), "Join the rematch"),
-        (Device().page(finished), "Watch the rematch"),
-    ):
-        assert f"Ana has started a rematch. {button}" in text(page)
-        assert f'id="join-rematch" href="{link}"' in page
-        assert cue(page) != before and cue(page).startswith("turn ")
-    assert "has started a rematch" not in device.page(finished)
-
-
-def cue(page: str) -> str:
-    return known(re.search(r'data-cue="([^"]*)"', page))[1]
-
-
-def names(game: Game) -> list[str]:
-    return [seat.name for seat in game.players.all()]
-
-
-def test_a_seat_that_nobody_holds_any_more_is_left_out_of_the_rematch(device: Device, other_device: Device) -> None:
-    players = (ANA, BRUNO, "Chloé")
-    game = two_devices(device, other_device, banked(0, 1000, IN), target=1000, players=players)
-    Game.objects.update(status=Game.Status.ABANDONED)
-    other_device.do(game, "delete", do="delete")
-    device.do(game, "rematch")
-    assert names(Game.objects.get(follows=game)) == ["Chloé", ANA]
-
-
-def test_where_nobody_else_is_left_the_rematch_waits_for_somebody(
-    finished: Game, device: Device, other_device: Device
-) -> None:
-    other_device.do(finished, "delete", do="delete")
-    device.do(finished, "rematch")
-    following = Game.objects.get(follows=finished)
-    assert following.status == Game.Status.WAITING and names(following) == [BRUNO, ANA]
-    assert "Nobody has taken Bruno’s seat yet." in device.page(following)
-    friend = Device()
-    assert friend.sit(following, "", player=following.players.get(seat=0).pk).status_code == 303
-    device.do(following, "start", waiting="1")
-    assert "Your turn, Bruno" in friend.page(following)
-
-
-def test_who_had_stepped_out_is_back_before_a_seat_stays_free(device: Device, other_device: Device) -> None:
-    players = (ANA, BRUNO, "Chloé")
-    game = two_devices(device, other_device, banked(0, 1000, IN), players=players)
-    device.do(game, "seats", do="out", seat="2")
-    Game.objects.update(status=Game.Status.ABANDONED)
-    other_device.do(game, "delete", do="delete")
-    device.do(game, "rematch")
-    following = Game.objects.get(follows=game)
-    assert following.status == Game.Status.RUNNING and names(following) == ["Chloé", ANA]
-
-
-def test_the_same_press_again_leads_back_where_the_rematch_is_gone(finished: Game, device: Device) -> None:
-    press = key()
-    device.do(finished, "rematch", key=press)
-    Game.objects.filter(follows=finished).delete()
-    assert device.do(finished, "rematch", key=press).headers["Location"] == finished.get_absolute_url()
-
-
-def test_nobody_steps_out_of_a_game_that_is_over(finished: Game, device: Device) -> None:
-    page = device.page(finished)
-    assert "Sit out" not in page and "seat-0" in page and "host" not in forms(page)
-
-
 def test_an_abandoned_game_shows_its_state_and_no_controls(game: Game, device: Device, other_device: Device) -> None:
     Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
     page = other_device.page(fresh(game))
-    assert "This game was abandoned. Its dice can be verified." in text(page)
+    assert "This game was abandoned. Its dice can be verified." in read_text(page)
     assert 'id="throw"' not in page and "rematch" in forms(page)
     assert device.do(game, "rematch").status_code == 303
 
@@ -400,7 +314,7 @@ def test_a_host_who_went_away_gives_the_powers_to_who_is_there(
 
 
 def said(answer: Response) -> str:
-    return text(answer.content.decode().rpartition('<div id="live"')[2].partition(">")[2]).strip()
+    return read_text(answer.content.decode().rpartition('<div id="live"')[2].partition(">")[2]).strip()
 
 
 def test_who_asks_hears_that_the_others_are_asked(game: Game, device: Device) -> None:
@@ -449,20 +363,3 @@ def test_that_somebody_is_waited_for_reaches_the_host_without_a_move(game: Game,
     ago(game, dice_changed=LONG)
     asking = f"{game.get_absolute_url()}/board?version={fresh(game).version}&there={there[1]}"
     assert "seems to be away" in device.client.get(asking).content.decode()
-
-
-def test_the_rematch_reaches_the_page_of_the_old_game(finished: Game, device: Device, other_device: Device) -> None:
-    shown = fresh(finished).version
-    device.do(finished, "rematch")
-    news = other_device.client.get(f"{finished.get_absolute_url()}/board?version={shown}")
-    assert "Go to the rematch" in news.content.decode()
-
-
-@pytest.mark.parametrize(("slug", "order"), [("greed", ["Ana", "Bruno"]), ("classic", ["Bruno", "Ana"])])
-def test_the_same_player_begins_a_rematch_only_where_the_rules_say_so(
-    device: Device, slug: str, order: list[str]
-) -> None:
-    game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), target=1000, ruleset=slug)
-    device.do(game, "rematch")
-    following = Game.objects.get(follows=game)
-    assert [player.name for player in following.players.order_by("seat")] == order

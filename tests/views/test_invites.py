@@ -9,6 +9,7 @@ from game import services
 from game.models import Game, Invite, Player, Visitor
 from game.services import Command
 from tests.cast import BRUNO, IN, Device, Response, banked, bust, fresh, going_on, key, throw
+from tests.words import read_text
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def opens(device: Device, game: Game) -> Response:
 
 
 def text(answer: Response) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+    return read_text(answer.content.decode())
 
 
 def command(device: Device, game: Game) -> Command:

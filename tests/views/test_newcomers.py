@@ -7,18 +7,15 @@ import pytest
 from game.models import Game
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, going_on, key, throw
 from tests.known import known
+from tests.words import read_text
 
 ALONE = (ANA, HAL)
 MISSED = [bust(0, throw("223446")), bust(1, throw("223446"))]
 
 
-def text(html: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
-
-
 def bubble(page: str) -> str:
     found = re.search(r'<aside id="coaching".*?</aside>', page, re.S)
-    return text(found[0]) if found else ""
+    return read_text(found[0]) if found else ""
 
 
 @pytest.mark.parametrize(
@@ -75,7 +72,7 @@ def test_whoever_plays_alone_is_called_you(device: Device, other_device: Device)
 
 def test_the_turns_of_who_plays_alone_need_no_name(device: Device, other_device: Device) -> None:
     game = device.game(bust(0, throw("223446")), banked(1, 1000, IN), bust(0, throw("223446")), players=ALONE)
-    page, watched = text(device.page(game)), text(other_device.page(game))
+    page, watched = read_text(device.page(game)), read_text(other_device.page(game))
     assert "You busted. " in page and page.count("You busted") == 3 and f"{ANA} busted" not in page
     assert f"{HAL} banked 1,000" in page
     assert f"{ANA} busted. " in watched and "You busted" not in watched

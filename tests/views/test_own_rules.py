@@ -17,6 +17,7 @@ from game.models import Game, KeptRuleset, PlayedRuleset, RulesetRow
 from game.rules import Ruleset, preset
 from tests.cast import ANA, BRUNO, Device, Response, fresh, key
 from tests.views.conftest import staff
+from tests.words import read_text
 
 pytestmark = pytest.mark.django_db
 CHANGED = replace(preset("classic"), slug="custom", name="Grandma’s <b>rules</b>", straight=1750)
@@ -31,7 +32,7 @@ def filled(rules: Ruleset, **changed: Any) -> dict[str, Any]:
 
 def words(response: Response) -> str:
     main = response.content.decode().partition("<main")[2]
-    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", main)))
+    return html.unescape(read_text(main))
 
 
 def hidden(page: str, name: str) -> str:

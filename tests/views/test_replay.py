@@ -10,6 +10,7 @@ from game.rules import preset
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, game_file, throw
 from tests.known import known
 from tests.stored import long_game
+from tests.words import read_text
 
 GAINS = throw("555234", "555"), throw("115", "11")  # 500, then 200 with three dice
 GONE = throw("234466")
@@ -22,9 +23,7 @@ def replay(device: Device, game: Game, step: int | str, **more: str) -> str:
 
 
 def words(html: str) -> str:
-    return re.sub(
-        r"\s+", " ", re.sub(r"<[^>]+>", " ", html[html.index('id="position"') :].split("</section>", maxsplit=1)[0])
-    )
+    return read_text(html[html.index('id="position"') :].split("</section>", maxsplit=1)[0])
 
 
 def number(html: str) -> str:

@@ -18,6 +18,7 @@ from game.pages.rulesets.value_grid import build_value_grid
 from game.rules.combinations import Combination
 from game.services.gallery import read_tables
 from tests.known import known
+from tests.words import read_text
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def text(client: Client, address: str, status: int = 200) -> str:
     response = client.get(address)
     assert response.status_code == status
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode().partition("<main")[2]))
+    return read_text(response.content.decode().partition("<main")[2])
 
 
 FIVE: dict[str, Any] = {

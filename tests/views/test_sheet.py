@@ -8,6 +8,7 @@ from django.test import Client
 
 from game.models import Game, Invite
 from tests.cast import ANA, IN, Device, banked, bust, throw
+from tests.words import read_text
 
 WORLD = {
     "singles": [100, 0, 0, 0, 50, 0],
@@ -27,7 +28,7 @@ def sheet(device: Device, game: Game) -> str:
 def cells(html: str) -> list[str]:
     """The rows in which something stands."""
     rows = re.findall(r"<tr(?: class=\"signature\")?>(.*?)</tr>", html, re.S)
-    return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", row)).strip() for row in rows]
+    return [read_text(row).strip() for row in rows]
 
 
 def test_each_turn_stands_in_its_round_with_the_score_after_it(device: Device) -> None:

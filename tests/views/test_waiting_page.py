@@ -8,15 +8,12 @@ from django.test import Client
 
 from game.models import Game, RulesetRow
 from tests.cast import BRUNO, Device, fresh, key
+from tests.words import read_text
 
 
 @pytest.fixture
 def game(device: Device) -> Game:
     return device.waiting_game()
-
-
-def text(html: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
 
 
 def seats(device: Device, game: Game, do: str, name: str = "", **data: Any) -> int:
@@ -66,7 +63,7 @@ def test_the_host_sees_the_invite_and_what_keeps_the_game_from_starting(game: Ga
     seats(device, game, "free", "Chloé")
     page = device.page(game)
     assert f"/j/{game.invite.token}" in page
-    assert "Nobody has taken Chloé’s seat yet. Wait, or remove it." in text(page)
+    assert "Nobody has taken Chloé’s seat yet. Wait, or remove it." in read_text(page)
     assert re.search(r'id="start" aria-disabled="true"', page)
 
 
@@ -74,19 +71,19 @@ def test_a_guest_changes_the_own_seat_alone(game: Game, other_device: Device) ->
     other_device.sit(game)
     page = other_device.page(game)
     ana, bruno = (game.players.get(name=name).pk for name in ("Ana", BRUNO))
-    assert "Ana starts the game when everyone’s here." in text(page)
+    assert "Ana starts the game when everyone’s here." in read_text(page)
     assert f'id="name-{bruno}"' in page and f'id="word-{bruno}"' in page and "Leave" in page
     assert f'id="name-{ana}"' not in page and 'id="start"' not in page and 'id="add"' not in page
 
 
 def test_a_watcher_is_told_how_to_play(game: Game, other_device: Device) -> None:
     page = other_device.page(game)
-    assert "Want to play? Ask Ana for the invite link." in text(page)
+    assert "Want to play? Ask Ana for the invite link." in read_text(page)
     assert "<form" not in page.split("<main")[1].split("</main")[0]
 
 
 def test_the_link_to_watch_is_there_to_be_copied_by_hand(game: Game, device: Device) -> None:
-    assert f"testserver{game.get_absolute_url()}" in text(device.page(game))
+    assert f"testserver{game.get_absolute_url()}" in read_text(device.page(game))
 
 
 def test_everybody_sees_the_seal(game: Game, device: Device, other_device: Device) -> None:
@@ -105,7 +102,7 @@ def test_nobody_sees_the_words_of_others(game: Game, device: Device, other_devic
 def test_closed_to_watchers_there_is_no_page(game: Game, device: Device, other_device: Device) -> None:
     device.do(game, "watching", allowed="0")
     assert other_device.client.get(game.get_absolute_url()).status_code == 404
-    assert "Only players can see this game." in text(device.page(game))
+    assert "Only players can see this game." in read_text(device.page(game))
 
 
 # ── what is done there ──
@@ -120,7 +117,7 @@ def test_the_host_fills_the_table(game: Game, device: Device) -> None:
 def test_a_computer_gets_the_level_that_was_chosen(game: Game, device: Device) -> None:
     seats(device, game, "computer", level="bold")
     assert game.players.exclude(level="").get().level == "bold"
-    assert "computer, Bold" in text(device.page(game))
+    assert "computer, Bold" in read_text(device.page(game))
 
 
 def test_seats_are_ordered_renamed_and_removed(game: Game, device: Device) -> None:
@@ -136,14 +133,14 @@ def test_seats_are_ordered_renamed_and_removed(game: Game, device: Device) -> No
 
 def test_the_target_changes_what_is_played_to(game: Game, device: Device) -> None:
     device.do(game, "target", target="5000", waiting="1")
-    assert "to 5,000 · dice on screen" in text(device.page(game))
+    assert "to 5,000 · dice on screen" in read_text(device.page(game))
 
 
 @pytest.mark.parametrize("target", ["0", "999", "1025", "1e4", "²", "9" * 5000])
 def test_a_bad_target_is_refused_in_words(game: Game, device: Device, target: str) -> None:
     answer = device.do(game, "target", target=target, waiting="1")
     assert answer.status_code == 422
-    assert "Choose a target from 100 to 100,000 in steps of 50." in text(answer.content.decode())
+    assert "Choose a target from 100 to 100,000 in steps of 50." in read_text(answer.content.decode())
 
 
 @pytest.mark.parametrize(
@@ -191,7 +188,7 @@ def test_the_rules_are_chosen_until_the_start(game: Game, device: Device) -> Non
     assert device.do(game, "rules", ruleset="farkle", waiting="1").status_code == 303
     row = fresh(game)
     assert (row.rules.slug, row.target) == ("farkle", row.rules.target)
-    assert "Farkle" in text(device.page(game))
+    assert "Farkle" in read_text(device.page(game))
     assert device.do(game, "rules", ruleset="nothing", waiting="1").status_code == 400
 
 
@@ -202,7 +199,7 @@ def test_rules_for_fewer_than_sit_there_are_refused(game: Game, device: Device) 
         seats(device, game, "add", name)
     refused = device.do(game, "rules", ruleset="farkle", waiting="1")
     assert refused.status_code == 409
-    assert "These rules are for at most 2 players." in text(refused.content.decode())
+    assert "These rules are for at most 2 players." in read_text(refused.content.decode())
 
 
 def test_the_start_leads_to_the_dice(game: Game, device: Device, other_device: Device) -> None:
@@ -216,7 +213,7 @@ def test_a_start_that_cannot_be_says_why(device: Device) -> None:
     game = device.waiting_game(ruleset="greed")
     answer = device.do(game, "start")
     assert answer.status_code == 409
-    assert "Add one more player to start." in text(answer.content.decode())
+    assert "Add one more player to start." in read_text(answer.content.decode())
     assert fresh(game).status == Game.Status.WAITING
 
 
@@ -253,9 +250,9 @@ def test_a_change_answers_with_all_regions(game: Game, device: Device) -> None:
 def test_what_was_saved_is_said(game: Game, device: Device) -> None:
     player = game.players.get(seat=0).pk
     answer = device.do(game, "word", htmx=True, player=player, word="Otter", waiting="1")
-    assert "Your word is in the dice." in text(answer.content.decode())
+    assert "Your word is in the dice." in read_text(answer.content.decode())
     answer = device.do(game, "links", htmx=True, waiting="1")
-    assert "There is a new invite link." in text(answer.content.decode())
+    assert "There is a new invite link." in read_text(answer.content.decode())
 
 
 def test_a_page_from_before_the_start_is_led_to_the_dice(game: Game, device: Device, other_device: Device) -> None:

@@ -2,7 +2,6 @@
 
 import html
 import json
-import re
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from game.rules import Entry, Ruleset, events, new_game
 from game.rules.play.state import with_player
 from game.services.gallery import read_tables
 from tests.cast import ANA, BRUNO, HAL, Device, banked, bust, game_file, going_on, key, throw
+from tests.words import read_text
 
 pytestmark = pytest.mark.django_db
 SIX = {
@@ -29,7 +29,7 @@ FIVE = {**SIX, "dice": 5}
 
 def page_of(device: Device, *happened: dict[str, Any], **rules: Any) -> str:
     page = device.page(device.game(*happened, ruleset={**SIX, **rules}))
-    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page)))
+    return html.unescape(read_text(page))
 
 
 def event(**rules: Any) -> Any:

@@ -1,0 +1,110 @@
+"""A finished game on several devices: its rematch, who sits there, and what its page still says."""
+
+import re
+
+import pytest
+
+from game.models import Game
+from tests.cast import ANA, BRUNO, IN, Device, banked, bust, fresh, key, throw, two_devices
+from tests.known import known
+from tests.words import read_text
+
+
+@pytest.fixture
+def finished(device: Device, other_device: Device) -> Game:
+    return two_devices(device, other_device, banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
+
+
+def test_the_others_are_led_to_the_rematch_and_sit_there(finished: Game, device: Device, other_device: Device) -> None:
+    device.do(finished, "rematch")
+    following = Game.objects.get(follows=finished)
+    assert following.get_absolute_url() in other_device.page(finished)
+    assert "Your turn, Bruno" in other_device.page(following)
+    assert following.get_absolute_url() in Device().page(finished)
+
+
+def test_a_rematch_calls_the_others_by_name_and_by_sound_and_not_who_started_it(
+    finished: Game, device: Device, other_device: Device
+) -> None:
+    before = cue(other_device.page(finished))
+    device.do(finished, "rematch")
+    link = Game.objects.get(follows=finished).get_absolute_url()
+    for page, button in (
+        (other_device.page(finished), "Join the rematch"),
+        (Device().page(finished), "Watch the rematch"),
+    ):
+        assert f"Ana has started a rematch. {button}" in read_text(page)
+        assert f'id="join-rematch" href="{link}"' in page
+        assert cue(page) != before and cue(page).startswith("turn ")
+    assert "has started a rematch" not in device.page(finished)
+
+
+def cue(page: str) -> str:
+    return known(re.search(r'data-cue="([^"]*)"', page))[1]
+
+
+def names(game: Game) -> list[str]:
+    return [seat.name for seat in game.players.all()]
+
+
+def test_a_seat_that_nobody_holds_any_more_is_left_out_of_the_rematch(device: Device, other_device: Device) -> None:
+    players = (ANA, BRUNO, "Chloé")
+    game = two_devices(device, other_device, banked(0, 1000, IN), target=1000, players=players)
+    Game.objects.update(status=Game.Status.ABANDONED)
+    other_device.do(game, "delete", do="delete")
+    device.do(game, "rematch")
+    assert names(Game.objects.get(follows=game)) == ["Chloé", ANA]
+
+
+def test_where_nobody_else_is_left_the_rematch_waits_for_somebody(
+    finished: Game, device: Device, other_device: Device
+) -> None:
+    other_device.do(finished, "delete", do="delete")
+    device.do(finished, "rematch")
+    following = Game.objects.get(follows=finished)
+    assert following.status == Game.Status.WAITING and names(following) == [BRUNO, ANA]
+    assert "Nobody has taken Bruno’s seat yet." in device.page(following)
+    friend = Device()
+    assert friend.sit(following, "", player=following.players.get(seat=0).pk).status_code == 303
+    device.do(following, "start", waiting="1")
+    assert "Your turn, Bruno" in friend.page(following)
+
+
+def test_who_had_stepped_out_is_back_before_a_seat_stays_free(device: Device, other_device: Device) -> None:
+    players = (ANA, BRUNO, "Chloé")
+    game = two_devices(device, other_device, banked(0, 1000, IN), players=players)
+    device.do(game, "seats", do="out", seat="2")
+    Game.objects.update(status=Game.Status.ABANDONED)
+    other_device.do(game, "delete", do="delete")
+    device.do(game, "rematch")
+    following = Game.objects.get(follows=game)
+    assert following.status == Game.Status.RUNNING and names(following) == ["Chloé", ANA]
+
+
+def test_the_same_press_again_leads_back_where_the_rematch_is_gone(finished: Game, device: Device) -> None:
+    press = key()
+    device.do(finished, "rematch", key=press)
+    Game.objects.filter(follows=finished).delete()
+    assert device.do(finished, "rematch", key=press).headers["Location"] == finished.get_absolute_url()
+
+
+def test_nobody_steps_out_of_a_game_that_is_over(finished: Game, device: Device) -> None:
+    page = device.page(finished)
+    assert "Sit out" not in page and "seat-0" in page and f'{finished.get_absolute_url()}/host"' not in page
+
+
+def test_the_rematch_reaches_the_page_of_the_old_game(finished: Game, device: Device, other_device: Device) -> None:
+    shown = fresh(finished).version
+    device.do(finished, "rematch")
+    news = other_device.client.get(f"{finished.get_absolute_url()}/board?version={shown}")
+    assert "Go to the rematch" in news.content.decode()
+
+
+@pytest.mark.parametrize(("slug", "order"), [("greed", ["Ana", "Bruno"]), ("classic", ["Bruno", "Ana"])])
+def test_the_same_player_begins_a_rematch_only_where_the_rules_say_so(
+    device: Device, slug: str, order: list[str]
+) -> None:
+    game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), target=1000, ruleset=slug)
+    device.do(game, "rematch")
+    following = Game.objects.get(follows=game)
+    assert [player.name for player in following.players.order_by("seat")] == order
