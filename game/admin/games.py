@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Count, Model, Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -145,7 +145,7 @@ class PartOfGame(ReadOnly):
 
     unread = ("game__state_data", "game__settings")
 
-    @admin.display(description=gettext_lazy("game"), ordering="game")
+    @admin.display(description=gettext_lazy("game"), ordering="game_id")  # by "game" would be by when it was made
     def of_game(self, row: Player | ShotRow | ThrowRow) -> str:
         """Return a link to the game."""
         return write_link(row.game, row.game)
@@ -159,7 +159,7 @@ class PlayerAdmin(PartOfGame):
     list_filter = (ByKind, "won", "entered", "active")
     list_select_related = ("game",)
     search_fields = ("name", "game__code")
-    ordering = ("-game", "seat")
+    ordering = ("-game_id", "seat")
     belongs_to = ("game",)
     fields = ("name", "of_game", "seat", "level", "score", "entered", "active", "won", "turns")
     readonly_fields = fields
@@ -178,7 +178,7 @@ class ShotAdmin(PartOfGame):
     list_filter = ("outcome", "cancelled", "manual")
     list_select_related = ("game", "player")
     search_fields = ("game__code", "player__name")
-    ordering = ("-game", "-place")
+    ordering = ("-game_id", "-place")
     belongs_to = ("game", "player")
     fields = (
         "place", "of_game", "by", "round", "points", "score", "outcome", "throws_of", "manual", "picked_up",
@@ -186,20 +186,15 @@ class ShotAdmin(PartOfGame):
     )  # fmt: skip
     readonly_fields = fields
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[ShotRow]:
-        """Count the throws of each turn."""
-        shots: QuerySet[ShotRow] = super().get_queryset(request).annotate(fallen=Count("throws"))
-        return shots
-
     @admin.display(description=gettext_lazy("player"), ordering="player__name")
     def by(self, shot: ShotRow) -> str:
         """Return a link to the player."""
         return write_link(shot.player, shot.player)
 
-    @admin.display(description=gettext_lazy("throws"), ordering="fallen")
+    @admin.display(description=gettext_lazy("throws"), ordering="count")
     def throws_of(self, shot: ShotRow) -> str:
         """Return a link to the throws of the turn, with how many there are."""
-        return link_to_list(ThrowRow, f"{shot.fallen}", shot=shot.pk)
+        return link_to_list(ThrowRow, f"{shot.count}", shot=shot.pk)
 
 
 @admin.register(ThrowRow)

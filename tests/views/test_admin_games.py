@@ -87,6 +87,18 @@ def test_a_list_takes_the_same_queries_for_more_rows(
         editor.get(address)
 
 
+@pytest.mark.parametrize("model", ["player", "shotrow"])
+def test_a_list_begins_with_the_newest_game_and_looks_at_no_other(
+    editor: Client, device: Device, game: Game, model: str
+) -> None:
+    newest = device.game(banked(0, 1000, IN))
+    with CaptureQueriesContext(connection) as queries:
+        page = editor.get(f"/admin/game/{model}/").content.decode()
+    assert page.index(newest.code) < page.index(game.code)
+    asked = [entry["sql"] for entry in queries]
+    assert [sql for sql in asked if "GROUP BY" in sql or "created" in sql.partition("ORDER BY")[2]] == []
+
+
 ODD_QUERIES = (
     "q=%00", "q=%ff", "p=-1", "p=1000000000000000000000000000000", "p=x", "o=;DROP", "game=%00", "game=x",
     "ruleset=%00", "game=99999999999999999999999", "outcome__exact=%00", "offered=%00", "status__exact=%00",
