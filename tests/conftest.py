@@ -36,7 +36,7 @@ from game import lock
 from tests import patience, pseudo, real, snapshot
 from tests.chromium import ARGUMENTS, CHROMIUM
 from tests.contexts import Contexts
-from tests.examples import PROFILES
+from tests.examples import PROFILES, list_left_out
 
 PLAIN_FILES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
@@ -69,9 +69,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.browser)
         if fixtures & OWN_SITES:
             item.add_marker(pytest.mark.own_site)
-    others = [item for item in items if is_for_another_database(item)]
-    config.hook.pytest_deselected(items=others)
-    items[:] = [item for item in items if item not in others]
+    left_out = {item for item in items if is_for_another_database(item)} | list_left_out(items)
+    config.hook.pytest_deselected(items=list(left_out))
+    items[:] = [item for item in items if item not in left_out]
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -1,5 +1,14 @@
-"""How many examples the tests of Hypothesis try: all in the gate, a fifth in `manage.py test --quick`."""
+"""How many examples the tests try: all in the gate, a fifth in `manage.py test --quick`.
 
+That goes for the random ones of Hypothesis, and for tests that say the same of many sets of rules, files or words and
+are marked `examples`.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from zlib import crc32
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 # Each run tries the same examples, so that none fails by chance; with `--hypothesis-profile=search` it tries others.
@@ -11,3 +20,22 @@ PROFILES = {"search": SEARCH, "same": SAME, "quick": settings(SAME, max_examples
 def try_examples(most: int) -> settings:
     """Return the settings of a test that tries so many examples, or the share of them that the profile asks for."""
     return settings(max_examples=max(1, most * settings().max_examples // SAME.max_examples))
+
+
+def list_left_out(items: list[pytest.Item]) -> set[pytest.Item]:
+    """Return the cases of tests marked `examples` that the profile leaves out."""
+    marked = {item.nodeid: item for item in items if item.get_closest_marker("examples")}
+    return {marked[name] for name in choose_left_out(marked, SAME.max_examples // settings().max_examples)}
+
+
+def choose_left_out(names: Iterable[str], one_of: int) -> Iterator[str]:
+    """Leave all out but one of so many cases, `test_name[case]`, of each test.
+
+    Always the same ones, but each test takes others than the next one: what stands in many tests comes up in some.
+    """
+    tests = defaultdict[str, list[str]](list)
+    for name in names:
+        tests[name.partition("[")[0]].append(name)
+    for test, cases in tests.items():
+        taken = crc32(test.encode()) % min(one_of, len(cases))
+        yield from (case for place, case in enumerate(cases) if place % one_of != taken)

@@ -1,9 +1,9 @@
 """`manage.py test`: lint, types, every test on SQLite, and those of the database on PostgreSQL too where there is one.
 
-`--quick` leaves out the browser, PostgreSQL, and sites in processes of their own, and tries a fifth of the random
-examples. `--database` runs the tests of the database alone, on the PostgreSQL that DATABASE_URL names. Other arguments
-go to pytest, which then runs once, on SQLite or on what DATABASE_URL names; a folder of tests is run by several
-processes.
+`--quick` leaves out the browser, PostgreSQL, and sites in processes of their own, and tries a fifth of the examples,
+random ones and those of tests marked `examples`. `--database` runs the tests of the database alone, on the PostgreSQL
+that DATABASE_URL names. Other arguments go to pytest, which then runs once, on SQLite or on what DATABASE_URL names; a
+folder of tests is run by several processes.
 REQUIRE=browser,postgres, as in the gate, turns a missing browser or PostgreSQL, and everything that a test would skip,
 into a failure.
 """

@@ -135,6 +135,7 @@ def loadable(path: Path) -> record.Record | None:
     return saved
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_record_loads_and_saves_as_itself_and_nothing_differs(device: Device, path: Path) -> None:
     if (saved := loadable(path)) is None:

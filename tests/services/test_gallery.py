@@ -13,7 +13,7 @@ from game.services.gallery import read_tables
 from game.storage import event_rows
 from tests.cast import Device, fresh, key
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.examples]
 LEVELS = ("beginner", "careful", "balanced", "bold", "best")
 SLUGS = (*PRESETS, *read_tables())
 PRESSES_MOST = 400

@@ -117,6 +117,7 @@ def test_games_with_all_that_can_be_changed_add_up(changes: dict[str, Any]) -> N
     assert found > 2
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("changes", [*ENDINGS, *COSTS], ids=lambda changes: " ".join(map(str, changes.values())))
 def test_nothing_but_luck_and_decisions_moves_the_chance_where_nothing_is_changed(changes: dict[str, Any]) -> None:
     for seed in range(12):

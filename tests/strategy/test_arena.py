@@ -57,6 +57,7 @@ MATCHES = {
 }
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("name", MATCHES)
 def test_games_side_by_side_are_those_that_the_rules_play(name: str) -> None:
     match, count = MATCHES[name], 12 if "best" in MATCHES[name].levels else 40

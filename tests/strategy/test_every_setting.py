@@ -26,6 +26,8 @@ from tests.rules.playing import Playing
 from tests.rules.test_world import NAMES, WORLD
 from tests.strategy.test_simulation import agrees
 
+pytestmark = pytest.mark.examples
+
 FIVE = {
     "dice": 5,
     "singles": [100, 0, 0, 0, 50, 0],

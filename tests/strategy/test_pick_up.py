@@ -151,6 +151,7 @@ class Counting:
         return self.shots[own, other, role]
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("name", SETTINGS)
 def test_the_table_and_every_offer_are_what_counting_says(name: str) -> None:
     ruleset = Ruleset.from_json({**FEW, **SETTINGS[name]})

@@ -103,6 +103,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("name", SETTINGS)
 def test_whole_games_by_the_rules_are_won_as_often_as_the_table_says(name: str) -> None:
     ruleset, rng = Ruleset.from_json({**FEW, **SETTINGS[name]}), random.Random(9)

@@ -174,6 +174,7 @@ def tiny(request: pytest.FixtureRequest) -> Tiny:
     return ruleset, table, Judge(table, first=0)
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize(("scores", "player"), [((1500, 1500), 0), ((None, 1500), 0), ((1000, 1500), 1)])
 def test_the_table_is_what_the_rules_make_of_the_best_play(
     tiny: Tiny, scores: Sequence[int | None], player: int
@@ -243,6 +244,7 @@ def test_where_more_than_the_scores_counts_there_is_no_table(settings: dict[str,
     assert find_table(ruleset, 10_000) is None
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("file", WORLD, ids=NAMES)
 def test_a_table_can_be_solved_for_every_table_of_the_world(file: Path) -> None:
     ruleset = Ruleset.from_json(json.loads(file.read_bytes())["ruleset"])

@@ -18,6 +18,8 @@ from game.strategy.win import (
 from tests.known import known
 from tests.strategy.test_every_setting import let_fall
 
+pytestmark = pytest.mark.examples
+
 FEW = {
     "dice": 5,
     "singles": [500, 0, 0, 0, 0, 0],

@@ -298,6 +298,7 @@ MORE = (
 )
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("nonsense", NONSENSE, ids=lambda text: ascii(text)[:12])
 def test_nonsense_breaks_no_address(device: Device, nonsense: str) -> None:
     """Whatever is asked for with it, the answer is one of ours, and no mistake of the site."""
