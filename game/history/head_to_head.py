@@ -209,8 +209,8 @@ def list_opponents(visitor: Visitor) -> list[str]:
 
     People at this browser who met each other are included.
     """
-    lately = counted_seats(visitor).order_by("-game")
-    seats = Player.objects.filter(game__in=lately.values("game")[:LATELY]).order_by("game", "seat")
+    lately = counted_seats(visitor).order_by("-game_id")
+    seats = Player.objects.filter(game__in=lately.values("game")[:LATELY]).order_by("game_id", "seat")
     names: Counter[str] = Counter()
     for _game, of_game in groupby(seats.values_list("game", "visitor", "level", "name"), key=itemgetter(0)):
         players = list(of_game)
@@ -247,7 +247,7 @@ def list_own_seats(visitor: Visitor, heads: HeadToHead) -> list[tuple[int, int, 
     mine = counted_seats(visitor).filter(game__gte=heads.first, game__lte=heads.last)
     if heads.opponent.here:
         mine = mine.filter(name=heads.opponent.here)
-    met = mine.annotate(theirs=Subquery(theirs)).filter(theirs__isnull=False).order_by("-game", "seat")
+    met = mine.annotate(theirs=Subquery(theirs)).filter(theirs__isnull=False).order_by("-game_id", "seat")
     return list(met.values_list("game", "seat", "theirs")[:SEATS_MOST])
 
 
@@ -286,7 +286,7 @@ def meet(game: Game, mine: Sequence[int], theirs: int) -> Meeting:
 def read_reviewed(own: Sequence[tuple[int, int, int]]) -> ReviewedFigures | None:
     """Return what the reviews of those games of `list_own_seats` say; None if none was reviewed. One query."""
     reviews = Review.objects.filter(game__in={game for game, *_seats in own}, data__isnull=False)
-    newest = dict(reviews.order_by("-game").values_list("game", "data__players")[:REVIEWED_MOST])
+    newest = dict(reviews.order_by("-game_id").values_list("game", "data__players")[:REVIEWED_MOST])
     mine, theirs = [], {}
     for game, seat, their_seat in own:
         players = newest.get(game)

@@ -119,7 +119,7 @@ OPEN_GAMES = CompiledQuery(
     -2,
 )
 SEATS_OF_GAMES = CompiledQuery(
-    lambda *games: Player.objects.filter(game__in=games).order_by("game", "seat"), *range(-OPEN_MOST, 0)
+    lambda *games: Player.objects.filter(game__in=games).order_by("game_id", "seat"), *range(-OPEN_MOST, 0)
 )
 
 

@@ -75,7 +75,7 @@ def summarize_turns(game: int, counted: Sequence[Turn]) -> Summary:
 
 def boldest_throw(game: int, seats: dict[int, int]) -> tuple[int, int, int] | None:
     """Return the bravest throw of the eligible turns. `seats`: by primary key."""
-    thrown = ThrowRow.objects.filter(game=game, shot__isnull=False).order_by("shot", "pk")
+    thrown = ThrowRow.objects.filter(game=game, shot__isnull=False).order_by("shot_id", "pk")
     throws = []
     for shot, rows in groupby(thrown.values_list("shot", "dice", "kept", "points"), key=itemgetter(0)):
         stake = 0

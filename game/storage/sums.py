@@ -40,7 +40,7 @@ def add_up(game: Game) -> None:
     if game.loaded or game.undone:
         return
     shots = list(game.shots.exclude(outcome="").values_list("pk", "player", "outcome", "points"))
-    throws = game.throws.filter(shot__isnull=False).order_by("shot", "pk")
+    throws = game.throws.filter(shot__isnull=False).order_by("shot_id", "pk")
     by_shot = groupby(throws.values_list("shot", "dice", "columns", "kept"), key=itemgetter(0))
     chances = {shot: sum(bust_chances(game.rules, of_shot)) for shot, of_shot in by_shot}
     sums = {player.pk: Sums() for player in game.seats}
