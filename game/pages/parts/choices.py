@@ -322,12 +322,16 @@ NOTHING_KEPT = gettext_noop("Keep a scoring die first")
 
 def describe_obstacle(reason: IllegalMove) -> str:
     """Return the second line of a Bank button that only explains."""
-    need, have, step = (reason.data.get(name, 0) for name in ("need", "have", "step"))
+    data = reason.data
     if reason.code == "bank_dice_left":
-        most = reason.data["most"]
+        most = data["most"]
         return ngettext("At most %(n)s die may be left", "At most %(n)s dice may be left", most) % {"n": most}
-    values = {"min": number(need), "n": number(need - have), "step": number(step)}
-    return tie_dot(_(OBSTACLES.get(reason.code, NOTHING_KEPT)) % values)
+    text = _(OBSTACLES.get(reason.code, NOTHING_KEPT))
+    if "%" not in text:
+        return text
+    need = data.get("need", 0)
+    values = {"min": number(need), "n": number(need - data.get("have", 0)), "step": number(data.get("step", 0))}
+    return tie_dot(text % values)
 
 
 def describe_decision(keeps: Sequence[LegalKeep], thrown: Sequence[int]) -> str:
