@@ -2,6 +2,7 @@
 
 import html
 import json
+import re
 from typing import Any
 
 import pytest
@@ -190,6 +191,22 @@ def test_what_a_bust_cost_stands_in_the_log(device: Device) -> None:
     turns = [banked(0, 1000, throw("111346", "111")), banked(1, 200, throw("222346", "222"))]
     page = page_of(device, *turns, bust(0, throw("223446")), **rules)
     assert "It cost 300 points." in page and "busted and paid 300" in page
+
+
+def test_where_a_turn_may_end_beyond_the_target_its_risk_is_not_that_of_a_bust_alone(device: Device) -> None:
+    device.client.cookies["prefs"] = "hints=odds"
+    near = banked(0, 600, throw("666346", "666")), bust(1, throw("223446")), going_on(0, throw("333246"))
+    stay, is_bust = ({**SIX, "tie": "shared", "target": 1000, "exact": exact} for exact in ("stay", "bust"))
+    page = device.page(device.game(*near, ruleset=stay, target=1000))
+    assert re.search(r"<b>Throw 3 dice</b>\s*<span>\d+% risk: bust or over</span>", page)
+    assert "risk: bust or over the target." in page and "dice left · risk" in page and "bust risk" not in page
+    assert re.search(
+        r"<b>Throw 3 dice</b>\s*<span>\d+% bust risk</span>",
+        device.page(device.game(*near, ruleset=is_bust, target=1000)),
+    )
+    both = [banked(seat, 200, throw("222346", "222")) for seat in (0, 1)]
+    left = device.game(*both, ruleset={**stay, "pick_up": True}, target=1000)
+    assert re.search(r"from 200 · \d+% risk: bust or over<", device.page(left))
 
 
 def test_beyond_an_exact_target_the_turn_counts_for_nothing(device: Device) -> None:

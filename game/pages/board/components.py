@@ -77,6 +77,7 @@ class WaysToKeep:
     more: int = 0  # rows beyond the first eight, behind "Show all"
     more_text: str = ""
     sentence: str = ""
+    over: bool = False  # a throw may end the turn with no bust, too, beyond an exact target
 
 
 @dataclass(frozen=True)

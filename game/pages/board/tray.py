@@ -4,7 +4,14 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from game.models import ThrowRow
-from game.pages.parts.choices import build_choice_tray, describe_obstacle, describe_throw, explain_bank, list_notes
+from game.pages.parts.choices import (
+    build_choice_tray,
+    describe_obstacle,
+    describe_throw,
+    explain_bank,
+    list_notes,
+    may_go_over,
+)
 from game.pages.parts.components import Button, Die, Tray
 from game.pages.parts.dice import fill_tray, lay_aside, lay_left, lay_shown
 from game.pages.parts.language import gettext as _
@@ -96,6 +103,8 @@ def describe_offer(game: ViewerGame, points: int, bust_chance: float, cost: int)
     offer = game.state.offer
     values = {"points": number(points), "p": percent(bust_chance), "n": number(cost)}
     if offer is None or offer.points == points:
+        if may_go_over(game.state.ruleset) and not cost:
+            return _("from %(points)s · %(p)s risk: bust or over") % values
         text = _("from %(points)s · %(p)s bust risk, costs %(n)s") if cost else _("from %(points)s · %(p)s bust risk")
         return text % values
     text = _("from %(points)s for %(banked)s banked · %(p)s bust risk")
@@ -159,7 +168,7 @@ def build_watched_tray(game: ViewerGame) -> Tray:
     return replace(
         tray,
         bank=explain_bank(shot.points, describe_obstacle(reason), game.address("bank")),
-        throw=describe_throw(shot.left, bust_chance, game.address("throw")),
+        throw=describe_throw(shot.left, bust_chance, game.address("throw"), over=may_go_over(state.ruleset)),
     )
 
 

@@ -2,6 +2,7 @@
 
 from game.pages.board.components import KeepRow, WaysToKeep
 from game.pages.parts import coach
+from game.pages.parts.choices import may_go_over
 from game.pages.parts.components import Tray
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import format_dice_count, number, percent
@@ -52,4 +53,5 @@ def build_ways(game: ViewerGame, tray: Tray | None) -> WaysToKeep | None:
         more=more,
         more_text=_("Show all %(n)s") % {"n": len(rows)} if more else "",
         sentence=coach.describe_advice(game.state, advice) if advice else "",
+        over=may_go_over(game.state.ruleset),
     )

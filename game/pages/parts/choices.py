@@ -107,7 +107,8 @@ def describe_choice(
         throw = Button(_("Throw"), describe_win(dice), does=False, url=address("throw"))
         detail = praise_win(dice)
     else:
-        throw = describe_throw(keep.left, keep.bust or 0, address("throw"), cost_of_bust(state, keep.points))
+        cost, over = cost_of_bust(state, keep.points), may_go_over(state.ruleset)
+        throw = describe_throw(keep.left, keep.bust or 0, address("throw"), cost, over=over)
         if swept:
             throw = replace(throw, line1=_("Throw all %(all)s") % {"all": name_all_dice(all_dice)})
         if reason := why_not(state, Throw(dice)):
@@ -123,21 +124,39 @@ def describe_choice(
         lower=lower,
         bank=bank,
         throw=throw,
-        spoken=describe_spoken(keep, chooser),
+        spoken=describe_spoken(keep, chooser, over=may_go_over(state.ruleset)),
         detail=detail,
         word=describe_standing(state, state.player, keep.points),
         risk=measure_risk(state.goal, [player.score for player in state.players], state.player, keep.points),
     )
 
 
-def describe_spoken(keep: LegalKeep, chooser: str) -> str:
-    """Return what is announced once this is kept: to the player who chooses, or to those watching `chooser`."""
+def may_go_over(ruleset: Ruleset) -> bool:
+    """Tell whether a throw may end the turn with no bust: beyond an exact target."""
+    return ruleset.exact == "stay"
+
+
+def describe_spoken(keep: LegalKeep, chooser: str, *, over: bool = False) -> str:
+    """Return what is announced once this is kept: to the player who chooses, or to those watching `chooser`.
+
+    `over`: the next throw may end the turn with no bust, too.
+    """
     if chooser and keep.bust is None:
         text = _("%(name)s keeps %(dice)s: %(total)s points at risk.")
+    elif chooser and over:
+        text = _(
+            "%(name)s keeps %(dice)s: %(total)s points at risk. "
+            "%(left)s left to throw, %(risk)s risk: bust or over the target."
+        )
     elif chooser:
         text = _("%(name)s keeps %(dice)s: %(total)s points at risk. %(left)s left to throw, %(risk)s bust risk.")
     elif keep.bust is None:
         text = _("Keeping %(dice)s: %(points)s this throw, %(total)s in all.")
+    elif over:
+        text = _(
+            "Keeping %(dice)s: %(points)s this throw, %(total)s in all. "
+            "%(left)s left to throw, %(risk)s risk: bust or over the target."
+        )
     else:
         text = _(
             "Keeping %(dice)s: %(points)s this throw, %(total)s in all. %(left)s left to throw, %(risk)s bust risk."
@@ -243,15 +262,20 @@ def describe_no_choice(state: State, shot: Shot, before: int, address: Callable[
     )
 
 
-def describe_throw(dice: int, bust: float, url: str, cost: int = 0) -> Button:
+def describe_throw(dice: int, bust: float, url: str, cost: int = 0, *, over: bool = False) -> Button:
     """Return the button that throws this number of dice.
 
-    `bust`: the chance, 0–1, that nothing scores then; `cost`: points that a bust takes off the score.
+    `bust`: the chance, 0–1, that the throw ends the turn; `cost`: points that a bust takes off the score.
+    `over`: it may end with no bust, too, beyond an exact target.
     """
     values = {"p": percent(bust), "n": number(cost)}
+    if over:
+        risk = _("%(p)s risk: over, or a bust that costs %(n)s") if cost else _("%(p)s risk: bust or over")
+    else:
+        risk = _("%(p)s bust risk, costs %(n)s") if cost else _("%(p)s bust risk")
     return Button(
         _("Throw %(dice)s") % {"dice": format_dice_count(dice)},
-        (_("%(p)s bust risk, costs %(n)s") if cost else _("%(p)s bust risk")) % values,
+        risk % values,
         meter=round(100 * bust, 1),
         url=url,
     )
@@ -334,8 +358,11 @@ def describe_obstacle(reason: IllegalMove) -> str:
     return tie_dot(text % values)
 
 
-def describe_decision(keeps: Sequence[LegalKeep], thrown: Sequence[int]) -> str:
-    """Return what a screen reader says of a throw to choose from: what it is worth, and at which risk if any."""
+def describe_decision(keeps: Sequence[LegalKeep], thrown: Sequence[int], *, over: bool = False) -> str:
+    """Return what a screen reader says of a throw to choose from: what it is worth, and at which risk if any.
+
+    `over`: the next throw may end the turn with no bust, too, beyond an exact target.
+    """
     best = find_best(keeps)
     values = {
         "dice": format_dice(thrown),
@@ -349,8 +376,14 @@ def describe_decision(keeps: Sequence[LegalKeep], thrown: Sequence[int]) -> str:
         end = praise_win(best.keep.dice) if best.keep.wins else _("That was your last throw.")
         worth = _("You threw %(dice)s: keeping %(kept)s is %(points)s points, %(total)s in all.")
         return f"{worth % values} {end}"
-    text = _(
-        "You threw %(dice)s: keeping %(kept)s is %(points)s points, %(total)s in all, "
-        "with %(left)s to throw and %(risk)s bust risk."
-    )
+    if over:
+        text = _(
+            "You threw %(dice)s: keeping %(kept)s is %(points)s points, %(total)s in all, "
+            "with %(left)s to throw. %(risk)s risk: bust or over the target."
+        )
+    else:
+        text = _(
+            "You threw %(dice)s: keeping %(kept)s is %(points)s points, %(total)s in all, "
+            "with %(left)s to throw and %(risk)s bust risk."
+        )
     return text % values

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from game.pages.parts.choices import is_six_of_a_kind
+from game.pages.parts.choices import is_six_of_a_kind, may_go_over
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import add_percent, fill_sentences, format_dice_count, name_all_dice, number, percent
 from game.rules import State, dice_left, keeps_now, points_with
@@ -37,7 +37,7 @@ def describe_advice(state: State, advice: Advice) -> str:
         "chance": "" if advice.chance is None else format_chance(advice.chance),
     }
     return fill_sentences(
-        choose_sentence(advice),
+        choose_sentence(advice, over=may_go_over(state.ruleset)),
         phrases,
         all=name_all_dice(state.ruleset.dice),
         total=number(best.option.total),
@@ -55,8 +55,11 @@ def describe_advice(state: State, advice: Advice) -> str:
     )
 
 
-def choose_sentence(advice: Advice) -> str:
-    """Return the sentence for the reason of an advice, with places for its numbers."""
+def choose_sentence(advice: Advice, *, over: bool = False) -> str:
+    """Return the sentence for the reason of an advice, with places for its numbers.
+
+    `over`: a throw may end the turn with no bust, too, beyond an exact target.
+    """
     known = advice.best.win is not None
     match advice.reason:
         case "six" if is_six_of_a_kind(advice.best.option.keep.dice):
@@ -83,12 +86,16 @@ def choose_sentence(advice: Advice) -> str:
             return _("You need %(need)s for your first bank. Keep %(dice)s and throw %(left)s: %(bust)s bust risk.")
         case "minimum":
             return _("You need %(need)s to bank. Keep %(dice)s and throw %(left)s: %(bust)s bust risk.")
+        case "only" if over:
+            return _("There is only one way: keep %(dice)s and throw %(left)s. %(bust)s risk: bust or over the target.")
         case "only":
             return _("There is only one way: keep %(dice)s and throw %(left)s, %(bust)s bust risk.")
+        case "sweep" if over and advice.other is None:
+            return _("Hot dice, throw all %(all)s again: %(total)s so far. %(bust)s risk: bust or over the target.")
         case "sweep":
             return choose_sweep_sentence(advice)
         case "win":
-            return choose_chance_sentence(advice)
+            return choose_chance_sentence(advice, over)
     return choose_points_sentence(advice)
 
 
@@ -117,11 +124,13 @@ def choose_sweep_sentence(advice: Advice) -> str:
     return _("Hot dice, throw all %(all)s again: %(value)s on average; the best bank gives %(other)s.")
 
 
-def choose_chance_sentence(advice: Advice) -> str:
+def choose_chance_sentence(advice: Advice, over: bool) -> str:
     """Return the sentence for the largest chance to win, where that is not the most points."""
     banks = advice.best.option.then == "bank"
     if advice.best.win is None and banks:  # the end of a game, where points are not what counts
         return _("For the win, keep %(dice)s and bank %(total)s.")
+    if advice.best.win is None and over:
+        return _("For the win, keep %(dice)s and throw %(left)s. %(bust)s risk: bust or over the target.")
     if advice.best.win is None:
         return _("For the win, keep %(dice)s and throw %(left)s: %(bust)s bust risk.")
     if advice.other is None:
