@@ -41,6 +41,11 @@ def test_against_a_computer_i_win_and_round_one_device_the_name_is_said(device: 
     assert headline(device.page(won_by_ana(device, "Bruno"))) == "Ana wins by 1,000"
 
 
+def test_who_wins_the_pot_alone_against_a_computer_is_called_you(device: Device) -> None:
+    assert re.search(r"You take [\d.]+ from the pot\.", read_text(device.page(won_by_ana(device, HAL, ruleset="pot"))))
+    assert re.search(r"Ana takes [\d.]+ from the pot\.", read_text(device.page(won_by_ana(device, ruleset="pot"))))
+
+
 def test_everybody_stands_where_they_came_in(device: Device) -> None:
     busts = [bust(seat, throw("223446")) for seat in (1, 2, 3)]
     game = device.game(LAST_TURN, *busts, players=list("ABCD"), target=1000)

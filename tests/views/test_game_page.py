@@ -1,6 +1,7 @@
 """The game page as each viewer finds it, and the fragments that answer an action."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -294,6 +295,19 @@ def test_the_pot_has_a_currency_and_says_who_paid(device: Device) -> None:
     paid = re.search(r"Pot ([\d.]+) USD .*? Ana ([\d.]+) Bruno ([\d.]+) ", page)
     pot, ana, bruno = (round(100 * float(amount)) for amount in known(paid).groups())
     assert ana + bruno == pot and bruno > ana
+
+
+def test_who_plays_alone_is_called_you_in_pot_chart_and_extra_round(device: Device) -> None:
+    """As on the cards: the only person at the table needs no name."""
+    game = device.game(bust(0, throw("223446")), banked(1, 1000, IN), players=(ANA, HAL), ruleset="pot")
+    page = read_text(device.page(game))
+    assert re.search(r"Paid into the pot You [\d.]+ \*HAL", page) and "You 0, *HAL 1,000." in page
+    rules = replace(preset("classic"), slug="custom", tie="tied_only").to_json()
+    tied = [banked(seat, 1000, IN) for seat in (0, 1)]
+    page = read_text(device.page(device.game(*tied, players=(ANA, HAL), ruleset=rules, target=1000)))
+    assert "Tie at 1,000. You and *HAL play one more round." in page
+    page = read_text(device.page(device.game(*tied, ruleset=rules, target=1000)))
+    assert "Tie at 1,000. Ana and Bruno play one more round." in page
 
 
 def test_with_real_dice_alone_there_are_none_to_check(device: Device) -> None:

@@ -61,7 +61,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
     regions = options.regions
     state, play = game.state, build_play(game, options)
     note = play.note or options.note or announce_changes(options.happened, game.players)
-    names = [player.name for player in state.players]
+    names = [_("You") if seat in game.called_you else player.name for seat, player in enumerate(state.players)]
     earlier, more = build_earlier_turns(game) if "earlier" in regions else ((), "")
     asks = visitor is not None and not services.decides_alone(row, visitor)
     is_handed = game.held != game.people  # a computer plays for a person of this device, or by itself

@@ -172,8 +172,10 @@ def build_banner(game: ViewerGame, refusal: str) -> Banner | None:
         ahead = max((seat for seat, player in enumerate(state.players) if player.active), key=lambda seat: scores[seat])
         values, yours = {"name": state.players[ahead].name, "score": number(scores[ahead])}, ahead in game.called_you
         if state.extra and state.tied:
-            names = join_names([state.players[seat].name for seat in state.tied])
-            tied = {**values, "names": names}
+            named = [seat for seat in state.tied if seat not in game.called_you]
+            tied = {**values, "names": join_names([state.players[seat].name for seat in named])}
+            if len(named) < len(state.tied):
+                return Banner("tie", _("Tie at %(score)s. You and %(names)s play one more round.") % tied)
             return Banner("tie", _("Tie at %(score)s. %(names)s play one more round.") % tied)
         if state.extra:
             return Banner("tie", _("Tie at %(score)s. Everyone plays one more round.") % values)

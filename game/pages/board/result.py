@@ -92,10 +92,12 @@ def tell_story(game: ViewerGame, totals: Summary) -> list[str]:
     if game.won_by_dice and is_won_here(game):  # otherwise the headline says it
         others_win = state.ruleset.has_effect("wins")
         story.append(_("These dice win the game!") if others_win else _("Six of a kind wins at once."))
-    for player, share in zip(state.players, state.shares, strict=True):
+    for seat, (player, share) in enumerate(zip(state.players, state.shares, strict=True)):
         if share:
             values = {"name": player.name, "amount": format_money(share)}
-            story.append(_("%(name)s takes %(amount)s from the pot.") % values)
+            yours = seat in game.called_you
+            takes = _("You take %(amount)s from the pot.") if yours else _("%(name)s takes %(amount)s from the pot.")
+            story.append(takes % values)
     if totals.best:
         points, seat = totals.best
         yours = seat in game.called_you
@@ -128,4 +130,7 @@ def list_facts(totals: Summary) -> tuple[tuple[str, str], ...]:
 def list_pot_payments(game: ViewerGame) -> tuple[tuple[str, str], ...]:
     """Return who has paid how much into the pot: the ante, and each bust on the board. One query."""
     busts = history.count_board_busts([game.row]) if game.state.ruleset.bust_penalty else {}
-    return tuple((seat.name, format_money(pay_in(game.row, seat, busts))) for seat in game.row.seats)
+    return tuple(
+        (_("You") if one.seat in game.called_you else one.name, format_money(pay_in(game.row, one, busts)))
+        for one in game.row.seats
+    )
