@@ -310,6 +310,15 @@ def test_who_plays_alone_is_called_you_in_pot_chart_and_extra_round(device: Devi
     assert "Tie at 1,000. Ana and Bruno play one more round." in page
 
 
+def test_hints_are_worded_alike_in_a_new_game_and_in_its_menu(device: Device) -> None:
+    menu = device.page(device.game()).partition('<select id="hints"')[2].partition("</select>")[0]
+    new = device.client.get("/new").content.decode().partition("<legend>Ways to keep</legend>")[2]
+    worded = [words.strip() for words in re.findall(r"<option[^>]*>([^<]+)", menu)]
+    assert len(worded) == 5 and worded == [
+        words.strip() for words in re.findall(r'name="hints"[^>]*>([^<]+)', new.partition("</fieldset>")[0])
+    ]
+
+
 def test_with_real_dice_alone_there_are_none_to_check(device: Device) -> None:
     game = device.game()
     assert f'{game.get_absolute_url()}/fair"' in device.page(game)
