@@ -25,6 +25,10 @@ class SignUpForm(BaseUserCreationForm[User]):
         label=_("Name"),
         max_length=NAME_LONGEST,
         help_text=_("Letters, digits and @ . + - _, up to 24. You sign in with it; in games you can use another name."),
+        error_messages={
+            "invalid": _("Use only letters, digits and @ . + - _, no spaces."),
+            "unique": TAKEN.message,
+        },
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
     )
     email = forms.EmailField(
@@ -38,7 +42,6 @@ class SignUpForm(BaseUserCreationForm[User]):
         model = User
         fields = ("username", "email")
         field_classes = {"username": UsernameField}
-        error_messages = {"username": {"unique": TAKEN.message}}
 
     field_order = ("username", "password1", "password2", "email")
 

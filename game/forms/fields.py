@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from game.rules import IllegalMove, clean_name
@@ -69,10 +69,10 @@ def clean_player_name(text: str) -> str:
 
 
 def list_problems(form: forms.BaseForm) -> list[tuple[str, str]]:
-    """Return (id of the field, sentence); errors of the whole form point to its first field."""
+    """Return (id of the field, sentence), from top to bottom; errors of the whole form point to its first field."""
     first = next(iter(form)).id_for_label
     return [
         (form[name].id_for_label if name in form.fields else first, str(error))
-        for name, errors in form.errors.items()
-        for error in errors
+        for name in (NON_FIELD_ERRORS, *form.fields)
+        for error in form.errors.get(name, ())
     ]

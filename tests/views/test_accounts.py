@@ -55,7 +55,7 @@ def test_it_asks_for_a_name_and_a_password_only(device: Device) -> None:
     ("form", "sentence"),
     [
         ({"username": "", "password1": PASSWORD, "password2": PASSWORD}, "This field is required."),
-        ({"username": "a b", "password1": PASSWORD, "password2": PASSWORD}, "Enter a valid username"),
+        ({"username": "a b", "password1": PASSWORD, "password2": PASSWORD}, "Use only letters, digits"),
         ({"username": "x" * 25, "password1": PASSWORD, "password2": PASSWORD}, "at most 24"),
         ({"username": "eve\0", "password1": PASSWORD, "password2": PASSWORD}, "Null characters are not allowed."),
         ({"username": "eve", "password1": "short", "password2": "short"}, "too short"),
@@ -70,6 +70,16 @@ def test_what_is_wrong_is_said_at_the_field_and_on_top(device: Device, form: dic
     assert response.status_code == 422
     assert "<title>Error: " in page and page.count(sentence) == 2
     assert User.objects.count() == 1
+
+
+def test_what_is_wrong_is_listed_from_top_to_bottom_in_words_of_this_form(device: Device) -> None:
+    form = {"username": "a b", "password1": PASSWORD, "password2": "another one"}
+    page = device.client.post("/account/sign-up", form).content.decode()
+    assert re.findall(r'<li><a href="#(\w+)">', page.partition('id="problems-title"')[2]) == [
+        "id_username",
+        "id_password2",
+    ]
+    assert page.count("Use only letters, digits and @ . + - _, no spaces.") == 2 and "username." not in page
 
 
 def test_every_field_is_tied_to_what_is_said_about_it(device: Device) -> None:
