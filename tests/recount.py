@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from game.history.head_to_head import HeadToHead
 from game.models import Game, Player, RulesetRow, ShotRow, Visitor
 from tests.cast import key
-from tests.stored import BATCH, know_the_sizes
+from tests.stored import know_the_sizes
 
+BATCH = 5000
 NAMES = ("Ana", "Bruno", "Chloé", "Bruno K.")
 COMPUTERS = (("*HAL", "balanced"), ("*HAL", "bold"), ("*Eva", "best"))
 
