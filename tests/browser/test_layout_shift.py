@@ -126,6 +126,8 @@ def test_on_a_phone_the_foot_of_the_page_follows_what_a_new_game_shows(
             - document.querySelector('#people').getBoundingClientRect().bottom"""
     )
     assert 0 <= gap < 90
+    end = "document.documentElement.scrollHeight - document.querySelector('.foot').getBoundingClientRect().bottom"
+    assert page.evaluate(end) < 1
 
 
 @pytest.mark.parametrize("width", [768, 1280])
