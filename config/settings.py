@@ -190,7 +190,7 @@ WRITE_LOCK_FILE = DATA_DIR / "write.lock"  # one writer at a time on SQLite, who
 WORKER_LOCK_FILE = DATA_DIR / "worker.lock"  # one worker at a time on SQLite
 SITE_LOCK_FILE = DATA_DIR / "site.lock"  # held while a site is served from here
 PICTURES_DIR = DATA_DIR / "pictures"  # link previews, drawn once; may be emptied at any time
-TABLES_DIR = DATA_DIR / "tables"  # shipped chances to win, unpacked once; it may be emptied at any time
+TABLES_DIR = DATA_DIR / "tables"  # chances to win, unpacked once; it may be emptied at any time
 TEMPLATES_DIR = DATA_DIR / "templates"  # compiled templates; it may be emptied at any time
 PICTURES_LIMIT = 32 * 1024 * 1024
 
@@ -201,7 +201,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # ---- Work in the background --------------------------------------------------------------------------------------
 
 # Jobs of several minutes have a queue of their own, so that no review waits behind them.
-TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "slow"]}}
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "slow", "long"]}}
 
 # ---- Words ------------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Solve the rulesets of this site in the background: on a coarse grid first, then exactly.
+"""Solve the rulesets of this site in the background: on a coarse grid first, then finely, then exactly.
 
 Until then, and where it is impossible, expected points serve.
 """
@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from hashlib import sha256
 from math import inf, isqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Q
 from django.db.models.functions import Length
@@ -20,6 +22,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 from django_tasks import task
 from django_tasks.base import TASK_MAX_PRIORITY
+from django_tasks_db.models import DBTaskResult
 
 from game.lock import write_lock
 from game.models import RulesetRow, SolvedTable
@@ -40,6 +43,12 @@ FINE_STREAKS_WITH_OFFERS = 240
 COARSE_LEADS, FINE_LEADS = 1000, 100
 # What dice on offer are worth fills at most this many numbers, of 8 bytes each.
 GAINS_MOST = 50_000_000
+# After a fine grid every score is solved, beside other work, where that takes no more memory and no more chances than
+# these: 1.5 million take about an hour.
+EXACT_BYTES_MOST, EXACT_CHANCES_MOST = 600 * 2**20, 1_500_000
+# Work on every score waits while a grid is being solved, but not for one that was begun this long ago; and looks at
+# most this often whether there is one.
+GRIDS_LAST, LOOK_SECONDS = timedelta(minutes=30), 1
 # A missing table is looked up again at most this often.
 ASK_SECONDS = 5
 TABLES_MOST = 8
@@ -50,6 +59,10 @@ SOLVING_STUCK = timedelta(hours=6)
 # Tables of rules that this site does not offer go after this time, and the oldest of them where they take more room.
 TABLES_LAST = timedelta(days=180)
 TABLES_BYTES_MOST = 500_000_000
+# What is unpacked of tables lies in files that begin so, and goes after this time.
+SOLVED, UNPACKED_LAST = "solved-", timedelta(days=7)
+# The queues of grids, and of what is solved beside them.
+GRID_QUEUE, LONG_QUEUE = "slow", "long"
 
 
 class NothingToSolve(Refusal):
@@ -107,7 +120,16 @@ def forget_tables() -> int:
     for pk in gone:  # one at a time, so that nobody waits long for the lock
         with write_lock():
             SolvedTable.objects.filter(pk=pk).delete()
+    forget_unpacked()
     return len(gone)
+
+
+def forget_unpacked() -> None:
+    """Delete what was unpacked of tables long ago; who reads one still keeps it, and who asks again unpacks it anew."""
+    for path in settings.TABLES_DIR.glob(f"{SOLVED}*.npy"):
+        with suppress(OSError):
+            if time.time() - path.stat().st_mtime > UNPACKED_LAST.total_seconds():
+                path.unlink()
 
 
 def waiting_tables() -> int:
@@ -118,18 +140,22 @@ def waiting_tables() -> int:
 def solve_in_background(rules: Ruleset, targets: Sequence[int] | None = None) -> None:
     """Queue the chances to win for these targets, or all that the ruleset offers, unless solved already.
 
-    Coarser grids come first: a rough answer does not wait for another ruleset's exact one.
+    Coarser grids come first: a rough answer does not wait for another ruleset's exact one. What comes after two grids
+    has a queue of its own.
     """
     chosen = offered_targets(rules) if targets is None else targets
-    wanted = [(target, step, unit) for target in chosen for step, unit in grid_steps(rules, target)]
+    stages = [(target, enumerate(grid_steps(rules, target))) for target in chosen]
+    wanted = [(target, number, step, unit) for target, steps in stages for number, (step, unit) in steps]
     with write_lock(), transaction.atomic():
-        for target, step, unit in wanted:
+        for target, number, step, unit in wanted:
             row, is_new = SolvedTable.objects.get_or_create(digest=win.table_digest(rules, target), step=step * unit)
             if is_new or (row.data is None and timezone.now() - row.touched > SOLVING_STUCK):
                 if not is_new:
                     row.save(update_fields=["touched"])  # queued once, not with every press
-                sooner = solve_table.using(priority=min(step, TASK_MAX_PRIORITY))
-                sooner.enqueue(row.pk, rules.to_json(), target, step)
+                is_long = number > 1
+                queue = LONG_QUEUE if is_long else GRID_QUEUE
+                sooner = solve_table.using(priority=min(step, TASK_MAX_PRIORITY), queue_name=queue)
+                sooner.enqueue(row.pk, rules.to_json(), target, step, is_long)
 
 
 def offered_targets(rules: Ruleset) -> list[int]:
@@ -141,7 +167,8 @@ def offered_targets(rules: Ruleset) -> list[int]:
 def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
     """Return, for each grid, how many rows apart its scores are, and the points of a row; the coarse one first.
 
-    A single full grid if a number of rounds ends the game and no bust costs points; none if there is no table.
+    A single full grid if a number of rounds ends the game and no bust costs points; none if there is no table. Every
+    score comes last, unless that is too much.
     """
     try:
         race = win.make_race(rules, target)
@@ -149,35 +176,69 @@ def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
         return []
     unit = race.graph.unit
     if race.ending == "rounds":
-        apart = (max(points // unit, 1) for points in (COARSE_LEADS, FINE_LEADS))
-        return [(step, unit) for step in (dict.fromkeys(apart) if race.may_fall else [1])]
+        apart = [max(points // unit, 1) for points in (COARSE_LEADS, FINE_LEADS)] if race.may_fall else [1]
+        return [(step, unit) for step in dict.fromkeys([*apart, *exact_step(race)])]
     rows = race.streaks
     fine = FINE_STREAKS_WITH_OFFERS if race.has_offers else FINE_STREAKS
     scores = [max(3, most // rows) for most in (COARSE_STREAKS, fine)] if rows > 1 else [COARSE, FINE_MOST]
     if race.has_offers and not race.offer_worth:
         gains = max(race.target // 2, 1) * rules.dice * race.offer_kinds  # for each pair of scores
         scores = [min(most, isqrt(GAINS_MOST // gains)) for most in scores]
-    steps = dict.fromkeys(max(1, -(-(race.places - 1) // most)) for most in scores)
-    return [(step, unit) for step in steps]
+    apart = [max(1, -(-(race.places - 1) // most)) for most in scores]
+    return [(step, unit) for step in dict.fromkeys([*apart, *exact_step(race)])]
 
 
-@task(queue_name="slow")
-def solve_table(pk: int, settings: dict[str, Any], target: int, step: int) -> None:
-    """Solve one grid, and delete those that are coarser."""
+def exact_step(race: win.Race) -> list[int]:
+    """Return the step of a grid with every score, if it can be solved in memory and within hours; else nothing."""
+    fits = win.estimate_bytes(race) <= EXACT_BYTES_MOST
+    return [1] if fits and (race.ending == "rounds" or race.planes * race.places**2 <= EXACT_CHANCES_MOST) else []
+
+
+@task(queue_name=GRID_QUEUE)
+def solve_table(pk: int, plain_rules: dict[str, Any], target: int, step: int, gives_way: bool = False) -> None:
+    """Solve one grid, and delete those that are coarser. `gives_way`: to work on grids for which others wait."""
     row = SolvedTable.objects.filter(pk=pk, data__isnull=True).first()
     if row is None:
         return
-    rules, progress = Ruleset.from_json(settings), Progress(row)
+    rules, progress = Ruleset.from_json(plain_rules), (LastProgress if gives_way else Progress)(row)
     with suppress(NotWanted, EndlessShot):
         solve_shot_points(rules)  # where a turn can continue without risk there is nothing to solve
         race = win.make_race(rules, target)
-        progress.done(win.encode_table(win.solve_race(race, progress, step)))
+        begin = find_finer_grid(row, rules, target) if race.may_fall and step == 1 else None
+        progress.done(win.encode_table(win.solve_race(race, progress, step, begin)))
         coarser = SolvedTable.objects.filter(digest=row.digest, step__gt=row.step)
         with write_lock():
             coarser.delete()
         return
     with write_lock():
         SolvedTable.objects.filter(pk=pk, data__isnull=True).delete()
+
+
+def find_finer_grid(row: SolvedTable, rules: Ruleset, target: int) -> win.WinTable | None:
+    """Return the table of a grid that is solved and finer than the one from which every score would begin."""
+    grids = SolvedTable.objects.filter(digest=row.digest, step__gt=row.step, step__lt=row.step * win.FIRST_STEP)
+    data = grids.filter(data__isnull=False).order_by("step").values_list("data", flat=True).first()
+    return win.decode_table(rules, target, bytes(data)) if data else None
+
+
+class LastProgress(Progress):
+    """The progress of work that begins where a table is good enough already: it waits while a grid is being solved."""
+
+    looked = -inf
+
+    def __call__(self, share: float) -> None:
+        """Record the share that is done, and give way."""
+        super().__call__(share)
+        while time.monotonic() - self.looked >= LOOK_SECONDS and is_grid_under_way():
+            time.sleep(LOOK_SECONDS)
+            super().__call__(share)
+        self.looked = time.monotonic()
+
+
+def is_grid_under_way() -> bool:
+    """Tell whether a worker is solving a grid for which others wait."""
+    begun_lately = DBTaskResult.objects.running().filter(started_at__gt=timezone.now() - GRIDS_LAST)
+    return begun_lately.filter(queue_name=GRID_QUEUE).exists()
 
 
 @dataclass(frozen=True)
@@ -245,7 +306,8 @@ class TableCache:
         finest, table = solved.values_list("step", flat=True).first(), cached.table
         if finest is not None and finest != cached.step:
             data = solved.values_list("data", flat=True)[0]
-            table = win.decode_table(rules, target, bytes(data or b""))
+            content = bytes(data or b"")
+            table = win.decode_table(rules, target, content, f"{SOLVED}{key}-{sha256(content).hexdigest()[:16]}")
         while len(self.tables) >= TABLES_MOST and key not in self.tables:
             del self.tables[next(iter(self.tables))]
         self.tables[key] = Cached(time.monotonic(), finest, table if finest is not None else None)

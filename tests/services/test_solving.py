@@ -1,19 +1,25 @@
 """Rulesets made on this site are solved in the background, coarsely first, and then played by."""
 
+import os
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from math import inf
 
 import numpy as np
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
+from django_tasks.base import TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
 from game import services
 from game.models import RulesetRow, SolvedTable
 from game.rules import Entry, Ruleset, State, Throw, apply, new_game, preset, throw
 from game.services import win_tables
+from game.services.gallery import read_tables
 from game.services.own_rules import remember_played
 from game.services.tidying import tidy_site
 from game.services.win_tables import solve_table
@@ -83,6 +89,67 @@ def test_no_ruleset_waits_for_its_rough_table_until_another_one_is_solved_exactl
     first, second, third, fourth = (row.args_kwargs["args"] for row in DBTaskResult.objects.ready())
     assert {first[2], second[2]} == {third[2], fourth[2]} == {20_000, 30_000}
     assert min(first[3], second[3]) > 1 and third[3] == fourth[3] == 1
+
+
+@pytest.mark.django_db
+def test_after_two_grids_every_score_is_solved_beside_other_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(win_tables, "COARSE", 8)
+    monkeypatch.setattr(win_tables, "FINE_MOST", 20)
+    costly = replace(TINY, bust_streak=1, bust_streak_penalty=500)
+    saved(costly)
+    assert [(row.queue_name, row.args_kwargs["args"][3]) for row in waiting()] == [
+        ("slow", 5),
+        ("slow", 2),
+        ("long", 1),
+    ]
+    for row in waiting():
+        work(row)
+        assert rate_state(facing(costly))[0].win is not None
+    solved = known(find_table(costly, 20_000)).chances
+    assert np.abs(solved - solve_race(make_race(costly, 20_000)).chances).max() < 1e-5
+    assert list(SolvedTable.objects.values_list("step", flat=True)) == [500]
+
+
+@pytest.mark.parametrize(("slug", "steps"), [("noppa-10000", [23, 3, 1]), ("farkle-facebook", [20, 2, 1])])
+def test_every_score_of_the_longest_tables_fits_into_memory(slug: str, steps: list[int]) -> None:
+    rules = read_tables()[slug].ruleset
+    assert [step for step, _unit in win_tables.grid_steps(rules, rules.target)] == steps
+
+
+@pytest.mark.django_db
+def test_the_longest_work_waits_while_a_grid_is_being_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = SolvedTable.objects.create(digest="long", step=50)
+    others = SolvedTable.objects.create(digest="others", step=500)
+    solve_table.enqueue(others.pk, TINY.to_json(), 20_000, 10)
+    DBTaskResult.objects.update(status=TaskResultStatus.RUNNING, started_at=timezone.now())
+    seen = []
+
+    def finish_the_other(_seconds: float) -> None:
+        seen.append(SolvedTable.objects.get(pk=row.pk).progress)
+        DBTaskResult.objects.update(status=TaskResultStatus.SUCCESSFUL)
+
+    monkeypatch.setattr(time, "sleep", finish_the_other)
+    progress = win_tables.LastProgress(row)
+    progress(0.25)
+    assert seen == [25]
+    progress.looked = -inf
+    progress(0.5)
+    assert seen == [25]
+
+
+@pytest.mark.django_db
+def test_what_is_large_of_a_table_is_shared_by_all_processes_and_goes_when_it_is_old() -> None:
+    rounds = replace(TINY, ending="rounds", rounds=1, target_choices=())
+    win_tables.solve_for_game(rounds, rounds.target)
+    work(waiting()[0])
+    before = known(find_table(rounds, rounds.target)).chances.copy()
+    (unpacked,) = settings.TABLES_DIR.glob(f"solved-{table_digest(rounds, rounds.target)}-*.npy")
+    win_tables.forget_tables()
+    assert unpacked.exists()
+    os.utime(unpacked, (0, 0))
+    win_tables.forget_tables()
+    assert not unpacked.exists()
+    assert (known(find_table(rounds, rounds.target)).chances == before).all()
 
 
 @pytest.mark.django_db

@@ -1,6 +1,7 @@
 """The play that maximizes the chance to win: exact for two players, an estimate for more."""
 
 from game.strategy.win.endgame import solve_endgame
+from game.strategy.win.memory import estimate_bytes
 from game.strategy.win.race import NoTable, Race, make_race, never_has_table
 from game.strategy.win.race_bounds import ProgressCallback
 from game.strategy.win.rating import (
@@ -29,10 +30,11 @@ from game.strategy.win.store import (
     save_table,
     table_digest,
 )
-from game.strategy.win.table import cut_table, solve_race
+from game.strategy.win.table import FIRST_STEP, cut_table, solve_race
 from game.strategy.win.win_table import WinTable
 
 __all__ = [
+    "FIRST_STEP",
     "NoTable",
     "ProgressCallback",
     "Race",
@@ -46,6 +48,7 @@ __all__ = [
     "cut_table",
     "decode_table",
     "encode_table",
+    "estimate_bytes",
     "find_decision_point",
     "find_table",
     "is_shipped",

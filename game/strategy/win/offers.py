@@ -7,10 +7,7 @@ the shot that is solved for the pair anyway, less what beginning with fresh dice
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 from game.strategy.arrays import Flags, Floats, Indices, NDArray, np
@@ -114,29 +111,17 @@ class Offers:
             packed[:, kind] = counts[0].T & 255, counts[0].T >> 8
         return packed
 
-    def unpack_gains(self, packed: NDArray[np.uint8]) -> None:
-        """Take over what `pack_gains` made of others to the same target."""
+    def unpack_gains(self, packed: NDArray[np.uint8]) -> NDArray[np.uint16]:
+        """Return what `pack_gains` made of others to the same target, in multiples of `QUANTUM`, to be taken over."""
         counts = np.ascontiguousarray((packed[0] + packed[1].astype(np.uint16) * np.uint16(256)).swapaxes(1, 2))
         for block in self._blocks(counts):
             np.cumsum(block, axis=2, dtype=np.uint16, out=block)
             np.cumsum(block, axis=1, dtype=np.uint16, out=block)
+        return counts
+
+    def take_gains(self, counts: NDArray[np.uint16]) -> None:
+        """Take over gains, in multiples of `QUANTUM`."""
         self.gains, self.quantum = counts, QUANTUM
-
-    def map_gains(self, path: Path) -> None:
-        """Read unpacked gains from a file as they are asked for. Raises `OSError`."""
-        self.gains, self.quantum = np.load(path, mmap_mode="r").view(np.ndarray), QUANTUM
-
-    def save_gains(self, path: Path) -> None:
-        """Write unpacked gains to be mapped. Raises `OSError`."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=path.parent, delete=False) as file:  # never half a file under its name
-            try:
-                np.save(file, self.gains)
-                os.fsync(file.fileno())
-                os.replace(file.name, path)
-            except BaseException:
-                Path(file.name).unlink(missing_ok=True)  # nothing is left on a disk that is full
-                raise
 
     def _blocks(self, gains: NDArray[Any]) -> Iterator[NDArray[Any]]:
         """Yield the gains (roles x own nodes x points x dice) for each other node, to be changed in place."""

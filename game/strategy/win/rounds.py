@@ -113,8 +113,8 @@ class RoundsTable(WinTable):
         return 1 - self.read(at.after(score, streak, entered=at.entered[0], holds=at.holds & (score == at.own)))
 
 
-def make_empty_table(race: Race, step: int = 1) -> RoundsTable:
-    """Make a table of which nothing is solved yet; `step`: how many rows the nodes are apart where it is coarse."""
+def lay_out_table(race: Race, step: int = 1) -> tuple[Indices, tuple[int, ...]]:
+    """Return the nodes of the lower score and the shape of the chances; `step` as in `make_empty_table`."""
     rounds = race.graph.ruleset.rounds
     most = min(LEAD_LIMIT, LEAD_MOST + LEAD_PER_ROUND * rounds) // race.graph.unit
     lowest, highest = _range_of_lows(race, rounds, most)
@@ -122,7 +122,12 @@ def make_empty_table(race: Race, step: int = 1) -> RoundsTable:
     # What a single bust costs is all that a smaller score has: there chances bend most.
     cost = min(max(race.costs, default=0) // race.graph.unit, highest)
     lows = np.unique(np.r_[lowest:highest:apart, 0 : cost + 1 : max(step // NEAR_ZERO, 1), highest])
-    shape = (2 * rounds + 1, 2, 2, race.streaks, race.streaks, len(lows), 2 * most + 2)
+    return lows, (2 * rounds + 1, 2, 2, race.streaks, race.streaks, len(lows), 2 * most + 2)
+
+
+def make_empty_table(race: Race, step: int = 1) -> RoundsTable:
+    """Make a table of which nothing is solved yet; `step`: how many rows the nodes are apart where it is coarse."""
+    lows, shape = lay_out_table(race, step)
     return RoundsTable(race, solve_endgame(race), share_values(shape, np.float64, 0.0), lows=lows)
 
 

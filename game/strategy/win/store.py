@@ -8,14 +8,17 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from game.rules.ruleset import Ruleset
-from game.strategy.arrays import np
+from game.strategy.arrays import Floats, NDArray, np
 from game.strategy.win.endgame import Endgame, no_offers, solve_endgame
 from game.strategy.win.offers import Offers
 from game.strategy.win.race import NoTable, make_race
@@ -53,27 +56,40 @@ def encode_table(table: WinTable, *, with_endgame: bool = True) -> bytes:
     content = io.BytesIO()
     known: dict[str, Any] = vars(table.endgame) if with_endgame else {}
     if isinstance(table, RoundsTable):
-        known = {"lows": table.lows}
+        np.savez_compressed(content, lows=table.lows)
+        _append_chances(content, table.chances)
+        return content.getvalue()
     if table.offers:
         known = {**known, "offers": table.offers.pack_gains(), "nodes": table.offers.nodes}
     np.savez_compressed(content, chances=table.chances.astype(np.float32), **known)
     return content.getvalue()
 
 
+def _append_chances(content: io.BytesIO, chances: Floats) -> None:
+    """Append chances to a file, in four bytes each, a part at a time: all of them can be hundreds of megabytes."""
+    head = {"descr": "<f4", "fortran_order": False, "shape": chances.shape}
+    with ZipFile(content, "a", ZIP_DEFLATED) as archive, archive.open("chances.npy", "w", force_zip64=True) as file:
+        np.lib.format.write_array_header_1_0(file, head)
+        for part in chances:
+            file.write(part.astype("<f4").tobytes())
+
+
 def decode_table(ruleset: Ruleset, target: int, content: bytes, name: str = "") -> WinTable:
     """Read such a file, made for this ruleset and target; one with a name can be mapped. Raises `NoTable`."""
     race = make_race(ruleset, target)
+    path = _mapped / f"{name}.npy" if _mapped and name else None
     with np.load(io.BytesIO(content)) as stored:
         if race.ending == "rounds":
-            chances = stored["chances"]  # they stay in four bytes, as there are a hundred times as many
             lows = stored["lows"] if "lows" in stored else np.zeros(1, dtype=np.intp)
+            # Chances stay in four bytes, as there are a hundred times as many.
+            chances = _map_array(path, lambda: stored["chances"])
             # Tables from before busts could cost points have three dimensions less.
             shape = (len(chances), 2, 2, race.streaks, race.streaks, len(lows), -1)
             return RoundsTable(race, solve_endgame(race), chances.reshape(shape), lows=lows)
         chances = stored["chances"].astype(np.float64)
         offers = Offers(race, stored["nodes"]) if race.has_offers else None
         if offers:
-            _read_gains(offers, stored, _mapped / f"{name}.npy" if _mapped and name else None)
+            offers.take_gains(_map_array(path, lambda: offers.unpack_gains(stored["offers"])))
         if "reply" not in stored:
             return WinTable(race, solve_endgame(race), chances, offers)
         taken = stored["taken"] if "taken" in stored else no_offers()  # old tables have none
@@ -81,17 +97,36 @@ def decode_table(ruleset: Ruleset, target: int, content: bytes, name: str = "") 
         return WinTable(race, Endgame(stored["reply"], stored["forced"], risk, extra, taken), chances, offers)
 
 
-def _read_gains(offers: Offers, stored: Any, path: Path | None) -> None:
-    """Map the gains, which are unpacked to this file first. They stay in memory if the folder is full or read-only."""
+def _map_array(path: Path | None, read: Callable[[], NDArray[Any]]) -> NDArray[Any]:
+    """Map what is large, which is read and written to this file first; in memory if the folder is full or read-only."""
     if path:
         with suppress(OSError, ValueError, EOFError):  # there is none yet, or a broken one
-            offers.map_gains(path)
-            return
-    offers.unpack_gains(stored["offers"])
+            return _open_array(path)
+    array = read()
     if path:
         with suppress(OSError):
-            offers.save_gains(path)
-            offers.map_gains(path)
+            _save_array(path, array)
+            return _open_array(path)
+    return array
+
+
+def _open_array(path: Path) -> NDArray[Any]:
+    """Return the array of a file, of which what is asked for is read. Raises `OSError`."""
+    array: NDArray[Any] = np.load(path, mmap_mode="r").view(np.ndarray)
+    return array
+
+
+def _save_array(path: Path, array: NDArray[Any]) -> None:
+    """Write an array to be mapped. Raises `OSError`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile(dir=path.parent, delete=False) as file:  # never half a file under its name
+        try:
+            np.save(file, array)
+            os.fsync(file.fileno())
+            os.replace(file.name, path)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)  # nothing is left on a disk that is full
+            raise
 
 
 # Given a ruleset and a target, a table solved for them, exactly or on a grid.
@@ -116,7 +151,7 @@ def remove_table_source(source: TableSource) -> None:
 
 
 def map_tables_in(folder: Path) -> None:
-    """Keep what is large of shipped tables unpacked in this folder, to be mapped.
+    """Keep what is large of tables unpacked in this folder, to be mapped.
 
     All processes share what they read of it, and what nobody reads takes no memory. It may be emptied at any time.
     """

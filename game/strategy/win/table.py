@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 
 from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.turn.fixed_point import guess_next
@@ -60,14 +61,20 @@ ITERATION_TOLERANCE, COARSE_TOLERANCE, ITERATIONS_MOST, ITERATIONS_MIXED, FIRST_
 PARTNER_FROM = 4000
 
 
-def solve_race(race: Race, on_progress: ProgressCallback | None = None, step: int = 1) -> WinTable:
-    """Solve the table of a race, within some 1e-8. `step`: how many places apart the nodes are, 1 for every place."""
+def solve_race(
+    race: Race, on_progress: ProgressCallback | None = None, step: int = 1, begin: WinTable | None = None
+) -> WinTable:
+    """Solve the table of a race, within some 1e-8. `step`: how many places apart the nodes are, 1 for every place.
+
+    `begin`: a table of the same race, solved on a grid, from which to go on to every place where scores can fall.
+    """
     if race.ending == "rounds":
         return solve_rounds(race, on_progress, step)
     grid = Grid.of(race, step)
     is_fine = grid.table is grid.chances
     if race.may_fall:
-        grid.table[:] = solve_race(race, step=FIRST_STEP).chances if is_fine else estimate_chances(race)
+        first = begin or solve_race(race, step=FIRST_STEP) if is_fine else None
+        grid.table[:] = first.chances if first else estimate_chances(race)
         grid.chances[:] = grid.table[:, grid.nodes[:, None], grid.nodes]
     offers = Offers(race, grid.nodes) if race.has_offers else None
     is_precise = is_fine and not race.may_fall
@@ -85,7 +92,7 @@ def _iterate_sums(table: WinTable, grid: Grid, solve: SolveBatches, on_progress:
     history: list[tuple[Floats, Floats]] = []
     tells = grid.table is grid.chances and table.offers is None and can_settle(table.race)
     settling = Settling(table.race, grid.chances) if tells else None
-    left, change = 1.0, 1.0
+    left, change = 1.0, inf
     for _ in range(ITERATIONS_MOST):
         before, change_before = grid.chances.copy(), change
         part = on_progress and _show_part(on_progress, 1 - left, left / 2)
@@ -94,8 +101,8 @@ def _iterate_sums(table: WinTable, grid: Grid, solve: SolveBatches, on_progress:
         _solve_sums(table, grid, solve, part, again=left < 1, settling=settling)
         left /= 2
         change = float(np.abs(grid.chances - before).max())
-        # The next change would be smaller by as much again.
-        if change < tolerance or change * change / change_before < tolerance / 4:
+        # The next change would be smaller by as much again; what the first one says is how good the beginning was.
+        if change < tolerance or (change_before < inf and change * change / change_before < tolerance / 4):
             break
         history = [*history[-ITERATIONS_MIXED:], (before, grid.chances.copy())]
         grid.chances[:] = np.clip(guess_next(history), 0.0, 1.0)

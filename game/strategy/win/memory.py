@@ -1,0 +1,32 @@
+"""How much memory it takes to solve a table at every score, told before anything is solved."""
+
+from math import prod
+
+from game.strategy.win.race import Race
+from game.strategy.win.rounds import lay_out_table
+from game.strategy.win.table import ITERATIONS_MIXED
+
+# Bytes of a number: of a chance, of what picking up adds where scores can fall, and of the latter as it is packed.
+CHANCE, GAIN_WHERE_SCORES_FALL, PACKED_GAIN = 8, 4, 3
+# How many arrays as long as the chances there are beside them: slopes, what has changed, and each iteration twice.
+BESIDE, BESIDE_WHERE_SCORES_FALL = 2, 7 + 2 * (ITERATIONS_MIXED + 1)
+# Where rounds end the game, as many describe what is solved at a time.
+OF_STANDINGS = 20
+
+
+def estimate_bytes(race: Race) -> int:
+    """Estimate what it takes to solve a race at every score, in bytes, without the program itself."""
+    if race.ending == "rounds":
+        _, (shots, *entered, streaks, other_streaks, lows, places) = lay_out_table(race)
+        standings = streaks * other_streaks * lows * places
+        return CHANCE * standings * (shots * prod(entered) + OF_STANDINGS)
+    beside = BESIDE_WHERE_SCORES_FALL if race.may_fall else BESIDE
+    return CHANCE * race.planes * race.places**2 * (1 + beside) + _estimate_offers(race)
+
+
+def _estimate_offers(race: Race) -> int:
+    if not race.has_offers:
+        return 0
+    points = 1 if race.offer_worth else race.places // 2  # on average: as many as the other player has at most
+    gains = race.offer_kinds * race.places**2 * points * race.graph.ruleset.dice
+    return gains * ((GAIN_WHERE_SCORES_FALL if race.may_fall else CHANCE) + PACKED_GAIN)
