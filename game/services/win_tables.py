@@ -39,6 +39,8 @@ COARSE, FINE_MOST = 25, 400
 COARSE_STREAKS, FINE_STREAKS = 27, 600
 # The fine grid where dice are picked up as well: every score would take eleven minutes.
 FINE_STREAKS_WITH_OFFERS = 240
+# Both grids where a bust costs what a shot gathers beyond the points picked up: each number of them is another shot.
+COARSE_BROUGHT, FINE_BROUGHT = 12, 60
 # How many points leads are apart on the coarse and the fine grid where rounds end the game and busts cost points.
 COARSE_LEADS, FINE_LEADS = 1000, 100
 # What dice on offer are worth fills at most this many numbers, of 8 bytes each.
@@ -181,6 +183,8 @@ def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
     rows = race.streaks
     fine = FINE_STREAKS_WITH_OFFERS if race.has_offers else FINE_STREAKS
     scores = [max(3, most // rows) for most in (COARSE_STREAKS, fine)] if rows > 1 else [COARSE, FINE_MOST]
+    if race.counts_brought and not race.offer_worth:
+        scores = [COARSE_BROUGHT, FINE_BROUGHT]
     if race.has_offers and not race.offer_worth:
         gains = max(race.target // 2, 1) * rules.dice * race.offer_kinds  # for each pair of scores
         scores = [min(most, isqrt(GAINS_MOST // gains)) for most in scores]
@@ -191,7 +195,10 @@ def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
 def exact_step(race: win.Race) -> list[int]:
     """Return the step of a grid with every score, if it can be solved in memory and within hours; else nothing."""
     fits = win.estimate_bytes(race) <= EXACT_BYTES_MOST
-    return [1] if fits and (race.ending == "rounds" or race.planes * race.places**2 <= EXACT_CHANCES_MOST) else []
+    # Points on offer, on average, that are shots of their own beside that with fresh dice.
+    others = max(race.target // 2, 1) if race.counts_brought and not race.offer_worth else 0
+    shots = 0 if race.ending == "rounds" else race.planes * race.places**2 * (1 + others)
+    return [1] if fits and shots <= EXACT_CHANCES_MOST else []
 
 
 @task(queue_name=GRID_QUEUE)

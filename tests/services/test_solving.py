@@ -162,7 +162,7 @@ def test_what_is_solved_already_is_not_solved_again() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "rules",
-    [replace(preset("wikipedia"), bust_streak=1, bust_cost="shot"), preset("pot")],
+    [replace(preset("wikipedia"), bust_streak=1, bust_cost="shot", tie="extra_rounds"), preset("pot")],
     ids=["cannot be solved", "comes solved"],
 )
 def test_nothing_is_begun_where_there_is_nothing_to_solve(rules: Ruleset) -> None:

@@ -11,11 +11,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from game.strategy.arrays import Flags, Floats, Indices, NDArray, np
+from game.strategy.win.grid import ScorePairs
 from game.strategy.win.partner import share_values
 from game.strategy.win.race import Race
+from game.strategy.win.shot_values import ShotValues
 
 # Stored tables count gains in steps of this size.
 QUANTUM = 2.0**-14
+# About as many numbers of points on offer are told apart on a coarse grid where they matter for what a bust costs.
+POINTS_TOLD = 8
+# More points than anybody offers, in rows.
+MOST_POINTS = 2**31
 
 
 class Offers:
@@ -29,6 +35,7 @@ class Offers:
     def __init__(self, race: Race, nodes: Indices) -> None:
         self.race, self.nodes = race, nodes
         self.worth = race.offer_worth
+        is_coarse = len(nodes) < race.places
         banked = np.maximum(nodes - race.entry_places, 0)
         # Nobody can have banked more points than their score, counted from the lowest place.
         self.most = np.minimum(banked, 1) if self.worth else banked
@@ -37,6 +44,11 @@ class Offers:
         # Where scores can fall, chances are known to 1e-6, and several kinds of players take as much room.
         self.gains: NDArray[Any] = share_values(shape, np.float32 if race.may_fall else np.float64, 0.0)
         self.quantum = 1.0
+        # Where a bust costs what the shot gathers beyond the points on offer, these numbers of them, in rows, begin a
+        # shot of their own; on a coarse grid those between do as the one below.
+        every = np.arange(1, int(self.most.max(initial=0)) + 1)
+        few = np.unique(np.geomspace(1, max(len(every), 1), POINTS_TOLD).astype(np.intp))
+        self.apart = few if is_coarse else every
 
     def find_entries(self, own: Indices, other: Indices, points: Indices) -> Indices:
         """Return the entries for the places of who picks up (`own`) and of who left this many points, in rows."""
@@ -50,35 +62,47 @@ class Offers:
         below: Indices = np.searchsorted(self.nodes, places, side="right") - 1
         return below
 
-    def write_gains(
-        self, plane: Indices, own: Indices, other: Indices, thrown: Floats, fresh: Floats, first: Indices
-    ) -> None:
-        """Note what picking up adds for pairs of places in these planes.
+    def most_points(self, other: Indices) -> Indices:
+        """Return how many points, in rows, these players have banked at most; 1 where all offers are worth the same."""
+        most: Indices = self.most[self._node_below(other)]
+        return most
 
-        `thrown` (rows x columns x pairs): what throwing is worth, from the scores `first` (pairs) in rows on; `fresh`
-        (pairs): what beginning with fresh dice is worth.
-        """
+    def picks_up(self, pairs: ScorePairs) -> Flags:
+        """Return where the player to move may pick up; who has left dice has no busts in a row."""
         race = self.race
         by_all = race.graph.ruleset.pick_up_by == "all"
-        nodes, kinds = self._node_below(other), race.offer_kind(plane)
-        has_left = plane % race.streaks == 0
-        entered = race.has_entered(own).tolist()
+        picks_up: Flags = (race.has_entered(pairs.own) | by_all) & (pairs.plane % race.streaks == 0)
+        return picks_up & (self.most_points(pairs.other) > 0)
+
+    def write_gains(
+        self, pairs: ScorePairs, shots: ShotValues, fresh: Floats, points: tuple[int, int] = (1, MOST_POINTS)
+    ) -> None:
+        """Note what picking up adds for these pairs, by their shots; `fresh`: what beginning with fresh dice is worth.
+
+        `points`: from how many to how many, in rows, are on offer.
+        """
+        if shots.thrown is None:
+            return
+        race = self.race
+        nodes, kinds = self._node_below(pairs.other), race.offer_kind(pairs.plane)
+        entered = race.has_entered(pairs.own).tolist()
         by_pair = {
-            has_entered: np.ascontiguousarray(thrown[:, race.plain_columns(has_entered)].transpose(2, 0, 1))
+            has_entered: np.ascontiguousarray(shots.thrown[:, race.plain_columns(has_entered)].transpose(2, 0, 1))
             for has_entered in set(entered)
         }
-        for pair, (mine, theirs) in enumerate(zip(own.tolist(), nodes.tolist(), strict=True)):
+        for pair in np.flatnonzero(self.picks_up(pairs)).tolist():
+            mine, theirs = int(pairs.own[pair]), int(nodes[pair])
             most = int(self.most[theirs])
-            if not most or not (entered[pair] or by_all) or not has_left[pair]:
-                continue
-            points = np.array([self.worth]) if self.worth else np.arange(1, most + 1)
-            scores = race.score_at(np.array(mine)) + points
-            values = by_pair[entered[pair]][pair].take(np.minimum(scores - first[pair], len(thrown) - 1), axis=0)
+            offered = np.arange(points[0], min(points[1], most) + 1)
+            scores = race.score_at(np.array(mine)) + (np.full_like(offered, self.worth) if self.worth else offered)
+            values = by_pair[entered[pair]][pair].take(
+                np.minimum(scores - shots.first[pair], len(shots.thrown) - 1), axis=0
+            )
             gains = np.maximum(values - fresh[pair], 0.0)
             if race.is_exact:
                 gains[scores >= race.target] = 0.0
-            begin = int(self.begins[theirs]) + int(self._node_below(np.array(mine))) * most
-            self.gains[kinds[pair], begin : begin + most] = gains
+            begin = int(self.begins[theirs]) + int(self._node_below(np.array(mine))) * most + points[0] - 1
+            self.gains[kinds[pair], begin : begin + len(offered)] = gains
 
     def read_gains(self, plane: Indices, own: Indices, other: Indices, points: Indices) -> Floats:
         """Return what picking up adds, by places and points as in `find_entries`, with the dice as a last axis."""

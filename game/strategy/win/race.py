@@ -186,6 +186,12 @@ class Race:
         return self.graph.ruleset.pick_up and in_rows and settles and not asks_more_of_offers(self.graph.ruleset)
 
     @property
+    def counts_brought(self) -> bool:
+        """Whether a bust costs what a shot has gathered, but not the points with which it began."""
+        rules = self.graph.ruleset
+        return self.has_offers and does_row_cost(rules) and rules.bust_cost == "shot"
+
+    @property
     def offer_kinds(self) -> int:
         """How many kinds of players there are who pick up: by role, and by their busts in a row."""
         return self.roles * self.streaks
@@ -268,12 +274,9 @@ def asks_more_of_offers(ruleset: Ruleset) -> bool:
     depend on each other, and a last shot would be another one for each number of points missing: 1,200 shots of up to
     1,200 rows for every guess of these values. Where rounds end the game an offer would be worth something else for
     each number of turns left and each lead: 20 turns x 1,400 leads x 200 points x 6 dice x 3 kinds of players are 100
-    million chances, or 800 MB. Where a bust costs what the shot had gathered, the points that were picked up are no
-    part of that, so each number of points on offer would be a shot of its own: 100 shots for each pair of scores, on
-    average, where there is one now; 40,000 pairs of scores would take some 400 seconds in each of the half dozen rounds
-    in which such a table settles.
+    million chances, or 800 MB.
     """
-    return ruleset.ending == "rounds" or plays_ties_out(ruleset) or ruleset.bust_cost == "shot"
+    return ruleset.ending == "rounds" or plays_ties_out(ruleset)
 
 
 def plays_ties_out(ruleset: Ruleset) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from game.rules import State, apply
 from game.rules.ruleset import Ruleset
 from game.strategy.turn import DecisionPoint, Option, list_options
-from game.strategy.win.race import may_cost_points
+from game.strategy.win.race import does_row_cost, may_cost_points
 from game.strategy.win.rough_table import make_rough_table
 from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, solve_shot_chances
 from game.strategy.win.store import find_table
@@ -100,7 +100,8 @@ def solve_beginnings(table: WinTable, state: State, score: int) -> tuple[ShotCha
     Both are the same unless a bust of dice that were picked up costs more.
     """
     situation = make_score_situation(state)
-    taken = replace(situation, picked_up=state.ruleset.pick_up_cost > 0)
+    points = state.pick_up[1] if state.pick_up else 0
+    taken = replace(situation, picked_up=_count_brought(state.ruleset, points))
     return solve_shot_chances(table, situation, score), solve_shot_chances(table, taken, score)
 
 
@@ -175,8 +176,17 @@ def make_score_situation(state: State) -> ScoreSituation:
     first = seats.index(next(seat for seat in state.order if seat in seats))
     due = tuple(seats.index(seat) for seat in state.due if seat != state.player)
     scores = tuple(_make_seat(state, seat) for seat in seats)
-    picked_up = state.shot is not None and state.shot.picked_up is not None and state.ruleset.pick_up_cost > 0
-    return ScoreSituation(scores, first, due if state.final else None, picked_up)
+    shot = state.shot
+    begins_so = shot is not None and shot.picked_up is not None
+    brought = _count_brought(state.ruleset, shot.memory.base) if shot and begins_so else None
+    return ScoreSituation(scores, first, due if state.final else None, brought)
+
+
+def _count_brought(ruleset: Ruleset, points: int) -> int | None:
+    """Return `ScoreSituation.picked_up` of a shot that begins with these points."""
+    if does_row_cost(ruleset) and ruleset.bust_cost == "shot":
+        return points
+    return 0 if ruleset.pick_up_cost else None
 
 
 def _make_seat(state: State, seat: int) -> SeatScore:

@@ -57,13 +57,14 @@ class ScoreSituation:
     """The active players in turn from the one to move; `first`: the place in this list of who begins the rounds.
 
     `due`: in the final round, the places of those who have a shot after this one; None: as it follows from the scores.
-    `picked_up`: whether the shot began with dice that somebody left, where its bust has a cost of its own.
+    `picked_up`: with how many points the shot began that somebody left, where its busts cost something else than those
+    of another; 0 where the number does not matter, None of a shot that began with fresh dice.
     """
 
     seats: tuple[SeatScore, ...]
     first: int = 0
     due: tuple[int, ...] | None = None
-    picked_up: bool = False
+    picked_up: int | None = None
 
     def is_earlier(self, place: int) -> bool:
         """Return whether a player comes before the one to move in a round."""
@@ -224,9 +225,9 @@ def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -
     role = 1 if race.roles > 1 and situation.is_earlier(1) else 0
     plane = race.plane(role, *(seat.streak for seat in situation.seats))
     pairs = ScorePairs(np.array([plane]), np.array([mine]), np.array([theirs]))
-    cost = _cost_of_picking_up(race, situation)
+    cost, brought = _cost_of_picking_up(race, situation), (situation.picked_up or 0) // race.graph.unit
     bust = values_of_busts(table, pairs, cost)
-    shot = solve_shots(table, pairs, bust, reach, cost)
+    shot = solve_shots(table, pairs, bust, reach, cost, brought)
     me, over = situation.seats[0], values_of_over(table, pairs)
     # A score below the lowest place counts as that one, and what a bank makes of it as so much more.
     low = int(shot.first[0]) + min(me.score // race.graph.unit + race.floor, 0)
@@ -236,7 +237,7 @@ def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -
 
 
 def _cost_of_picking_up(race: Race, situation: ScoreSituation) -> int:
-    return race.graph.ruleset.pick_up_cost if situation.picked_up else 0
+    return race.graph.ruleset.pick_up_cost if situation.picked_up is not None else 0
 
 
 def _values_of_ends(table: WinTable, situation: ScoreSituation, rows: Indices) -> Floats:
@@ -266,7 +267,8 @@ def _scores_after_bust(table: WinTable, situation: ScoreSituation, rows: Indices
     race, me = table.race, situation.seats[0]
     cost += _cost_of_picking_up(race, situation)
     own, entered, streak = np.array([me.score // race.graph.unit]), np.array([me.entered]), np.array([me.streak])
-    return race.score_after_bust(own, entered, streak % race.streaks, cost, rows - own)
+    gathered = np.maximum(rows - own - (situation.picked_up or 0) // race.graph.unit, 0)
+    return race.score_after_bust(own, entered, streak % race.streaks, cost, gathered)
 
 
 def _place(race: Race, seat: SeatScore) -> int:

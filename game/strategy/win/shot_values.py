@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from game.strategy.arrays import Floats, Indices, np
 from game.strategy.turn.backward_induction import settle_values, solve_backward, solve_rows
 from game.strategy.turn.graph import BEYOND, LAYER_MOST, STRUCK, Graph
 
 # Banks to a higher score may be worth this much less: rounding does that.
 SAME_CHANCE = 1e-10
+
+
+@dataclass(frozen=True, eq=False)
+class ShotValues:
+    """Chances to win in some shots. Unlike in `ShotPoints`, a row stands for the score that a bank would make.
+
+    `values` (rows x columns x pairs), of arriving. `bank` (rows x columns, or 1 where all are alike, x pairs): of
+    banking, -1 under the minimum. `first` (pairs): the scores, in rows, of row 0. `thrown`: as the values, of throwing,
+    only where dice are picked up.
+    """
+
+    values: Floats
+    bank: Floats
+    first: Indices
+    thrown: Floats | None
 
 
 def must_throw_sweeps(graph: Graph) -> bool:

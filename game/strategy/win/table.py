@@ -21,7 +21,7 @@ thousandths, next to the target by some hundredths.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from math import inf
 
@@ -29,7 +29,7 @@ from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.turn.fixed_point import guess_next
 from game.strategy.win.endgame import solve_endgame
 from game.strategy.win.grid import Grid, ScorePairs
-from game.strategy.win.offers import Offers, values_of_offers
+from game.strategy.win.offers import MOST_POINTS, Offers, values_of_offers
 from game.strategy.win.partner import SolveBatches, find_partner, split_batches
 from game.strategy.win.race import Race
 from game.strategy.win.race_bounds import (
@@ -44,7 +44,7 @@ from game.strategy.win.race_bounds import (
 from game.strategy.win.rough_table import estimate_chances
 from game.strategy.win.rounds import solve_rounds
 from game.strategy.win.settling import Settling, can_settle
-from game.strategy.win.shot_values import fill_values, throws_after_sweep
+from game.strategy.win.shot_values import ShotValues, fill_values, throws_after_sweep
 from game.strategy.win.win_table import WinTable
 
 # Where a guess is that near, the next value is near enough, whatever the slope; where slopes are known, it is where
@@ -301,16 +301,19 @@ def values_of_over(table: WinTable, pairs: ScorePairs) -> Floats | None:
     return values
 
 
-def _values_of_ends(table: WinTable, pairs: ScorePairs, scores: Indices, bust: Floats, cost: int = 0) -> Floats | None:
+def _values_of_ends(
+    table: WinTable, pairs: ScorePairs, scores: Indices, bust: Floats, cost: int = 0, brought: int = 0
+) -> Floats | None:
     """Compute what the ends of a shot are worth (rows x ends x pairs), where busts differ.
 
     `scores` (rows x pairs), in rows, that a bank would make. `bust`: what one is worth that costs no more than `cost`.
+    `brought`: as in `solve_shots`.
     """
     race = table.race
     if not race.may_fall:
         return None
     values = np.empty((len(scores), len(race.graph.ends), len(bust)))
-    gathered = np.maximum(scores - race.score_at(pairs.own), 0)
+    gathered = np.maximum(scores - race.score_at(pairs.own) - brought, 0)
     for number, end in enumerate(race.graph.ends):
         if end.kind != "bust":
             values[:, number] = float(end.kind == "win")
@@ -330,33 +333,36 @@ def start_values(table: WinTable, pairs: ScorePairs, bust: Floats) -> Floats:
     graph = table.race.graph
     columns = np.where(table.race.has_entered(pairs.own), graph.start, graph.entry_start)
     values: Floats = shots.values[starts, columns, np.arange(len(bust))]
-    if table.offers and (cost := graph.ruleset.pick_up_cost):
-        shots = solve_shots(table, pairs, values_of_busts(table, pairs, cost), cost=cost)
-    if table.offers and shots.thrown is not None:
-        table.offers.write_gains(pairs.plane, pairs.own, pairs.other, shots.thrown, values, shots.first)
+    if table.offers:
+        _note_offers(table, table.offers, pairs, values, shots)
     return values
 
 
-@dataclass(frozen=True, eq=False)
-class ShotValues:
-    """Chances to win in some shots. Unlike in `ShotPoints`, a row stands for the score that a bank would make.
+def _note_offers(table: WinTable, offers: Offers, pairs: ScorePairs, fresh: Floats, shots: ShotValues) -> None:
+    """Note what picking up adds for these pairs; `fresh` and `shots`: how it is to begin with fresh dice."""
+    race, cost = table.race, table.race.graph.ruleset.pick_up_cost
+    if not (cost or race.counts_brought):
+        offers.write_gains(pairs, shots, fresh)
+        return
+    # The busts of shots that are picked up are worth something else, so they are solved beside the others.
+    picks_up = offers.picks_up(pairs)
+    counts = race.counts_brought & (race.streak_of(pairs.plane) + 1 == race.streaks)
+    for wanted, apart in ((picks_up & ~counts, offers.apart[:1]), (picks_up & counts, offers.apart)):
+        for least, after in zip(apart.tolist(), [*apart[1:].tolist(), MOST_POINTS], strict=True):
+            part = np.flatnonzero(wanted & (offers.most_points(pairs.other) >= least))
+            if part.size:
+                here, brought = pairs.part(part), race.offer_worth or least
+                taken = solve_shots(table, here, values_of_busts(table, here, cost), cost=cost, brought=brought)
+                offers.write_gains(here, taken, fresh[part], (least, after - 1))
 
-    `values` (rows x columns x pairs), of arriving. `bank` (rows x columns, or 1 where all are alike, x pairs): of
-    banking, -1 under the minimum. `first` (pairs): the scores, in rows, of row 0. `thrown`: as the values, of throwing,
-    only where dice are picked up.
-    """
 
-    values: Floats
-    bank: Floats
-    first: Indices
-    thrown: Floats | None
-
-
-def solve_shots(table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0, cost: int = 0) -> ShotValues:
+def solve_shots(
+    table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0, cost: int = 0, brought: int = 0
+) -> ShotValues:
     """Value all positions of the shots of these pairs, up to where banking is the best under all circumstances.
 
     `bust` (pairs): the chance after a bust. `reach`: a score, in rows, up to which they are valued at least. `cost`:
-    what every bust of a shot that was picked up costs, in points.
+    what every bust of a shot that was picked up costs, in points; `brought`: with how many it began, in rows.
     """
     race, endgame, graph = table.race, table.endgame, table.race.graph
     own, other = race.score_at(pairs.own), race.score_at(pairs.other)
@@ -376,7 +382,7 @@ def solve_shots(table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0
         entered = race.has_entered(pairs.other).astype(np.intp)
         forced = endgame.forced[race.other(pairs.plane), entered, lead] + endgame.risk * bust
     target = race.target - int(first[0]) if race.is_exact else None
-    ends, over = _values_of_ends(table, pairs, scores, bust, cost), values_of_over(table, pairs)
+    ends, over = _values_of_ends(table, pairs, scores, bust, cost, brought), values_of_over(table, pairs)
     values = fill_values(
         graph, bank, bust, forced=forced, target=target, begins=own - first, thrown=thrown, ends=ends, over=over
     )
