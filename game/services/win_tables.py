@@ -179,6 +179,8 @@ def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
     unit = race.graph.unit
     if race.ending == "rounds":
         apart = [max(points // unit, 1) for points in (COARSE_LEADS, FINE_LEADS)] if race.may_fall else [1]
+        if race.has_offers:  # of them a coarse grid holds as much in memory
+            apart = [max(COARSE_LEADS // unit, 1)] if exact_step(race) else []
         return [(step, unit) for step in dict.fromkeys([*apart, *exact_step(race)])]
     rows = race.streaks
     fine = FINE_STREAKS_WITH_OFFERS if race.has_offers else FINE_STREAKS

@@ -17,13 +17,24 @@ from django_tasks_db.models import DBTaskResult
 
 from game import services
 from game.models import RulesetRow, SolvedTable
-from game.rules import Entry, Ruleset, State, Throw, apply, new_game, preset, throw
+from game.rules import Bank, Entry, Ruleset, State, Throw, apply, new_game, preset, throw
+from game.rules.play.state import with_player
 from game.services import win_tables
 from game.services.gallery import read_tables
 from game.services.own_rules import remember_played
 from game.services.tidying import tidy_site
 from game.services.win_tables import solve_table
-from game.strategy.win import find_table, make_race, rate_state, solve_endgame, solve_race, table_digest
+from game.strategy.win import (
+    find_table,
+    make_race,
+    make_score_situation,
+    rate_pick_up,
+    rate_state,
+    solve_endgame,
+    solve_race,
+    solve_shot_chances,
+    table_digest,
+)
 from tests.known import known
 
 # So few scores that it is solved in no time.
@@ -114,6 +125,28 @@ def test_after_two_grids_every_score_is_solved_beside_other_work(monkeypatch: py
 def test_every_score_of_the_longest_tables_fits_into_memory(slug: str, steps: list[int]) -> None:
     rules = read_tables()[slug].ruleset
     assert [step for step, _unit in win_tables.grid_steps(rules, rules.target)] == steps
+
+
+@pytest.mark.django_db
+def test_picking_up_in_a_game_of_rounds_counts_when_its_table_is_read_again() -> None:
+    rounds = replace(TINY, ending="rounds", rounds=2, pick_up=True, target_choices=())
+    win_tables.solve_for_game(rounds, rounds.target)
+    for row in waiting():
+        work(row)
+    solved, read = solve_race(make_race(rounds, rounds.target)), known(find_table(rounds, rounds.target))
+    state = apply(new_game(rounds, [Entry("Ana"), Entry("Bo")]).state, Throw()).state
+    state = apply(throw(state, (1, 1, 1, 2, 3, 4)).state, Bank((1, 1, 1))).state
+    state = with_player(state, 1, entered=True)
+    situation, column = make_score_situation(state), read.race.graph.plain_column(3, entered=True)
+    chances = [solve_shot_chances(table, situation, 1500).throw(column, 1500) for table in (solved, read)]
+    assert chances[0] == pytest.approx(chances[1], abs=1e-4)
+    assert rate_pick_up(state) == pytest.approx((chances[1], solve_shot_chances(read, situation).begin), abs=1e-12)
+
+
+@pytest.mark.parametrize(("rounds", "grids"), [(10, [20, 1]), (30, [])])
+def test_games_of_rounds_with_dice_on_offer_are_solved_as_far_as_memory_goes(rounds: int, grids: list[int]) -> None:
+    rules = replace(preset("wikipedia"), ending="rounds", rounds=rounds, target_choices=())
+    assert [step for step, _unit in win_tables.grid_steps(rules, rules.target)] == grids
 
 
 @pytest.mark.django_db

@@ -151,6 +151,17 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "bust_cost": "everything",
         "below_zero": "always",
     },
+    "rounds and offers": {**FEW, **ROUNDS, "pick_up": True},
+    "rounds and offers for all, the first stands": {
+        **FEW,
+        **ROUNDS,
+        "pick_up": True,
+        "pick_up_by": "all",
+        "entry_minimum": 500,
+        "rounds": 3,
+        "tie": "leader_stands",
+    },
+    "rounds and offers for a number": {**FEW, **ROUNDS, "pick_up": True, "pick_up_worth": 1000, "rounds": 1},
     "rounds, extra ones with costs": {
         **FEW,
         **ROUNDS,

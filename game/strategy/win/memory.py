@@ -3,11 +3,12 @@
 from math import prod
 
 from game.strategy.win.race import Race
-from game.strategy.win.rounds import lay_out_table
+from game.strategy.win.rounds import count_gains, lay_out_table
 from game.strategy.win.table import ITERATIONS_MIXED
 
-# Bytes of a number: of a chance, of what picking up adds where scores can fall, and of the latter as it is packed.
-CHANCE, GAIN_WHERE_SCORES_FALL, PACKED_GAIN = 8, 4, 3
+# Bytes of a number: of a chance; of what picking up adds where scores can fall or rounds end the game, and as it is
+# packed, where that is not done a part at a time.
+CHANCE, GAIN_WHERE_SCORES_FALL, GAIN_OF_ROUNDS, PACKED_GAIN = 8, 4, 4, 3
 # How many arrays as long as the chances there are beside them: slopes, what has changed, and each iteration twice.
 BESIDE, BESIDE_WHERE_SCORES_FALL = 2, 7 + 2 * (ITERATIONS_MIXED + 1)
 # Where rounds end the game, as many describe what is solved at a time.
@@ -19,7 +20,8 @@ def estimate_bytes(race: Race) -> int:
     if race.ending == "rounds":
         _, (shots, *entered, streaks, other_streaks, lows, places) = lay_out_table(race)
         standings = streaks * other_streaks * lows * places
-        return CHANCE * standings * (shots * prod(entered) + OF_STANDINGS)
+        offers = prod(count_gains(race)) if race.has_offers else 0
+        return CHANCE * standings * (shots * prod(entered) + OF_STANDINGS) + GAIN_OF_ROUNDS * offers
     beside = BESIDE_WHERE_SCORES_FALL if race.may_fall else BESIDE
     return CHANCE * race.planes * race.places**2 * (1 + beside) + _estimate_offers(race)
 

@@ -13,16 +13,19 @@ and leads are solved some rows apart until the last shots; what lies between is 
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
+from math import prod
+from typing import Any
 
-from game.strategy.arrays import Flags, Floats, Indices, np
+from game.strategy.arrays import Flags, Floats, Indices, NDArray, np
 from game.strategy.win.endgame import find_extra_chances, solve_endgame
 from game.strategy.win.partner import SolveBatches, find_partner, share_values, split_batches
 from game.strategy.win.race import Race, does_row_cost
 from game.strategy.win.race_bounds import (
     SAFE_REPLY,
+    SETTLED_CHANCE,
     ProgressCallback,
     forbid_banks,
     largest_reply,
@@ -32,6 +35,8 @@ from game.strategy.win.win_table import WinTable
 
 # A lead beyond this many points, plus this many for each round, is as good as decided.
 LEAD_MOST, LEAD_PER_ROUND, LEAD_LIMIT = 10_000, 2_500, 60_000
+# More points on offer than this are taken to be as many, with a lead that is as much smaller.
+OFFER_MOST = 10_000
 # A chance this close to 0 or 1 counts as 0 or 1.
 SURE = 1e-8
 # Where busts cost points, so near to a win nobody throws on: what that could still bring is lost.
@@ -43,6 +48,8 @@ BATCHES_TOGETHER = 8
 # The most nodes, about, that the lower score has on a coarse grid; next to 0 they are closer together: this many in as
 # many rows as leads are apart.
 LOWS_MOST, NEAR_ZERO = 8, 2
+# Up to so many gains have eight bytes each while they are solved.
+PRECISE_GAINS_MOST = 10_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,10 +82,15 @@ class RoundsTable(WinTable):
     """The table of a game that a number of rounds ends: `chances` as above, from no shot left to all of them.
 
     `lows`: the nodes of the lower score, in rows; the last one stands for all higher ones, and is the only one where
-    only leads count. Chances that were read from a file have four bytes each.
+    only leads count. Chances that were read from a file have four bytes each. `gains` (shots left x kinds x places x
+    points x dice), in multiples of `quantum`: what picking up adds for the player to move, where the other has just
+    banked so many points, in rows, and left so many dice; of one who has entered or, where all may pick up, first of
+    one who has not. None where no dice are picked up.
     """
 
     lows: Indices = field(default_factory=lambda: np.zeros(1, dtype=np.intp))
+    gains: NDArray[Any] | None = None
+    quantum: float = 1.0
 
     @property
     def most(self) -> int:
@@ -87,9 +99,7 @@ class RoundsTable(WinTable):
 
     def read(self, at: Standings) -> Floats:
         """Return the chances of the players to move."""
-        leads, chances = at.own - at.other, self.chances[at.left, at.entered[0], at.entered[1]]
-        places = np.clip(leads, -self.most, self.most) + self.most
-        places = np.where((leads > 0) | ((leads == 0) & at.holds), places + 1, places)
+        chances, places = self.chances[at.left, at.entered[0], at.entered[1]], self.find_places(at)
         if len(self.lows) == 1:
             return np.asarray(chances[*at.streaks, 0, places], dtype=np.float64)
         low = np.clip(np.minimum(at.own, at.other), self.lows[0], self.lows[-1])
@@ -99,6 +109,32 @@ class RoundsTable(WinTable):
         between: Floats = (1 - share) * chances[*at.streaks, below, places]
         between += share * chances[*at.streaks, above, places]
         return between
+
+    def find_places(self, at: Standings) -> Indices:
+        """Return the places of the players to move."""
+        leads = at.own - at.other
+        places = np.clip(leads, -self.most, self.most) + self.most
+        after: Indices = np.where((leads > 0) | ((leads == 0) & at.holds), places + 1, places)
+        return after
+
+    def find_kind(self, at: Standings) -> int | None:
+        """Return the kind of players who pick up, by its place among the gains; None where they may not."""
+        by_all = self.race.graph.ruleset.pick_up_by == "all"
+        picks_up = self.gains is not None and at.entered[1] and (at.entered[0] or by_all)
+        return at.entered[0] * by_all if picks_up else None
+
+    def read_gains(self, at: Standings, points: Indices) -> Floats:
+        """Return what picking up adds (… x dice), where the others have just banked so many points, in rows."""
+        kind = self.find_kind(at)
+        if self.gains is None or kind is None:
+            return np.zeros((*np.broadcast(at.own, at.other, points).shape, 1))
+        # Where more points or a larger lead have no place, both are taken to be less: then as much as ever is missing.
+        kept = np.ones_like(points) if self.race.offer_worth else points
+        most = self.gains.shape[-2]
+        beyond = np.maximum(np.maximum(at.other - at.own - self.most, kept - most), 0)
+        places = self.find_places(replace(at, other=at.other - beyond))
+        gains: Floats = self.gains[at.left, kind, places, np.clip(kept - beyond, 1, most) - 1] * self.quantum
+        return gains
 
     def read_banks(self, at: Standings, scores: Indices) -> Floats:
         """Return the chances after banks that make these scores, in rows (… x players)."""
@@ -111,6 +147,13 @@ class RoundsTable(WinTable):
         streak = (at.streaks[0] + int(race.pays(entered))) % race.streaks
         # A score that was changed is the newer one.
         return 1 - self.read(at.after(score, streak, entered=at.entered[0], holds=at.holds & (score == at.own)))
+
+
+def count_gains(race: Race) -> tuple[int, ...]:
+    """Return the shape of `RoundsTable.gains`."""
+    _, shape = lay_out_table(race)
+    points = 1 if race.offer_worth else min(OFFER_MOST // race.graph.unit, shape[-1] // 2)
+    return (shape[0], 2 if race.graph.ruleset.pick_up_by == "all" else 1, shape[-1], points, race.graph.ruleset.dice)
 
 
 def lay_out_table(race: Race, step: int = 1) -> tuple[Indices, tuple[int, ...]]:
@@ -128,13 +171,18 @@ def lay_out_table(race: Race, step: int = 1) -> tuple[Indices, tuple[int, ...]]:
 def make_empty_table(race: Race, step: int = 1) -> RoundsTable:
     """Make a table of which nothing is solved yet; `step`: how many rows the nodes are apart where it is coarse."""
     lows, shape = lay_out_table(race, step)
-    return RoundsTable(race, solve_endgame(race), share_values(shape, np.float64, 0.0), lows=lows)
+    gains: NDArray[Any] | None = None
+    if race.has_offers:
+        size = count_gains(race)
+        gains = share_values(size, np.float64 if prod(size) <= PRECISE_GAINS_MOST else np.float32, 0.0)
+    return RoundsTable(race, solve_endgame(race), share_values(shape, np.float64, 0.0), lows=lows, gains=gains)
 
 
 def solve_rounds(race: Race, on_progress: ProgressCallback | None = None, step: int = 1) -> RoundsTable:
     """Solve the tables of a game, within some 1e-8; where busts cost points, within some 1e-7.
 
-    Takes 10 to 60 s for ten rounds; some 300 s and 440 MiB where three busts in a row cost points as well.
+    Takes 10 to 60 s for ten rounds, some 300 s where dice are picked up; some 300 s and 440 MiB where three busts in a
+    row cost points.
 
     `step`: as in `make_empty_table`.
     """
@@ -198,12 +246,18 @@ def _solve_leads(table: RoundsTable, solve: SolveBatches, left: int, entered: tu
         ]  # fmt: skip
         for part, chances_of_part in zip(here, solve(batches), strict=True):
             values[part] = chances_of_part
-        if values[here[-1]].max() < SURE:
+        if values[here[-1]].max() < SURE and table.gains is None:
             break  # whoever is farther behind has no chance
     values = values.reshape(shape)
     for side in (slice(0, most + 1), slice(most + 1, None)) if step > 1 else ():
         known = np.flatnonzero(is_node[: shape[-1]][side])
         values[..., side] = _draw_lines(values[..., side], known)
+    if table.gains is not None and step > 1:
+        # Places between two nodes take what the one below them gains.
+        known = np.flatnonzero(is_node[: shape[-1]])
+        below = known[np.maximum(np.searchsorted(known, np.arange(shape[-1]), side="right") - 1, 0)]
+        for gains in table.gains[left]:
+            gains[:] = gains[below]
     chances[:, :, :nodes] = values
     chances[:, :, nodes:] = values[:, :, -1:]
 
@@ -237,6 +291,8 @@ def _solve_shots(table: RoundsTable, at: Standings, bust: Floats) -> Floats:
     first = int(leads.min())
     safe = SAFE_REPLY if must_throw_sweeps(graph) else 1.0
     share = np.maximum(min(largest_reply(graph), safe) * (1 - bust), NEARLY_SURE if race.may_fall else SURE)
+    if table.gains is not None:  # dice on offer are worth as much, however many points they come with
+        share[:] = SETTLED_CHANCE
 
     def is_enough(lead: int) -> bool:
         return bool(1 - table.read_banks(at, lead + at.other).min() <= share.min())
@@ -244,12 +300,34 @@ def _solve_shots(table: RoundsTable, at: Standings, bust: Floats) -> Floats:
     enough = bisect_left(range(first, 2 * most + graph.reach), True, key=is_enough)
     top = max(enough, int(leads.max()) - first + max(race.entry, race.least, 1))
     rows = np.arange(first, first + top + graph.reach + 1)
-    banks = table.read_banks(at, rows[:, None] + at.other)
+    scores = rows[:, None] + at.other
+    banks, thrown = table.read_banks(at, scores), None
+    if table.gains is not None:
+        left = banks[..., None] - table.read_gains(at.after(scores, 0, entered=1), rows[:, None] - leads)
+        banks = np.broadcast_to(left, (*banks.shape, graph.ruleset.dice))[..., graph.offers].swapaxes(1, 2)
+        thrown = np.zeros((len(rows), graph.width, len(leads)))
     forbid_banks(race, banks, rows[:, None], leads, np.full(len(leads), bool(at.entered[0])))
     ends = _values_of_ends(table, at, rows[:, None] - leads) if race.may_fall else None
-    values = fill_values(graph, banks, bust, begins=leads - first, ends=ends)
+    values = fill_values(graph, banks, bust, begins=leads - first, ends=ends, thrown=thrown)
     shots: Floats = values[leads - first, race.start(bool(at.entered[0])), np.arange(len(leads))]
+    if thrown is not None:
+        _write_gains(table, at, thrown, leads - first, shots)
     return shots
+
+
+def _write_gains(table: RoundsTable, at: Standings, thrown: Floats, begins: Indices, fresh: Floats) -> None:
+    """Note what picking up adds for these players.
+
+    `thrown` (rows x columns x players): what throwing is worth; `begins` (players): the rows in which shots have no
+    points; `fresh` (players): what beginning with fresh dice is worth.
+    """
+    kind, race = table.find_kind(at), table.race
+    if table.gains is None or kind is None:
+        return
+    points = np.array([race.offer_worth]) if race.offer_worth else np.arange(1, table.gains.shape[-2] + 1)
+    rows = np.minimum(begins[:, None] + points, len(thrown) - 1)
+    values = thrown[rows[..., None], race.plain_columns(bool(at.entered[0])), np.arange(len(begins))[:, None, None]]
+    table.gains[at.left, kind, table.find_places(at)] = np.maximum(values - fresh[:, None, None], 0.0)
 
 
 def _values_of_ends(table: RoundsTable, at: Standings, gathered: Indices) -> Floats:

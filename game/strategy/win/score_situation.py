@@ -21,6 +21,7 @@ from game.strategy.win.race import Race
 from game.strategy.win.race_bounds import (
     NO_REPLY,
     SAFE_REPLY,
+    SETTLED_CHANCE,
     find_settled_lead,
     first_below,
     forbid_banks,
@@ -177,24 +178,34 @@ def _solve_in_rounds(table: RoundsTable, situation: ScoreSituation, reach: int) 
     race, me = table.race, situation.seats[0]
     own, entered = np.array([me.score // race.graph.unit]), np.array([me.entered])
     left = _scores_after_bust(table, situation, own)
-    bust = float(_chances_in_rounds(table, situation, left, banked=False)[0])
+    bust = float(_chances_in_rounds(table, situation, left, banked=False)[0, 0])
     far = table.most + max(seat.score // race.graph.unit for seat in situation.seats)
-    banked = _chances_in_rounds(table, situation, np.arange(int(own[0]), far + 1), banked=True)
+    banked = _chances_in_rounds(table, situation, np.arange(int(own[0]), far + 1), banked=True)[:, 0]
     safe = SAFE_REPLY if must_throw_sweeps(race.graph) else 1.0
     share = max(min(largest_reply(race.graph), safe) * (1 - bust) / len(situation.seats), SURE)
+    offers = _leaves_offers(race, situation)
+    share = SETTLED_CHANCE if offers else share
     top = max(int(own[0]) + first_below(1 - banked, share), int(least_scores(race, entered, own)[0]), reach)
     rows = np.arange(int(own[0]), top + race.graph.reach + 1)
-    bank = _chances_in_rounds(table, situation, rows, banked=True)[:, None, None]
+    bank = _chances_in_rounds(table, situation, rows, banked=True, points=rows - own if offers else None)[..., None]
+    bank = bank[:, race.graph.offers] if bank.shape[1] > 1 else bank
     forbid_banks(race, bank, rows[:, None], own, entered)
     ends = _values_of_ends(table, situation, rows) if race.may_fall else None
-    values = fill_values(race.graph, bank, np.array([bust]), ends=ends)
+    thrown = np.zeros((len(rows), race.graph.width, 1)) if offers else None
+    values = fill_values(race.graph, bank, np.array([bust]), ends=ends, thrown=thrown)
     estimate = len(situation.seats) > 2 and me.left > 1
-    return ShotChances(race, values, bank, int(own[0]), bust, race.start(me.entered), estimate)
+    return ShotChances(race, values, bank, int(own[0]), bust, race.start(me.entered), estimate, thrown)
 
 
-def _chances_in_rounds(table: RoundsTable, situation: ScoreSituation, rows: Indices, *, banked: bool) -> Floats:
-    """Compute the chance at the end of the shot, by the score in rows that the player to move has then."""
-    race, me, odds, product = table.race, situation.seats[0], np.zeros(len(rows)), np.ones(len(rows))
+def _chances_in_rounds(
+    table: RoundsTable, situation: ScoreSituation, rows: Indices, *, banked: bool, points: Indices | None = None
+) -> Floats:
+    """Compute the chance at the end of the shot (rows x dice), by the score in rows that the player to move has then.
+
+    `points`: as in `_chances_after`.
+    """
+    race, me = table.race, situation.seats[0]
+    odds, product = np.zeros((len(rows), 1)), np.ones((len(rows), 1))
     counted = 0 if banked else me.streak + int(race.pays(np.array(me.entered)))
     mine = (int(banked or me.entered), counted % race.streaks)
     # A score that was changed is the newer one.
@@ -207,12 +218,15 @@ def _chances_in_rounds(table: RoundsTable, situation: ScoreSituation, rows: Indi
         # Once both are done, the table's chances are the first player's.
         if left or earlier:
             entered, streaks = (int(seat.entered), mine[0]), (theirs, mine[1])
-            chance = 1 - table.read(Standings(left, entered, streaks, score, rows, ~holds))
+            at = Standings(left, entered, streaks, score, rows, ~holds)
+            chance = 1 - table.read(at)[:, None]
+            if place == 1 and points is not None:
+                chance = chance - table.read_gains(at, points)
         else:
             entered, streaks = (mine[0], int(seat.entered)), (mine[1], theirs)
-            chance = table.read(Standings(0, entered, streaks, rows, score, holds))
-        product *= chance
-        odds += (1 - chance) / np.maximum(chance, 1e-12)
+            chance = table.read(Standings(0, entered, streaks, rows, score, holds))[:, None]
+        product = product * chance
+        odds = odds + (1 - chance) / np.maximum(chance, 1e-12)
     if len(situation.seats) == 2 or me.left <= 1:
         return product
     together: Floats = 1 / (1 + odds)
@@ -257,7 +271,7 @@ def _chances_after_bust(table: WinTable, situation: ScoreSituation, rows: Indice
     race, me = table.race, situation.seats[0]
     left = _scores_after_bust(table, situation, rows, cost)
     if isinstance(table, RoundsTable):
-        return _chances_in_rounds(table, situation, left, banked=False)[:, None]
+        return _chances_in_rounds(table, situation, left, banked=False)
     counted = me.streak + int(race.pays(np.array(me.entered)))
     return _chances_after(table, situation, left, replace(me, streak=counted))
 

@@ -9,7 +9,7 @@ import hashlib
 import io
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -18,9 +18,9 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from game.rules.ruleset import Ruleset
-from game.strategy.arrays import Floats, NDArray, np
+from game.strategy.arrays import NDArray, np
 from game.strategy.win.endgame import Endgame, no_offers, solve_endgame
-from game.strategy.win.offers import Offers
+from game.strategy.win.offers import QUANTUM, Offers
 from game.strategy.win.race import NoTable, make_race
 from game.strategy.win.rounds import RoundsTable
 from game.strategy.win.table import cut_table
@@ -57,7 +57,10 @@ def encode_table(table: WinTable, *, with_endgame: bool = True) -> bytes:
     known: dict[str, Any] = vars(table.endgame) if with_endgame else {}
     if isinstance(table, RoundsTable):
         np.savez_compressed(content, lows=table.lows)
-        _append_chances(content, table.chances)
+        _append_parts(content, "chances", "<f4", (part.astype("<f4") for part in table.chances), table.chances.shape)
+        if table.gains is not None:
+            counts = (np.rint(part * (table.quantum / QUANTUM)).astype("<u2") for part in table.gains)
+            _append_parts(content, "gains", "<u2", counts, table.gains.shape)
         return content.getvalue()
     if table.offers:
         known = {**known, "offers": table.offers.pack_gains(), "nodes": table.offers.nodes}
@@ -65,13 +68,15 @@ def encode_table(table: WinTable, *, with_endgame: bool = True) -> bytes:
     return content.getvalue()
 
 
-def _append_chances(content: io.BytesIO, chances: Floats) -> None:
-    """Append chances to a file, in four bytes each, a part at a time: all of them can be hundreds of megabytes."""
-    head = {"descr": "<f4", "fortran_order": False, "shape": chances.shape}
-    with ZipFile(content, "a", ZIP_DEFLATED) as archive, archive.open("chances.npy", "w", force_zip64=True) as file:
+def _append_parts(
+    content: io.BytesIO, name: str, kind: str, parts: Iterator[NDArray[Any]], shape: tuple[int, ...]
+) -> None:
+    """Append an array to a file, a part at a time: all of it can be hundreds of megabytes."""
+    head = {"descr": kind, "fortran_order": False, "shape": shape}
+    with ZipFile(content, "a", ZIP_DEFLATED) as archive, archive.open(f"{name}.npy", "w", force_zip64=True) as file:
         np.lib.format.write_array_header_1_0(file, head)
-        for part in chances:
-            file.write(part.astype("<f4").tobytes())
+        for part in parts:
+            file.write(part.tobytes())
 
 
 def decode_table(ruleset: Ruleset, target: int, content: bytes, name: str = "") -> WinTable:
@@ -85,7 +90,10 @@ def decode_table(ruleset: Ruleset, target: int, content: bytes, name: str = "") 
             chances = _map_array(path, lambda: stored["chances"])
             # Tables from before busts could cost points have three dimensions less.
             shape = (len(chances), 2, 2, race.streaks, race.streaks, len(lows), -1)
-            return RoundsTable(race, solve_endgame(race), chances.reshape(shape), lows=lows)
+            also = path and path.with_name(f"{path.stem}-gains.npy")
+            gains = _map_array(also, lambda: stored["gains"]) if race.has_offers else None
+            endgame, chances = solve_endgame(race), chances.reshape(shape)
+            return RoundsTable(race, endgame, chances, lows=lows, gains=gains, quantum=QUANTUM)
         chances = stored["chances"].astype(np.float64)
         offers = Offers(race, stored["nodes"]) if race.has_offers else None
         if offers:
