@@ -127,31 +127,36 @@ class Offers:
         """Return the gains to `QUANTUM`, as differences of neighbours, for a file that is a tenth as long."""
         kinds, entries, dice = self.gains.shape
         packed = np.empty((2, kinds, dice, entries), dtype=np.uint8)
-        for kind in range(kinds):  # one after the other, because all of them can be hundreds of megabytes
-            counts = np.rint(self.gains[kind : kind + 1] * (self.quantum / QUANTUM)).astype(np.uint16)
-            for block in self._blocks(counts):
-                block[:, 1:] -= block[:, :-1].copy()
-                block[:, :, 1:] -= block[:, :, :-1].copy()
-            packed[:, kind] = counts[0].T & 255, counts[0].T >> 8
+        for kind, inside, shape in self._list_blocks():  # one after the other: together they can be hundreds of MB
+            counts = np.rint(self.gains[kind, inside] * (self.quantum / QUANTUM)).astype(np.uint16)
+            block = counts.reshape(shape)
+            block[1:] -= block[:-1].copy()
+            block[:, 1:] -= block[:, :-1].copy()
+            packed[:, kind, :, inside] = counts.T & 255, counts.T >> 8
         return packed
 
     def unpack_gains(self, packed: NDArray[np.uint8]) -> NDArray[np.uint16]:
         """Return what `pack_gains` made of others to the same target, in multiples of `QUANTUM`, to be taken over."""
-        counts = np.ascontiguousarray((packed[0] + packed[1].astype(np.uint16) * np.uint16(256)).swapaxes(1, 2))
-        for block in self._blocks(counts):
-            np.cumsum(block, axis=2, dtype=np.uint16, out=block)
+        counts = np.empty(self.gains.shape, dtype=np.uint16)
+        for kind, inside, shape in self._list_blocks():
+            low, high = packed[:, kind, :, inside].astype(np.uint16)
+            block = (low + high * np.uint16(256)).T.reshape(shape)
             np.cumsum(block, axis=1, dtype=np.uint16, out=block)
+            np.cumsum(block, axis=0, dtype=np.uint16, out=block)
+            counts[kind, inside] = block.reshape(-1, shape[-1])
         return counts
 
     def take_gains(self, counts: NDArray[np.uint16]) -> None:
         """Take over gains, in multiples of `QUANTUM`."""
         self.gains, self.quantum = counts, QUANTUM
 
-    def _blocks(self, gains: NDArray[Any]) -> Iterator[NDArray[Any]]:
-        """Yield the gains (roles x own nodes x points x dice) for each other node, to be changed in place."""
-        for node, most in enumerate(self.most.tolist()):
-            block = gains[:, self.begins[node] : self.begins[node + 1]]
-            yield block.reshape(len(gains), -1, most, gains.shape[-1]) if most else block[:, :, None]
+    def _list_blocks(self) -> Iterator[tuple[int, slice, tuple[int, int, int]]]:
+        """List the kinds and entries of the gains for each other node, and their shape: own nodes, points and dice."""
+        for kind in range(len(self.gains)):
+            for node, most in enumerate(self.most.tolist()):
+                if most:
+                    inside = slice(int(self.begins[node]), int(self.begins[node + 1]))
+                    yield kind, inside, (len(self.nodes), most, self.gains.shape[-1])
 
 
 def values_of_offers(
