@@ -245,9 +245,11 @@ class LastProgress(Progress):
 
 
 def is_grid_under_way() -> bool:
-    """Tell whether a worker is solving a grid for which others wait."""
+    """Tell whether a worker is solving a grid for which others wait, as far as the database answers."""
     begun_lately = DBTaskResult.objects.running().filter(started_at__gt=timezone.now() - GRIDS_LAST)
-    return begun_lately.filter(queue_name=GRID_QUEUE).exists()
+    with suppress(DatabaseError):
+        return begun_lately.filter(queue_name=GRID_QUEUE).exists()
+    return False
 
 
 @dataclass(frozen=True)

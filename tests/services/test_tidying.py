@@ -182,3 +182,13 @@ def test_a_task_whose_worker_died_is_begun_again_but_not_for_ever() -> None:
         DBTaskResult.objects.filter(status="READY").update(status="RUNNING", worker_ids=["gone"] * tries)
     work.put_back(DBTaskResult.objects.running().filter(worker_ids__icontains="gone"))
     assert sorted(DBTaskResult.objects.values_list("status", flat=True)) == ["FAILED", "READY"]
+
+
+@pytest.mark.django_db
+def test_a_task_survives_any_number_of_restarts_of_the_site() -> None:
+    note.enqueue("x")
+    for time in range(2 * work.TRIES):
+        running = DBTaskResult.objects.get()
+        running.claim(f"stopped-{time}")
+        work.put_back(DBTaskResult.objects.running().filter(worker_ids__icontains=f"stopped-{time}"), died=False)
+        assert DBTaskResult.objects.get().status == "READY"

@@ -65,7 +65,7 @@ class Command(BaseCommand):
                 threading.Thread(target=work_on_tasks, args=[queue], daemon=True).start()
             threading.Thread(target=call_players, daemon=True).start()
             do_chores(stop)
-            put_back(DBTaskResult.objects.running().filter(worker_ids__icontains=NAME))
+            put_back(DBTaskResult.objects.running().filter(worker_ids__icontains=NAME), died=False)
         sys.stdout.flush()
         os._exit(0)  # without waiting for the current task, which another worker will begin again
 
@@ -97,13 +97,14 @@ def work_on_tasks(queue: str) -> None:
             time.sleep(LOOK_SECONDS)
 
 
-def put_back(unfinished: Any) -> None:
-    """Requeue abandoned tasks, but not those on which worker after worker died."""
+def put_back(unfinished: Any, *, died: bool = True) -> None:
+    """Requeue abandoned tasks, but not those on which worker after worker died. To be stopped counts for nothing."""
     for row in unfinished:
+        row.worker_ids = row.worker_ids if died else row.worker_ids[:-1]
         tried = len(row.worker_ids) >= TRIES
         row.status = TaskResultStatus.FAILED if tried else TaskResultStatus.READY
         row.finished_at = timezone.now() if tried else None
-        row.save(update_fields=["status", "finished_at"])
+        row.save(update_fields=["status", "finished_at", "worker_ids"])
 
 
 def find_forgotten_tasks() -> Any:
