@@ -162,6 +162,16 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "tie": "leader_stands",
     },
     "rounds and offers for a number": {**FEW, **ROUNDS, "pick_up": True, "pick_up_worth": 1000, "rounds": 1},
+    "rounds, extra ones with offers": {**FEW, **ROUNDS, "tie": "extra_rounds", "pick_up": True},
+    "rounds, extra ones with offers for all": {
+        **FEW,
+        **ROUNDS,
+        "tie": "tied_only",
+        "pick_up": True,
+        "pick_up_by": "all",
+        "pick_up_worth": 500,
+        "entry_minimum": 0,
+    },
     "rounds, extra ones with costs": {
         **FEW,
         **ROUNDS,
@@ -323,6 +333,17 @@ def test_an_extra_round_is_won_as_often_as_the_rules_let_it(name: str, lead: int
         state = standing(ruleset, (2000 + lead * player, 2000), player, streaks)
         state = alter(state, extra=1, tied=(0, 1), final=True, round=ruleset.rounds + 1)
         assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-9)
+
+
+@pytest.mark.parametrize("name", [name for name in SETTINGS if "extra ones with offers" in name])
+def test_dice_that_a_tie_leaves_win_an_extra_round_as_often_as_the_rules_let_them(name: str) -> None:
+    ruleset, judge = judge_by(name)
+    for player, (dice, points) in product((0, 1), ((1, 500), (3, 1000), (5, 1500))):
+        state = standing(ruleset, (2000 + points * player, 2000), player)
+        state = alter(state, extra=1, tied=(0, 1), final=True, round=ruleset.rounds + 1)
+        state = alter(state, offer=Offer(1 - player, dice, points))
+        assert judge.chance(state, pick_up=True) == pytest.approx(judge.play(state, pick_up=True), abs=1e-9)
+        assert dice < 5 or judge.begin(state) > judge.chance(state, pick_up=False)
 
 
 @pytest.mark.parametrize("name", [name for name in SETTINGS if "offers" in name])

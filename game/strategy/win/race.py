@@ -270,13 +270,13 @@ def asks_more_of_entry(ruleset: Ruleset) -> bool:
 def asks_more_of_offers(ruleset: Ruleset) -> bool:
     """Return whether more counts of dice on offer than their number, their points and the two scores.
 
-    In extra rounds a tie leaves an offer, too, so what a tie is worth has 200 points x 6 dice = 1,200 values that
-    depend on each other, and a last shot would be another one for each number of points missing: 1,200 shots of up to
-    1,200 rows for every guess of these values. Where rounds end the game an offer is worth something else for each
-    number of turns left and each lead: 20 turns x 1,400 leads x 200 points x 6 dice are 35 million chances, or 140 MB.
-    Where busts cost points as well, the lower score counts, too: for a cost of 500 points that is 40 times as much.
+    Where rounds end the game an offer is worth something else for each number of turns left and each lead: 20 turns x
+    1,400 leads x 200 points x 6 dice are 35 million chances, or 140 MB. Where busts cost points as well, the lower
+    score counts, too: for a cost of 500 points that is 40 times as much. Where a target ends the game, a tie in the
+    last shots leaves an offer, so it has 200 points x 6 dice = 1,200 worths, as in a game of rounds, and a last shot is
+    another one for each number of points missing. The final round knows one worth of a tie for all of them.
     """
-    return (ruleset.ending == "rounds" and may_cost_points(ruleset)) or plays_ties_out(ruleset)
+    return may_cost_points(ruleset) if ruleset.ending == "rounds" else plays_ties_out(ruleset)
 
 
 def plays_ties_out(ruleset: Ruleset) -> bool:

@@ -35,6 +35,8 @@ from game.strategy.win.win_table import WinTable
 
 # A lead beyond this many points, plus this many for each round, is as good as decided.
 LEAD_MOST, LEAD_PER_ROUND, LEAD_LIMIT = 10_000, 2_500, 60_000
+# What a tie is worth where it leaves dice on offer is found to so much, in at most so many extra rounds.
+EXTRA_ROUND_TOLERANCE, EXTRA_ROUNDS_MOST = 1e-11, 60
 # More points on offer than this are taken to be as many, with a lead that is as much smaller.
 OFFER_MOST = 10_000
 # A chance this close to 0 or 1 counts as 0 or 1.
@@ -194,12 +196,37 @@ def solve_rounds(race: Race, on_progress: ProgressCallback | None = None, step: 
         level = table.chances[0, ..., most : most + 2]
         level[:], level[0, 0] = both[..., None, None], nobody
     with find_partner(partial(_solve_shots, table)) as solve:
+        if table.gains is not None and race.plays_ties_out:
+            _solve_extra_rounds(table, table.gains, solve, max(step // LAST_NEARER, 1))
         for left in range(1, len(table.chances)):
             for entered in product((0, 1), (0, 1)):
                 _solve_leads(table, solve, left, entered, step if left > LAST_SHOTS else max(step // LAST_NEARER, 1))
             if on_progress:
                 on_progress(left / (2 * rounds))
     return table
+
+
+def _solve_extra_rounds(table: RoundsTable, gains: NDArray[Any], solve: SolveBatches, step: int) -> None:
+    """Find what a tie is worth where its last bank leaves dice on offer: what two more shots of equal scores are.
+
+    First of players who have entered; then of two who have not, of whom one can enter. `step` as in `_solve_leads`.
+    """
+    level, offers, none = slice(table.most, table.most + 2), gains[0, -1], np.zeros(2, dtype=np.intp)
+    for kinds in ((1,), (0, 1)):
+        change = 1.0
+        for _ in range(EXTRA_ROUNDS_MOST):
+            if change < EXTRA_ROUND_TOLERANCE:
+                break
+            for entered in product(kinds, kinds):
+                _solve_leads(table, solve, 1, entered, step)
+            change = 0.0
+            for kind in kinds:
+                at, tie = Standings(2, (kind, kind), (none, none), none, none, np.array([False, True])), (kind, kind)
+                begun = _solve_shots(table, at, table.read_busts(at))
+                change = max(change, float(np.abs(begun - table.chances[0, *tie, 0, 0, 0, level]).max()))
+                table.chances[0, *tie, 0, 0, 0, level] = begun
+            change = max(change, float(np.abs(gains[2, -1, level] - offers[level]).max()))
+            offers[level] = gains[2, -1, level]
 
 
 def _range_of_lows(race: Race, shots: int, most: int) -> tuple[int, int]:
