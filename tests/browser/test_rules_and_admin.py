@@ -92,6 +92,12 @@ def test_a_page_of_rules_prints_without_buttons(page: Page) -> None:
     expect(page.get_by_role("heading", name="How often a throw is a bust")).to_be_visible()
 
 
+def test_rules_leave_no_page_half_empty_on_paper(page: Page) -> None:
+    page.goto("/rules/classic")
+    page.emulate_media(media="print")
+    assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format="A4", prefer_css_page_size=True))) == 3
+
+
 def test_no_print_button_where_it_could_do_nothing(plain: Page) -> None:
     plain.goto("/rules/farkle")
     expect(plain.get_by_text("Print", exact=True)).to_be_hidden()
