@@ -316,19 +316,28 @@ def contexts(browser: Browser, _server: Site) -> Contexts:
 def browse(contexts: Contexts, site: Site) -> Iterator[Callable[..., Page]]:
     """Opens pages, each in a browser of its own: browse(width=360, dark=True, javascript=False, ...).
 
-    With `first_visit` the browser has none of the site's files yet. The test fails when one of the pages has a script
-    error, is refused something by its policy, or gets a 5xx.
+    With `first_visit` the browser has none of the site's files yet. Unless `hastened` is false, animations take a
+    twentieth of their time. The test fails when one of the pages has a script error, is refused something by its
+    policy, or gets a 5xx.
     """
     complaints: list[str] = []
     with contextlib.ExitStack() as opened:
 
         def open_page(
-            width: int = 1280, *, dark: bool = False, javascript: bool = True, first_visit: bool = False, **options: Any
+            width: int = 1280,
+            *,
+            dark: bool = False,
+            javascript: bool = True,
+            first_visit: bool = False,
+            hastened: bool = True,
+            **options: Any,
         ) -> Page:
             lent = contexts.lend(first_visit=first_visit, java_script_enabled=javascript, **options)
             page = opened.enter_context(lent).new_page()
             page.set_viewport_size({"width": width, "height": 740 if width < 600 else 800})
             page.emulate_media(color_scheme="dark" if dark else "light")
+            if hastened:
+                hasten_animations(page)
             page.on("console", lambda message: complaints.extend(complaint_of_console(message)))
             page.on("pageerror", lambda error: complaints.append(f"script error: {error}"))
             page.on("response", lambda response: complaints.extend(complaint_of_answer(response)))
@@ -336,6 +345,16 @@ def browse(contexts: Contexts, site: Site) -> Iterator[Callable[..., Page]]:
 
         yield open_page
     assert not complaints, "\n".join(complaints)
+
+
+def hasten_animations(page: Page) -> None:
+    """Nobody watches dice on their way, and to paint it is a third of the work of a throw.
+
+    Timers keep their time: what the page waits for, it waits for as long as for people.
+    """
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Animation.enable")
+    devtools.send("Animation.setPlaybackRate", {"playbackRate": 20})
 
 
 def complaint_of_console(message: ConsoleMessage) -> list[str]:

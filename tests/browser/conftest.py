@@ -16,6 +16,9 @@ __all__ = ["device", "other_device"]
 
 VERSION = "Math.max(...[...document.querySelectorAll('[data-version]')].map(each => +each.dataset.version))"
 
+# Milliseconds. To ask at every frame would have the page painted as often.
+NEXT_LOOK = 30
+
 
 @pytest.fixture
 def sit(site: Site, device: Device) -> Callable[..., Page]:
@@ -65,12 +68,12 @@ def answered(page: Page, press: Callable[[], object]) -> None:
     listens(page)
     before = page.evaluate(VERSION)
     press()
-    page.wait_for_function(f"before => {VERSION} > before", arg=before)
+    page.wait_for_function(f"before => {VERSION} > before", arg=before, polling=NEXT_LOOK)
 
 
 def listens(page: Page) -> None:
     """Just after the turn passed to somebody else, a press on a big button is taken for a second one and dropped."""
-    page.wait_for_function("() => performance.now() > quietUntil")
+    page.wait_for_function("() => performance.now() > quietUntil", polling=NEXT_LOOK)
 
 
 def counted(page: Page, event: str) -> Callable[[], int]:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -31,6 +32,12 @@ DIARY = """window.diary = []
         }).observe(document.body, {childList: true, subtree: true, attributes: true})
         window.sound = name => { if (name && name !== 'keep') note('heard ' + name) }
     })"""
+
+
+@pytest.fixture
+def browse(browse: Callable[..., Page]) -> Callable[..., Page]:
+    """What is seen when is what these are about."""
+    return partial(browse, hastened=False)
 
 
 def diary(page: Page) -> list[str]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -43,6 +44,12 @@ FILM = """window.film = []
             swaps.push(performance.now())
         }, true)
     })"""
+
+
+@pytest.fixture
+def browse(browse: Callable[..., Page]) -> Callable[..., Page]:
+    """What is seen when is what these are about."""
+    return partial(browse, hastened=False)
 
 
 @pytest.fixture
