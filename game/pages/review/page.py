@@ -24,7 +24,7 @@ def build_review(game: Game, data: dict[str, Any], wanted: int | None, every: bo
     review = StoredReview(game, data)
     total = len(review.decisions)
     index = wanted if wanted is not None and wanted < total else None
-    first = next(iter(review.costliest()), 0 if total else None)
+    first = next(iter(review.costliest()), 0)
     listed = [i for i, decision in enumerate(review.decisions) if every or decision["mark"]]
     shown = [describe_decision(review, i, every, i == index) for i in listed]
     return ReviewPage(
@@ -79,9 +79,7 @@ def _list_lines(review: StoredReview) -> tuple[ChartLine, ...]:
     return tuple(rows)
 
 
-def _show_decision(review: StoredReview, index: int | None, every: bool, prefs: Prefs) -> Detail | None:
-    if index is None:
-        return None
+def _show_decision(review: StoredReview, index: int, every: bool, prefs: Prefs) -> Detail:
     decision, options = review.decisions[index], review.options(index)
     rest = len(options) >= OPTIONS_MOST
     return Detail(
