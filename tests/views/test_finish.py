@@ -4,6 +4,7 @@ import re
 from xml.etree import ElementTree
 
 from game.models import Game
+from game.rules import preset
 from tests.cast import HAL, IN, Device, banked, bust, going_on, throw, two_devices
 from tests.words import read_text
 
@@ -24,6 +25,15 @@ def won_by_ana(device: Device, *others: str, **more: object) -> Game:
     names = ["Ana", *(others or ("Bruno",))]
     busts = [bust(seat, throw("223446")) for seat in range(1, len(names))]
     return device.game(LAST_TURN, *busts, players=names, target=1000, **more)
+
+
+def test_a_win_that_is_shared_is_told_before_the_bank_and_after_it(device: Device) -> None:
+    shared = {**preset("classic").to_json(), "slug": "shared", "name": "Shared", "tie": "shared"}
+    game = device.game(LAST_TURN, going_on(1, throw("111346")), target=1000, ruleset=shared)
+    assert "makes 1,000 · shares the win" in read_text(device.page(game))
+    device.do(game, "bank", keep=[1, 2, 3])
+    assert "Ana and Bruno share the win with 1,000." in read_text(device.page(game))
+    assert "Ana and Bruno share the win" in read_text(device.client.get("/games?show=finished").content.decode())
 
 
 def test_the_winner_reads_you_win_and_the_others_by_how_much(device: Device, other_device: Device) -> None:

@@ -31,6 +31,12 @@ def problem(text: str) -> tuple[str, ...]:
     return known(re.search(r'<li><a href="#(\w+)">([^<]+)</a>', text)).groups()
 
 
+def test_more_dice_than_there_are_is_answered_by_how_many_there_are(client: Client) -> None:
+    text, status = page(client, ruleset="cinquemila", dice="6", points="300")
+    assert status == 422
+    assert problem(text) == ("held", "These rules are played with five dice.")
+
+
 def test_it_begins_with_a_question_that_is_answered(client: Client) -> None:
     text, status = page(client)
     assert status == 200

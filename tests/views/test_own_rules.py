@@ -128,6 +128,11 @@ def test_a_file_that_is_none_is_refused_with_a_sentence(device: Device, data: by
     assert sentence in words(refused)
 
 
+def test_to_load_no_file_is_answered_with_what_to_choose(device: Device) -> None:
+    refused = device.client.post("/rules/change", {"do": "load"})
+    assert refused.status_code == 422 and "Choose a JSON file with rules." in words(refused)
+
+
 def test_the_same_rules_have_one_address_whoever_made_them(device: Device, other_device: Device) -> None:
     one, other = new_game(device, CHANGED), new_game(other_device, replace(CHANGED, name="Ours", slug="ours"))
     assert one.rules_address == other.rules_address
