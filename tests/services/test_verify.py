@@ -99,6 +99,10 @@ def change_seal(game: Game) -> None:
     game.seeds.update(seal="0" * 64)
 
 
+def lose_seed(game: Game) -> None:
+    game.seeds.all().delete()
+
+
 def change_word(game: Game) -> None:
     game.players.filter(seat=0).update(word="changed")
 
@@ -109,6 +113,14 @@ def change_points_of_a_throw(game: Game) -> None:
 
 def change_points(game: Game) -> None:
     game.shots.filter(pk=first(game).pk).update(points=1050)
+
+
+def change_cost(game: Game) -> None:
+    game.shots.filter(pk=first(game).pk).update(cost=50)
+
+
+def change_number_of_throws(game: Game) -> None:
+    game.shots.filter(pk=first(game).pk).update(count=2)
 
 
 def change_score_in_a_turn(game: Game) -> None:
@@ -150,9 +162,12 @@ def test_it_speaks_the_language_of_the_shell(device: Device, monkeypatch: pytest
     ("tamper", "row", "said"),
     [
         (change_seal, "seed {seed} (epoch 1)", "The seal does not fit the seed"),
+        (lose_seed, "game {game}", "There has to be a seed for each epoch"),
         (change_word, "seed {seed} (epoch 1)", "The table does not fit the words"),
         (change_points_of_a_throw, "throw {throw} (event 1, throw 1)", "Points: 900, the rules make 1000"),
         (change_points, "shot {first} (event 1)", "The throws make 1000 points, not 1050"),
+        (change_cost, "shot {first} (event 1)", "Cost: 50, the rules make 0"),
+        (change_number_of_throws, "shot {first} (event 1)", "Throws noted: 2, there: 1"),
         (change_score_in_a_turn, "shot {last} (event 3)", "Score: 1400, the rules make 1300"),
         (change_score_of_a_player, "player {player} (seat 0)", "score: 9950, the rules make 1300"),
         (change_kept, "throw {throw} (event 1, throw 1)", "3 cannot be kept"),
