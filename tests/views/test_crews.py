@@ -9,10 +9,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from game.models import Crew, CrewPerson, Game
+from game.models import Crew, CrewMember, CrewPerson, Game, Visitor
 from game.services import accounts
 from game.services.crews import is_let_in
-from tests.cast import ANA, BRUNO, HAL, Device, Response, key
+from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, banked, bust, key, throw
 from tests.known import known
 from tests.words import read_text
 
@@ -263,6 +263,16 @@ def test_the_holder_removes_somebody_who_then_sees_no_names(device: Device, othe
     assert ANA not in other_device.client.get(crew.get_absolute_url()).content.decode()
 
 
+def test_a_crew_of_24_lets_nobody_else_ask(device: Device, other_device: Device) -> None:
+    crew = crew_of(device, ANA)
+    others = Visitor.objects.bulk_create([Visitor(token_hash=f"{n:064}") for n in range(24)])
+    CrewMember.objects.bulk_create([CrewMember(crew=crew, visitor=other, name=ZOE) for other in others])
+    ask = {"key": key(), "do": "ask", "name": ZOE}
+    refused = other_device.client.post(f"{crew.get_absolute_url()}/members", ask)
+    assert refused.status_code == 409 and "This crew lets nobody else in." in words(refused)
+    assert crew.members.count() == 24
+
+
 def test_who_was_let_in_may_leave(device: Device, other_device: Device) -> None:
     crew = crew_of(device, ANA)
     let_in(crew, other_device, device)
@@ -358,6 +368,16 @@ def test_the_same_people_play_again_by_one_press(device: Device) -> None:
     game = Game.objects.latest("pk")
     assert (Game.objects.count(), game.rules.slug) == (2, "pot")
     assert [name for name, _level in seated(game)] == [ANA, BRUNO, HAL]
+
+
+def test_after_the_end_the_same_press_opens_the_rematch(device: Device) -> None:
+    over = device.game(banked(0, 1000, IN), bust(1, throw("223446")), target=1000, players=(ANA, BRUNO))
+    same = key()
+    first = device.client.post("/again", {"key": same})
+    assert device.client.post("/again", {"key": same})["Location"] == first["Location"]
+    rematch = Game.objects.get(follows=over)
+    assert first["Location"] == rematch.get_absolute_url()
+    assert [name for name, _level in seated(rematch)] == [BRUNO, ANA]
 
 
 def test_where_nobody_played_yet_or_others_play_elsewhere_the_form_is_shown(

@@ -16,6 +16,7 @@ from game.forms.shared_rules import write_shared_rules
 from game.models import Game, KeptRuleset, PlayedRuleset, RulesetRow
 from game.rules import Ruleset, preset
 from tests.cast import ANA, BRUNO, Device, Response, fresh, key
+from tests.known import known
 from tests.views.conftest import staff
 from tests.words import read_text
 
@@ -208,6 +209,16 @@ def test_rules_are_kept_for_this_browser_alone(device: Device, other_device: Dev
     assert "You keep these rules" in words(device.client.get(address))
     device.client.post(f"{address}/keep", {"key": key(), "do": "forget"})
     assert not KeptRuleset.objects.exists()
+
+
+def test_who_keeps_fifty_rules_is_told_to_remove_one_first(device: Device) -> None:
+    address = new_game(device, CHANGED).rules_address
+    visitor = known(device.browser.visitor())
+    others = PlayedRuleset.objects.bulk_create([PlayedRuleset(digest=f"{n:020}", settings={}) for n in range(50)])
+    KeptRuleset.objects.bulk_create([KeptRuleset(visitor=visitor, played=other) for other in others])
+    refused = device.client.post(f"{address}/keep", {"key": key(), "name": "Ours"})
+    assert refused.status_code == 409 and "You keep 50 sets of rules already. Remove one first." in words(refused)
+    assert KeptRuleset.objects.count() == 50
 
 
 def test_the_host_changes_the_rules_of_a_game_that_waits(device: Device, other_device: Device) -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from game.models import Visitor
+from game.models import CallSettings, Visitor
 from game.prefs import CHOICES
 from tests.cast import ANA, HAL, IN, Device, banked
 from tests.known import known
@@ -32,6 +32,13 @@ def test_every_switch_there_is_can_be_chosen(client: Client) -> None:
 def test_a_choice_is_saved_and_shown(client: Client, name: str, value: str) -> None:
     client.post("/prefs", {name: value})
     assert chosen(client, name) == value
+
+
+def test_quiet_hours_hold_for_calls_that_were_asked_for_before(device: Device) -> None:
+    device.game()
+    CallSettings.objects.create(visitor=known(device.browser.visitor()), language="en", zone="UTC", quiet="night")
+    device.client.post("/prefs", {"quiet": "long"})
+    assert CallSettings.objects.get().quiet == "long"
 
 
 def test_a_change_saves_itself_and_says_so_in_its_row(client: Client) -> None:
