@@ -59,7 +59,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("name", "version", "where_from", "entry", "target", "games", "offered", "copy")
     list_filter = (OfferedFilter,)
     search_fields = ("name", "slug")
-    ordering = ("-shipped", "pk")
+    ordering = ("shipped", "pk")  # those made here first: all that are shipped fill more than a page
     actions = ("retire_chosen", "offer_chosen")
     list_per_page = 50
     show_full_result_count = False

@@ -62,6 +62,12 @@ def test_the_list_shows_what_tells_rulesets_apart(editor: Client) -> None:
     assert "Delete" not in page
 
 
+def test_what_was_made_here_is_on_the_first_page_of_the_list(editor: Client) -> None:
+    services.save_ruleset(None, {**classic().settings, "slug": "ox", "name": "As at the Ox"})
+    page = words(editor.get(LIST))
+    assert "As at the Ox" in page and page.index("As at the Ox") < page.index("Classic 10000")
+
+
 def test_the_list_takes_the_same_queries_for_more_rulesets(
     editor: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
