@@ -66,16 +66,16 @@ def test_a_sheet_prints_on_one_page_without_what_is_for_the_screen(
 def test_a_sheet_of_many_players_with_long_names_prints_on_one_page(
     page: Page, sit: Callable[..., Page], device: Device
 ) -> None:
-    names = [f"Maximiliane von Höhen {'ABCDEFGHIJKL'[n]}" for n in range(12)]
-    sit(page, device.game(banked(0, 1000, IN), players=names))
+    names = [f"Bartholomäus Schwarzenb{'abcdefghijkl'[n]}" for n in range(12)]
+    sit(page, device.game(*(banked(seat, 1000, IN) for seat in range(12)), players=names))
     page.goto(f"{Game.objects.get().get_absolute_url()}/sheet")
     assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(prefer_css_page_size=True))) == 1
 
 
 def test_no_word_of_a_printed_sheet_is_broken_in_two(page: Page) -> None:
     page.set_viewport_size({"width": 690, "height": 1000})  # what A4 leaves between the margins
-    page.emulate_media(media="print")
     page.goto("/sheet")
+    page.emulate_media(media="print")
     for name in ("Round", "Score", "Signature"):
         cell = page.locator(".lined th", has_text=name)
         assert (
