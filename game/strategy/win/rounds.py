@@ -183,7 +183,7 @@ def make_empty_table(race: Race, step: int = 1) -> RoundsTable:
 def solve_rounds(race: Race, on_progress: ProgressCallback | None = None, step: int = 1) -> RoundsTable:
     """Solve the tables of a game, within some 1e-8; where busts cost points, within some 1e-7.
 
-    Takes 10 to 60 s for ten rounds, some 300 s where dice are picked up; some 300 s and 440 MiB where three busts in a
+    Takes 10 to 60 s for ten rounds, some 90 s where dice are picked up; some 300 s and 440 MiB where three busts in a
     row cost points.
 
     `step`: as in `make_empty_table`.
