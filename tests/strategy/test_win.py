@@ -237,7 +237,11 @@ def test_without_a_table_the_ways_are_ranked_by_points() -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", [{"tie": "tied_only"}, {"ending": "rounds", "rounds": 10, "nothing_cost": 500, "target_choices": ()}]
+    "settings",
+    [
+        {"tie": "tied_only", "nothing_cost": 500},
+        {"ending": "rounds", "rounds": 10, "nothing_cost": 500, "target_choices": ()},
+    ],
 )
 def test_where_more_than_the_scores_counts_there_is_no_table(settings: dict[str, Any]) -> None:
     ruleset = replace(preset("wikipedia"), **settings)

@@ -112,6 +112,15 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "ending": "complete_round",
         "tie": "shared",
     },
+    "offers and ties played out": {**FEW, "pick_up": True, "tie": "extra_rounds"},
+    "offers for a number and ties played out": {
+        **FEW,
+        "pick_up": True,
+        "pick_up_by": "all",
+        "pick_up_worth": 1000,
+        "tie": "tied_only",
+        "ending": "complete_round",
+    },
     "offers below 0": {
         **FEW,
         "pick_up": True,
@@ -190,10 +199,11 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "rounds, extra ones": {**FEW, "ending": "rounds", "rounds": 2, "tie": "extra_rounds", "sweep": "must_throw"},
 }
 ROWS = [name for name in SETTINGS if "in a row" in name or "below 0" in name or "three busts" in name]
+TIES_LEAVE_OFFERS = [name for name in SETTINGS if "extra ones with offers" in name or "ties played out" in name]
 # Scores (None: not entered) and who is to move.
 STANDINGS = [((None, 1500), 0), ((1000, 1500), 0), ((1500, 2000), 0)]
 # With so many points whoever may bank does, but for whom all dice are free.
-PLENTY = 4000
+PLENTY = 6000
 # One shot in a billion has so many.
 UNHEARD_OF = 18_000
 
@@ -335,11 +345,11 @@ def test_an_extra_round_is_won_as_often_as_the_rules_let_it(name: str, lead: int
         assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-9)
 
 
-@pytest.mark.parametrize("name", [name for name in SETTINGS if "extra ones with offers" in name])
+@pytest.mark.parametrize("name", TIES_LEAVE_OFFERS)
 def test_dice_that_a_tie_leaves_win_an_extra_round_as_often_as_the_rules_let_them(name: str) -> None:
     ruleset, judge = judge_by(name)
     for player, (dice, points) in product((0, 1), ((1, 500), (3, 1000), (5, 1500))):
-        state = standing(ruleset, (2000 + points * player, 2000), player)
+        state = with_player(standing(ruleset, (2000 + points * player, 2000), player), 1, last=False, played=False)
         state = alter(state, extra=1, tied=(0, 1), final=True, round=ruleset.rounds + 1)
         state = alter(state, offer=Offer(1 - player, dice, points))
         assert judge.chance(state, pick_up=True) == pytest.approx(judge.play(state, pick_up=True), abs=1e-9)

@@ -6,10 +6,10 @@ Everything here counts points in rows of the graph's unit and chances from 0 to 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
-from game.strategy.arrays import Floats, np
+from game.strategy.arrays import Floats, Indices, np
 from game.strategy.turn.fixed_point import guess_next
 from game.strategy.turn.graph import Graph
 from game.strategy.win.race import SAFE_LEAD, Race
@@ -29,6 +29,10 @@ class Endgame:
     part is `risk` times the worth of a bust. `extra`: the chance of the first player in an extra round. `taken`,
     where dice are picked up (roles x entered or not x 2 x dice x rows): the chance of a last shot that begins with 1 to
     all dice on offer, by the rows missing beyond the points of the offer; first without, then with what a tie is worth.
+
+    Where a tie leaves dice on offer to the first player, what it is worth depends on them: `level` (points x dice): the
+    chance of who begins an extra round with that offer; `behind` (entered or not x leads x points x dice): that of the
+    second player whose last shot begins with dice on offer, by the lead of the other, from none on, not by `taken`.
     """
 
     reply: Floats
@@ -36,6 +40,18 @@ class Endgame:
     risk: float
     extra: float
     taken: Floats
+    level: Floats = field(default_factory=lambda: np.zeros((0, 1)))
+    behind: Floats = field(default_factory=lambda: np.zeros((2, 1, 0, 1)))
+
+    @property
+    def knows_ties(self) -> bool:
+        """Whether a tie may leave dice on offer."""
+        return self.level.size > 0
+
+    def values_of_ties(self, points: Indices) -> Floats:
+        """Return the chances (… x dice) of who begins an extra round after a bank of so many points, in rows."""
+        tied: Floats = self.level[np.clip(points, 1, len(self.level)) - 1]
+        return tied
 
 
 def no_offers() -> Floats:
@@ -43,19 +59,19 @@ def no_offers() -> Floats:
     return np.zeros((1, 2, 2, 1, 1))
 
 
-def solve_endgame(race: Race, rows_most: int | None = None) -> Endgame:
+def solve_endgame(race: Race, rows_most: int | None = None, extra: float | None = None) -> Endgame:
     """Solve the final round of a race. Takes up to 2 s; nothing where there is none.
 
     That is where the first at the target wins there and then, and where a number of rounds ends the game. `rows_most`:
-    a lead, in rows, that is taken to be safe.
+    a lead, in rows, that is taken to be safe. `extra`: as in `Endgame`, where it is known.
     """
     if race.ending == "rounds":
         return Endgame(np.zeros((1, 2, 1)), np.zeros((1, 2, 1)), 0.0, 0.0, no_offers())
     rows = 1 if race.ending == "at_once" else max(SAFE_LEAD // race.graph.unit, 10 * race.graph.reach)
     rows = race.target if race.is_exact and rows > 1 else min(rows, rows_most or rows)
-    extra = 0.0
-    if race.ending != "at_once" and race.plays_ties_out:
-        extra = float(_solve_extra_round(race, rows)[0, 0])
+    if extra is None:
+        plays_out = race.ending != "at_once" and race.plays_ties_out
+        extra = float(_solve_extra_round(race, rows)[0, 0]) if plays_out else 0.0
     reply = np.zeros((race.roles, 2, rows + 1))
     if race.ending != "at_once":
         for role in range(race.roles):
@@ -67,17 +83,17 @@ def solve_endgame(race: Race, rows_most: int | None = None) -> Endgame:
     if not race.is_exact:
         reply[..., -1] = 0.0
     forced, risk = _solve_forced(race, reply) if throws_after_sweep(race.graph) else (np.zeros(reply.shape), 0.0)
-    return Endgame(reply, forced, risk, extra, _solve_taken(race, rows) if race.has_offers else no_offers())
+    return Endgame(reply, forced, risk, extra, _solve_taken(race, rows, extra) if race.has_offers else no_offers())
 
 
-def _solve_taken(race: Race, rows: int) -> Floats:
-    """Compute `Endgame.taken`."""
+def _solve_taken(race: Race, rows: int, extra: float) -> Floats:
+    """Compute `Endgame.taken`; `extra`: as there."""
     taken = np.zeros((race.roles, 2, 2, race.graph.ruleset.dice, rows + 1))
     first = 1 if race.ending == "complete_round" else 0
     for role in range(first, race.roles if race.ending != "at_once" else 0):
         for entered in (0, 1):
             for ties in (0, 1):
-                tie = tie_value(race, role, 0.0) if ties else -1.0 if race.is_exact else 0.0
+                tie = tie_value(race, role, extra) if ties else -1.0 if race.is_exact else 0.0
                 bank = np.zeros((rows + race.graph.reach + 2, 1))
                 bank[rows] = tie
                 bank[rows + 1 :] = 1.0

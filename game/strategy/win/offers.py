@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from game.strategy.arrays import Flags, Floats, Indices, NDArray, np
+from game.strategy.win.endgame import Endgame
 from game.strategy.win.grid import ScorePairs
 from game.strategy.win.partner import share_values
 from game.strategy.win.race import Race
@@ -160,16 +161,24 @@ class Offers:
 
 
 def values_of_offers(
-    race: Race, taken: Floats, role: Indices, lead: Indices, points: Indices, entered: Flags
+    race: Race, endgame: Endgame, role: Indices, lead: Indices, points: Indices, entered: Flags
 ) -> Floats:
     """Return the chances of a last shot that begins with the dice on offer (… x dice).
 
-    `taken`: as in `Endgame`. `role` of who picks up, and whether they have `entered`; `lead` of the other player and
+    `role` of who picks up, and whether they have `entered`; `lead` of the other player and
     `points` on offer, in rows.
     """
     least = np.where(entered, 0 if race.is_exact else race.least, race.entry)
     missing = lead if race.is_exact else np.maximum(lead, least - 1)
-    missing = np.clip(missing - (race.offer_worth or points), 0, taken.shape[-1] - 1)
+    missing = np.clip(missing - (race.offer_worth or points), 0, endgame.taken.shape[-1] - 1)
     ties = (lead >= least).astype(np.intp)
-    chances: Floats = taken[role, entered.astype(np.intp), ties, :, missing]
+    chances: Floats = endgame.taken[role, entered.astype(np.intp), ties, :, missing]
+    if endgame.knows_ties:
+        # Where more points or a larger lead have no place, both are taken to be less: then as much is missing.
+        _, leads, most, _ = endgame.behind.shape
+        kept = np.ones_like(points) if race.offer_worth else points
+        beyond = np.maximum(np.maximum(lead - leads + 1, kept - most), 0)
+        near, kept = np.clip(lead - beyond, 0, leads - 1), np.clip(kept - beyond, 1, most)
+        behind = endgame.behind[entered.astype(np.intp), near, kept - 1]
+        chances = np.where(np.asarray(role == 1)[..., None], behind, chances)
     return chances

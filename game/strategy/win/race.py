@@ -272,11 +272,9 @@ def asks_more_of_offers(ruleset: Ruleset) -> bool:
 
     Where rounds end the game an offer is worth something else for each number of turns left and each lead: 20 turns x
     1,400 leads x 200 points x 6 dice are 35 million chances, or 140 MB. Where busts cost points as well, the lower
-    score counts, too: for a cost of 500 points that is 40 times as much. Where a target ends the game, a tie in the
-    last shots leaves an offer, so it has 200 points x 6 dice = 1,200 worths, as in a game of rounds, and a last shot is
-    another one for each number of points missing. The final round knows one worth of a tie for all of them.
+    score counts, too: for a cost of 500 points that is 40 times as much.
     """
-    return may_cost_points(ruleset) if ruleset.ending == "rounds" else plays_ties_out(ruleset)
+    return ruleset.ending == "rounds" and may_cost_points(ruleset)
 
 
 def plays_ties_out(ruleset: Ruleset) -> bool:

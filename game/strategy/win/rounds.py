@@ -20,9 +20,9 @@ from math import prod
 from typing import Any
 
 from game.strategy.arrays import Flags, Floats, Indices, NDArray, np
-from game.strategy.win.endgame import find_extra_chances, solve_endgame
+from game.strategy.win.endgame import Endgame, find_extra_chances, solve_endgame
 from game.strategy.win.partner import SolveBatches, find_partner, share_values, split_batches
-from game.strategy.win.race import Race, does_row_cost
+from game.strategy.win.race import Race, does_row_cost, make_plain_race
 from game.strategy.win.race_bounds import (
     SAFE_REPLY,
     SETTLED_CHANCE,
@@ -204,6 +204,25 @@ def solve_rounds(race: Race, on_progress: ProgressCallback | None = None, step: 
             if on_progress:
                 on_progress(left / (2 * rounds))
     return table
+
+
+def solve_final_round(race: Race, step: int = 1) -> Endgame:
+    """Solve the final round of a race; as a game of one round where a tie may leave dice on offer.
+
+    `step`: as in `make_empty_table`.
+    """
+    if not race.has_offers or not race.plays_ties_out or race.ending == "at_once":
+        return solve_endgame(race)
+    rules = replace(race.graph.ruleset, ending="rounds", rounds=1, target_choices=())
+    table = solve_rounds(make_plain_race(rules, rules.target), None, step)
+    gains, most = table.gains, table.most
+    assert gains is not None
+    extra = float(table.chances[0, 1, 1, 0, 0, 0, most])
+    endgame = solve_endgame(race, extra=extra)
+    # The second player has the last shot: by the lead of the first, from none on.
+    fresh, picked_up = table.chances[1, :, 1, 0, 0, 0, most::-1], gains[1, ..., most::-1, :, :]
+    endgame.reply[1, :, : most + 1] = fresh
+    return replace(endgame, level=extra + gains[0, -1, most], behind=fresh[..., None, None] + picked_up)
 
 
 def _solve_extra_rounds(table: RoundsTable, gains: NDArray[Any], solve: SolveBatches, step: int) -> None:

@@ -367,15 +367,15 @@ def _chances_in_final(table: WinTable, situation: ScoreSituation, rows: Indices,
             reply = table.endgame.reply[role, int(seat.entered)]
             passing = reply[np.clip(lead, 0, len(reply) - 1), None]
             if place == 1 and points is not None:
-                taken = values_of_offers(
-                    race, table.endgame.taken, np.array(role), lead, points, np.array(seat.entered)
-                )
+                taken = values_of_offers(race, table.endgame, np.array(role), lead, points, np.array(seat.entered))
                 passing = np.maximum(passing, taken)
             chances = chances * np.where(lead[:, None] < 0, 0.0, 1 - passing)
         else:
             role = 1 if race.roles > 1 and situation.is_earlier(place) else 0
-            tie = tie_value(race, role, table.endgame.extra)
-            chances = chances * np.where(lead > 0, 1.0, np.where(lead == 0, tie, 0.0))[:, None]
+            tie = np.array([[tie_value(race, role, table.endgame.extra)]])
+            if role == 1 and place == 1 and points is not None and table.endgame.knows_ties:
+                tie = 1 - table.endgame.values_of_ties(points)
+            chances = chances * np.where(lead[:, None] > 0, 1.0, np.where(lead[:, None] == 0, tie, 0.0))
     return chances
 
 

@@ -22,7 +22,7 @@ from game.strategy.arrays import NDArray, np
 from game.strategy.win.endgame import Endgame, no_offers, solve_endgame
 from game.strategy.win.offers import QUANTUM, Offers
 from game.strategy.win.race import NoTable, make_race
-from game.strategy.win.rounds import RoundsTable
+from game.strategy.win.rounds import RoundsTable, solve_final_round
 from game.strategy.win.table import cut_table
 from game.strategy.win.win_table import WinTable
 
@@ -99,10 +99,12 @@ def decode_table(ruleset: Ruleset, target: int, content: bytes, name: str = "") 
         if offers:
             offers.take_gains(_map_array(path, lambda: offers.unpack_gains(stored["offers"])))
         if "reply" not in stored:
-            return WinTable(race, solve_endgame(race), chances, offers)
+            return WinTable(race, solve_final_round(race), chances, offers)
         taken = stored["taken"] if "taken" in stored else no_offers()  # old tables have none
         risk, extra = float(stored["risk"]), float(stored["extra"])
-        return WinTable(race, Endgame(stored["reply"], stored["forced"], risk, extra, taken), chances, offers)
+        ties = [stored[name] for name in ("level", "behind") if name in stored]  # nor these
+        endgame = Endgame(stored["reply"], stored["forced"], risk, extra, taken, *ties)
+        return WinTable(race, endgame, chances, offers)
 
 
 def _map_array(path: Path | None, read: Callable[[], NDArray[Any]]) -> NDArray[Any]:

@@ -27,7 +27,6 @@ from math import inf
 
 from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.turn.fixed_point import guess_next
-from game.strategy.win.endgame import solve_endgame
 from game.strategy.win.grid import Grid, ScorePairs
 from game.strategy.win.offers import MOST_POINTS, Offers, values_of_offers
 from game.strategy.win.partner import SolveBatches, find_partner, split_batches
@@ -42,7 +41,7 @@ from game.strategy.win.race_bounds import (
     least_scores,
 )
 from game.strategy.win.rough_table import estimate_chances
-from game.strategy.win.rounds import solve_rounds
+from game.strategy.win.rounds import solve_final_round, solve_rounds
 from game.strategy.win.settling import Settling, can_settle
 from game.strategy.win.shot_values import ShotValues, fill_values, throws_after_sweep
 from game.strategy.win.win_table import WinTable
@@ -79,7 +78,7 @@ def solve_race(
     offers = Offers(race, grid.nodes) if race.has_offers else None
     is_precise = is_fine and not race.may_fall
     negligible = NO_REPLY if is_precise else COARSE_NO_REPLY
-    table = WinTable(race, solve_endgame(race), grid.table, offers, negligible=negligible)
+    table = WinTable(race, solve_final_round(race, step), grid.table, offers, negligible=negligible)
     with find_partner(partial(start_values, table), worthwhile=grid.chances.size >= PARTNER_FROM) as solve:
         solve_all = _iterate_sums if race.may_fall else _solve_sums
         solve_all(table, grid, solve, on_progress)
@@ -424,7 +423,7 @@ def _leave_offers(table: WinTable, offers: Offers, pairs: ScorePairs, scores: In
     after = race.plane_after_bank(pairs.plane)
     left[near] = values[near, :, None] - offers.read_gains(after, pairs.other, places, points[near])
     lead = scores[far] - race.score_at(pairs.other)
-    taken = values_of_offers(race, table.endgame.taken, race.other(pairs.plane), lead, points[far], entered)
+    taken = values_of_offers(race, table.endgame, race.other(pairs.plane), lead, points[far], entered)
     np.copyto(left[far], np.minimum(values[far, :, None], 1 - taken), where=~inside[far, :, None])
     picks_up = entered | (race.graph.ruleset.pick_up_by == "all")
     left = np.where(picks_up[:, None], left, values[..., None])
