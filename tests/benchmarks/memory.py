@@ -90,7 +90,7 @@ def measure_site(folder: Path, name: str, processes: int, more: Mapping[str, str
         show("moves and pages", process, with_worker=with_worker)
         for player in players:  # each of several processes answers some of them
             player.cookies["prefs"] = "hints=coach"
-            player.load_page()
+            player.play_to_a_choice()
         time.sleep(5)  # for the tables of chances, which are loaded beside the answers
         for player in players:
             player.load_page()
