@@ -241,10 +241,11 @@ def test_a_code_that_begins_with_a_dash_is_no_option(
     device: Device, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = device.game(*TURNS)
-    Game.objects.update(code="-" + game.code[1:])
+    dashed = "-" + game.code[:-1]
+    Game.objects.update(code=dashed)
     monkeypatch.setattr(connections, "close_all", lambda: None)  # which ends the test's transaction
     with pytest.raises(SystemExit) as left:
-        Command().run_from_argv(["manage.py", "verify", "-" + game.code[1:]])
+        Command().run_from_argv(["manage.py", "verify", dashed])
     assert left.value.code == 1 and "The seal does not fit" in capsys.readouterr().out
 
 
