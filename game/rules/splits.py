@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
-from itertools import combinations, combinations_with_replacement, permutations
+from itertools import combinations_with_replacement, permutations
 from typing import NamedTuple
 
 from game.rules.ruleset import DICE, FACES, Dice, Ruleset
@@ -90,8 +90,9 @@ def find_best_splits(combos: Combinations, dice: Dice | None) -> Split | None:
     best = combos.best
     if dice not in best:
         splits = []
-        for part, rest in _first_parts(dice):
-            if (whole := combos.by_dice.get(part)) and (more := find_best_splits(combos, rest)):
+        for part, whole in combos.by_dice.items():
+            # Whatever else they make, the first of these dice belongs to one of the combinations.
+            if part[0] == dice[0] and (more := find_best_splits(combos, without_part(dice, part))):
                 traits = frozenset(one.joined(other) for one in whole.parts for other in more.parts)
                 splits.append(Split(whole.points + more.points, traits))
         best[dice] = merge_best(splits)
@@ -108,21 +109,6 @@ def merge_best(splits: Iterable[Split]) -> Split | None:
     if points is None:
         return None
     return Split(points, frozenset(part for split in splits if split.points == points for part in split.parts))
-
-
-@cache
-def _first_parts(dice: Dice) -> tuple[tuple[Dice, Dice], ...]:
-    """Return every part of sorted dice that has the first of them, with the rest."""
-    places, shared = range(1, len(dice)), share_dice()
-    pairs = {
-        (
-            shared[dice[:1] + tuple(dice[place] for place in others)],
-            shared[tuple(dice[place] for place in places if place not in others)],
-        )
-        for count in range(len(dice))
-        for others in combinations(places, count)
-    }
-    return tuple(sorted(pairs))
 
 
 def without_part(dice: Dice, part: Dice) -> Dice | None:
