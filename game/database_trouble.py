@@ -7,14 +7,12 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, ProgrammingError
 from django.utils.translation import gettext, gettext_noop
 
+NOT_SET_UP = gettext_noop("The database is not set up: run manage.py migrate.")
 AWAY = gettext_noop("The database does not answer. Check that it runs, and that DATABASE_URL names it.")
 # Pieces of the driver's or the system's message, in lower case; what is wrong, and what to do.
 ADVICE = (
     (("malformed", "not a database"), gettext_noop("The database is damaged. Stop the site and restore a backup.")),
-    (
-        ("no such table", "no such column", "does not exist"),
-        gettext_noop("The database is not set up: run manage.py migrate."),
-    ),
+    (("no such table", "no such column", "does not exist"), NOT_SET_UP),
     (("full", "no space", "quota", "too large"), gettext_noop("The disk is full. Make room, then try again.")),
     (("disk i/o",), gettext_noop("The disk is full or failing. Make room, or check it and restore a backup.")),
     (
@@ -38,7 +36,7 @@ def is_trouble(error: BaseException | None) -> bool:
     return isinstance(error, OperationalError | InterfaceError | sqlite3.DatabaseError) or type(error) is DatabaseError
 
 
-def explain_trouble(error: Exception) -> str:
+def explain_trouble(error: BaseException) -> str:
     """Return what is wrong and what to do, in two sentences for whoever runs the site."""
     text = str(error).lower()
     advice = next((words for signs, words in ADVICE if any(sign in text for sign in signs)), AWAY)

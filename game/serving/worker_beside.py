@@ -16,6 +16,8 @@ from typing import BinaryIO, NoReturn
 from django.conf import settings
 from django.core.management import call_command
 
+from game.database_trouble import explain_trouble, is_trouble
+
 LOG = logging.getLogger(__name__)
 PAUSE_SECONDS = 5
 
@@ -55,8 +57,11 @@ def work_forked(read: int) -> NoReturn:
     try:
         sys.stdin = os.fdopen(read)
         call_command("work", beside=True)
-    except BaseException:
-        LOG.exception("The worker has failed.")
+    except BaseException as error:
+        if is_trouble(error):
+            LOG.error("The worker has ended: %s", explain_trouble(error))
+        else:
+            LOG.exception("The worker has failed.")
     os._exit(1)
 
 

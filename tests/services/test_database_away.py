@@ -1,8 +1,10 @@
 """The database is away for a while, or ruined: nobody loses a game, and everybody is told what to do."""
 
 import http.client
+import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -126,8 +128,48 @@ def test_a_database_with_lost_pages_is_said_to_be_damaged(own_site: RealSite, tm
 
 
 @pytest.mark.only_on("sqlite")
-def test_a_database_without_its_tables_is_said_to_need_a_migration(tmp_path: Path) -> None:
-    assert "run manage.py migrate" in run_command(RealSite(tmp_path, {}), "verify")
+@pytest.mark.parametrize("command", ["verify", "tidy", "work", "backup"])
+def test_a_database_without_its_tables_is_said_to_need_a_migration(tmp_path: Path, command: str) -> None:
+    arguments = (command, str(tmp_path / "copy")) if command == "backup" else (command,)
+    assert "run manage.py migrate" in run_command(RealSite(tmp_path, {}), *arguments)
+
+
+@pytest.mark.only_on("sqlite")
+@pytest.mark.parametrize("more", [(), ("--worker",)], ids=["alone", "with a worker"])
+def test_a_site_that_is_not_set_up_says_so_in_one_sentence_and_does_not_start(
+    tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    site = RealSite(tmp_path, {"LANG": "C", "LC_ALL": ""})
+    said = run_command(site, "serve", "--port", str(site.port), *more)
+    assert said == "CommandError: The site is not set up: run manage.py serve --set-up.\n"
+
+
+@pytest.mark.only_on("sqlite")
+def test_a_site_that_was_set_up_starts_though_its_database_is_away_and_its_worker_says_why(
+    own_site: RealSite, tmp_path: Path
+) -> None:
+    away = {"DATABASE_URL": "postgresql://ana:x@127.0.0.1:1/games", "LC_ALL": "C"}
+    command = [sys.executable, "manage.py", "serve", "--port", str(own_site.port), "--processes", "1", "--worker"]
+    said = tmp_path / "said"
+    with (
+        said.open("w") as file,
+        subprocess.Popen(command, env=own_site.environment | away, cwd=ROOT, stderr=file) as process,
+    ):
+        try:
+            own_site.wait_until_it_answers()
+            assert ask_anything(Person(own_site.port, "0" * 43, ""), "GET", "/") == (503, "3")
+            wait_until_said(said, "Check that it runs, and that DATABASE_URL names it.")
+        finally:
+            process.terminate()
+    assert not re.search("Traceback|Fatal", said.read_text())
+
+
+def wait_until_said(file: Path, words: str) -> None:
+    """Return once what is written there has these words."""
+    until = time.monotonic() + patience.SECONDS
+    while words not in file.read_text():
+        assert time.monotonic() < until, file.read_text()
+        time.sleep(0.02)
 
 
 @pytest.mark.only_on("sqlite")

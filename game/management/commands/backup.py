@@ -15,7 +15,7 @@ from django.core.management.base import CommandError
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from game.database_trouble import explain_trouble
+from game.database_trouble import NOT_SET_UP, explain_trouble
 from game.management.shell import ShellCommand
 from game.pages.parts.text import number
 
@@ -40,6 +40,8 @@ class Command(ShellCommand):
 
 def save(file: Path) -> None:
     """Raises `CommandError` if it fails, and then leaves nothing behind."""
+    if connection.vendor == "sqlite" and not Path(connection.settings_dict["NAME"]).exists():
+        raise CommandError(_(NOT_SET_UP))
     with draft_of(file) as draft:
         if connection.vendor == "sqlite":
             copy_sqlite(Path(connection.settings_dict["NAME"]), draft)

@@ -4,8 +4,10 @@ import os
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import Error, connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
 from game.management.commands import play
@@ -43,6 +45,9 @@ class Command(BaseCommand):
             play.collect_static()
             compile_board()
             return
+        if not is_set_up():
+            with speak_shell_language():
+                raise CommandError(_("The site is not set up: run manage.py serve --set-up."))
         try:
             opened = play.listen(host, port)
         except OSError as error:
@@ -52,6 +57,18 @@ class Command(BaseCommand):
                     % {"address": f"{host}:{port}", "reason": error.strerror}
                 ) from error
         play.serve_site(opened, processes, with_worker=worker)
+
+
+def is_set_up() -> bool:
+    """Return whether files were collected and migrations applied. A database that is away may well be set up."""
+    if not (settings.DEBUG or (settings.STATIC_ROOT / "staticfiles.json").is_file()):
+        return False
+    try:
+        return bool(MigrationRecorder(connection).applied_migrations())
+    except Error:
+        return True
+    finally:
+        connection.close()
 
 
 def count_possible() -> int:

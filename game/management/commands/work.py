@@ -184,5 +184,6 @@ def play_unattended(looked: datetime) -> datetime:
 
 def wait_for_parent(stop: threading.Event) -> None:
     """The pipe ends when the process at its other end does, for whatever reason."""
-    sys.stdin.buffer.read()
+    while os.read(sys.stdin.fileno(), 1):  # not by Python's file: its lock would break off an end while this reads
+        pass
     stop.set()
