@@ -178,7 +178,8 @@ def read_database() -> dict[str, object]:
         settings = dj_database_url.config(conn_health_checks=True)
     except ValueError:  # also where the port is no number
         settings = {}
-    if settings.get("ENGINE") != "django.db.backends.postgresql":
+    named = settings.get("NAME") or settings.get("OPTIONS", {}).get("service")
+    if settings.get("ENGINE") != "django.db.backends.postgresql" or not named:
         raise ImproperlyConfigured(
             "DATABASE_URL names a PostgreSQL database, as postgresql://user:password@host:5432/name does; "
             "without it the site uses SQLite."

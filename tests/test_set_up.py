@@ -71,6 +71,7 @@ def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> N
         ({"LIMITS": "move=0/10"}, "LIMITS is off, or any of page, move"),
         ({"DATABASE_URL": "mysql://localhost/games"}, "DATABASE_URL names a PostgreSQL database"),
         ({"DATABASE_URL": "postgres://ana@localhost:port/games"}, "DATABASE_URL names a PostgreSQL database"),
+        ({"DATABASE_URL": "postgres://ana@localhost"}, "DATABASE_URL names a PostgreSQL database"),
     ],
 )
 def test_a_setting_that_makes_no_sense_is_refused_by_name(

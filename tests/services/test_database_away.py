@@ -2,11 +2,12 @@
 
 import http.client
 import re
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from django.contrib.auth.models import User
 from django.db import connection
 from pytest_django import Settings
 
+from game.management.commands.work import failing_alone
+from game.services.tidying import tidy_site
 from tests import patience, pgserver
 from tests.cast import Device, Response, key
 from tests.known import known
@@ -71,6 +74,14 @@ def test_a_press_meanwhile_can_be_repeated_when_it_is_back(signed_in: Device) ->
     assert game.throws.count() == 1
 
 
+def test_the_worker_says_in_a_sentence_that_its_chores_wait(caplog: pytest.LogCaptureFixture) -> None:
+    with database_away(), failing_alone():
+        tidy_site()
+    (record,) = caplog.records
+    assert record.getMessage().startswith("A chore waits for the database: ")
+    assert record.exc_info is None
+
+
 def test_a_sign_in_meanwhile_is_asked_for_patience(signed_in: Device) -> None:
     with database_away():
         assert asks_for_patience(signed_in.client.post("/account/sign-in", {"username": "ana", "password": "x"}))
@@ -124,6 +135,21 @@ def test_a_database_with_lost_pages_is_said_to_be_damaged(own_site: RealSite, tm
     place.write_bytes(place.read_bytes()[:4096] + bytes(place.stat().st_size - 4096))
     arguments = (command, str(tmp_path / "copy")) if command == "backup" else (command,)
     assert "The database is damaged. Stop the site and restore a backup." in run_command(own_site, *arguments)
+    assert not (tmp_path / "copy").exists()
+
+
+@pytest.mark.only_on("sqlite")
+def test_a_copy_of_a_database_with_one_lost_page_is_no_backup(own_site: RealSite, tmp_path: Path) -> None:
+    """Which is copied as it is: only a look at the copy finds it."""
+    place = tmp_path / "game.sqlite3"
+    with closing(sqlite3.connect(place)) as database:
+        (page,) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'game_game'").fetchone()
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+    with place.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(bytes(size))
+    said = run_command(own_site, "backup", str(tmp_path / "copy"))
+    assert "The database is damaged. Stop the site and restore a backup." in said
     assert not (tmp_path / "copy").exists()
 
 

@@ -45,7 +45,8 @@ def save(file: Path) -> None:
     with draft_of(file) as draft:
         if connection.vendor == "sqlite":
             copy_sqlite(Path(connection.settings_dict["NAME"]), draft)
-            check_sqlite(draft)
+            if reason := find_damage(draft):
+                raise sqlite3.DatabaseError(f"database disk image is malformed: {reason}")
         else:
             run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={draft}", dump=True)
             run("pg_restore", "--list", str(draft))
@@ -98,15 +99,22 @@ def copy_sqlite(source: Path, target: Path) -> None:
 def check_sqlite(file: Path) -> None:
     """Raises `CommandError` for anything but a sound database of ours."""
     try:
-        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as opened:
-            report = [row[0] for row in opened.execute("PRAGMA integrity_check(3)")]
-            lost = opened.execute("PRAGMA foreign_key_check").fetchall()
-            ours = opened.execute("SELECT 1 FROM sqlite_master WHERE name = 'game_game'").fetchall()
+        reason = find_damage(file)
     except sqlite3.Error as error:
         raise CommandError(_("%(file)s is not a database: %(reason)s.") % {"file": file, "reason": error}) from error
-    if report != ["ok"] or lost or not ours:
-        reason = "; ".join(report) if report != ["ok"] else _("rows are missing")
+    if reason:
         raise CommandError(_("%(file)s is damaged: %(reason)s.") % {"file": file, "reason": reason})
+
+
+def find_damage(file: Path) -> str:
+    """Return what is wrong with a database of ours, "" if nothing is. Raises `sqlite3.Error` where it is none."""
+    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as opened:
+        report = [str(row[0]) for row in opened.execute("PRAGMA integrity_check(3)")]
+        lost = opened.execute("PRAGMA foreign_key_check").fetchall()
+        ours = opened.execute("SELECT 1 FROM sqlite_master WHERE name = 'game_game'").fetchall()
+    if report != ["ok"]:
+        return "; ".join(report)
+    return _("rows are missing") if lost or not ours else ""
 
 
 def run(program: str, *arguments: str, dump: bool = False) -> None:

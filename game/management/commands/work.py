@@ -14,7 +14,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
-from django.db import OperationalError, close_old_connections, connection
+from django.db import InterfaceError, OperationalError, close_old_connections, connection
 from django.utils import timezone
 from django_tasks.base import TaskResultStatus
 from django_tasks_db.management.commands.db_worker import Worker
@@ -23,6 +23,7 @@ from filelock import FileLock, Timeout
 
 from game import services
 from game.calling.caller import Caller
+from game.database_trouble import explain_trouble, is_trouble
 from game.models import Game
 from game.services.refusals import Refusal
 from game.services.shots import UNATTENDED
@@ -92,8 +93,8 @@ def work_on_tasks(queue: str) -> None:
     while True:
         try:
             make_worker(queue, batch=False).run()
-        except OperationalError:
-            LOG.exception("The database does not answer.")
+        except (InterfaceError, OperationalError) as error:
+            LOG.error("Tasks wait for the database: %s", explain_trouble(error))
             time.sleep(LOOK_SECONDS)
 
 
@@ -156,11 +157,14 @@ def call_players() -> None:
 
 @contextlib.contextmanager
 def failing_alone() -> Iterator[None]:
-    """Log what a chore raises instead of ending the worker."""
+    """Log what a chore raises instead of ending the worker: in a sentence, where the database is at fault."""
     try:
         yield
-    except Exception:
-        LOG.exception("A chore failed.")
+    except Exception as error:
+        if is_trouble(error):
+            LOG.error("A chore waits for the database: %s", explain_trouble(error))
+        else:
+            LOG.exception("A chore failed.")
 
 
 def play_unattended(looked: datetime) -> datetime:
