@@ -18,7 +18,7 @@ PROFILES = {"search": SEARCH, "same": SAME, "quick": settings(SAME, max_examples
 
 
 def try_examples(most: int) -> settings:
-    """Return the settings of a test that tries so many examples, or the share of them that the profile asks for."""
+    """Return the settings of a test that tries this many examples, or the share of them that the profile asks for."""
     return settings(max_examples=max(1, most * settings().max_examples // SAME.max_examples))
 
 
@@ -29,7 +29,7 @@ def list_left_out(items: list[pytest.Item]) -> set[pytest.Item]:
 
 
 def choose_left_out(names: Iterable[str], one_of: int) -> Iterator[str]:
-    """Leave all out but one of so many cases, `test_name[case]`, of each test.
+    """Leave all out but one in `one_of` cases, `test_name[case]`, of each test.
 
     Always the same ones, but each test takes others than the next one: what stands in many tests comes up in some.
     """

@@ -36,7 +36,7 @@ TWELVE = (*FOUR, "Dora", "Emil", "Fay", "Gil", "Hugo", "Ida", "Jo", "Kai")
 def long_game(
     device: Device, turns: int = 500, *, over: bool = True, seed: int = 1, names: tuple[str, ...] = FOUR
 ) -> Game:
-    """A game with so many turns or a few more; with `over` it is played to its end."""
+    """A game with this many turns or a few more; with `over` it is played to its end."""
     game = services.load_game(device.browser, key(), long_record(turns, over, seed, names))
     game.loaded = False
     game.save(update_fields=["loaded"])
@@ -101,7 +101,7 @@ def many_games(device: Device, count: int, *, status: str = "finished", turns: i
 
 
 def copy_game(game: Game, times: int) -> None:
-    """Store it so many times more, won by each of its two players in turn.
+    """Store it `times` times more, won by each of its two players in turn.
 
     Within the database: to make fifty thousand rows here and to send them there takes ten times as long.
     """
@@ -129,24 +129,19 @@ def copy_game(game: Game, times: int) -> None:
                 ORDER BY game.id, old.seat""",
             numbers,
         )
-        cursor.execute(
-            f"""INSERT INTO game_shot (game_id, player_id, {shots})
-                SELECT player.game_id, player.id, {with_table("old", shots)}
-                FROM game_shot old JOIN game_player owner ON owner.id = old.player_id
-                JOIN game_player player ON player.seat = owner.seat
-                WHERE player.game_id > %(like)s AND old.game_id = %(like)s
-                ORDER BY player.game_id, old.place""",
-            numbers,
-        )
-        cursor.execute(
-            f"""INSERT INTO game_throw (game_id, shot_id, {throws})
-                SELECT shot.game_id, shot.id, {with_table("old", throws)}
-                FROM game_throw old JOIN game_shot its ON its.id = old.shot_id
-                JOIN game_shot shot ON shot.place = its.place
-                WHERE shot.game_id > %(like)s AND old.game_id = %(like)s
-                ORDER BY shot.game_id, old.number""",
-            numbers,
-        )
+        for table, columns, parent, parent_place, place in (
+            ("shot", shots, "player", "seat", "place"),
+            ("throw", throws, "shot", "place", "number"),
+        ):
+            cursor.execute(
+                f"""INSERT INTO game_{table} (game_id, {parent}_id, {columns})
+                    SELECT new.game_id, new.id, {with_table("source", columns)}
+                    FROM game_{table} source JOIN game_{parent} old ON old.id = source.{parent}_id
+                    JOIN game_{parent} new ON new.{parent_place} = old.{parent_place}
+                    WHERE new.game_id > %(like)s AND source.game_id = %(like)s
+                    ORDER BY new.game_id, source.{place}""",
+                numbers,
+            )
 
 
 def list_columns(model: type[Model], *without: str) -> str:

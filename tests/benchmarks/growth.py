@@ -82,7 +82,7 @@ def compare_games() -> None:
 
 
 def store_review(game: Game) -> None:
-    """Store a review as large as that of a game of so many turns: two decisions a turn, and eight ways to keep each."""
+    """Store a review as large as that of a game of `turns` turns: two decisions a turn, and eight ways to keep each."""
     from game.models import Review
     from game.services.reviews import StoredOption, StoredThrow
 

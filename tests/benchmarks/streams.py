@@ -36,7 +36,7 @@ MOVES_A_SECOND = 50
 POOL = 4
 GOALS = {"KiB a stream": 21, "threads": POOL + 6, "connections": POOL + 3, "p99 ms": 60, "idle CPU %": 12}
 
-# The first game has so many watchers; the next ones are played; the others are only listened to.
+# The first game has this many watchers; the next ones are played; the others are only listened to.
 LAY_OUT = f"""
 import json, secrets
 from game import identity, live, services

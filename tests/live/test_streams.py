@@ -1,4 +1,4 @@
-"""A page's stream: it says which version the game has, to whom it may, and to so many."""
+"""A page's stream: it says which version the game has, to anyone who may know, and to a limited number."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def close_watching(game: Game) -> Game:
     return fresh(game)
 
 
-# ── so many, and no more ──
+# ── a limited number ──
 
 
 def test_one_visitor_has_so_many_streams_and_then_asks_instead(listen: Listen, device: Device) -> None:

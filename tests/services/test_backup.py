@@ -74,7 +74,7 @@ print(*sorted({{stands[1:] for stands in found}}), len(found) > 10)
 """
 
 
-# On PostgreSQL it breaks off before every so many statements.
+# On PostgreSQL it breaks off before every {every}th statement.
 BREAK_OFF_POSTGRESQL = """
 import os, sys
 from django.core.management import call_command

@@ -35,10 +35,10 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "a minimum": {"sweep": "must_throw", "bank_minimum": 1000},
     "exactly": {"exact": "stay"},
 }
-# Shots of so many points are banked wherever that is allowed: hardly one in 10^10 has them.
+# Shots of this many points are banked wherever that is allowed: hardly one in 10^10 has them.
 PLENTY = 7000
 
-# What throwing so many dice with so many points is worth.
+# What throwing a number of dice with a number of points is worth.
 Throws = Callable[[int, int], float]
 
 
@@ -58,7 +58,7 @@ class Counting:
         return [(offered, times / 6**count) for offered, times in orders.items()]
 
     def play(self, score: int, bank: Callable[[int, int], float | None], bust: float) -> Throws:
-        """A shot, given the worth of a bank of so many points that leaves so many dice, None where it is forbidden."""
+        """A shot, given the worth of a bank by its points and the dice it leaves, None where it is forbidden."""
         known_throws: dict[tuple[int, int], float] = {}
         exact = self.rules.exact != "no"
 

@@ -202,9 +202,9 @@ ROWS = [name for name in SETTINGS if "in a row" in name or "below 0" in name or 
 TIES_LEAVE_OFFERS = [name for name in SETTINGS if "extra ones with offers" in name or "ties played out" in name]
 # Scores (None: not entered) and who is to move.
 STANDINGS = [((None, 1500), 0), ((1000, 1500), 0), ((1500, 2000), 0)]
-# With so many points whoever may bank does, but for whom all dice are free.
+# With this many points whoever may bank does, but for whom all dice are free.
 PLENTY = 6000
-# One shot in a billion has so many.
+# One shot in a billion has that many.
 UNHEARD_OF = 18_000
 
 

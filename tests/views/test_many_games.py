@@ -17,7 +17,7 @@ PAGES = ("", "?log=all", "?at=1", "?at=600", "?at=last", "/sheet", ".json", ".cs
 
 @pytest.fixture
 def asks(django_assert_max_num_queries: DjangoAssertNumQueries) -> Callable[[Client, str], str]:
-    """asks(client, path) opens a page with at most so many questions to the database."""
+    """asks(client, path) opens a page with at most QUESTIONS_MOST questions to the database."""
 
     def open_page(client: Client, path: str) -> str:
         with django_assert_max_num_queries(QUESTIONS_MOST):

@@ -178,7 +178,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, settings: object) -> None:
 
 
 def guesses(client: Client, times: int, address: str = "192.0.2.1") -> int:
-    """How many of so many guesses were looked up."""
+    """How many of these guesses were looked up."""
     words = itertools.permutations(list_words("en"), 3)
     return sum(join(client, " ".join(next(words)), address).status_code == 410 for _ in range(times))
 

@@ -14,7 +14,7 @@ from threading import get_ident
 from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.turn.graph import BEYOND, STRUCK, Graph, Layer, narrow_layers
 
-# Values that are the same in all rows settle to so much in at most this many rounds.
+# Values that are the same in all rows settle to within this much in at most this many rounds.
 SETTLE_TOLERANCE, SETTLE_ROUNDS = 1e-14, 400
 # From this many questions on, in all rows together, it is faster to compare choice by choice than throw by throw.
 BY_CHOICE_FROM = 12

@@ -15,7 +15,7 @@ from game.strategy.turn.graph import Graph
 from game.strategy.win.race import SAFE_LEAD, Race
 from game.strategy.win.shot_values import fill_values, must_throw_sweeps, throws_after_sweep
 
-# The chance of the first player in an extra round is found to so much, in at most this many iterations.
+# The chance of the first player in an extra round is found to within this much, in at most this many iterations.
 EXTRA_ROUND_TOLERANCE, EXTRA_ROUND_ITERATIONS = 1e-14, 100
 
 
@@ -49,7 +49,7 @@ class Endgame:
         return self.level.size > 0
 
     def values_of_ties(self, points: Indices) -> Floats:
-        """Return the chances (… x dice) of who begins an extra round after a bank of so many points, in rows."""
+        """Return the chances (… x dice) of who begins an extra round after each bank; rows: the points banked."""
         tied: Floats = self.level[np.clip(points, 1, len(self.level)) - 1]
         return tied
 

@@ -35,7 +35,7 @@ from game.strategy.win.win_table import WinTable
 
 # A lead beyond this many points, plus this many for each round, is as good as decided.
 LEAD_MOST, LEAD_PER_ROUND, LEAD_LIMIT = 10_000, 2_500, 60_000
-# What a tie is worth where it leaves dice on offer is found to so much, in at most so many extra rounds.
+# What a tie is worth where it leaves dice on offer is found to within this much, in at most this many extra rounds.
 EXTRA_ROUND_TOLERANCE, EXTRA_ROUNDS_MOST = 1e-11, 60
 # More points on offer than this are taken to be as many, with a lead that is as much smaller.
 OFFER_MOST = 10_000
@@ -50,7 +50,7 @@ BATCHES_TOGETHER = 8
 # The most nodes, about, that the lower score has on a coarse grid; next to 0 they are closer together: this many in as
 # many rows as leads are apart.
 LOWS_MOST, NEAR_ZERO = 8, 2
-# Up to so many gains have eight bytes each while they are solved.
+# Up to this many gains have eight bytes each while they are solved.
 PRECISE_GAINS_MOST = 10_000_000
 
 
@@ -126,7 +126,7 @@ class RoundsTable(WinTable):
         return at.entered[0] * by_all if picks_up else None
 
     def read_gains(self, at: Standings, points: Indices) -> Floats:
-        """Return what picking up adds (… x dice), where the others have just banked so many points, in rows."""
+        """Return what picking up adds (… x dice), for each number of points the others have just banked, in rows."""
         kind = self.find_kind(at)
         if self.gains is None or kind is None:
             return np.zeros((*np.broadcast(at.own, at.other, points).shape, 1))

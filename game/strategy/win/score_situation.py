@@ -243,7 +243,7 @@ def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -
     bust = values_of_busts(table, pairs, cost)
     shot = solve_shots(table, pairs, bust, reach, cost, brought)
     me, over = situation.seats[0], values_of_over(table, pairs)
-    # A score below the lowest place counts as that one, and what a bank makes of it as so much more.
+    # A score below the lowest place counts as that one, and what a bank makes of it as that much more.
     low = int(shot.first[0]) + min(me.score // race.graph.unit + race.floor, 0)
     return ShotChances(
         race, shot.values, shot.bank, low, float(bust[0]), race.start(me.entered), table.rough, shot.thrown, over
