@@ -35,7 +35,7 @@ from game.services.shots import (
     throw_dice,
 )
 from game.services.transaction import Command, has_lapsed, has_part, host_of
-from game.services.undo import answer_question, name_question, set_mode, undo_turn
+from game.services.undo import answer_question, may_allow, name_question, set_mode, undo_turn
 from game.services.waiting import (
     INVITE_ROUNDS,
     add_seat,
@@ -62,9 +62,9 @@ __all__ = [
     "claim_transfer", "copy_ruleset", "create_game", "decides_alone", "delete_game", "end_game", "enter_points",
     "find_invite", "find_transfer", "hand_over", "hand_to_computer", "has_lapsed", "has_part", "host_of",
     "is_deleted_for_all", "is_silent", "is_stuck", "list_moving", "load_game", "load_shipped_rulesets",
-    "missing_to_start", "move_seat", "name_question", "offer_ruleset_again", "offer_transfer", "play_again",
-    "present_ruleset", "remove_seat", "rename_player", "rename_seat", "renew_invite", "request_review",
-    "restore_games", "retire_ruleset", "save_ruleset", "set_hints", "set_mode", "set_target", "set_watching",
-    "set_word", "share_choice", "share_reaction", "skip_player", "solving_progress", "start_game", "start_rematch",
-    "step_in", "step_out", "take_back_seat", "take_seat", "throw_dice", "undo_turn",
+    "may_allow", "missing_to_start", "move_seat", "name_question", "offer_ruleset_again", "offer_transfer",
+    "play_again", "present_ruleset", "remove_seat", "rename_player", "rename_seat", "renew_invite",
+    "request_review", "restore_games", "retire_ruleset", "save_ruleset", "set_hints", "set_mode", "set_target",
+    "set_watching", "set_word", "share_choice", "share_reaction", "skip_player", "solving_progress", "start_game",
+    "start_rematch", "step_in", "step_out", "take_back_seat", "take_seat", "throw_dice", "undo_turn",
 ]  # fmt: skip

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.db.models import Min, QuerySet
 
+from game.history import find_undoable_shot
 from game.models import Checkpoint, Game, Review, ShotRow, Visitor
 from game.rules import STATE_FORMAT, IllegalMove, SetMode, State, record
 from game.rules.play.moves import Mode, read_mode
@@ -42,7 +43,7 @@ def undo_turn(code: str, command: Command) -> GameAndEvents:
             raise StaleMove
         turn = find_last_turn(game)
         alone = decides_alone(game, command.visitor) and not turn.belongs_to_others(command.visitor)
-        if alone or is_asked_by_another(game, command.visitor, "undo"):
+        if alone or agrees_by_asking(game, command.visitor, "undo"):
             cancel_turn(game, turn)
         else:
             ask_others(game, command.visitor, "undo")
@@ -56,21 +57,40 @@ def set_mode(code: str, command: Command, mode: Mode) -> GameAndEvents:
     """
     with locked_change(code, command, dice=False, host=True) as game:
         assert command.visitor is not None
-        if decides_alone(game, command.visitor) or is_asked_by_another(game, command.visitor, mode):
+        if decides_alone(game, command.visitor) or agrees_by_asking(game, command.visitor, mode):
             end_question(game)
             return apply_change(game, SetMode(mode))
         ask_others(game, command.visitor, mode)
         return game, ()
 
 
-def is_asked_by_another(game: Game, visitor: Visitor, question: str) -> bool:
-    """Return whether somebody on another device is asking for the same: asking too counts as agreeing.
+def agrees_by_asking(game: Game, visitor: Visitor, question: str) -> bool:
+    """Return whether somebody on another device is asking for the same: asking too counts as agreeing."""
+    return game.question == question and may_allow(game, visitor.pk)
 
-    Not for a host without a seat.
+
+def may_allow(game: Game, visitor: int | None) -> bool:
+    """Return whether this visitor's yes to the pending question counts. A host without a seat agrees to nothing.
+
+    Somebody's turn is theirs alone to give up. To an undo of the asker's own turn, or other dice, any of the others
+    can agree who sat there before it ended: a seat that was moved or added since may be the asker's other phone.
     """
-    sits = any(is_persons_seat(seat) and seat.visitor_id == visitor.pk for seat in game.seats)
     asking = game.asking
-    return sits and asking is not None and game.question == question and asking.visitor_id != visitor.pk
+    if asking is None:
+        return False
+    shot = find_undoable_shot(game)
+    owner = game.seats[load_state(game).player] if game.draft else shot and shot.player
+    others = [seat for seat in game.seats if is_persons_seat(seat) and seat.visitor_id != asking.visitor_id]
+    if game.question == "undo" and owner and owner.visitor_id in {seat.visitor_id for seat in others}:
+        return owner.visitor_id == visitor
+    late = find_late_seats(game, shot.place) if shot else set()
+    return visitor in {seat.visitor_id for seat in [seat for seat in others if seat.pk not in late] or others}
+
+
+def find_late_seats(game: Game, place: int) -> set[int]:
+    """Return the rows of seats that were added, or moved to another device, after this place in the game."""
+    came = game.changes.filter(place__gt=place, kind__in=("join", "moved"))
+    return {seat for change in came for seat in change.data.get("seats", [change.player_id])}
 
 
 def ask_others(game: Game, visitor: Visitor, question: str) -> None:
@@ -100,7 +120,7 @@ def answer_question(code: str, command: Command, allow: bool, seen: str) -> Game
         if asking is None or command.is_older_than_dice(game) or seen != name_question(game):
             raise NothingAsked
         mine = [seat for seat in game.seats if is_persons_seat(seat) and seat.visitor_id == command.who]
-        if not mine or (allow and asking in mine):
+        if not mine or (allow and not may_allow(game, command.who)):
             raise NotForYou(NotForYou.OTHERS)
         end_question(game)
         if not allow:

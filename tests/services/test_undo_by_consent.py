@@ -84,6 +84,65 @@ def test_who_asks_for_the_same_agrees(game: Game, device: Device, other_device: 
     assert score(game) == 0
 
 
+@pytest.fixture
+def three(device: Device, other_device: Device) -> tuple[Game, Device]:
+    """Ana, Bruno and Cleo sit at devices of their own, and Bruno has banked last; with Cleo's device."""
+    banks = [banked(seat, 1000, IN) for seat in (0, 1)]
+    game, third = two_devices(device, other_device, *banks, players=("Ana", "Bruno", "Cleo")), Device()
+    third.takes(game, 2)
+    return fresh(game), third
+
+
+def test_nobody_but_its_player_gives_up_a_turn(
+    three: tuple[Game, Device], device: Device, other_device: Device
+) -> None:
+    game, third = three
+    services.undo_turn(game.code, command(device, game))
+    assert "Allow" not in third.page(game) and "Allow" in other_device.page(game)
+    with pytest.raises(Refusal) as refused:
+        answer(game, command(third, game), True)
+    assert refused.value.status == 403
+    services.undo_turn(game.code, command(third, game))  # nor by asking for the same
+    assert load_state(fresh(game)).players[1].score == 1000
+    answer(game, command(other_device, game), True)
+    assert load_state(fresh(game)).players[1].score == 0
+
+
+def test_to_an_undo_of_ones_own_turn_any_of_the_others_agrees(three: tuple[Game, Device], other_device: Device) -> None:
+    game, third = three
+    services.undo_turn(game.code, command(other_device, game))
+    answer(game, command(third, game), True)
+    assert load_state(fresh(game)).players[1].score == 0
+
+
+@pytest.mark.parametrize("asked", ["undo", "manual"])
+def test_a_second_phone_of_who_asks_agrees_to_nothing(device: Device, other_device: Device, asked: str) -> None:
+    """The host adds a player after a bust, and moves that seat to another phone."""
+    game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), bust(0, throw("223446")))
+    services.add_player(game.code, command(device, game), "Zoe", None)
+    second = Device()
+    assert second.client.post(link(device, game, seat="2"), {"key": key()}).status_code == 303
+    if asked == "undo":
+        services.undo_turn(game.code, command(device, game))
+    else:
+        services.set_mode(game.code, command(device, game), "manual")
+    assert "Allow" not in second.page(game)
+    with pytest.raises(Refusal) as refused:
+        answer(game, command(second, game), True)
+    assert refused.value.status == 403
+    answer(game, command(other_device, game), True)
+    state = load_state(fresh(game))
+    assert (state.mode, state.player) == (("auto", 0) if asked == "undo" else ("manual", 1))
+
+
+def test_who_has_just_moved_to_a_phone_agrees_where_nobody_else_can(device: Device, other_device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    assert other_device.client.post(link(device, game, seat="1"), {"key": key()}).status_code == 303
+    services.undo_turn(game.code, command(device, game))
+    answer(game, command(other_device, game), True)
+    assert score(game) == 0
+
+
 def test_a_host_without_a_seat_agrees_to_nothing(game: Game, device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
     host = Device()

@@ -31,7 +31,7 @@ def build_undo_request(game: ViewerGame) -> UndoRequest | None:
         text=describe_own_question(game.row.question) if own else describe_question(game, asking),
         url=game.address("undo/answer"),
         question=services.name_question(game.row),
-        allows=not own and bool(game.people),
+        allows=services.may_allow(game.row, game.visitor),
         withdraws=own,
     )
 
