@@ -265,6 +265,7 @@ def test_a_question_that_comes_too_late_is_told(game: Game, device: Device, othe
     ("events", "question"),
     [
         ([banked(0, 1000, IN), bust(1, throw("223446"))], "Ana wants to undo Bruno’s bust."),
+        ([banked(0, 1000, IN), banked(1, 1000, IN), bust(0, throw("223446"))], "Ana wants to undo the bust."),
         ([banked(0, 1000, IN), banked(1, 1000, IN)], "Ana wants to undo Bruno’s bank of 1,000."),
         ([going_on(0, throw("111346"))], "Ana wants to undo this turn."),
     ],

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from game.models import Game
 from tests.cast import ANA, Device, banked, fresh, throw
 from tests.entered import entered, go, lay, more, scores, tap, with_real_dice
+from tests.words import read_text
 
 
 def at_two_devices(device: Device, other_device: Device, *events: Any, **more_of: Any) -> Game:
@@ -125,7 +126,8 @@ def test_the_first_tapped_dice_of_a_game_can_be_undone(device: Device) -> None:
 def test_somebodys_tapped_dice_are_undone_once_they_agree(device: Device, other_device: Device) -> None:
     game = at_two_devices(device, other_device)
     other_device.do(game, "undo")
-    assert "Die 2: five" in device.page(game)
+    page = read_text(device.page(game))
+    assert "Die 2: five" in page and "Bruno wants to undo this turn." in page
     device.answer(game, "allow")
     assert "Tap 6 dice" in device.page(game) and scores(game) == [1000, 1000]
 

@@ -58,6 +58,8 @@ def describe_question(game: ViewerGame, asking: Player) -> str:
 
 def describe_undo(game: ViewerGame, asking: Player) -> str:
     """Return what somebody is asking to undo."""
+    if game.row.draft:  # it goes first, and is no turn yet
+        return _("%(name)s wants to undo this turn.") % {"name": asking.name}
     shot = history.find_undoable_shot(game.row)
     if shot is None:
         return _("%(name)s wants to undo the last turn.") % {"name": asking.name}
@@ -67,6 +69,8 @@ def describe_undo(game: ViewerGame, asking: Player) -> str:
             return _("%(name)s wants to undo the bank of %(points)s.") % values
         case ShotRow.Outcome.BANK:
             return _("%(name)s wants to undo %(who)s’s bank of %(points)s.") % values
+        case ShotRow.Outcome.BUST if shot.player_id == asking.pk:
+            return _("%(name)s wants to undo the bust.") % values
         case ShotRow.Outcome.BUST:
             return _("%(name)s wants to undo %(who)s’s bust.") % values
         case ShotRow.Outcome.RUNNING:
