@@ -3,7 +3,7 @@
 import json
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -16,7 +16,7 @@ from game.models import Game, Visitor
 from game.rules import record
 from tests.cast import Device
 
-LOOKS, MOVES = 67, 32  # each looks at six things
+LOOKS, MOVES = 67, 32  # at least: each look reads six things
 PLAYERS = ("*HAL", "*Ada")
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -90,8 +90,8 @@ def is_torn(path: str, text: str) -> bool:
 
 
 @contextmanager
-def somebody_plays(device: Device, game: Game) -> Iterator[list[int]]:
-    """Computers move for as long as the test looks; the versions that they have reached."""
+def somebody_plays(device: Device, game: Game) -> Iterator[tuple[list[int], Future[None]]]:
+    """Computers move while the test looks; yields the versions they have reached, and what is done once a move fails."""
     over, versions = threading.Event(), [game.version]
 
     def play() -> None:
@@ -105,7 +105,7 @@ def somebody_plays(device: Device, game: Game) -> Iterator[list[int]]:
     with ThreadPoolExecutor(1) as thread:
         playing = thread.submit(play)
         try:
-            yield versions
+            yield versions, playing
         finally:
             over.set()
             playing.result()
@@ -113,11 +113,11 @@ def somebody_plays(device: Device, game: Game) -> Iterator[list[int]]:
 
 def test_nobody_sees_a_move_half_done() -> None:
     device = Device()
-    game = device.game(players=PLAYERS)
+    game = device.game(players=PLAYERS, target=100_000)  # which nobody reaches meanwhile
     seen: list[tuple[str, int, str]] = []
-    with somebody_plays(device, game) as versions:
-        for _look in range(LOOKS):
+    with somebody_plays(device, game) as (versions, playing):
+        while len(seen) < LOOKS * 6 or (len(set(versions)) <= MOVES and not playing.done()):
             seen.extend(look(device, game, max(versions[-1] - 1, 1)))
     assert {status for _path, status, _text in seen} <= {200, 204}
     assert [path for path, _status, text in seen if is_torn(path, text)] == []
-    assert len(seen) > 400 and len(set(versions)) > MOVES  # somebody has played all the while
+    assert len(set(versions)) > MOVES  # somebody has played all the while

@@ -191,6 +191,8 @@ def table(device: Device) -> list[dict[str, str]]:
 
 def test_each_game_that_counts_is_a_row_with_its_sums(device: Device, other_device: Device) -> None:
     game = against(device, other_device)
+    game.code = "A" + game.code[1:]  # else one in 64 begins with a dash, as formulas do
+    game.save(update_fields=["code"])
     device.game()  # from a file
     Review.objects.create(game=game, data={"players": [{"accuracy": 90, "luck": -150}, {}]})
     (row,) = table(device)
