@@ -295,7 +295,7 @@ document.addEventListener('htmx:after:request', event => {
   if (event.target.id === 'stream') return
   const { status } = event.detail.ctx.response
   again = pause = 0
-  if (status >= 500) failed(words.broken)
+  if (status >= 500) failed(status === 503 ? words.away : words.broken)
   else if (status < 400) {
     $('#banner #problem')?.remove()
     if (event.target.dataset?.once === '') event.target.reset() // what was added is not added again

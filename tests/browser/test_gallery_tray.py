@@ -197,11 +197,16 @@ def test_other_refusals_only_say_their_sentence(unlucky: Callable[[str], Page], 
     assert (page.input_value("#tray [name=key]"), page.title()) == (before, "Your turn, Ana · 10,000")
 
 
-def test_a_broken_server_changes_nothing_and_the_form_keeps_its_key(unlucky: Callable[[str], Page]) -> None:
+@pytest.mark.parametrize(
+    ("status", "said"), [(500, "Your game is safe"), (503, "We can’t reach the games right now. Yours is safe.")]
+)
+def test_a_broken_server_changes_nothing_and_the_form_keeps_its_key(
+    unlucky: Callable[[str], Page], status: int, said: str
+) -> None:
     page = unlucky("decision")
     before = page.input_value("#tray [name=key]")
-    answer_with(page, 500)
-    assert "Your game is safe" in page.inner_text("#banner")
+    answer_with(page, status)
+    assert said in page.inner_text("#banner")
     assert page.input_value("#tray [name=key]") == before
 
 
