@@ -91,7 +91,7 @@ def is_torn(path: str, text: str) -> bool:
 
 @contextmanager
 def somebody_plays(device: Device, game: Game) -> Iterator[tuple[list[int], Future[None]]]:
-    """Computers move while the test looks; yields the versions they have reached, and what is done once a move fails."""
+    """Computers move while the test looks; yields the versions they have reached, and what is done when one fails."""
     over, versions = threading.Event(), [game.version]
 
     def play() -> None:
