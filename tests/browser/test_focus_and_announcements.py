@@ -197,8 +197,12 @@ def test_a_page_that_lags_behind_gets_the_game_as_it_is(page: Page, sit: Sit, de
     [
         (lambda route: route.abort(), "You’re offline. Your move will go through when you’re back."),
         (
-            lambda route: route.fulfill(status=503, body="<h1>Down</h1>"),
+            lambda route: route.fulfill(status=500, body="<h1>Broken</h1>"),
             "Something broke on our side. Your game is safe: every throw is saved before it is shown.",
+        ),
+        (
+            lambda route: route.fulfill(status=503, body="<h1>Down</h1>"),
+            "We can’t reach the games right now. Yours is safe. Nothing was changed: wait a moment, then try again.",
         ),
     ],
 )
