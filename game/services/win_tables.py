@@ -37,7 +37,7 @@ from game.strategy.win import NoTable
 COARSE, FINE_MOST = 25, 400
 # The same, times the busts in a row that cost points: those of both players count.
 COARSE_STREAKS, FINE_STREAKS = 27, 600
-# The fine grid where dice are picked up as well: every score takes nine minutes of one core.
+# The fine grid where dice are picked up as well: every score takes two minutes of one core.
 FINE_STREAKS_WITH_OFFERS = 240
 # Both grids where a bust costs what a shot gathers beyond the points picked up: each number of them is another shot.
 COARSE_BROUGHT, FINE_BROUGHT = 12, 60

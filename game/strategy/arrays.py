@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["ArrayLike", "Flags", "Floats", "Hashes", "Indices", "NDArray", "np"]
+__all__ = ["ArrayLike", "Flags", "Floats", "Hashes", "Indices", "NDArray", "Precision", "np"]
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Indices = NDArray[np.intp]
     Flags = NDArray[np.bool_]
     Hashes = NDArray[np.uint64]
+    Precision = type[float] | type[np.float32]
 else:
 
     class _LoadedWhenUsed:
@@ -32,4 +33,4 @@ else:
             return found
 
     np = _LoadedWhenUsed("numpy")
-    ArrayLike = NDArray = Floats = Indices = Flags = Hashes = Any
+    ArrayLike = NDArray = Floats = Indices = Flags = Hashes = Precision = Any

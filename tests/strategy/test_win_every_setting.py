@@ -91,6 +91,20 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "offers cost, exactly": {**FEW, "pick_up": True, "pick_up_cost": 1000, "pick_up_by": "all", "exact": "stay"},
     "offers cost everybody": {**AT_ONCE, **ALWAYS, "pick_up": True, "pick_up_by": "all", "pick_up_cost": 500},
     "offers and three busts in a row": {**FEW, "pick_up": True, "bust_streak": 3, "bust_streak_penalty": 500},
+    "three busts in a row and a bank minimum": {
+        **FEW,
+        "bank_minimum": 1000,
+        "bust_streak": 3,
+        "bust_streak_penalty": 500,
+        "tie": "shared",
+    },
+    "offers, three busts in a row and a bank minimum": {
+        **FEW,
+        "pick_up": True,
+        "bank_minimum": 1000,
+        "bust_streak": 3,
+        "bust_streak_penalty": 500,
+    },
     "offers and two busts in a row": {**AT_ONCE, "pick_up": True, "bust_streak": 2, "bust_cost": "everything"},
     "offers and busts that cost the shot": {**AT_ONCE, "pick_up": True, "bust_streak": 1, "bust_cost": "shot"},
     "offers and two busts in a row that cost the shot": {

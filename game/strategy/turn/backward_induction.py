@@ -8,8 +8,9 @@ answered side by side.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from threading import get_ident
+from typing import Any
 
 from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.turn.graph import BEYOND, STRUCK, Graph, Layer, narrow_layers
@@ -22,6 +23,8 @@ BY_CHOICE_FROM = 12
 COMPARED_MOST = 4000
 # How often, in rows, to look for numbers of dice that are no longer banked throughout.
 ROWS_CHECKED = 8
+# Numbers of four bytes are added in this many parts, with a tenth of the error.
+PARTS_OF_SUMS = 8
 # Where rows do not matter, this many are valued at once, for all questions together.
 ROWS_AT_ONCE = 1024
 
@@ -82,8 +85,8 @@ def solve_rows(
 
     def begin_stages() -> list[_Stage]:
         open_dice = None if is_open.all() else frozenset(left[is_open].tolist())
-        shape = np.shape(bust)
-        stages = _keep_stages(graph, open_dice, shape, get_ident()) if narrows else _lay_out(graph, open_dice, shape)
+        kind = np.shape(bust), np.dtype(values.dtype)
+        stages = _keep_stages(graph, open_dice, *kind, get_ident()) if narrows else _lay_out(graph, open_dice, *kind)
         for stage in stages:
             stage.begin(bust)
         return stages
@@ -118,29 +121,39 @@ class _Stage:
     Few choices are compared one by one, many as they merge.
     """
 
-    def __init__(self, layer: Layer, shape: tuple[int, ...]) -> None:
+    def __init__(self, layer: Layer, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
         self.columns = _slice_of(layer.columns)
-        self.layer, self.bust, self.thrown = layer, np.empty(shape), np.empty((len(layer.columns), *shape))
+        empty = partial(np.empty, dtype=dtype)
+        self.layer, self.bust, self.thrown = layer, empty(shape), empty((len(layer.columns), *shape))
         self.merges = layer.choices.size * self.bust.size > COMPARED_MOST
         self.alone = self.merges and not shape
         classes = layer.weights.shape[1]
-        self.offered = np.empty((*layer.choices.shape, *shape) if not self.merges else 0)
+        self.offered = empty((*layer.choices.shape, *shape) if not self.merges else 0)
         # Beside the classes of throws, or the nodes of their merging, stands the bust.
-        self.values = np.empty(((layer.merging.size if self.merges else classes) + 1, *shape))
-        self.best, self.loss = self.values[:-1], np.empty((len(layer.bust), *shape))
         weights = layer.node_weights if self.merges else layer.weights
-        self.weights = np.column_stack([weights, layer.bust]) if not self.alone else weights
-        self.of_class = np.empty(classes if self.alone else 0)
+        last, self.loss = weights.shape[1], empty((len(layer.bust), *shape))
+        self.weights = weights if self.alone else np.column_stack([weights, layer.bust])
+        # Of numbers of four bytes, few are added at a time: each sum is rounded to what it is by then.
+        parts = PARTS_OF_SUMS if dtype != self.weights.dtype and shape else 1
+        self.values = np.zeros((-(-(last + 1) // parts) * parts, *shape), dtype=dtype)
+        self.best, self.bust_value = self.values[:last], self.values[last : last + 1]
+        if parts > 1:
+            padded = np.pad(_round_weights(self.weights, dtype), ((0, 0), (0, len(self.values) - last - 1)))
+            self.weights = padded.reshape(len(layer.bust), parts, -1).swapaxes(0, 1).copy()
+            self.values_in_parts = self.values.reshape(parts, -1, *shape)
+            self.sums_of_parts = empty((parts, *self.thrown.shape))
+        self.of_class = empty(classes if self.alone else 0)
         self.steps = list(self._lay_out_steps()) if self.merges else []
 
     def begin(self, bust: Floats | float) -> None:
         """Take the value of a bust."""
-        self.bust[...], self.values[-1] = bust, bust
-        np.multiply.outer(self.layer.bust, bust, out=self.loss)
+        self.bust[...], self.bust_value[...] = bust, bust
+        self.loss[...] = np.multiply.outer(self.layer.bust, bust)
 
     def _lay_out_steps(self) -> Iterator[tuple[Indices, Floats, Floats, Floats, Floats]]:
         merging = self.layer.merging
-        pairs = np.empty((2 * max((len(left) for left, _ in merging.steps), default=0), *self.bust.shape))
+        most = 2 * max((len(left) for left, _ in merging.steps), default=0)
+        pairs = np.empty((most, *self.bust.shape), dtype=self.bust.dtype)
         last = len(merging.sources)
         for left, right in merging.steps:
             size = len(left)
@@ -169,7 +182,13 @@ class _Stage:
             np.maximum.reduce(self.offered, axis=0, out=self.best)
         if strikes:
             self._replace_struck(over)
-        return self._sum_up() if self.alone else np.dot(self.weights, self.values, out=self.thrown)
+        if self.alone:
+            return self._sum_up()
+        if self.weights.ndim == 2:
+            return np.dot(self.weights, self.values, out=self.thrown)
+        np.matmul(self.weights, self.values_in_parts, out=self.sums_of_parts)
+        summed: Floats = np.add.reduce(self.sums_of_parts, axis=0, out=self.thrown)
+        return summed
 
     def _replace_struck(self, over: Floats | float | None) -> None:
         """Put the value of a bust in the place of what is struck, or of a shot that is over beyond the target."""
@@ -186,16 +205,27 @@ class _Stage:
         return thrown
 
 
-def _lay_out(graph: Graph, open_dice: frozenset[int] | None, shape: tuple[int, ...]) -> list[_Stage]:
+def _round_weights(weights: Floats, dtype: np.dtype[Any]) -> Floats:
+    """Return the weights in this kind of numbers, with the same sums: what rounding takes from all adds up."""
+    rounded, rows = weights.astype(dtype), np.arange(len(weights))
+    rounded[rows, rounded.argmax(axis=1)] += weights.sum(axis=1) - rounded.sum(axis=1, dtype=float)
+    return rounded
+
+
+def _lay_out(
+    graph: Graph, open_dice: frozenset[int] | None, shape: tuple[int, ...], dtype: np.dtype[Any]
+) -> list[_Stage]:
     """Lay out the stages for questions of this shape; `open_dice`: those of `narrow_layers`, None where all are."""
     full = graph.layers if shape or not graph.joined else graph.joined
-    return [_Stage(layer, shape) for layer in (full if open_dice is None else narrow_layers(graph, open_dice))]
+    return [_Stage(layer, shape, dtype) for layer in (full if open_dice is None else narrow_layers(graph, open_dice))]
 
 
 @lru_cache(maxsize=32)
-def _keep_stages(graph: Graph, open_dice: frozenset[int] | None, shape: tuple[int, ...], _thread: int) -> list[_Stage]:
+def _keep_stages(
+    graph: Graph, open_dice: frozenset[int] | None, shape: tuple[int, ...], dtype: np.dtype[Any], _thread: int
+) -> list[_Stage]:
     """Return the same, kept for this thread alone, which begins with all of them again and again."""
-    return _lay_out(graph, open_dice, shape)
+    return _lay_out(graph, open_dice, shape, dtype)
 
 
 def settle_values(graph: Graph, banked: Floats, bust: Floats) -> tuple[Floats, Floats]:

@@ -29,13 +29,15 @@ class ScorePairs:
 class Grid:
     """The table while it is solved.
 
-    `nodes`: the places that are solved, `chances` and `slopes` (planes x nodes x nodes) theirs, and `table`
+    `nodes`: the places that are solved, `chances` and `slopes` (planes x nodes x nodes) theirs, with what `busts` were
+    worth for them where several in a row cost points (-1 where that is not known), and `table`
     (planes x places x places) with what lies between; with every place a node it is `chances`.
     """
 
     nodes: Indices
     chances: Floats
     slopes: Floats
+    busts: Floats
     table: Floats
 
     @classmethod
@@ -50,7 +52,13 @@ class Grid:
         nodes = np.unique(np.r_[0:first:step, first - 1, first:size:step, near:size, size - 1])
         table = share_values((race.planes, size, size), np.float64, 0.5)
         chances = table if len(nodes) == size else np.full((race.planes, len(nodes), len(nodes)), 0.5)
-        return cls(nodes, chances, np.full(chances.shape, 0.3), table)
+        return cls(nodes, chances, np.full(chances.shape, 0.3), np.full(chances.shape, -1.0), table)
+
+    def find_free_sums(self, race: Race) -> int:
+        """Return how many sums of nodes in a row no bank connects: those of their pairs can be solved together."""
+        least = max(min(race.least, race.entry), 1)
+        after = np.searchsorted(self.nodes, self.nodes + least, side="right") - 1 - np.arange(len(self.nodes))
+        return max(int(after[self.nodes + least < self.nodes[-1]].min(initial=len(self.nodes))), 1)
 
     def places(self, pairs: ScorePairs) -> ScorePairs:
         """Return the places of pairs of nodes."""

@@ -9,8 +9,9 @@ from game.strategy.win.table import ITERATIONS_MIXED
 # Bytes of a number: of a chance; of what picking up adds where scores can fall or rounds end the game, and as it is
 # packed, where that is not done a part at a time.
 CHANCE, GAIN_WHERE_SCORES_FALL, GAIN_OF_ROUNDS, PACKED_GAIN = 8, 4, 4, 3
-# How many arrays as long as the chances there are beside them: slopes, what has changed, and each iteration twice.
-BESIDE, BESIDE_WHERE_SCORES_FALL = 2, 7 + 2 * (ITERATIONS_MIXED + 1)
+# How many arrays as long as the chances there are beside them: slopes, what busts are worth, what has changed, the
+# guess, and each iteration twice.
+BESIDE, BESIDE_WHERE_SCORES_FALL = 3, 9 + 2 * (ITERATIONS_MIXED + 1)
 # Where rounds end the game, as many describe what is solved at a time.
 OF_STANDINGS = 20
 

@@ -172,7 +172,10 @@ def values_of_offers(
     missing = lead if race.is_exact else np.maximum(lead, least - 1)
     missing = np.clip(missing - (race.offer_worth or points), 0, endgame.taken.shape[-1] - 1)
     ties = (lead >= least).astype(np.intp)
-    chances: Floats = endgame.taken[role, entered.astype(np.intp), ties, :, missing]
+    by_missing = endgame.taken.swapaxes(-1, -2)
+    where = np.broadcast_arrays(role, entered.astype(np.intp), ties, missing)
+    flat = np.ravel_multi_index(tuple(where), by_missing.shape[:-1])
+    chances: Floats = by_missing.reshape(-1, by_missing.shape[-1]).take(flat, axis=0)
     if endgame.knows_ties:
         # Where more points or a larger lead have no place, both are taken to be less: then as much is missing.
         _, leads, most, _ = endgame.behind.shape

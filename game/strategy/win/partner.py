@@ -16,9 +16,12 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from game.strategy.arrays import Floats, Indices, np
+from game.strategy.turn.graph import LAYER_MOST, Graph
 
 # This many shots are valued side by side while a table is solved.
 SHOTS_PER_BATCH = 48
+# So many of those that begin at about the same score, where they have few positions.
+LIKE_SHOTS_PER_BATCH = 192
 # The partner has up to this many batches at a time, so that it need not wait for the next one.
 BATCHES_AHEAD = 2
 # A batch takes much less than a second; but a fork copies the locks of other threads, and might wait for one for ever.
@@ -28,9 +31,14 @@ PATIENCE_SECONDS = 60
 SolveBatches = Callable[[Sequence[tuple[Any, ...]]], list[Floats]]
 
 
-def split_batches(places: Indices) -> list[Indices]:
-    """Split places into batches of at most `SHOTS_PER_BATCH`, all about as long."""
-    count = -(-len(places) // SHOTS_PER_BATCH)
+def shots_of_batch(graph: Graph) -> int:
+    """Return how many shots that are alike, as they begin at about the same score, are valued side by side."""
+    return LIKE_SHOTS_PER_BATCH if len(graph.positions) <= LAYER_MOST else SHOTS_PER_BATCH
+
+
+def split_batches(places: Indices, most: int = SHOTS_PER_BATCH) -> list[Indices]:
+    """Split places into batches of at most this many, all about as long."""
+    count = -(-len(places) // most)
     return np.array_split(places, count) if count else []
 
 

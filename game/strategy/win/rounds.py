@@ -21,7 +21,14 @@ from typing import Any
 
 from game.strategy.arrays import Flags, Floats, Indices, NDArray, np
 from game.strategy.win.endgame import Endgame, find_extra_chances, solve_endgame
-from game.strategy.win.partner import SolveBatches, find_partner, share_values, split_batches
+from game.strategy.win.partner import (
+    SHOTS_PER_BATCH,
+    SolveBatches,
+    find_partner,
+    share_values,
+    shots_of_batch,
+    split_batches,
+)
 from game.strategy.win.race import Race, does_row_cost, make_plain_race
 from game.strategy.win.race_bounds import (
     SAFE_REPLY,
@@ -30,7 +37,7 @@ from game.strategy.win.race_bounds import (
     forbid_banks,
     largest_reply,
 )
-from game.strategy.win.shot_values import fill_values, must_throw_sweeps
+from game.strategy.win.shot_values import fill_values, find_precision, must_throw_sweeps
 from game.strategy.win.win_table import WinTable
 
 # A lead beyond this many points, plus this many for each round, is as good as decided.
@@ -105,6 +112,8 @@ class RoundsTable(WinTable):
         if len(self.lows) == 1:
             return np.asarray(chances[*at.streaks, 0, places], dtype=np.float64)
         low = np.clip(np.minimum(at.own, at.other), self.lows[0], self.lows[-1])
+        if len(self.lows) > self.lows[-1] - self.lows[0]:  # every score
+            return np.asarray(chances[*at.streaks, low - self.lows[0], places], dtype=np.float64)
         below = np.searchsorted(self.lows, low, side="right") - 1
         above = np.minimum(below + 1, len(self.lows) - 1)
         share = (low - self.lows[below]) / np.maximum(self.lows[above] - self.lows[below], 1)
@@ -177,14 +186,16 @@ def make_empty_table(race: Race, step: int = 1) -> RoundsTable:
     if race.has_offers:
         size = count_gains(race)
         gains = share_values(size, np.float64 if prod(size) <= PRECISE_GAINS_MOST else np.float32, 0.0)
-    return RoundsTable(race, solve_endgame(race), share_values(shape, np.float64, 0.0), lows=lows, gains=gains)
+    precision = find_precision(prod(shape)) if race.may_fall else float
+    chances = share_values(shape, np.float64, 0.0)
+    return RoundsTable(race, solve_endgame(race), chances, lows=lows, gains=gains, precision=precision)
 
 
 def solve_rounds(race: Race, on_progress: ProgressCallback | None = None, step: int = 1) -> RoundsTable:
     """Solve the tables of a game, within some 1e-8; where busts cost points, within some 1e-7.
 
-    Takes 10 to 60 s for ten rounds, some 90 s where dice are picked up; some 300 s and 440 MiB where three busts in a
-    row cost points.
+    Takes 10 to 60 s for ten rounds, some 90 s where dice are picked up; some 160 s of one core and 440 MiB where three
+    busts in a row cost points.
 
     `step`: as in `make_empty_table`.
     """
@@ -282,7 +293,7 @@ def _solve_leads(table: RoundsTable, solve: SolveBatches, left: int, entered: tu
     values = np.where(possible & (least > 0.5), 1.0, 0.0)
     solved = np.flatnonzero(possible & is_node & (least < 1 - SURE))
     solved = solved[np.argsort(-places[solved], kind="stable")]
-    parts = split_batches(solved)
+    parts = split_batches(solved, shots_of_batch(table.race.graph) if table.race.streaks > 1 else SHOTS_PER_BATCH)
     for first in range(0, len(parts), BATCHES_TOGETHER):
         here = parts[first : first + BATCHES_TOGETHER]
         batches = [
@@ -351,10 +362,10 @@ def _solve_shots(table: RoundsTable, at: Standings, bust: Floats) -> Floats:
     if table.gains is not None:
         left = banks[..., None] - table.read_gains(at.after(scores, 0, entered=1), rows[:, None] - leads)
         banks = np.broadcast_to(left, (*banks.shape, graph.ruleset.dice))[..., graph.offers].swapaxes(1, 2)
-        thrown = np.zeros((len(rows), graph.width, len(leads)))
+        thrown = np.zeros((len(rows), graph.width, len(leads)), dtype=table.precision)
     forbid_banks(race, banks, rows[:, None], leads, np.full(len(leads), bool(at.entered[0])))
     ends = _values_of_ends(table, at, rows[:, None] - leads) if race.may_fall else None
-    values = fill_values(graph, banks, bust, begins=leads - first, ends=ends, thrown=thrown)
+    values = fill_values(graph, banks, bust, begins=leads - first, ends=ends, thrown=thrown, precision=table.precision)
     shots: Floats = values[leads - first, race.start(bool(at.entered[0])), np.arange(len(leads))]
     if thrown is not None:
         _write_gains(table, at, thrown, leads - first, shots)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.strategy.arrays import Floats, Indices, np
+from game.strategy.arrays import Floats, Indices, Precision, np
 from game.strategy.turn.backward_induction import settle_values, solve_backward, solve_rows
 from game.strategy.turn.graph import BEYOND, LAYER_MOST, STRUCK, Graph
 
-# Banks to a higher score may be worth this much less: rounding does that.
-SAME_CHANCE = 1e-10
+# From this many chances of a table on, where they are found only to 1e-6, numbers of four bytes take half the time.
+COARSE_FROM = 50_000
+# Banks to a higher score may be worth this much less: rounding does that, to four bytes the second.
+SAME_CHANCE, COARSELY_SAME_CHANCE = 1e-10, 5e-7
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +39,11 @@ def throws_after_sweep(graph: Graph) -> bool:
     return graph.is_sure_to_bank and (not graph.bankable[graph.start] or graph.never_busts)
 
 
+def find_precision(chances: int) -> Precision:
+    """Return in which kind of numbers to value the shots of a table with this many chances, where scores can fall."""
+    return np.float32 if chances >= COARSE_FROM else float
+
+
 def fill_values(
     graph: Graph,
     bank: Floats,
@@ -48,6 +55,7 @@ def fill_values(
     thrown: Floats | None = None,
     ends: Floats | None = None,
     over: Floats | None = None,
+    precision: Precision = float,
 ) -> Floats:
     """Compute the values of arriving (rows x columns x batch) from those of a bank and of a bust.
 
@@ -60,14 +68,18 @@ def fill_values(
     graph are worth, where that is not the same for every bust. `over` (batch): what a shot beyond an exact target is
     worth, where that is something else than a bust.
     """
+    by_rows = not graph.never_returns and not any(layer.retries.any() for layer in graph.layers)
+    if not by_rows or len(bust) == 1:
+        precision = float
+    bank, bust = (array.astype(precision, copy=False) for array in (bank, bust))
     bank = bank if bank.ndim == 3 else bank[:, None]
     top = len(bank) - graph.reach - 1 if target is None else target + 1
     # Rows leave out the points of dice set aside; a bank counts them.
     scores = np.minimum(np.arange(len(bank))[:, None] + graph.offsets // graph.unit, len(bank) - 1)
     columns = np.arange(graph.width) if bank.shape[1] > 1 else 0
     by_column = bank[scores, columns] if graph.offsets.any() else bank
-    banked = by_column + np.where(graph.bankable, 0.0, -2.0)[:, None]
-    values = np.empty((len(bank), graph.width, bank.shape[-1]))
+    banked = by_column + np.where(graph.bankable, 0.0, -2.0).astype(precision)[:, None]
+    values = np.empty((len(bank), graph.width, bank.shape[-1]), dtype=precision)
     if target is not None:
         banked[target] = by_column[target] + np.where(graph.bankable_at_target, 0.0, -2.0)[:, None]
         values[top:] = graph.beyond[:, None]
@@ -86,13 +98,14 @@ def fill_values(
         arriving = np.maximum(values_of_throwing, banked[rows, columns])
         return arriving if above is None else np.where(above[rows, columns][..., None], BEYOND, arriving)
 
-    if graph.never_returns or any(layer.retries.any() for layer in graph.layers):
+    if not by_rows:
         solve_backward(graph, values, top, bust, arrive, over)
     elif len(bust) > 1:
         # More points are worse where a bust costs what was gathered, and where they begin the last shots too soon. Many
         # positions would ask for more layers than they save.
         plain = target is None and graph.period == 1 and len(graph.ends) == 1 and len(graph.positions) <= LAYER_MOST
-        narrows = plain and bank.shape[1] == 1 and bool((bank[1:] >= bank[:-1] - SAME_CHANCE).all())
+        same = SAME_CHANCE if precision is float else COARSELY_SAME_CHANCE
+        narrows = plain and bank.shape[1] == 1 and bool((bank[1:] >= bank[:-1] - same).all())
         solve_rows(graph, values, top, bust, banked, over=over, above=above, thrown=thrown, narrows=narrows)
     else:
         only, alone = (None if array is None else array[..., 0] for array in (over, thrown))
@@ -103,11 +116,13 @@ def fill_values(
 def _settle_top(graph: Graph, banked: Floats, bust: Floats, top: int, ends: Floats | None) -> tuple[Floats, Floats]:
     """Return the values of arriving and of throwing in the last rows, where banks are worth the same in all of them."""
     last = np.arange(len(banked) - graph.period, len(banked))
-    settled = banked[last[np.argsort(last % graph.period)]]
+    settled = banked[last[np.argsort(last % graph.period)]].astype(float)
     _write_ends(graph, settled, bust, None if ends is None else ends[top])
     if graph.strikes:
         settled = np.where(settled < 0, STRUCK, settled)
     arriving, thrown = settle_values(graph, settled, bust)
+    if graph.period == 1:
+        return arriving, thrown
     repeats = np.arange(top, len(banked)) % graph.period
     return arriving[repeats], thrown[repeats]
 

@@ -13,6 +13,8 @@ Where a bust can cost points it leads to a smaller sum. All sums are solved agai
 the time before, at first a coarse grid, said of the smaller ones: few shots end so, so the changes shrink to 1e-6 in a
 few rounds. Where that takes several busts in a row, a bust before leads to the same pair of scores with one bust more:
 solved from the most busts down, no two chances of a pair depend on each other but those before anybody has entered.
+Sums between which no bank is allowed are solved together. What is said of the smaller ones is taken to be as far off
+as it was of those just solved, and once they are solved, chances follow what their busts are worth then.
 
 On a coarse grid only some places, its nodes, are solved; what a bank to a score between two nodes is worth is read off
 the straight line between them. With nodes ten places apart that takes two to five seconds and is off by some
@@ -29,7 +31,7 @@ from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.turn.fixed_point import guess_next
 from game.strategy.win.grid import Grid, ScorePairs
 from game.strategy.win.offers import MOST_POINTS, Offers, values_of_offers
-from game.strategy.win.partner import SolveBatches, find_partner, split_batches
+from game.strategy.win.partner import SHOTS_PER_BATCH, SolveBatches, find_partner, shots_of_batch, split_batches
 from game.strategy.win.race import Race
 from game.strategy.win.race_bounds import (
     COARSE_NO_REPLY,
@@ -43,7 +45,7 @@ from game.strategy.win.race_bounds import (
 from game.strategy.win.rough_table import estimate_chances
 from game.strategy.win.rounds import solve_final_round, solve_rounds
 from game.strategy.win.settling import Settling, can_settle
-from game.strategy.win.shot_values import ShotValues, fill_values, throws_after_sweep
+from game.strategy.win.shot_values import ShotValues, fill_values, find_precision, throws_after_sweep
 from game.strategy.win.win_table import WinTable
 
 # Where a guess is that near, the next value is near enough, whatever the slope; where slopes are known, it is where
@@ -56,6 +58,9 @@ FALLING_ROUNDS = 2
 # at most this many iterations, of which the last few are mixed for the next guess. The first one, on the whole grid, is
 # that of a grid with nodes this many places apart.
 ITERATION_TOLERANCE, COARSE_TOLERANCE, ITERATIONS_MOST, ITERATIONS_MIXED, FIRST_STEP = 1e-6, 1e-4, 60, 6, 5
+# Where it takes several busts in a row to cost points, so many steps take what a bust is worth by now into what was
+# solved before, with this slope where none is known.
+FOLLOWED, USUAL_SLOPE = 6, 0.5
 # From this many chances on a second process saves more than it takes to start.
 PARTNER_FROM = 4000
 
@@ -78,11 +83,13 @@ def solve_race(
     offers = Offers(race, grid.nodes) if race.has_offers else None
     is_precise = is_fine and not race.may_fall
     negligible = NO_REPLY if is_precise else COARSE_NO_REPLY
-    table = WinTable(race, solve_final_round(race, step), grid.table, offers, negligible=negligible)
+    precision = find_precision(grid.chances.size) if race.streaks > 1 else float
+    endgame = solve_final_round(race, step)
+    table = WinTable(race, endgame, grid.table, offers, negligible=negligible, precision=precision)
     with find_partner(partial(start_values, table), worthwhile=grid.chances.size >= PARTNER_FROM) as solve:
         solve_all = _iterate_sums if race.may_fall else _solve_sums
         solve_all(table, grid, solve, on_progress)
-    return replace(table, chances=grid.finish(), negligible=NO_REPLY)
+    return replace(table, chances=grid.finish(), negligible=NO_REPLY, precision=float)
 
 
 def _iterate_sums(table: WinTable, grid: Grid, solve: SolveBatches, on_progress: ProgressCallback | None) -> None:
@@ -100,6 +107,9 @@ def _iterate_sums(table: WinTable, grid: Grid, solve: SolveBatches, on_progress:
         _solve_sums(table, grid, solve, part, again=left < 1, settling=settling)
         left /= 2
         change = float(np.abs(grid.chances - before).max())
+        sums = len(grid.nodes) // 4 + 1  # fewer than all at once, which would take more memory
+        for total in range(2 * len(grid.nodes) - 2, -1, -sums) if table.race.streaks > 1 else ():
+            _follow_busts(table, grid, range(max(total - sums + 1, 0), total + 1))
         # The next change would be smaller by as much again; what the first one says is how good the beginning was.
         if change < tolerance or (change_before < inf and change * change / change_before < tolerance / 4):
             break
@@ -128,15 +138,26 @@ def _solve_sums(
 
     `again`: what is there already is the guess; `settling`: what has changed since, where that is known.
     """
-    last, everybody_pays = len(grid.nodes) - 1, bool(table.race.pays(np.array(False)))
-    for total in range(2 * last, -1, -1):
-        own = np.arange(max(0, total - last), min(total, last) + 1)
-        if table.race.streaks > 1 and (total or everybody_pays):
-            _solve_streaks(table, grid, solve, own, total, settling)
+    race, last = table.race, len(grid.nodes) - 1
+    # Where nobody who has not entered pays for a bust, two chances depend on each other before anybody has.
+    lowest = 0 if race.pays(np.array(False)) else 1
+    together, total = grid.find_free_sums(race), 2 * last
+    guess, drift = grid.chances.copy() if race.streaks > 1 else grid.chances, np.zeros((race.planes, last + 1))
+    while total >= 0:
+        low = total
+        if race.streaks > 1 and total >= lowest:
+            low = max(total - together + 1, lowest)
+            totals = range(low, total + 1)
+            _solve_streaks(table, grid, solve, totals, drift, settling)
+            if settling is None:
+                _follow_busts(table, grid, range(low, min(total + 2 * together, 2 * last) + 1))
+                drift = _measure_drift(grid.chances - guess, totals)
         else:
+            own = np.arange(max(0, total - last), min(total, last) + 1)
             _solve_sum(table, grid, solve, own, total, again=again)
         if on_progress:
-            on_progress(1 - (total / last) ** 2 / 2 if total <= last else (2 - total / last) ** 2 / 2)
+            on_progress(1 - (low / last) ** 2 / 2 if low <= last else (2 - low / last) ** 2 / 2)
+        total = low - 1
 
 
 def cut_table(table: WinTable, target: int) -> WinTable:
@@ -202,9 +223,11 @@ def _solve_sum(
         grid.spread(side)
 
 
-def _value_starts(solve: SolveBatches, pairs: ScorePairs, bust: Floats, values: Floats, wanted: Flags) -> None:
-    """Write the values of the shots of the pairs that are wanted; `bust` as in `start_values`."""
-    parts = split_batches(np.flatnonzero(wanted))
+def _value_starts(
+    solve: SolveBatches, pairs: ScorePairs, bust: Floats, values: Floats, wanted: Flags, most: int = SHOTS_PER_BATCH
+) -> None:
+    """Write the values of the shots of the pairs that are wanted; `bust` as in `start_values`, `most` of a batch."""
+    parts = split_batches(np.flatnonzero(wanted), most)
     for part, solved in zip(parts, solve([(pairs.part(part), bust[part]) for part in parts]), strict=True):
         values[part] = solved
 
@@ -230,21 +253,18 @@ def _write_crossings(sides: list[ScorePairs], chances: Floats, bust: Floats, val
 
 
 def _solve_streaks(
-    table: WinTable, grid: Grid, solve: SolveBatches, own: Indices, total: int, settling: Settling | None
+    table: WinTable, grid: Grid, solve: SolveBatches, totals: range, drift: Floats, settling: Settling | None
 ) -> None:
-    """Solve pairs of nodes with this sum for each number of busts in a row, the most first; `own` as in `_solve_sum`.
+    """Solve pairs of nodes with these sums for each number of busts in a row, the most first.
 
-    A bust leads to what is solved already, or to a smaller sum. With `settling` chances that cannot have changed stay.
+    A bust leads to what is solved already, or to a smaller sum; what is known of those changes by `drift` (planes x own
+    nodes), it seems. With `settling` chances that cannot have changed stay.
     """
-    race = table.race
-    kinds = np.stack(np.meshgrid(own, np.arange(race.planes), indexing="ij"), axis=-1).reshape(-1, 2)
-    mine, plane = kinds[:, 0], kinds[:, 1]
-    streak, other_streak = race.streak_of(plane), plane % race.streaks
+    race, every = table.race, _list_pairs(grid, totals)
+    mine_entered, theirs_entered = (race.has_entered(grid.nodes[side]) for side in (every.own, every.other))
+    streak, other_streak = race.streak_of(every.plane), every.plane % race.streaks
     # Before entering no busts are counted. Of the same number of busts those come first whose own are more.
-    mine_entered = race.has_entered(grid.nodes[mine])
-    theirs_entered = race.has_entered(grid.nodes[total - mine])
     possible = (race.pays(mine_entered) | (streak == 0)) & (race.pays(theirs_entered) | (other_streak == 0))
-    every = ScorePairs(plane, mine, total - mine)
     for both in range(2 * race.streaks - 2, -1, -1):
         for entered in (True, False):
             wanted = np.flatnonzero(possible & (streak + other_streak == both) & (mine_entered == entered))
@@ -254,11 +274,56 @@ def _solve_streaks(
             places, changed = grid.places(pairs), np.ones(len(wanted), dtype=bool)
             if settling:
                 changed, values = settling.find_changed(pairs), settling.outcome[pairs.plane, pairs.own, pairs.other]
-            _value_starts(solve, places, values_of_busts(table, places), values, changed)
+            bust = values_of_busts(table, places)
+            falls = _places_after_bust(race, places) != places.own
+            after = race.plane_after_bust(pairs.plane, race.has_entered(places.own))
+            bust[falls] = np.clip(bust - drift[after, pairs.other], 0.0, 1.0)[falls]
+            _value_starts(solve, places, bust, values, changed, shots_of_batch(race.graph))
             if settling:
                 settling.note_values(pairs, values, changed)
+            grid.busts[pairs.plane, pairs.own, pairs.other] = bust
             grid.chances[pairs.plane, pairs.own, pairs.other] = values
             grid.spread(pairs)
+
+
+def _measure_drift(change: Floats, totals: range) -> Floats:
+    """Return by how much chances with these sums have changed, on average, by planes and own nodes."""
+    own, size = np.arange(change.shape[1]), change.shape[2]
+    other = np.array(totals) - own[:, None]
+    inside = (other >= 0) & (other < size)
+    changes = change[:, own[:, None], np.clip(other, 0, size - 1)] * inside
+    drift: Floats = changes.sum(axis=-1) / np.maximum(inside.sum(axis=-1), 1)
+    return drift
+
+
+def _list_pairs(grid: Grid, totals: range) -> ScorePairs:
+    """List all pairs of nodes with these sums, in the order of the own scores: alike shots have as many rows."""
+    planes, size, _ = grid.chances.shape
+    own, plane, other = np.indices((size, planes, len(totals))).reshape(3, -1)
+    other = totals.start + other - own
+    inside = np.flatnonzero((other >= 0) & (other < size))
+    return ScorePairs(plane, own, other).part(inside)
+
+
+def _follow_busts(table: WinTable, grid: Grid, totals: range) -> None:
+    """Take what busts are worth by now into the chances of pairs with these sums, which were solved before.
+
+    The worth of a shot by that of a bust is nearly a straight line, on which the shots after other busts in a row lie.
+    """
+    race, pairs = table.race, _list_pairs(grid, totals)
+    at, places = (pairs.plane, pairs.own, pairs.other), grid.places(pairs)
+    role, streak, other = np.unravel_index(pairs.plane, (race.roles, race.streaks, race.streaks))
+    beside = (role * race.streaks + np.abs(streak - 1)) * race.streaks + other, pairs.own, pairs.other
+    solved, busts = grid.chances[at], grid.busts[at]
+    run, rise = busts - grid.busts[beside], solved - grid.chances[beside]
+    tells = (np.abs(run) > NEWTON_TOLERANCE) & race.pays(race.has_entered(places.own))
+    slope = np.where(tells, np.clip(rise / np.where(tells, run, 1.0), 0.0, SLOPE_MOST), USUAL_SLOPE)
+    slope[busts < 0] = 0.0
+    for _ in range(FOLLOWED):
+        now = values_of_busts(table, places)
+        grid.chances[at] = np.clip(solved + slope * (now - busts), 0.0, 1.0)
+        grid.spread(pairs)
+    grid.busts[at] = np.where(busts < 0, busts, now)
 
 
 def _extrapolate(known: Floats, side: ScorePairs, lowest: float, highest: float) -> Floats:
@@ -375,7 +440,7 @@ def solve_shots(
     bank = _bank_values(table, pairs, scores)
     forbid_banks(race, bank, scores, own, has_entered)
     forced = None
-    thrown = np.zeros((len(scores), graph.width, len(bust))) if table.offers else None
+    thrown = np.zeros((len(scores), graph.width, len(bust)), dtype=table.precision) if table.offers else None
     if throws_after_sweep(graph) and thrown is None:
         lead = np.clip(scores[top:] - other, 0, endgame.forced.shape[-1] - 1)
         entered = race.has_entered(pairs.other).astype(np.intp)
@@ -383,8 +448,9 @@ def solve_shots(
     target = race.target - int(first[0]) if race.is_exact else None
     ends, over = _values_of_ends(table, pairs, scores, bust, cost, brought), values_of_over(table, pairs)
     values = fill_values(
-        graph, bank, bust, forced=forced, target=target, begins=own - first, thrown=thrown, ends=ends, over=over
-    )
+        graph, bank, bust, forced=forced, target=target, begins=own - first, thrown=thrown, ends=ends, over=over,
+        precision=table.precision,
+    )  # fmt: skip
     return ShotValues(values, bank, first, thrown)
 
 
@@ -418,16 +484,18 @@ def _leave_offers(table: WinTable, offers: Offers, pairs: ScorePairs, scores: In
     race = table.race
     points, entered = scores - race.score_at(pairs.own), race.has_entered(pairs.other)
     inside, near, far = _part_at_target(race, scores)
-    left = np.empty((*values.shape, race.graph.ruleset.dice))
     places = np.minimum(scores[near], race.target - 1) + (race.entry_places + race.floor)
     after = race.plane_after_bank(pairs.plane)
-    left[near] = values[near, :, None] - offers.read_gains(after, pairs.other, places, points[near])
+    gains = offers.read_gains(after, pairs.other, places, points[near])
     lead = scores[far] - race.score_at(pairs.other)
     taken = values_of_offers(race, table.endgame, race.other(pairs.plane), lead, points[far], entered)
-    np.copyto(left[far], np.minimum(values[far, :, None], 1 - taken), where=~inside[far, :, None])
-    picks_up = entered | (race.graph.ruleset.pick_up_by == "all")
-    left = np.where(picks_up[:, None], left, values[..., None])
-    return left[:, :, race.graph.offers].swapaxes(1, 2)
+    if race.graph.ruleset.pick_up_by != "all":
+        gains[:, ~entered] = taken[:, ~entered] = 0.0
+    left = np.empty((len(values), race.graph.width, values.shape[1]), dtype=table.precision)
+    for column, offer in enumerate(race.graph.offers.tolist()):
+        np.subtract(values[near], gains[..., offer], out=left[near, column], casting="same_kind")
+        np.copyto(left[far, column], np.minimum(values[far], 1 - taken[..., offer]), where=~inside[far])
+    return left
 
 
 def _find_tops(table: WinTable, pairs: ScorePairs, bust: Floats) -> Indices:

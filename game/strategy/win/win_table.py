@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from game.strategy.arrays import Floats
+from game.strategy.arrays import Floats, Precision
 from game.strategy.win.endgame import Endgame
 from game.strategy.win.offers import Offers
 from game.strategy.win.race import Race
@@ -24,6 +24,7 @@ class WinTable:
     """The table of a race: `chances` (planes x places x places), with `offers` where dice are picked up.
 
     `rough`: only estimates, good at the end of a game. `negligible`: chances of the other player that count as none.
+    `precision`: in which shots are valued.
     """
 
     race: Race
@@ -32,6 +33,7 @@ class WinTable:
     offers: Offers | None = None
     rough: bool = False
     negligible: float = NO_REPLY
+    precision: Precision = float
 
     @cached_property
     def stakes(self) -> Floats:
