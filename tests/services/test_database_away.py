@@ -20,7 +20,7 @@ from game.services.tidying import tidy_site
 from tests import patience, pgserver
 from tests.cast import Device, Response, key
 from tests.known import known
-from tests.real import ROOT, RealSite
+from tests.real import ROOT, RealSite, database, database_server
 from tests.services.test_busy_database import somebody_else_writes
 from tests.services.test_kill import LAY_OUT, Person, filled_in
 
@@ -153,11 +153,12 @@ def test_a_copy_of_a_database_with_one_lost_page_is_no_backup(own_site: RealSite
     assert not (tmp_path / "copy").exists()
 
 
-@pytest.mark.only_on("sqlite")
 @pytest.mark.parametrize("command", ["verify", "tidy", "work", "backup"])
 def test_a_database_without_its_tables_is_said_to_need_a_migration(tmp_path: Path, command: str) -> None:
     arguments = (command, str(tmp_path / "copy")) if command == "backup" else (command,)
-    assert "run manage.py migrate" in run_command(RealSite(tmp_path, {}), *arguments)
+    with database(database_server()) as more:
+        assert "run manage.py migrate" in run_command(RealSite(tmp_path, more), *arguments)
+    assert not (tmp_path / "copy").exists()
 
 
 @pytest.mark.only_on("sqlite")

@@ -33,7 +33,9 @@ def test_a_press_too_many_hears_when_to_press_again(device: Device, few: Callabl
     refused = device.do(game, "bank")
     assert refused.status_code == 429
     assert 3500 < int(refused["Retry-After"]) <= 3600
-    assert "That was very fast. Wait a moment and throw again." in refused.content.decode()
+    html = refused.content.decode()
+    assert "That was very fast. Wait a moment and throw again." in html
+    assert f'href="{game.get_absolute_url()}">Back to the game<' in html
 
 
 def test_the_form_that_was_refused_can_be_sent_again(

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
 from game.database_trouble import NOT_SET_UP, explain_trouble
@@ -40,7 +41,11 @@ class Command(ShellCommand):
 
 def save(file: Path) -> None:
     """Raises `CommandError` if it fails, and then leaves nothing behind."""
-    if connection.vendor == "sqlite" and not Path(connection.settings_dict["NAME"]).exists():
+    if connection.vendor == "sqlite":
+        is_there = Path(connection.settings_dict["NAME"]).exists()
+    else:
+        is_there = MigrationRecorder(connection).has_table()
+    if not is_there:
         raise CommandError(_(NOT_SET_UP))
     with draft_of(file) as draft:
         if connection.vendor == "sqlite":
