@@ -72,19 +72,24 @@ def agrees_by_asking(game: Game, visitor: Visitor, question: str) -> bool:
 def may_allow(game: Game, visitor: int | None) -> bool:
     """Return whether this visitor's yes to the pending question counts. A host without a seat agrees to nothing.
 
-    Somebody's turn is theirs alone to give up. To an undo of the asker's own turn, or other dice, any of the others
-    can agree who sat there before it ended: a seat that was moved or added since may be the asker's other phone.
+    Somebody's turn is theirs alone to give up. To an undo of the asker's own turn, or other dice, any of the others can
+    agree. A seat that was added or moved since that turn may be a second phone of who played it: it agrees to nothing
+    as long as one of the others was there, and between the two of them nothing is agreed. Who played the turn can
+    always ask for the undo.
     """
     asking = game.asking
     if asking is None:
         return False
     shot = find_undoable_shot(game)
-    owner = game.seats[load_state(game).player] if game.draft else shot and shot.player
+    late = find_late_seats(game, shot.place if shot else 0)
     others = [seat for seat in game.seats if is_persons_seat(seat) and seat.visitor_id != asking.visitor_id]
-    if game.question == "undo" and owner and owner.visitor_id in {seat.visitor_id for seat in others}:
-        return owner.visitor_id == visitor
-    late = find_late_seats(game, shot.place) if shot else set()
-    return visitor in {seat.visitor_id for seat in [seat for seat in others if seat.pk not in late] or others}
+    everybody = {seat.visitor_id for seat in others}
+    were_there = {seat.visitor_id for seat in others if seat.pk not in late}
+    owner = game.seats[load_state(game).player] if game.draft else shot and shot.player
+    if game.question == "undo" and owner and owner.visitor_id in everybody:
+        is_known = late.isdisjoint({asking.pk, owner.pk}) or not were_there - {owner.visitor_id}
+        return is_known and owner.visitor_id == visitor
+    return visitor in (were_there or everybody)
 
 
 def find_late_seats(game: Game, place: int) -> set[int]:

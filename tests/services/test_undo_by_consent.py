@@ -135,6 +135,25 @@ def test_a_second_phone_of_who_asks_agrees_to_nothing(device: Device, other_devi
     assert (state.mode, state.player) == (("auto", 0) if asked == "undo" else ("manual", 1))
 
 
+@pytest.mark.parametrize("moved", [0, 2])
+def test_two_phones_of_one_person_settle_nothing_between_them(device: Device, other_device: Device, moved: int) -> None:
+    """After a bust of Ana, the host, one phone asks and the other would allow it: the dice are Bruno's by now."""
+    game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), bust(0, throw("223446")))
+    services.add_player(game.code, command(device, game), "Zoe", None)
+    second = Device()
+    assert second.client.post(link(device, game, seat=str(moved)), {"key": key()}).status_code == 303
+    ana, zoe = (second, device) if moved == 0 else (device, second)
+    services.undo_turn(game.code, command(zoe, game))
+    assert "Allow" not in ana.page(game)
+    with pytest.raises(Refusal) as refused:
+        answer(game, command(ana, game), True)
+    assert refused.value.status == 403
+    services.undo_turn(game.code, command(ana, game))
+    assert load_state(fresh(game)).player == 1
+    answer(game, command(other_device, game), True)
+    assert load_state(fresh(game)).player == 0
+
+
 def test_who_has_just_moved_to_a_phone_agrees_where_nobody_else_can(device: Device, other_device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     assert other_device.client.post(link(device, game, seat="1"), {"key": key()}).status_code == 303
