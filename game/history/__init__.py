@@ -3,7 +3,9 @@
 from collections.abc import Collection
 from typing import Any, TypeVar
 
-from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery, TextField
+from django.db.models.fields.json import KT
+from django.db.models.functions import Coalesce
 
 from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow
 from game.models.compiled import CompiledQuery
@@ -29,8 +31,17 @@ SHOTS = CompiledQuery(
 
 
 def find_undoable_shot(game: Game) -> ShotRow | None:
-    """Return a person's newest turn that was not undone: what an undo cancels, with computers' turns. One query."""
-    return game.shots.filter(cancelled=False, player__level="").select_related("player").last()
+    """Return the newest turn that a person played and that was not undone: what an undo cancels, with computers' turns.
+
+    Who has taken a seat back from a computer did not play its turns. One query.
+    """
+    later = ChangeRow.objects.filter(
+        player=OuterRef("player"), place__gt=OuterRef("place"), kind__in=("rename", "hand")
+    ).order_by("place")
+    replaced = later.annotate(level_before=KT("data__level_before")).values("level_before")[:1]
+    level = Coalesce(Subquery(replaced), "player__level", output_field=TextField())
+    counted = game.shots.filter(cancelled=False).annotate(level_then=level)
+    return counted.filter(level_then="").select_related("player").last()
 
 
 def latest_changes(game: Game, most: int) -> list[ChangeRow]:

@@ -12,6 +12,7 @@ from game.storage import load_state
 from tests.cast import IN, Device, ago, banked, bust, fresh, going_on, key, throw, two_devices
 from tests.known import known
 from tests.views.test_transfer import link
+from tests.words import read_text
 
 
 def command(device: Device, game: Game) -> Command:
@@ -152,6 +153,26 @@ def test_two_phones_of_one_person_settle_nothing_between_them(device: Device, ot
     assert load_state(fresh(game)).player == 1
     answer(game, command(other_device, game), True)
     assert load_state(fresh(game)).player == 0
+
+
+def test_who_takes_a_seat_back_from_a_computer_asks_whoever_played_before_it(
+    three: tuple[Game, Device], device: Device, other_device: Device
+) -> None:
+    """The computer's turn goes along with the one before, Bruno's."""
+    game, third = three
+    ago(game, dice_changed=PLAYER_SILENT * 2)
+    services.hand_to_computer(game.code, command(device, game), "balanced")
+    while load_state(fresh(game)).player == 2:
+        device.do(game, "advance")
+    services.take_back_seat(game.code, command(third, game), 2)
+    services.undo_turn(game.code, command(third, game))
+    assert "Cleo wants to undo Bruno’s bank of 1,000." in read_text(other_device.page(game))
+    assert "Allow" not in device.page(game) and "Allow" in other_device.page(game)
+    with pytest.raises(Refusal) as refused:
+        answer(game, command(device, game), True)
+    assert refused.value.status == 403
+    answer(game, command(other_device, game), True)
+    assert load_state(fresh(game)).player == 1
 
 
 def test_who_has_just_moved_to_a_phone_agrees_where_nobody_else_can(device: Device, other_device: Device) -> None:
