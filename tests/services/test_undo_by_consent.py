@@ -263,11 +263,14 @@ def test_a_yes_to_one_question_is_none_to_the_next(game: Game, device: Device, o
     assert score(game) == 1000
 
 
-def test_a_player_who_is_away_keeps_a_say(game: Game, device: Device) -> None:
+def test_a_player_who_is_away_keeps_a_say(game: Game, device: Device, other_device: Device) -> None:
     ago(game, dice_changed=PLAYER_SILENT * 2)
     services.hand_to_computer(game.code, command(device, game), "balanced")
     services.undo_turn(game.code, command(device, game))
     assert score(game) == 1000
+    assert "Allow" in other_device.page(game)
+    answer(game, command(other_device, game), True)
+    assert score(game) == 0
 
 
 def test_the_turn_of_a_player_who_stepped_out_is_not_taken_from_them(device: Device, other_device: Device) -> None:

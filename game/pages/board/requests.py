@@ -27,11 +27,12 @@ def build_undo_request(game: ViewerGame) -> UndoRequest | None:
     if asking is None or game.is_abandoned:
         return None
     own = asking.seat in game.held
+    viewer = next((game.players[seat].visitor_id for seat in game.held), None)  # also while a computer stands in
     return UndoRequest(
         text=describe_own_question(game.row.question) if own else describe_question(game, asking),
         url=game.address("undo/answer"),
         question=services.name_question(game.row),
-        allows=services.may_allow(game.row, game.visitor),
+        allows=services.may_allow(game.row, viewer),
         withdraws=own,
     )
 
