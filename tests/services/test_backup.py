@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.real import NEEDS_PG_DUMP, RealSite
+from tests.real import NEEDS_PG_DUMP, RealSite, database, database_server
 
 pytestmark = [pytest.mark.django_db(transaction=True), NEEDS_PG_DUMP]
 
@@ -130,6 +130,17 @@ def test_a_backup_is_made_while_the_site_runs_and_put_back_when_it_is_stopped(
     assert "newly sealed dice: 1." in own_site.manage("restore", backup)
     assert own_site.ask(STANDS) == "0 2 True"
     assert len(list(tmp_path.glob("before-restore-*"))) == 1
+
+
+def test_a_backup_is_put_into_a_new_and_empty_database(own_site: RealSite, tmp_path: Path) -> None:
+    backup, place = tmp_path / "games.backup", tmp_path / "new"
+    own_site.ask(MAKE)
+    own_site.manage("backup", backup)
+    place.mkdir()
+    with database(database_server()) as more:
+        new_site = RealSite(place, more, with_odds=False)
+        assert "newly sealed dice: 1." in new_site.manage("restore", backup)
+        assert new_site.ask(STANDS) == "0 2 True"
 
 
 def test_what_is_no_backup_changes_nothing(own_site: RealSite, tmp_path: Path) -> None:

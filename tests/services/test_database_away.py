@@ -162,6 +162,12 @@ def test_a_database_without_its_tables_is_said_to_need_a_migration(tmp_path: Pat
 
 
 @pytest.mark.only_on("sqlite")
+def test_an_empty_file_is_not_said_to_be_damaged(tmp_path: Path) -> None:
+    (tmp_path / "game.sqlite3").touch()
+    assert "run manage.py migrate" in run_command(RealSite(tmp_path, {}), "backup", str(tmp_path / "copy"))
+
+
+@pytest.mark.only_on("sqlite")
 @pytest.mark.parametrize("more", [(), ("--worker",)], ids=["alone", "with a worker"])
 def test_a_site_that_is_not_set_up_says_so_in_one_sentence_and_does_not_start(
     tmp_path: Path, more: tuple[str, ...]

@@ -33,20 +33,22 @@ class Command(ShellCommand):
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         if file.exists():
             raise CommandError(_("%(file)s already exists. Choose another name for the backup.") % {"file": file})
+        if not is_set_up():
+            raise CommandError(_(NOT_SET_UP))
         save(file)
         self.stdout.write(
             _("%(file)s: %(bytes)s bytes, checked.") % {"file": file, "bytes": number(file.stat().st_size)}
         )
 
 
+def is_set_up() -> bool:
+    """Return whether there is a database that was migrated. A file that is not there is not made by asking."""
+    is_there = connection.vendor != "sqlite" or Path(connection.settings_dict["NAME"]).exists()
+    return is_there and MigrationRecorder(connection).has_table()
+
+
 def save(file: Path) -> None:
-    """Raises `CommandError` if it fails, and then leaves nothing behind."""
-    if connection.vendor == "sqlite":
-        is_there = Path(connection.settings_dict["NAME"]).exists()
-    else:
-        is_there = MigrationRecorder(connection).has_table()
-    if not is_there:
-        raise CommandError(_(NOT_SET_UP))
+    """Raises `CommandError` if it fails, and then leaves nothing behind. A restore also saves an empty database."""
     with draft_of(file) as draft:
         if connection.vendor == "sqlite":
             copy_sqlite(Path(connection.settings_dict["NAME"]), draft)
