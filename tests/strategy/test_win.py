@@ -36,6 +36,7 @@ from game.strategy.win import (
     solve_shot_chances,
 )
 from game.strategy.win.grid import ScorePairs
+from game.strategy.win.shot_values import COARSE_FROM
 from game.strategy.win.table import start_values, values_of_busts
 from tests.known import known
 from tests.rules.test_world import NAMES, WORLD
@@ -315,6 +316,15 @@ def test_rounds_in_which_busts_cost_points_are_solved_roughly_as_well(rounds: tu
         seats = (SeatScore(own, True, 3, streak=mine), SeatScore(other, True, 3, streak=theirs))
         found = [solve_shot_chances(table, ScoreSituation(seats)).begin for table in (exact, rough)]
         assert found[1] == pytest.approx(found[0], abs=0.02) and found[1] != found[0]
+
+
+def test_no_chance_is_below_0_or_beyond_1() -> None:
+    """Though long tables are solved in numbers of four bytes, whose sums are off."""
+    file = WORLD[NAMES.index("farkle-facebook")]
+    ruleset = replace(Ruleset.from_json(json.loads(file.read_bytes())["ruleset"]), rounds=2)
+    chances = solve_race(make_race(ruleset, ruleset.target), step=40).chances
+    assert chances.size >= COARSE_FROM
+    assert (chances.min(), chances.max()) == (0.0, 1.0)
 
 
 def test_the_last_turns_are_told_exactly_where_a_bust_costs_more_than_somebody_has(
