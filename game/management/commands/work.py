@@ -188,6 +188,7 @@ def play_unattended(looked: datetime) -> datetime:
 
 def wait_for_parent(stop: threading.Event) -> None:
     """The pipe ends when the process at its other end does, for whatever reason."""
-    while os.read(sys.stdin.fileno(), 1):  # not by Python's file: its lock would break off an end while this reads
+    # Not with `sys.stdin.read`: it holds a lock while it waits, and Python cannot end in order without that lock.
+    while os.read(sys.stdin.fileno(), 1):
         pass
     stop.set()

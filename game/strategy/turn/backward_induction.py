@@ -133,7 +133,7 @@ class _Stage:
         weights = layer.node_weights if self.merges else layer.weights
         last, self.loss = weights.shape[1], empty((len(layer.bust), *shape))
         self.weights = weights if self.alone else np.column_stack([weights, layer.bust])
-        # Of numbers of four bytes, few are added at a time: each sum is rounded to what it is by then.
+        # Numbers of four bytes are added few at a time: each addition rounds, and by the size of the sum so far.
         parts = PARTS_OF_SUMS if dtype != self.weights.dtype and shape else 1
         self.values = np.zeros((-(-(last + 1) // parts) * parts, *shape), dtype=dtype)
         self.best, self.bust_value = self.values[:last], self.values[last : last + 1]

@@ -55,7 +55,7 @@ class Grid:
         return cls(nodes, chances, np.full(chances.shape, 0.3), np.full(chances.shape, -1.0), table)
 
     def find_free_sums(self, race: Race) -> int:
-        """Return how many sums of nodes in a row no bank connects: those of their pairs can be solved together."""
+        """Return how many neighbouring sums of nodes can be solved together: each bank leads beyond them."""
         least = max(min(race.least, race.entry), 1)
         after = np.searchsorted(self.nodes, self.nodes + least, side="right") - 1 - np.arange(len(self.nodes))
         return max(int(after[self.nodes + least < self.nodes[-1]].min(initial=len(self.nodes))), 1)

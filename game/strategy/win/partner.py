@@ -20,7 +20,7 @@ from game.strategy.turn.graph import LAYER_MOST, Graph
 
 # This many shots are valued side by side while a table is solved.
 SHOTS_PER_BATCH = 48
-# So many of those that begin at about the same score, where they have few positions.
+# This many where they begin at about the same score and have few positions.
 LIKE_SHOTS_PER_BATCH = 192
 # The partner has up to this many batches at a time, so that it need not wait for the next one.
 BATCHES_AHEAD = 2

@@ -10,7 +10,7 @@ from game.strategy.turn.graph import BEYOND, LAYER_MOST, STRUCK, Graph
 
 # From this many chances of a table on, where they are found only to 1e-6, numbers of four bytes take half the time.
 COARSE_FROM = 50_000
-# Banks to a higher score may be worth this much less: rounding does that, to four bytes the second.
+# A bank to a higher score may come out as worth this much less, by rounding alone; the second in numbers of four bytes.
 SAME_CHANCE, COARSELY_SAME_CHANCE = 1e-10, 5e-7
 
 
@@ -66,7 +66,8 @@ def fill_values(
     steps apart. `thrown` (as the values) is filled with the values of throwing; then nothing is taken to be the best in
     the last rows, but that banks are worth the same in all of them. `ends` (rows x ends x batch): what the ends of the
     graph are worth, where that is not the same for every bust. `over` (batch): what a shot beyond an exact target is
-    worth, where that is something else than a bust.
+    worth, where that is something else than a bust. `precision`: of the numbers in which several shots are valued row
+    by row; any other way takes eight bytes.
     """
     by_rows = not graph.never_returns and not any(layer.retries.any() for layer in graph.layers)
     if not by_rows or len(bust) == 1:

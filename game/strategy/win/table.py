@@ -13,8 +13,10 @@ Where a bust can cost points it leads to a smaller sum. All sums are solved agai
 the time before, at first a coarse grid, said of the smaller ones: few shots end so, so the changes shrink to 1e-6 in a
 few rounds. Where that takes several busts in a row, a bust before leads to the same pair of scores with one bust more:
 solved from the most busts down, no two chances of a pair depend on each other but those before anybody has entered.
-Sums between which no bank is allowed are solved together. What is said of the smaller ones is taken to be as far off
-as it was of those just solved, and once they are solved, chances follow what their busts are worth then.
+Sums are solved together where no bank is small enough to lead from one to another. Two corrections save iterations, as
+neighbouring sums change alike: what the time before said of the smaller ones is shifted by how far off it was, on
+average, for the sums just solved; and once smaller ones are solved, the chances above them are moved along a straight
+line to what their busts are worth by now. Where the iterations end is the same without them, only later.
 
 On a coarse grid only some places, its nodes, are solved; what a bank to a score between two nodes is worth is read off
 the straight line between them. With nodes ten places apart that takes two to five seconds and is off by some
@@ -58,8 +60,8 @@ FALLING_ROUNDS = 2
 # at most this many iterations, of which the last few are mixed for the next guess. The first one, on the whole grid, is
 # that of a grid with nodes this many places apart.
 ITERATION_TOLERANCE, COARSE_TOLERANCE, ITERATIONS_MOST, ITERATIONS_MIXED, FIRST_STEP = 1e-6, 1e-4, 60, 6, 5
-# Where it takes several busts in a row to cost points, so many steps take what a bust is worth by now into what was
-# solved before, with this slope where none is known.
+# Where it takes several busts in a row to cost points, chances solved before are moved to what busts are worth by now
+# in this many steps, because a bust leads to others of them; by this slope where none is known.
 FOLLOWED, USUAL_SLOPE = 6, 0.5
 # From this many chances on a second process saves more than it takes to start.
 PARTNER_FROM = 4000
@@ -68,7 +70,9 @@ PARTNER_FROM = 4000
 def solve_race(
     race: Race, on_progress: ProgressCallback | None = None, step: int = 1, begin: WinTable | None = None
 ) -> WinTable:
-    """Solve the table of a race, within some 1e-8. `step`: how many places apart the nodes are, 1 for every place.
+    """Solve the table of a race, within some 1e-8; where busts cost points, within 1e-6.
+
+    `step`: how many places apart the nodes are, 1 for every place; on a coarse grid it is off by more (see above).
 
     `begin`: a table of the same race, solved on a grid, from which to go on to every place where scores can fall.
     """
@@ -257,8 +261,8 @@ def _solve_streaks(
 ) -> None:
     """Solve pairs of nodes with these sums for each number of busts in a row, the most first.
 
-    A bust leads to what is solved already, or to a smaller sum; what is known of those changes by `drift` (planes x own
-    nodes), it seems. With `settling` chances that cannot have changed stay.
+    A bust leads to what is solved already, or to a smaller sum, which has chances of the time before: those are
+    expected to change by `drift` (planes x own nodes). With `settling` chances that cannot have changed stay.
     """
     race, every = table.race, _list_pairs(grid, totals)
     mine_entered, theirs_entered = (race.has_entered(grid.nodes[side]) for side in (every.own, every.other))
@@ -287,7 +291,10 @@ def _solve_streaks(
 
 
 def _measure_drift(change: Floats, totals: range) -> Floats:
-    """Return by how much chances with these sums have changed, on average, by planes and own nodes."""
+    """Return by how much chances with these sums have changed on average (planes x own nodes).
+
+    `change`: that of every chance (planes x nodes x nodes).
+    """
     own, size = np.arange(change.shape[1]), change.shape[2]
     other = np.array(totals) - own[:, None]
     inside = (other >= 0) & (other < size)
@@ -306,9 +313,10 @@ def _list_pairs(grid: Grid, totals: range) -> ScorePairs:
 
 
 def _follow_busts(table: WinTable, grid: Grid, totals: range) -> None:
-    """Take what busts are worth by now into the chances of pairs with these sums, which were solved before.
+    """Correct the chances of pairs with these sums, which were solved before, for what busts are worth by now.
 
-    The worth of a shot by that of a bust is nearly a straight line, on which the shots after other busts in a row lie.
+    What a shot is worth is nearly a straight line over what a bust in it is worth. Its slope is measured between two
+    shots of the same pair of scores, after one bust in a row more or less.
     """
     race, pairs = table.race, _list_pairs(grid, totals)
     at, places = (pairs.plane, pairs.own, pairs.other), grid.places(pairs)
