@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -22,6 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests import pgserver  # noqa: E402
 from tests.benchmarks.floor import OUR_GAME, VISITOR, Player, Stranger, serve_stock, wait_for_port  # noqa: E402
+from tests.benchmarks.process_memory import read_memory_of_family  # noqa: E402
 from tests.real import free_port  # noqa: E402
 
 MOST = 65  # MB
@@ -32,12 +32,7 @@ def measure(process: int, *, with_worker: bool) -> tuple[float, float]:
 
     A worker, if there is one, was forked before the others.
     """
-    children = [*map(int, Path(f"/proc/{process}/task/{process}/children").read_text().split())]
-    sizes = []
-    for member in (process, *children):
-        size = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{member}/smaps_rollup").read_text(), re.M)
-        assert size
-        sizes.append(int(size[1]) / 1024)
+    sizes = read_memory_of_family(process)
     serving = sizes[:1] + sizes[1 + with_worker :]
     return sum(serving) / len(serving), sum(sizes)
 

@@ -28,6 +28,7 @@ sys.path.insert(0, str(ROOT))
 import psycopg  # noqa: E402
 
 from tests import pgserver  # noqa: E402
+from tests.benchmarks.process_memory import read_memory  # noqa: E402
 from tests.benchmarks.site import Line  # noqa: E402
 from tests.real import RealSite, database  # noqa: E402
 
@@ -86,10 +87,9 @@ class Cost:
     @classmethod
     def of(cls, process: int) -> Cost:
         proc = Path(f"/proc/{process}")
-        memory = re.search(r"^Pss:\s+(\d+)", (proc / "smaps_rollup").read_text(), re.M)
         times = (proc / "stat").read_text().rpartition(")")[2].split()
         return cls(
-            memory=int(memory[1]) if memory else 0,
+            memory=read_memory(process),
             threads=len(list((proc / "task").iterdir())),
             seconds=(int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK"),
         )
