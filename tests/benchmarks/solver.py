@@ -43,13 +43,16 @@ print(sum(os.times()[:4]) - begin, float(getattr(solved, "chances", solved).flat
 
 
 GALLERY_SECONDS, GALLERY_MIB = 120, 600
+# Where the worker solves every score from a finer grid than usual: how many rows apart its nodes are. It counts, too.
+GRIDS = {"noppa-10000": 3}
 SOLVE_ALONE = """
 import json, os, sys, time
 from game.rules import Ruleset
 from game.strategy.win import make_race, solve_race
 ruleset = Ruleset.from_json(json.loads(sys.argv[1]))
 begin, cpu = time.perf_counter(), sum(os.times()[:4])
-solve_race(make_race(ruleset, ruleset.target))
+race, step = make_race(ruleset, ruleset.target), int(sys.argv[2])
+solve_race(race, begin=solve_race(race, step=step) if step > 1 else None)
 print(sum(os.times()[:4]) - cpu, time.perf_counter() - begin)
 """
 
@@ -66,15 +69,15 @@ def solve_gallery(slugs: list[str]) -> bool:
     good = True
     print(f"{'':26}{'CPU':>8}{'two cores':>11}{'memory':>10}")
     for slug in slugs or rulesets:
-        cpu, seconds, most = solve_alone(rulesets[slug])
+        cpu, seconds, most = solve_alone(rulesets[slug], GRIDS.get(slug, 1))
         good = good and seconds <= GALLERY_SECONDS and most <= GALLERY_MIB
         print(f"{slug:26}{cpu:7.1f}s{seconds:10.1f}s{most:7.0f}MiB", flush=True)
     return good
 
 
-def solve_alone(ruleset: dict[str, Any]) -> tuple[float, float, float]:
+def solve_alone(ruleset: dict[str, Any], step: int) -> tuple[float, float, float]:
     """Return CPU seconds, seconds, and the most memory in MiB that the solver and its partner had together."""
-    command = [sys.executable, "-c", SOLVE_ALONE, json.dumps(ruleset)]
+    command = [sys.executable, "-c", SOLVE_ALONE, json.dumps(ruleset), str(step)]
     one_thread = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
     most = 0.0
     with subprocess.Popen(command, cwd=ROOT, env=one_thread, stdout=subprocess.PIPE, text=True) as process:
