@@ -22,6 +22,8 @@ from game.strategy.turn.graph import LAYER_MOST, Graph
 SHOTS_PER_BATCH = 48
 # This many where they begin at about the same score and have few positions.
 LIKE_SHOTS_PER_BATCH = 192
+# From this many on they are divided, even if one batch could hold them all.
+SHOTS_WORTH_SHARING = 12
 # The partner has up to this many batches at a time, so that it need not wait for the next one.
 BATCHES_AHEAD = 2
 # A batch takes much less than a second; but a fork copies the locks of other threads, and might wait for one for ever.
@@ -37,8 +39,10 @@ def shots_of_batch(graph: Graph) -> int:
 
 
 def split_batches(places: Indices, most: int = SHOTS_PER_BATCH) -> list[Indices]:
-    """Split places into batches of at most this many, all about as long."""
+    """Split places into batches of at most this many, all about as long: as many for a partner as for this process."""
     count = -(-len(places) // most)
+    if count % 2 and len(places) >= SHOTS_WORTH_SHARING and has_cores():
+        count += 1
     return np.array_split(places, count) if count else []
 
 
