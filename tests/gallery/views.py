@@ -44,7 +44,7 @@ def answer(request: HttpRequest, name: str, status: int) -> HttpResponse:
         return render(
             request,
             f"{status}.html",
-            {"kind": "move", "seconds": 3, "minutes": 1, "request_path": request.path},
+            {"kind": "move", "seconds": 3, "minutes": 1, "code": None, "request_path": request.path},
             status=status,
         )
     return render(request, "board/changes.html", {"board": board_of(name), "regions": OF_ALL}, status=status)

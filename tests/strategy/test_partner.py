@@ -74,6 +74,8 @@ def test_the_partner_ends_with_the_work() -> None:
         os.kill(number, 0)
 
 
-def test_batches_are_about_as_long() -> None:
-    assert [len(part) for part in split_batches(np.arange(100))] == [34, 33, 33]
+def test_batches_are_about_as_long_and_each_process_has_as_many() -> None:
+    assert [len(part) for part in split_batches(np.arange(101))] == [26, 25, 25, 25]
+    assert [len(part) for part in split_batches(np.arange(12))] == [6, 6]
+    assert [len(part) for part in split_batches(np.arange(11))] == [11]
     assert split_batches(np.arange(0)) == []
