@@ -36,8 +36,8 @@ from game.strategy.win import (
     solve_shot_chances,
 )
 from game.strategy.win.grid import ScorePairs
+from game.strategy.win.race_shots import start_values, values_of_busts
 from game.strategy.win.shot_values import COARSE_FROM
-from game.strategy.win.table import start_values, values_of_busts
 from tests.known import known
 from tests.rules.test_world import NAMES, WORLD
 from tests.strategy.positions import TINY

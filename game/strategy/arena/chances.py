@@ -11,7 +11,7 @@ from game.strategy.arena.shots import Candidates, Shots
 from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.win import ScoreSituation, WinTable, solve_shot_chances
 from game.strategy.win.grid import ScorePairs
-from game.strategy.win.table import solve_shots, values_of_busts
+from game.strategy.win.race_shots import solve_shots, values_of_busts
 
 # This many pairs of scores are valued side by side while games are played.
 PAIRS_AT_ONCE = 96

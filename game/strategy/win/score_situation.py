@@ -28,9 +28,9 @@ from game.strategy.win.race_bounds import (
     largest_reply,
     least_scores,
 )
+from game.strategy.win.race_shots import solve_shots, values_of_busts, values_of_over
 from game.strategy.win.rounds import SURE, RoundsTable, Standings
 from game.strategy.win.shot_values import fill_values, must_throw_sweeps
-from game.strategy.win.table import solve_shots, values_of_busts, values_of_over
 from game.strategy.win.win_table import WinTable
 
 

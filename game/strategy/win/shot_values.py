@@ -77,12 +77,9 @@ def fill_values(
     top = len(bank) - graph.reach - 1 if target is None else target + 1
     # Rows leave out the points of dice set aside; a bank counts them.
     scores = np.minimum(np.arange(len(bank))[:, None] + graph.offsets // graph.unit, len(bank) - 1)
-    columns = np.arange(graph.width) if bank.shape[1] > 1 else 0
-    by_column = bank[scores, columns] if graph.offsets.any() else bank
-    banked = by_column + np.where(graph.bankable, 0.0, -2.0).astype(precision)[:, None]
+    by_column, banked = _find_banks(graph, bank, scores, target)
     values = np.empty((len(bank), graph.width, bank.shape[-1]), dtype=precision)
     if target is not None:
-        banked[target] = by_column[target] + np.where(graph.bankable_at_target, 0.0, -2.0)[:, None]
         values[top:] = graph.beyond[:, None]
     elif thrown is not None:
         values[top:], thrown[top:] = _settle_top(graph, banked, bust, top, ends)
@@ -102,16 +99,38 @@ def fill_values(
     if not by_rows:
         solve_backward(graph, values, top, bust, arrive, over)
     elif len(bust) > 1:
-        # More points are worse where a bust costs what was gathered, and where they begin the last shots too soon. Many
-        # positions would ask for more layers than they save.
-        plain = target is None and graph.period == 1 and len(graph.ends) == 1 and len(graph.positions) <= LAYER_MOST
-        same = SAME_CHANCE if precision is float else COARSELY_SAME_CHANCE
-        narrows = plain and bank.shape[1] == 1 and bool((bank[1:] >= bank[:-1] - same).all())
+        narrows = target is None and _may_narrow(graph, bank)
         solve_rows(graph, values, top, bust, banked, over=over, above=above, thrown=thrown, narrows=narrows)
     else:
         only, alone = (None if array is None else array[..., 0] for array in (over, thrown))
         solve_rows(graph, values[..., 0], top, bust[0], banked[..., 0], over=only, above=above, thrown=alone)
     return values
+
+
+def _find_banks(graph: Graph, bank: Floats, scores: Indices, target: int | None) -> tuple[Floats, Floats]:
+    """Return what a bank is worth in each column (rows x columns, or 1 where all are alike, x batch), allowed or not.
+
+    Second, the same with values below 0 where the rules allow none (rows x columns x batch). `scores` (rows x columns):
+    the rows of what would be banked.
+    """
+    columns = np.arange(graph.width) if bank.shape[1] > 1 else 0
+    by_column = bank[scores, columns] if graph.offsets.any() else bank
+    banked = by_column + np.where(graph.bankable, 0.0, -2.0).astype(bank.dtype)[:, None]
+    if target is not None:
+        banked[target] = by_column[target] + np.where(graph.bankable_at_target, 0.0, -2.0)[:, None]
+    return by_column, banked
+
+
+def _may_narrow(graph: Graph, bank: Floats) -> bool:
+    """Return whether more points are never worse, so that `solve_rows` may leave out what never wins.
+
+    They are worse where a bust costs what was gathered, and where they begin the last shots too soon. Many positions
+    would ask for more layers than they save.
+    """
+    if graph.period > 1 or len(graph.ends) > 1 or len(graph.positions) > LAYER_MOST or bank.shape[1] > 1:
+        return False
+    same = SAME_CHANCE if bank.dtype == float else COARSELY_SAME_CHANCE
+    return bool((bank[1:] >= bank[:-1] - same).all())
 
 
 def _settle_top(graph: Graph, banked: Floats, bust: Floats, top: int, ends: Floats | None) -> tuple[Floats, Floats]:

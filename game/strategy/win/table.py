@@ -32,22 +32,15 @@ from math import inf
 from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.turn.fixed_point import guess_next
 from game.strategy.win.grid import Grid, ScorePairs
-from game.strategy.win.offers import MOST_POINTS, Offers, values_of_offers
+from game.strategy.win.offers import Offers
 from game.strategy.win.partner import SHOTS_PER_BATCH, SolveBatches, find_partner, shots_of_batch, split_batches
 from game.strategy.win.race import Race
-from game.strategy.win.race_bounds import (
-    COARSE_NO_REPLY,
-    NO_REPLY,
-    ProgressCallback,
-    first_below,
-    forbid_banks,
-    largest_reply,
-    least_scores,
-)
+from game.strategy.win.race_bounds import COARSE_NO_REPLY, NO_REPLY, ProgressCallback
+from game.strategy.win.race_shots import places_after_bust, start_values, values_of_busts
 from game.strategy.win.rough_table import estimate_chances
 from game.strategy.win.rounds import solve_final_round, solve_rounds
 from game.strategy.win.settling import Settling, can_settle
-from game.strategy.win.shot_values import ShotValues, fill_values, find_precision, throws_after_sweep
+from game.strategy.win.shot_values import find_precision
 from game.strategy.win.win_table import WinTable
 
 # Where a guess is that near, the next value is near enough, whatever the slope; where slopes are known, it is where
@@ -210,7 +203,7 @@ def _solve_sum(
         if before:
             slope = _measure_slope(slope, before[-1], (bust, value))
         # Where a bust costs points, it leads to another pair of scores, and nothing depends on itself.
-        falls = np.array([_places_after_bust(race, place) != place.own for place in places])
+        falls = np.array([places_after_bust(race, place) != place.own for place in places])
         slope[falls] = 0.0
         away = _write_crossings(sides, chances, bust, value, slope)
         for role, side in enumerate(sides):
@@ -279,7 +272,7 @@ def _solve_streaks(
             if settling:
                 changed, values = settling.find_changed(pairs), settling.outcome[pairs.plane, pairs.own, pairs.other]
             bust = values_of_busts(table, places)
-            falls = _places_after_bust(race, places) != places.own
+            falls = places_after_bust(race, places) != places.own
             after = race.plane_after_bust(pairs.plane, race.has_entered(places.own))
             bust[falls] = np.clip(bust - drift[after, pairs.other], 0.0, 1.0)[falls]
             _value_starts(solve, places, bust, values, changed, shots_of_batch(race.graph))
@@ -349,182 +342,3 @@ def _extrapolate(known: Floats, side: ScorePairs, lowest: float, highest: float)
     edge = np.where(side.own < last, at(1, 1), at(0, 1))
     guess: Floats = np.where(inside, np.clip(np.where(inner, bent, plane), lowest, highest), edge)
     return guess
-
-
-def _places_after_bust(race: Race, pairs: ScorePairs, cost: int = 0, gathered: Indices | int = 0) -> Indices:
-    """Return the places of the players to move after a bust; `cost` and `gathered` as in `Race.score_after_bust`."""
-    entered, streak = race.has_entered(pairs.own), race.streak_of(pairs.plane)
-    return race.place_of(race.score_after_bust(race.score_at(pairs.own), entered, streak, cost, gathered), entered)
-
-
-def values_of_busts(table: WinTable, pairs: ScorePairs, cost: int = 0, gathered: Indices | int = 0) -> Floats:
-    """Return the chances after a bust, as the table has them."""
-    after = _places_after_bust(table.race, pairs, cost, gathered)
-    plane = table.race.plane_after_bust(pairs.plane, table.race.has_entered(pairs.own))
-    values: Floats = 1 - table.chances[plane, pairs.other, after]
-    return values
-
-
-def values_of_over(table: WinTable, pairs: ScorePairs) -> Floats | None:
-    """Return the chances after a shot that is over beyond an exact target; None where they are those of a bust."""
-    if not table.race.tells_over:
-        return None
-    values: Floats = 1 - table.chances[table.race.plane_after_over(pairs.plane), pairs.other, pairs.own]
-    return values
-
-
-def _values_of_ends(
-    table: WinTable, pairs: ScorePairs, scores: Indices, bust: Floats, cost: int = 0, brought: int = 0
-) -> Floats | None:
-    """Compute what the ends of a shot are worth (rows x ends x pairs), where busts differ.
-
-    `scores` (rows x pairs), in rows, that a bank would make. `bust`: what one is worth that costs no more than `cost`.
-    `brought`: as in `solve_shots`.
-    """
-    race = table.race
-    if not race.may_fall:
-        return None
-    values = np.empty((len(scores), len(race.graph.ends), len(bust)))
-    gathered = np.maximum(scores - race.score_at(pairs.own) - brought, 0)
-    for number, end in enumerate(race.graph.ends):
-        if end.kind != "bust":
-            values[:, number] = float(end.kind == "win")
-            continue
-        stays = _places_after_bust(race, pairs, cost + end.cost, gathered) == _places_after_bust(race, pairs, cost)
-        values[:, number] = np.where(stays, bust, values_of_busts(table, pairs, cost + end.cost, gathered))
-    return values
-
-
-def start_values(table: WinTable, pairs: ScorePairs, bust: Floats) -> Floats:
-    """Compute the chance to win of a shot from six fresh dice, pair by pair; `bust` (pairs): after a bust.
-
-    Where dice are picked up the table notes what that adds.
-    """
-    shots = solve_shots(table, pairs, bust)
-    starts = table.race.score_at(pairs.own) - shots.first
-    graph = table.race.graph
-    columns = np.where(table.race.has_entered(pairs.own), graph.start, graph.entry_start)
-    values: Floats = shots.values[starts, columns, np.arange(len(bust))]
-    if table.offers:
-        _note_offers(table, table.offers, pairs, values, shots)
-    return values
-
-
-def _note_offers(table: WinTable, offers: Offers, pairs: ScorePairs, fresh: Floats, shots: ShotValues) -> None:
-    """Note what picking up adds for these pairs; `fresh` and `shots`: how it is to begin with fresh dice."""
-    race, cost = table.race, table.race.graph.ruleset.pick_up_cost
-    if not (cost or race.counts_brought):
-        offers.write_gains(pairs, shots, fresh)
-        return
-    # The busts of shots that are picked up are worth something else, so they are solved beside the others.
-    picks_up = offers.picks_up(pairs)
-    counts = race.counts_brought & (race.streak_of(pairs.plane) + 1 == race.streaks)
-    for wanted, apart in ((picks_up & ~counts, offers.apart[:1]), (picks_up & counts, offers.apart)):
-        for least, after in zip(apart.tolist(), [*apart[1:].tolist(), MOST_POINTS], strict=True):
-            part = np.flatnonzero(wanted & (offers.most_points(pairs.other) >= least))
-            if part.size:
-                here, brought = pairs.part(part), race.offer_worth or least
-                taken = solve_shots(table, here, values_of_busts(table, here, cost), cost=cost, brought=brought)
-                offers.write_gains(here, taken, fresh[part], (least, after - 1))
-
-
-def solve_shots(
-    table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0, cost: int = 0, brought: int = 0
-) -> ShotValues:
-    """Value all positions of the shots of these pairs, up to where banking is the best under all circumstances.
-
-    `bust` (pairs): the chance after a bust. `reach`: a score, in rows, up to which they are valued at least. `cost`:
-    what every bust of a shot that was picked up costs, in points; `brought`: with how many it began, in rows.
-    """
-    race, endgame, graph = table.race, table.endgame, table.race.graph
-    own, other = race.score_at(pairs.own), race.score_at(pairs.other)
-    has_entered = race.has_entered(pairs.own)
-    least = least_scores(race, has_entered, own)
-    # An exact target has to be in the same row for all.
-    first = np.full_like(own, own.min()) if race.is_exact else own
-    tops = race.target + 1 if race.is_exact else np.maximum(_find_tops(table, pairs, bust), np.maximum(least, reach))
-    top = int((tops - first).max())
-    scores = first + np.arange(top + graph.reach + 1)[:, None]
-    bank = _bank_values(table, pairs, scores)
-    forbid_banks(race, bank, scores, own, has_entered)
-    forced = None
-    thrown = np.zeros((len(scores), graph.width, len(bust)), dtype=table.precision) if table.offers else None
-    if throws_after_sweep(graph) and thrown is None:
-        lead = np.clip(scores[top:] - other, 0, endgame.forced.shape[-1] - 1)
-        entered = race.has_entered(pairs.other).astype(np.intp)
-        forced = endgame.forced[race.other(pairs.plane), entered, lead] + endgame.risk * bust
-    target = race.target - int(first[0]) if race.is_exact else None
-    ends, over = _values_of_ends(table, pairs, scores, bust, cost, brought), values_of_over(table, pairs)
-    values = fill_values(
-        graph, bank, bust, forced=forced, target=target, begins=own - first, thrown=thrown, ends=ends, over=over,
-        precision=table.precision,
-    )  # fmt: skip
-    return ShotValues(values, bank, first, thrown)
-
-
-def _bank_values(table: WinTable, pairs: ScorePairs, scores: Indices) -> Floats:
-    """Compute what banks to these scores (rows x pairs) are worth (rows x columns x pairs), minimums aside.
-
-    There is one column for all where no dice are picked up.
-    """
-    race, reply = table.race, table.endgame.reply
-    inside, near, far = _part_at_target(race, scores)
-    values = np.empty(scores.shape)
-    places = np.minimum(scores[near], race.target - 1) + (race.entry_places + race.floor)
-    values[near] = 1 - table.chances[race.plane_after_bank(pairs.plane), pairs.other, places]
-    lead = np.clip(scores[far] - race.score_at(pairs.other), 0, reply.shape[-1] - 1)
-    entered = race.has_entered(pairs.other).astype(np.intp)
-    np.copyto(values[far], 1 - reply[race.other(pairs.plane), entered, lead], where=~inside[far])
-    return values[:, None] if table.offers is None else _leave_offers(table, table.offers, pairs, scores, values)
-
-
-def _part_at_target(race: Race, scores: Indices) -> tuple[Flags, slice, slice]:
-    """Return which scores (rows x pairs, rising) are below the target, and the rows in which some are and are not."""
-    inside = scores < race.target
-    return inside, slice(int(inside.any(axis=1).sum())), slice(int(inside.all(axis=1).sum()), None)
-
-
-def _leave_offers(table: WinTable, offers: Offers, pairs: ScorePairs, scores: Indices, values: Floats) -> Floats:
-    """Return what banks are worth (rows x columns x pairs) where the other player may pick up what is left.
-
-    `values` (rows x pairs): where nothing is left.
-    """
-    race = table.race
-    points, entered = scores - race.score_at(pairs.own), race.has_entered(pairs.other)
-    inside, near, far = _part_at_target(race, scores)
-    places = np.minimum(scores[near], race.target - 1) + (race.entry_places + race.floor)
-    after = race.plane_after_bank(pairs.plane)
-    gains = offers.read_gains(after, pairs.other, places, points[near])
-    lead = scores[far] - race.score_at(pairs.other)
-    taken = values_of_offers(race, table.endgame, race.other(pairs.plane), lead, points[far], entered)
-    if race.graph.ruleset.pick_up_by != "all":
-        gains[:, ~entered] = taken[:, ~entered] = 0.0
-    left = np.empty((len(values), race.graph.width, values.shape[1]), dtype=table.precision)
-    for column, offer in enumerate(race.graph.offers.tolist()):
-        np.subtract(values[near], gains[..., offer], out=left[near, column], casting="same_kind")
-        np.copyto(left[far, column], np.minimum(values[far], 1 - taken[..., offer]), where=~inside[far])
-    return left
-
-
-def _find_tops(table: WinTable, pairs: ScorePairs, bust: Floats) -> Indices:
-    """Find the scores, in rows, from which on banking is the best for each of these pairs.
-
-    Where a bank is not sure, a throw risks at least the smallest chance of a bust, which costs 1 - `bust`, and banking
-    the reply. Half of the first is taken, since `bust` is a guess at first.
-    """
-    graph, reply, roles = table.race.graph, table.endgame.reply, table.race.other(pairs.plane)
-    entered = table.race.has_entered(pairs.other).astype(int)
-    sides = zip(roles.tolist(), entered.tolist(), (1 - bust).tolist(), strict=True)
-    if table.offers:  # dice on offer are worth as much, however many points they come with
-        race = table.race
-        own, other = race.score_at(pairs.own), race.score_at(pairs.other)
-        mine = race.has_entered(pairs.own).astype(int).tolist()
-        both = zip(mine, sides, (other - own).tolist(), strict=True)
-        leads = [race.offer_worth + table.find_settled(me, role, side, behind) for me, (role, side, _), behind in both]
-    elif graph.is_sure_to_bank:
-        leads = [first_below(table.stakes[role, side], cost) for role, side, cost in sides]
-    else:
-        share = largest_reply(graph)
-        leads = [first_below(reply[role, side], max(share * cost, table.negligible)) for role, side, cost in sides]
-    tops: Indices = np.maximum(table.race.target, np.array(leads) + table.race.score_at(pairs.other))
-    return tops
