@@ -46,6 +46,7 @@ class NotForYou(Refusal):
     status = 403
     sentence = gettext_lazy("Only the host of this game can do that.")
     OTHERS = gettext_lazy("One of the other players has to allow it.")
+    OWNER = gettext_lazy("Only the player whose turn it was can ask to undo it.")
     SEAT = gettext_lazy("That seat is not one of yours.")
     NOBODY = gettext_lazy("There is nobody in that seat who could be host.")
 

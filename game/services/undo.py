@@ -70,7 +70,12 @@ def agrees_by_asking(game: Game, visitor: Visitor, question: str) -> bool:
 
 
 def may_allow(game: Game, visitor: int | None) -> bool:
-    """Return whether this visitor's yes to the pending question counts. A host without a seat agrees to nothing.
+    """Return whether this visitor's yes to the pending question counts."""
+    return visitor in find_allowers(game)
+
+
+def find_allowers(game: Game) -> set[int]:
+    """Find the visitors whose yes to the pending question counts. A host without a seat agrees to nothing.
 
     Somebody's turn is theirs alone to give up. To an undo of the asker's own turn, or other dice, any of the others can
     agree. A seat that was added or moved since that turn may be a second phone of who played it: it agrees to nothing
@@ -79,17 +84,17 @@ def may_allow(game: Game, visitor: int | None) -> bool:
     """
     asking = game.asking
     if asking is None:
-        return False
+        return set()
     shot = find_undoable_shot(game)
     late = find_late_seats(game, shot.place if shot else 0)
     others = [seat for seat in game.seats if is_persons_seat(seat) and seat.visitor_id != asking.visitor_id]
-    everybody = {seat.visitor_id for seat in others}
-    were_there = {seat.visitor_id for seat in others if seat.pk not in late}
+    everybody = {seat.visitor_id for seat in others if seat.visitor_id is not None}
+    were_there = {seat.visitor_id for seat in others if seat.visitor_id is not None and seat.pk not in late}
     owner = game.seats[load_state(game).player] if game.draft else shot and shot.player
     if game.question == "undo" and owner and owner.visitor_id in everybody:
         is_known = late.isdisjoint({asking.pk, owner.pk}) or not were_there - {owner.visitor_id}
-        return is_known and owner.visitor_id == visitor
-    return visitor in (were_there or everybody)
+        return {owner.visitor_id} if is_known else set()
+    return were_there or everybody
 
 
 def find_late_seats(game: Game, place: int) -> set[int]:
@@ -99,13 +104,18 @@ def find_late_seats(game: Game, place: int) -> set[int]:
 
 
 def ask_others(game: Game, visitor: Visitor, question: str) -> None:
-    """Ask the others; the question stands until the next throw. Raises `NotYourSeat` for a host who does not play."""
+    """Ask the others; the question stands until the next throw.
+
+    Raises `NotYourSeat` for a host who does not play, `NotForYou` where nobody's yes would count.
+    """
     mine = [seat for seat in game.seats if seat.visitor_id == visitor.pk]
     if not mine:
         raise NotYourSeat
     if game.asking and game.asking.visitor_id != visitor.pk:
         log_change(game, "expired", game.asking, question=game.question)
     game.asking, game.question = next((seat for seat in mine if not seat.level), mine[0]), question
+    if not find_allowers(game):
+        raise NotForYou(NotForYou.OWNER)
     game.save(update_fields=["asking", "question"])
 
 
