@@ -33,7 +33,7 @@ class Command(ShellCommand):
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         if file.exists():
             raise CommandError(_("%(file)s already exists. Choose another name for the backup.") % {"file": file})
-        if not is_set_up():
+        if not is_migrated():
             raise CommandError(_(NOT_SET_UP))
         save(file)
         self.stdout.write(
@@ -41,7 +41,7 @@ class Command(ShellCommand):
         )
 
 
-def is_set_up() -> bool:
+def is_migrated() -> bool:
     """Return whether there is a database that was migrated. A file that is not there is not made by asking."""
     is_there = connection.vendor != "sqlite" or Path(connection.settings_dict["NAME"]).exists()
     return is_there and MigrationRecorder(connection).has_table()
