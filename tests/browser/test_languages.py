@@ -33,8 +33,10 @@ PAGES = [
 PAGES_OF_A_GAME = ("", "?at=last", "/delete", "/sheet", "/fair", "/analysis")
 PADS = ("", "&picked=1", "&throws=155236-155", "&throws=111555", "&sums=300")
 
-# Words over the edge of their own box, where nobody can scroll to them, and on the big buttons also below it.
-BROKEN = """[...document.querySelectorAll('body *')].filter(part => {
+# The language of the page, how broad it is, and words over the edge of their own box, where nobody can scroll to them,
+# and on the big buttons also below it.
+BROKEN = """[document.documentElement.lang, document.documentElement.scrollWidth,
+    [...document.querySelectorAll('body *')].filter(part => {
     const style = getComputedStyle(part)
     if (part.matches('.big') && part.scrollHeight > part.clientHeight + 1) return true
     if (![...part.childNodes].some(node => node.nodeType === 3 && node.data.trim())) return false
@@ -42,7 +44,7 @@ BROKEN = """[...document.querySelectorAll('body *')].filter(part => {
     const lines = part.matches('.button') ? part.offsetHeight / parseFloat(style.lineHeight) : 0
     const cut = style.display !== 'inline' && /visible|hidden|clip/.test(style.overflowX)
     return lines > 3.5 || cut && part.scrollWidth > part.clientWidth + 1
-}).map(part => `${part.tagName}.${part.className} ${part.textContent.trim().replace(/\\s+/g, ' ').slice(0, 80)}`)"""
+}).map(part => `${part.tagName}.${part.className} ${part.textContent.trim().replace(/\\s+/g, ' ').slice(0, 80)}`)]"""
 
 
 @pytest.fixture
@@ -84,13 +86,14 @@ def list_pages(device: Device, whole: bool) -> list[str]:
 def find_broken(page: Page, address: str, language: str) -> list[str]:
     """Return what is over an edge of a page, at each width."""
     page.goto(address)
-    assert page.locator("html").get_attribute("lang") == language
     broken = []
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 740})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, (address, width)
+        spoken, needed, parts = page.evaluate(BROKEN)
+        assert spoken == language
+        assert needed <= width, (address, width)
         if language != pseudo.LANGUAGE:  # whose words nobody could make any shorter
-            broken += [f"{width} {address}: {part}" for part in page.evaluate(BROKEN)]
+            broken += [f"{width} {address}: {part}" for part in parts]
     return broken
 
 
