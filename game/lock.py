@@ -1,6 +1,7 @@
 """One writer at a time where the database is SQLite, whose own waiting is unfair."""
 
 import contextlib
+import os
 import threading
 from collections.abc import Iterator
 from functools import lru_cache
@@ -31,7 +32,7 @@ def write_lock() -> Iterator[None]:
         raise OperationalError(LOCKED)
     try:
         try:
-            file = find_file_lock(settings.WRITE_LOCK_FILE).acquire(timeout=LOCK_SECONDS)
+            file = find_file_lock(settings.WRITE_LOCK_FILE, os.getpid()).acquire(timeout=LOCK_SECONDS)
         except Timeout as busy:
             raise OperationalError(LOCKED) from busy
         except OSError as broken:  # a folder that has become read-only, or is gone
@@ -43,8 +44,8 @@ def write_lock() -> Iterator[None]:
 
 
 @lru_cache(maxsize=1)
-def find_file_lock(path: Path) -> FileLock:
-    """Return the lock between processes: one object, since to make it takes as long as to hold it."""
+def find_file_lock(path: Path, process: int) -> FileLock:  # noqa: ARG001 - none is shared with a forked process
+    """Return the lock between processes: one object in each, since to make it takes as long as to hold it."""
     return FileLock(path, thread_local=False)  # whichever thread holds the process's own lock
 
 

@@ -1,4 +1,4 @@
-"""`manage.py play` brings its worker along, and takes it away again."""
+"""`manage.py play` brings its worker along, which works, and takes it away again."""
 
 import os
 import signal
@@ -12,7 +12,21 @@ import pytest
 from filelock import FileLock, Timeout
 
 from tests import patience
-from tests.real import ROOT, free_port
+from tests.real import ROOT, RealSite, free_port
+
+REVIEWED = f"""
+import time
+from game.models import Review
+from game.services.reviews import request_review
+from tests.cast import Device
+from tests.judged import finished
+game = finished(Device())
+request_review(game)
+until = time.monotonic() + {patience.SECONDS}
+while not Review.objects.get(game=game).is_done and time.monotonic() < until:
+    time.sleep(0.05)
+print(Review.objects.get(game=game).is_done)
+"""
 
 
 def is_free(lock: Path) -> bool:
@@ -57,3 +71,11 @@ def test_another_worker_begins_when_the_first_ends_by_itself(play: subprocess.Po
     os.kill(int(Path(f"/proc/{play.pid}/task/{play.pid}/children").read_text()), signal.SIGKILL)
     wait_until(folder / "worker.lock", free=True)
     wait_until(folder / "worker.lock", free=False)
+
+
+@pytest.mark.usefixtures("play")
+def test_a_game_is_reviewed(folder: Path) -> None:
+    wait_until(folder / "worker.lock", free=False)
+    site = RealSite(folder, {"DATABASE_URL": ""})
+    assert site.ask(REVIEWED) == "True"
+    site.stop()
