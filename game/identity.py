@@ -61,7 +61,7 @@ class Browser:
         """Return its row, created if missing: only for a browser that is about to sit down."""
         if self.account and (visitor := self.visitor()):
             return visitor
-        return Visitor.objects.get_or_create(token_hash=self.token_hash)[0]
+        return self.own() or Visitor.objects.get_or_create(token_hash=self.token_hash)[0]
 
 
 class PageRequest(HttpRequest):

@@ -2,7 +2,13 @@
 
 from game import dice, history
 from game.models import Game, Seed
+from game.models.compiled import insert_row
 from game.models.games import SEED
+
+
+def seal_first_epoch(game: Game, seats: int) -> Seed:
+    """Make the seed and the seal of a game that is being made: nobody has thrown yet, and no seat has a word."""
+    return _seal(game, 1, [""] * seats, first=1)
 
 
 def seal_new_epoch(game: Game, epoch: int) -> Seed:
@@ -10,15 +16,16 @@ def seal_new_epoch(game: Game, epoch: int) -> Seed:
 
     The caller saves the epoch with the game.
     """
+    return _seal(game, epoch, history.seat_words(game), first=game.throws.count() + 1)
+
+
+def _seal(game: Game, epoch: int, words: list[str], first: int) -> Seed:
     seed = dice.new_seed()
     game.epoch = epoch
-    return game.seeds.create(
-        epoch=epoch,
-        seed=seed,
-        seal=dice.seal_seed(game.code, epoch, seed),
-        table=dice.hash_words(history.seat_words(game)),
-        first=game.throws.count() + 1,
-    )
+    seal, table = dice.seal_seed(game.code, epoch, seed), dice.hash_words(words)
+    row = Seed(game=game, epoch=epoch, seed=seed, seal=seal, table=table, first=first)
+    insert_row(row)
+    return row
 
 
 def fix_words(game: Game) -> None:

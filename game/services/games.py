@@ -10,12 +10,13 @@ from django.utils import timezone
 from game.identity import Browser
 from game.lock import write_lock
 from game.models import Game, Invite, Player, RulesetRow, Visitor
+from game.models.compiled import CompiledQuery, insert_row
 from game.models.visitors import new_spoken
 from game.rules import Entry, Ruleset, State, new_game, throw
 from game.rules.play.moves import Mode, read_mode
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.crew_seats import follow_people
-from game.services.dice import seal_new_epoch, throw_sealed_dice
+from game.services.dice import seal_first_epoch, throw_sealed_dice
 from game.services.own_rules import check_playable, find_chosen_rules, remember_chosen, remember_played
 from game.services.refusals import KeyUsed, StaleMove
 from game.services.transaction import RUNNING, Command, locked_change
@@ -23,6 +24,8 @@ from game.storage import keep_state, load_state, record_step
 
 # Names for the rules, until enough people have sat down.
 STAND_INS = [f"{n}\u2026\u2026" for n in range(PLAYERS_MOST)]
+
+MADE_BY_KEY = CompiledQuery(lambda key: Game.objects.filter(key=key), "key")
 
 
 def create_game(
@@ -95,7 +98,7 @@ def make_once(browser: Browser, key: str, digest: str, make: Callable[[Visitor],
     """
     try:
         with write_lock(), transaction.atomic():
-            before = Game.objects.filter(key=key).first()
+            before = MADE_BY_KEY.first(key)
             if before is None:
                 return make(browser.visitor_or_new())
     except IntegrityError:  # created since the query above
@@ -116,22 +119,25 @@ def create_rows(
     **fields: object,
 ) -> Game:
     """Write the rows of a game before its start: who holds which seat, and the seal of its dice."""
-    game = Game.objects.create(
-        key=key, status=Game.Status.WAITING, ruleset=ruleset, settings=rules.to_json(), host=host, **fields
-    )
+    game = Game(key=key, status=Game.Status.WAITING, ruleset=ruleset, settings=rules.to_json(), host=host, **fields)
+    insert_row(game)
     remember_chosen(rules)
     now = timezone.now()
     for seat, (entry, visitor) in enumerate(seats):
         seen = now if visitor == host else None
-        game.players.create(
-            seat=seat,
-            name=entry.name,
-            level=entry.level or "",
-            colour=colours.get(entry.name),
-            visitor=visitor,
-            seen=seen,
+        colour = colours.get(entry.name)
+        insert_row(
+            Player(
+                game=game,
+                seat=seat,
+                name=entry.name,
+                level=entry.level or "",
+                colour=colour,
+                visitor=visitor,
+                seen=seen,
+            )
         )
-    seal_new_epoch(game, 1)
+    seal_first_epoch(game, len(seats))
     return game
 
 
