@@ -102,15 +102,18 @@ def test_a_list_begins_with_the_newest_game_and_looks_at_no_other(
 ODD_QUERIES = (
     "q=%00", "q=%ff", "p=-1", "p=1000000000000000000000000000000", "p=x", "o=;DROP", "game=%00", "game=x",
     "ruleset=%00", "game=99999999999999999999999", "outcome__exact=%00", "offered=%00", "status__exact=%00",
-    "nothing=1", "created__year=99999999999", "created__year=x",
+    "nothing=1", "created__year=99999999999", "created__year=x", "e=1", "",
 )  # fmt: skip
 
 
 @pytest.mark.parametrize("model", ["rulesetrow", "game", "player", "shotrow", "throwrow"])
 def test_odd_addresses_of_lists_are_answered(editor: Client, game: Game, model: str) -> None:
+    address = f"/admin/game/{model}/"
     for query in ODD_QUERIES:
-        answer = editor.get(f"/admin/game/{model}/?{query}", follow=True)
-        assert answer.status_code in (200, 400, 404), query
+        answer = editor.get(f"{address}?{query}")
+        assert answer.status_code in (200, 302, 400, 404), query
+        if answer.status_code == 302:
+            assert answer.headers["Location"] in (address, f"{address}?e=1"), query  # the last two of them
 
 
 def test_a_game_with_rules_from_a_file_is_listed_like_the_others(editor: Client, device: Device) -> None:
