@@ -193,6 +193,7 @@ def test_a_crew_begins_with_who_played_last_and_by_the_same_rules(device: Device
     assert (listed(crew), crew.ruleset) == ([ANA, BRUNO, HAL], "pot")
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("nonsense", ["", "\0", "-1", "NaN", "9" * 500, str(2**63), "١", "<script>"])
 def test_nonsense_breaks_no_page_of_a_crew(device: Device, nonsense: str) -> None:
     crew = crew_of(device, ANA, BRUNO)

@@ -9,6 +9,7 @@ import io
 import json
 import re
 from datetime import date, timedelta
+from functools import cache
 from html.parser import HTMLParser
 from typing import Any
 
@@ -17,9 +18,10 @@ from django.conf import settings
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, get_resolver, reverse
 
-from game.models import Game, RulesetRow, Tally
+from game.models import Game, Tally
 from game.pages.parts.computer_levels import LEVELS
 from game.rules import PRESETS
+from game.services.gallery import shipped_rulesets
 from game.serving import front
 from tests import pseudo
 from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, game_file, going_on, throw, two_devices
@@ -68,17 +70,16 @@ class Texts(HTMLParser):
 def plain_words(page: str) -> set[str]:
     texts = Texts()
     texts.feed(page)
-    read = " ".join(texts.found)
-    for name in sorted(preset_names(), key=len, reverse=True):
-        read = read.replace(name, "")
+    read = match_names().sub("", " ".join(texts.found))
     read = re.sub(r"https?://\S+|\S+/(g|j|c)/\S+|[A-Za-z0-9_-]{22}", "", read)
     return {word for word in PLAIN.findall(read) if word not in NAMES | NO_WORDS}
 
 
-def preset_names() -> set[str]:
+@cache
+def match_names() -> re.Pattern[str]:
     """Names of rulesets are data: the admin writes them."""
-    rows = RulesetRow.objects.values_list("name", flat=True)
-    return {*rows, *(preset.name for preset in PRESETS.values())}
+    names = {rules.name for rules in (*shipped_rulesets().values(), *PRESETS.values())}
+    return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
 
 
 def reader(device: Device) -> Client:
