@@ -3,6 +3,7 @@
 import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from django.db import connection
 
@@ -24,6 +25,13 @@ def taken() -> Iterator[Callable[[], None]]:
 def put_file_back(copy: sqlite3.Connection) -> None:
     connection.ensure_connection()
     copy.backup(connection.connection)
+
+
+def write_file(path: Path) -> None:
+    """Write the whole SQLite database, as it is now, to a file of its own."""
+    connection.ensure_connection()
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        connection.connection.backup(file)
 
 
 def put_rows_back() -> None:
