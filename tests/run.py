@@ -48,7 +48,7 @@ ON_POSTGRESQL = [
     *("tests/services", "tests/live", "tests/calling", "tests/browser", "tests/test_several_processes.py"),
     *(f"tests/views/test_{name}.py" for name in PAGES_ON_POSTGRESQL),
     *("--ignore=tests/services/test_gallery.py", "--ignore=tests/services/test_computers_and_files.py"),
-    *("-m", "not browser or smoke"),
+    *("-m", "(not browser or smoke) and not one_database"),
 ]
 
 

@@ -183,6 +183,7 @@ def test_a_mail_server_that_will_not_have_it_now_is_asked_again_and_one_that_nev
     assert bool(caller.waiting) != is_over
 
 
+@pytest.mark.one_database
 def test_no_word_of_it_is_plain_in_another_language(
     bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller, pseudo_language: None
 ) -> None:

@@ -99,6 +99,7 @@ def test_saving_without_a_change_makes_no_version(editor: Client) -> None:
     assert latest().version == 1
 
 
+@pytest.mark.one_database
 def test_every_setting_arrives_where_it_belongs(editor: Client) -> None:
     wanted = rules.PRESETS["boxcars"].to_json() | {
         "slug": "house", "name": "Zoë’s 家", "four_and_two": 1250, "four_and_two_is_three_pairs": True,
@@ -131,6 +132,7 @@ LATER: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("settings", LATER, ids=lambda settings: " ".join(settings))
 def test_every_setting_of_the_world_arrives_where_it_belongs(editor: Client, settings: dict[str, Any]) -> None:
     wanted = rules.PRESETS["classic"].to_json() | {"slug": "house", "name": "House", **settings}
@@ -454,6 +456,7 @@ def refused_fields(editor: Client, **wrong: str) -> dict[str, str]:
     return {re.sub(r"_\d$", "", place) if place not in wrong else place: html.unescape(said) for place, said in links}
 
 
+@pytest.mark.one_database
 def test_no_number_gets_a_sentence(editor: Client) -> None:
     """Each of the fields for points, with one of the wrong values."""
     wrong = {name: NUMBERS[n % len(NUMBERS)] for n, name in enumerate(POINTS)}
@@ -464,6 +467,7 @@ def test_no_number_gets_a_sentence(editor: Client) -> None:
     assert {name: said[name].partition(":")[0] for name in labels} == labels
 
 
+@pytest.mark.one_database
 def test_each_field_says_what_it_would_take(editor: Client) -> None:
     """As many forms as one field has wrong values: each form has one in every field for which any is left."""
     for sent in range(max(map(len, WRONG.values()))):

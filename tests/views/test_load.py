@@ -99,6 +99,7 @@ def test_256_kib_are_read(client: Client) -> None:
     assert send(client, text + " " * (KIB_256 - len(text))).status_code == 303
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(
     "content",
     [

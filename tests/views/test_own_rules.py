@@ -71,6 +71,7 @@ def test_rules_changed_from_their_own_page_lead_to_a_game_with_seats(device: Dev
     assert new.count('name="name"') == 2
 
 
+@pytest.mark.one_database
 @pytest.mark.examples
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
 def test_every_ruleset_can_be_changed_in_every_language(device: Device, language: str) -> None:
