@@ -175,10 +175,10 @@ def test_where_a_shot_can_go_on_without_risk_they_bank_all_the_same() -> None:
 
 
 def test_while_expected_points_take_long_they_play_by_a_rule_of_thumb() -> None:
-    rules = replace(preset("boxcars"), pick_up=False, singles=(100, 0, 0, 50, 50, 0))
-    assert by("bold", facing("114236", rules)) == Bank((1, 1, 4))
+    rules = replace(preset("pot"), sets_grow="of_a_kind")
+    assert by("bold", facing("111234", rules)) == Bank((1, 1, 1))
     preload_ruleset(replace(rules, entry_minimum=0), rules.target)
-    assert by("bold", facing("114236", rules)) == Throw((1,))
+    assert by("bold", facing("111234", rules)) == Throw((1, 1, 1))
 
 
 def play_out(ruleset: Ruleset, level: str, seed: int, target: int | None = None) -> int:

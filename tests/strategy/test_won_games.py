@@ -13,6 +13,8 @@ from game.strategy.computers import COMPUTERS, choose_move
 from game.strategy.win import rate_state
 from tests.known import known
 
+pytestmark = pytest.mark.examples
+
 WORLD = Path(__file__).resolve().parents[2] / "game" / "rules" / "world"
 RULESETS = [preset(slug) for slug in PRESETS] + [
     Ruleset.from_json(json.loads(file.read_bytes())["ruleset"]) for file in sorted(WORLD.glob("*.json"))
