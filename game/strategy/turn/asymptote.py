@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Self
 
 from game.rules.ruleset import Ruleset
@@ -161,7 +162,7 @@ def linear_tail(graph: Graph, rewards: ShotRewards, points: float) -> tuple[Line
     the points are too few for one way to play, or the values have no bound.
     """
     kinds = len(rewards.bust)
-    choices = [_LayerChoices.of(graph, layer) for layer in graph.layers]
+    choices = _list_choices(graph)
     banked = Lines(np.ones((graph.width, kinds)), np.zeros((graph.width, kinds)))
     ends = rewards.end_lines(graph.ends)
     banked.slope[graph.win :], banked.intercept[graph.win :] = ends.slope, ends.intercept
@@ -179,11 +180,16 @@ def linear_tail(graph: Graph, rewards: ShotRewards, points: float) -> tuple[Line
 
 @dataclass(frozen=True, eq=False)
 class _LayerChoices:
-    """The choices of the classes of a layer (classes x choices): the column of each, and the points that it adds."""
+    """The choices of the classes of a layer: many classes share them, so each is compared as one of a few lines.
+
+    `columns`, `gains` (lines): where a choice leads, and the points that it adds; `places` (classes x choices): which
+    of the lines each choice is.
+    """
 
     layer: Layer
     columns: Indices
     gains: Floats
+    places: Indices
 
     @classmethod
     def of(cls, graph: Graph, layer: Layer) -> Self:
@@ -191,20 +197,32 @@ class _LayerChoices:
         columns, offsets = choices % graph.width, graph.offsets
         owner = layer.columns[(layer.weights > 0).argmax(axis=0)]
         gains = choices // graph.width * graph.unit + offsets[columns] - offsets[owner][:, None]
-        return cls(layer, columns, gains.astype(np.float64)[..., None])
+        lines, places = np.unique(gains * graph.width + columns, return_inverse=True)
+        far = (lines // graph.width).astype(np.float64)[:, None]
+        return cls(layer, lines % graph.width, far, places.reshape(choices.shape))
 
-    def compare(self, arriving: Lines, points: float) -> tuple[Floats, Floats, Indices]:
-        """Return slopes and intercepts of the choices (classes x choices x kinds), and which is the best from there."""
+    def find_best(self, arriving: Lines, points: float) -> tuple[Floats, Floats]:
+        """Return the slope and the intercept (classes x kinds) of the best choice from these points on."""
         slope = arriving.slope[self.columns]
         intercept = arriving.intercept[self.columns] + slope * self.gains
-        return slope, intercept, (slope * points + intercept).argmax(axis=1, keepdims=True)
+        offered = (slope * points + intercept).T.take(self.places, axis=1)
+        best = np.take_along_axis(self.places, offered.argmax(axis=2).T.copy(), axis=1)
+        kinds = np.arange(slope.shape[1])
+        return slope[best, kinds], intercept[best, kinds]
 
     def holds(self, arriving: Lines, points: float) -> bool:
         """Tell whether the best choices from these points on are the best for all larger points."""
         if not self.layer.ranks:
             return True
-        slope, _, best = self.compare(arriving, points)
-        return bool((np.take_along_axis(slope, best, axis=1)[:, 0] >= slope.max(axis=1) - LINE_TOLERANCE).all())
+        steepest = arriving.slope[self.columns].T.take(self.places, axis=1).max(axis=2)
+        slope, _ = self.find_best(arriving, points)
+        return bool((slope >= steepest.T - LINE_TOLERANCE).all())
+
+
+@lru_cache(maxsize=4)
+def _list_choices(graph: Graph) -> tuple[_LayerChoices, ...]:
+    """Return the choices of all layers; kept, as lines are looked for from more and more points on."""
+    return tuple(_LayerChoices.of(graph, layer) for layer in graph.layers)
 
 
 def _throw_lines(choices: Sequence[_LayerChoices], rewards: ShotRewards, arriving: Lines, points: float) -> Lines:
@@ -216,12 +234,10 @@ def _throw_lines(choices: Sequence[_LayerChoices], rewards: ShotRewards, arrivin
             throwing.slope[layer.columns] = 0.0
             throwing.intercept[layer.columns] = STRUCK if layer.is_spent else rewards.bust
             continue
-        slope, intercept, best = offered.compare(arriving, points)
-        best_slope = np.take_along_axis(slope, best, axis=1)[:, 0]
-        constant = np.take_along_axis(intercept, best, axis=1)[:, 0]
+        slope, constant = offered.find_best(arriving, points)
         struck = constant < STRUCK / 2
-        best_slope, constant = np.where(struck, -rewards.lost, best_slope), np.where(struck, rewards.bust, constant)
-        throwing.slope[layer.columns] = layer.weights @ best_slope
+        slope, constant = np.where(struck, -rewards.lost, slope), np.where(struck, rewards.bust, constant)
+        throwing.slope[layer.columns] = layer.weights @ slope
         throwing.intercept[layer.columns] = layer.weights @ constant + layer.bust[:, None] * rewards.bust
     return throwing
 
