@@ -1,5 +1,6 @@
 """The chance to win under every setting: against the rules' own moves, throw by throw to the end of a shot."""
 
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from typing import Any
@@ -222,6 +223,15 @@ PLENTY = 6000
 UNHEARD_OF = 12_000
 
 
+@dataclass
+class Made:
+    """What a move leads to: the most that it can be worth, and what it is worth where that was looked for."""
+
+    state: State
+    ceiling: float
+    worth: float | None = None
+
+
 class Judging:
     """The chance of whoever is to move, by the rules' own moves to the end of the shot; then by the table."""
 
@@ -273,7 +283,7 @@ class Judging:
         key = self.find_key(state)
         if key not in self.values:
             shot, fallen = known(state.shot), self.list_fallen(state, key)
-            made: dict[Move, float] = {}
+            made: dict[Move, Made] = {}
             again = sum(share for share, after in fallen if made_again(shot, after))
             others = sum(share * self.after(after, made) for share, after in fallen if not made_again(shot, after))
             self.values[key] = others / (1 - again)
@@ -287,8 +297,8 @@ class Judging:
             self.ceilings[key] = sum(share * (1 if after.shot else self.worth(after)) for share, after in fallen)
         return self.ceilings[key]
 
-    def after(self, state: State, made: dict[Move, float]) -> float:
-        """`made`: what moves are worth, which are the same whatever lies beside the dice that are kept."""
+    def after(self, state: State, made: dict[Move, Made]) -> float:
+        """`made`: what moves lead to, which is worth the same whatever lies beside the dice that are kept."""
         if state.to_throw or (state.shot and not state.shot.dice):
             return self.throws(state if state.to_throw else apply(state, Throw()).state)
         if state.shot is None:
@@ -302,10 +312,11 @@ class Judging:
         for move in sorted(moves, key=lambda move: isinstance(move, Throw)):
             if move not in made:
                 after = apply(state, move).state
-                if after.to_throw and self.find_ceiling(after) <= best:
-                    continue
-                made[move] = self.after(after, {})
-            best = max(best, made[move])
+                made[move] = Made(after, self.find_ceiling(after) if after.to_throw else 1)
+            outcome = made[move]
+            if outcome.worth is None and outcome.ceiling > best:
+                outcome.worth = self.after(outcome.state, {})
+            best = max(best, outcome.worth or 0)
         return best
 
 
