@@ -188,7 +188,7 @@ def plain_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def collected(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """The static files as the real site has them: hashed names, compressed. The plain names are for the gallery.
+    """The static files as the real site has them: hashed names, compressed. Beside them the plain ones of the gallery.
 
     Processes that test side by side share one folder: the first that needs it fills it.
     """
@@ -196,8 +196,9 @@ def collected(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     folder, whole = shared / "static", shared / "static-whole"
     with FileLock(shared / "static.lock"):
         if not whole.exists():
-            with override_settings(STORAGES=HASHED_FILES, STATIC_ROOT=folder, WHITENOISE_KEEP_ONLY_HASHED_FILES=False):
-                call_command("collectstatic", interactive=False, verbosity=0)
+            for storages in (HASHED_FILES, PLAIN_FILES):
+                with override_settings(STORAGES=storages, STATIC_ROOT=folder):
+                    call_command("collectstatic", interactive=False, verbosity=0)
             whole.touch()
     return folder
 
