@@ -28,15 +28,25 @@ class _Offered(NamedTuple):
 @lru_cache(maxsize=128)
 def why_unplayable(ruleset: Ruleset) -> Problem | None:
     """Return why no game can be played by these rules, or None. Takes milliseconds, a second for complex rules."""
-    for entered in (True, False):
-        solo = begin_alone(ruleset, entered)
-        search = _Search(solo)
-        if not search.comes_to_something:
-            sentence = gettext_noop("Under these rules no turn of a player on the board can be banked or won.")
-            other = gettext_noop("Under these rules no turn of a player who is not on the board can be banked or won.")
-            return Problem("ruleset", sentence if entered else other)
-        if not search.always_ends():
-            return Problem("ruleset", gettext_noop("Under these rules a turn can go on for ever and never end."))
+    # Whoever is on the board may keep and bank all that others may, and go on as they do: to look at these is enough.
+    if is_entry_harder(ruleset) and _find_problem(ruleset, entered=False) is None:
+        return None
+    return _find_problem(ruleset, entered=True) or _find_problem(ruleset, entered=False)
+
+
+def is_entry_harder(ruleset: Ruleset) -> bool:
+    """Tell whether those who are not on the board may keep the same as the others, and need at least as many points."""
+    return ruleset.entry_needs != "singles" and ruleset.entry_minimum >= ruleset.bank_minimum
+
+
+def _find_problem(ruleset: Ruleset, *, entered: bool) -> Problem | None:
+    search = _Search(begin_alone(ruleset, entered))
+    if not search.comes_to_something:
+        sentence = gettext_noop("Under these rules no turn of a player on the board can be banked or won.")
+        other = gettext_noop("Under these rules no turn of a player who is not on the board can be banked or won.")
+        return Problem("ruleset", sentence if entered else other)
+    if not search.always_ends():
+        return Problem("ruleset", gettext_noop("Under these rules a turn can go on for ever and never end."))
     return None
 
 
