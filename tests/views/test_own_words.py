@@ -47,15 +47,16 @@ def game(device: Device) -> Game:
     return game
 
 
-@pytest.mark.parametrize("address", [*list_plain_addresses(), *SEARCHES])
-def test_a_stranger_reads_nobodys_words_about_rules(
-    device: Device, other_device: Device, game: Game, address: str
-) -> None:
+def test_a_stranger_reads_nobodys_words_about_rules(device: Device, other_device: Device, game: Game) -> None:
     other_device.game()  # known here, with a game of another table
-    for client in (Client(), other_device.client):
-        page = client.get(address.format(digest=OWN.digest), follow=True)
-        words = html.unescape(b"".join(page).decode("utf-8", "replace"))  # streamed or not
-        assert WORD.casefold() not in re.sub('(q=|value=")zyxwvuts', "", words.casefold())  # what was looked for
+    read = []
+    for address in (*list_plain_addresses(), *SEARCHES):
+        for client in (Client(), other_device.client):
+            page = client.get(address.format(digest=OWN.digest), follow=True)
+            words = html.unescape(b"".join(page).decode("utf-8", "replace"))  # streamed or not
+            if WORD.casefold() in re.sub('(q=|value=")zyxwvuts', "", words.casefold()):  # but what was looked for
+                read.append(address)
+    assert read == []
 
 
 @pytest.mark.parametrize("address", ["/g/{code}", "/g/{code}/sheet", "/new?rules={digest}", "/new"])
