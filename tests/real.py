@@ -27,6 +27,20 @@ NEEDS_PG_DUMP = pytest.mark.skipif(
     bool(os.environ.get("DATABASE_URL")) and not shutil.which("pg_dump"), reason="no pg_dump in the search path"
 )
 
+REVIEW = f"""
+import time
+from game.models import Review
+from game.services.reviews import request_review
+from tests.cast import Device
+from tests.judged import finished
+game = finished(Device())
+request_review(game)
+until = time.monotonic() + {patience.SECONDS}
+while not Review.objects.get(game=game).is_done and time.monotonic() < until:
+    time.sleep(0.05)
+print(Review.objects.get(game=game).is_done)
+"""
+
 
 class RealSite:
     """`manage("backup", file)` runs a command; `start()` and `kill()` are for the server."""
@@ -49,6 +63,10 @@ class RealSite:
     def ask(self, code: str) -> str:
         """What a piece of Python prints, run beside the site."""
         return self.manage("shell", "-v0", "-c", code).strip()
+
+    def has_a_game_reviewed(self) -> bool:
+        """Whether the worker of this site, which has to run, reviews a game that is over."""
+        return self.ask(REVIEW) == "True"
 
     def start(self) -> int:
         """The process that serves now."""

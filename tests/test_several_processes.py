@@ -28,11 +28,12 @@ def three(own_site: RealSite) -> Iterator[subprocess.Popen[bytes]]:
         first.kill()
 
 
-def test_a_worker_beside_them_ends_with_them(own_site: RealSite) -> None:
+def test_a_worker_beside_them_works_and_ends_with_them(own_site: RealSite) -> None:
     command = [sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(own_site.port), "--processes", "2"]
     with subprocess.Popen([*command, "--worker"], env=own_site.environment) as first:
         own_site.wait_until_it_answers()
         worker, second = others(first)
+        assert own_site.has_a_game_reviewed()
         os.kill(second, signal.SIGTERM)
         first.wait(patience.SECONDS)
         assert not Path(f"/proc/{worker}").exists()

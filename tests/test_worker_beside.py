@@ -14,20 +14,6 @@ from filelock import FileLock, Timeout
 from tests import patience
 from tests.real import ROOT, RealSite, free_port
 
-REVIEWED = f"""
-import time
-from game.models import Review
-from game.services.reviews import request_review
-from tests.cast import Device
-from tests.judged import finished
-game = finished(Device())
-request_review(game)
-until = time.monotonic() + {patience.SECONDS}
-while not Review.objects.get(game=game).is_done and time.monotonic() < until:
-    time.sleep(0.05)
-print(Review.objects.get(game=game).is_done)
-"""
-
 
 def is_free(lock: Path) -> bool:
     try:
@@ -77,5 +63,5 @@ def test_another_worker_begins_when_the_first_ends_by_itself(play: subprocess.Po
 def test_a_game_is_reviewed(folder: Path) -> None:
     wait_until(folder / "worker.lock", free=False)
     site = RealSite(folder, {"DATABASE_URL": ""})
-    assert site.ask(REVIEWED) == "True"
+    assert site.has_a_game_reviewed()
     site.stop()
