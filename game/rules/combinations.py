@@ -4,7 +4,6 @@ In a pattern a digit is that face; equal letters are equal faces, different lett
 the digits. "AAABB" is a full house, "1234" a row of four.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -76,4 +75,4 @@ def _faces_of_letters(pattern: str) -> Iterator[dict[str, int]]:
 
 def contains(throw: Dice, dice: Dice) -> bool:
     """Tell whether a throw has all of these dice."""
-    return not Counter(dice) - Counter(throw)
+    return all(throw.count(die) >= dice.count(die) for die in dice)

@@ -6,8 +6,8 @@ the best way of splitting it into combinations.
 
 from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
-from itertools import combinations, combinations_with_replacement
+from functools import lru_cache
+from itertools import combinations_with_replacement
 from typing import TypeVar
 
 from game.rules.combinations import Combination, contains
@@ -18,8 +18,8 @@ from game.rules.splits import (
     Traits,
     find_best_splits,
     find_combinations,
+    list_parts,
     merge_best,
-    share_dice,
     without_part,
 )
 
@@ -162,7 +162,7 @@ def _keeps_by_throw(
     ruleset: Ruleset, growing: Dice = (), singles_only: bool = False
 ) -> Mapping[Dice, tuple[Keep, ...]]:
     """Return the keeps of all throws of one to all dice, 923 of six, by their sorted dice."""
-    parts, effects = _parts_of_throws(), _effects_by_throw(ruleset)
+    parts, effects = list_parts(), _effects_by_throw(ruleset)
     most = ruleset.dice - len(growing)
     combos = find_combinations(ruleset)
     alone = combos
@@ -201,21 +201,10 @@ def _effects_by_throw(ruleset: Ruleset) -> Mapping[Dice, Combination]:
     effects: dict[Dice, Combination] = {}
     ends = [made for made in ruleset.combinations if made.effect in ("out", "bust")]
     for made in sorted(ends, key=lambda made: (made.effect == "out", made.cost)):
-        for throw in _parts_of_throws():
+        for throw in list_parts():
             if any(contains(throw, dice) for dice in made.all_dice()):
                 effects[throw] = made
     return effects
-
-
-@cache
-def _parts_of_throws() -> Mapping[Dice, tuple[Dice, ...]]:
-    """Return the parts of each throw of up to six dice, sorted, the whole throw among them."""
-    shared = share_dice()
-    return {
-        dice: tuple({shared[part] for count in range(1, len(dice) + 1) for part in combinations(dice, count)})
-        for dice in shared
-        if dice
-    }
 
 
 def _keep_of_all(ruleset: Ruleset, dice: Dice, combos: Combinations, growing: Dice) -> Keep | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations, combinations_with_replacement, permutations
 from typing import NamedTuple
 
 from game.rules.ruleset import DICE, FACES, Dice, Ruleset
@@ -33,9 +33,12 @@ class Split(NamedTuple):
 
 
 class Combinations(NamedTuple):
-    """Everything that counts on its own, by its sorted dice; `best` caches the splits of other dice."""
+    """Everything that counts on its own, by its sorted dice, with its place in the order of the settings.
 
-    by_dice: Mapping[Dice, Split]
+    `best` caches the splits of other dice.
+    """
+
+    by_dice: Mapping[Dice, tuple[int, Dice, Split]]
     best: dict[Dice, Split | None]
 
 
@@ -55,7 +58,8 @@ def find_combinations(ruleset: Ruleset) -> Combinations:
             split = Split(points, frozenset([traits]))
             known = best.get(dice)
             best[dice] = merge_best([known, split] if known else [split])
-    return Combinations({dice: split for dice, split in best.items() if split}, {})
+    found = ((dice, split) for dice, split in best.items() if split)
+    return Combinations({dice: (place, dice, split) for place, (dice, split) in enumerate(found)}, {})
 
 
 def _list_combinations(ruleset: Ruleset) -> Iterator[tuple[str, Dice, int]]:
@@ -89,10 +93,11 @@ def find_best_splits(combos: Combinations, dice: Dice | None) -> Split | None:
         return None if dice is None else _NO_DICE
     best = combos.best
     if dice not in best:
-        splits = []
-        for part, whole in combos.by_dice.items():
-            # Whatever else they make, the first of these dice belongs to one of the combinations.
-            if part[0] == dice[0] and (more := find_best_splits(combos, without_part(dice, part))):
+        splits, by_dice = [], combos.by_dice
+        # Whatever else they make, the first of these dice belongs to one of the combinations.
+        begins = [by_dice[part] for part in list_parts()[dice] if part in by_dice and part[0] == dice[0]]
+        for _, part, whole in sorted(begins):
+            if more := find_best_splits(combos, without_part(dice, part)):
                 traits = frozenset(one.joined(other) for one in whole.parts for other in more.parts)
                 splits.append(Split(whole.points + more.points, traits))
         best[dice] = merge_best(splits)
@@ -113,6 +118,8 @@ def merge_best(splits: Iterable[Split]) -> Split | None:
 
 def without_part(dice: Dice, part: Dice) -> Dice | None:
     """Return what remains of sorted dice without a part of them; None if they do not contain it."""
+    if dice[: len(part)] == part:
+        return dice[len(part) :]
     rest = list(dice)
     for die in part:
         if die not in rest:
@@ -125,3 +132,14 @@ def without_part(dice: Dice, part: Dice) -> Dice | None:
 def share_dice() -> Mapping[Dice, Dice]:
     """Return up to six dice by what they equal: one object for the thousands of parts and rests that are the same."""
     return {dice: dice for count in range(DICE + 1) for dice in combinations_with_replacement(FACES, count)}
+
+
+@cache
+def list_parts() -> Mapping[Dice, tuple[Dice, ...]]:
+    """Return the parts of each throw of up to six dice, sorted, the whole throw among them."""
+    shared = share_dice()
+    return {
+        dice: tuple({shared[part] for count in range(1, len(dice) + 1) for part in combinations(dice, count)})
+        for dice in shared
+        if dice
+    }
