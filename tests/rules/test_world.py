@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import assume, given
 
 from game.rules import PRESETS, Ruleset
-from game.rules.play.playable import why_unplayable
+from game.rules.play.playable import find_problem, is_entry_harder, why_unplayable
 from game.rules.record import from_json, replay
-from tests.rules.playing import Playing
+from tests.examples import try_examples
+from tests.rules.playing import Playing, world_rulesets
 from tests.written import to_json
 
 WORLD = sorted((Path(__file__).resolve().parents[2] / "game" / "rules" / "world").glob("*.json"))
@@ -33,7 +35,7 @@ def test_a_table_of_the_world_is_canonical_and_playable(file: Path) -> None:
     assert json.dumps(ruleset.to_json()) == json.dumps(table["ruleset"])
     assert table["slug"] == ruleset.slug == file.stem
     assert table["names"][0]["name"] == ruleset.name
-    assert why_unplayable(ruleset) is None
+    assert why_unplayable(ruleset) is find_problem(ruleset, entered=True) is None
 
 
 @pytest.mark.parametrize("file", WORLD, ids=NAMES)
@@ -48,7 +50,7 @@ def test_a_game_under_a_table_of_the_world_replays(file: Path) -> None:
 
 @pytest.mark.parametrize("slug", PRESETS)
 def test_the_shipped_rulesets_can_be_played(slug: str) -> None:
-    assert why_unplayable(PRESETS[slug]) is None
+    assert why_unplayable(PRESETS[slug]) is find_problem(PRESETS[slug], entered=True) is None
 
 
 ALL_SCORE = {"singles": [100, 60, 70, 80, 50, 90], "must_keep": "all", "sweep": "must_throw"}
@@ -70,3 +72,10 @@ UNPLAYABLE: list[tuple[dict[str, Any], str]] = [
 def test_what_can_be_read_but_not_played_says_why(settings: dict[str, Any], words: str) -> None:
     problem = why_unplayable(Ruleset.from_json(settings))
     assert (words in str(problem)) if words else problem is None
+
+
+@given(world_rulesets())
+@try_examples(6)
+def test_where_newcomers_can_play_everybody_can(ruleset: Ruleset) -> None:
+    assume(is_entry_harder(ruleset) and find_problem(ruleset, entered=False) is None)
+    assert find_problem(ruleset, entered=True) is None

@@ -29,9 +29,9 @@ class _Offered(NamedTuple):
 def why_unplayable(ruleset: Ruleset) -> Problem | None:
     """Return why no game can be played by these rules, or None. Takes milliseconds, a second for complex rules."""
     # Whoever is on the board may keep and bank all that others may, and go on as they do: to look at these is enough.
-    if is_entry_harder(ruleset) and _find_problem(ruleset, entered=False) is None:
+    if is_entry_harder(ruleset) and find_problem(ruleset, entered=False) is None:
         return None
-    return _find_problem(ruleset, entered=True) or _find_problem(ruleset, entered=False)
+    return find_problem(ruleset, entered=True) or find_problem(ruleset, entered=False)
 
 
 def is_entry_harder(ruleset: Ruleset) -> bool:
@@ -39,7 +39,8 @@ def is_entry_harder(ruleset: Ruleset) -> bool:
     return ruleset.entry_needs != "singles" and ruleset.entry_minimum >= ruleset.bank_minimum
 
 
-def _find_problem(ruleset: Ruleset, *, entered: bool) -> Problem | None:
+def find_problem(ruleset: Ruleset, *, entered: bool) -> Problem | None:
+    """Return why a turn of a player who is on the board, or is not, cannot be played by these rules, or None."""
     search = _Search(begin_alone(ruleset, entered))
     if not search.comes_to_something:
         sentence = gettext_noop("Under these rules no turn of a player on the board can be banked or won.")
