@@ -137,7 +137,7 @@ class _Search:
         """Return what throws of this many dice can bring here."""
         key = (lying.left, lying.aside, lying.memory.growing, lying.memory.raised, lying.throws == 1)
         if key not in self.offered:
-            by_values: dict[tuple[object, ...], Keep] = {}
+            made: dict[int, Keep] = {}  # throws share most of their keeps: to compare each of them takes half the time
             bust, again = False, None
             for dice in all_throws(lying.left):
                 shot = alter(lying, dice=dice)
@@ -146,9 +146,11 @@ class _Search:
                     again_now = self._points_again(shot, dice)
                     bust, again = bust or again_now is None, again if again_now is None else again_now
                 elif not is_lone_five(self.ruleset, shot, scored):
-                    for keep in scored:
-                        kept = keep.dice if self.ruleset.three_pairs_across_throws else len(keep.dice)
-                        by_values[(kept, *list(vars(keep).values())[1:])] = keep
+                    made.update(zip(map(id, scored), scored, strict=True))
+            by_values: dict[tuple[object, ...], Keep] = {}
+            for keep in made.values():
+                kept = keep.dice if self.ruleset.three_pairs_across_throws else len(keep.dice)
+                by_values[(kept, *list(vars(keep).values())[1:])] = keep
             self.offered[key] = _Offered(tuple(by_values.values()), bust, again)
         return self.offered[key]
 
