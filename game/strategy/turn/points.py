@@ -215,6 +215,8 @@ def _solve_rewards(graph: Graph, rewards: ShotRewards, tail_from: float, missing
     taken = np.zeros(values.shape[:2])
     if throwing:
         taken[top:] = throwing.at(points[top:])[..., rewards.kinds.next]
+    # Where what is left after a bank stands in `taken`.
+    there = np.minimum(rows[:, None] + graph.offsets // graph.unit, rows[-1]) * graph.width + graph.offers
 
     beyond = None if missing is None else points > missing
     banked = np.where(allowed, points, -np.inf)
@@ -225,8 +227,7 @@ def _solve_rewards(graph: Graph, rewards: ShotRewards, tail_from: float, missing
         bank = banked[rows, columns]
         if rewards.fresh is not None and rewards.offers is None:
             taken[rows, columns] = thrown[..., rewards.kinds.next]
-            here = np.arange(rows.start, rows.stop)[:, None] + graph.offsets[columns] // graph.unit
-            left = taken[np.minimum(here, len(taken) - 1), graph.offers[columns]]
+            left = taken.take(there[rows, columns])
             bank = bank - np.maximum(left - rewards.fresh, 0.0)[..., None]
         arriving = np.maximum(bank, thrown)
         # Rows leave out the points of dice set aside, so some positions are beyond the target in rows below it.
