@@ -169,7 +169,13 @@ def own_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iter
     folder = tmp_path_factory.mktemp("data")
     names = ("WRITE_LOCK_FILE", "WORKER_LOCK_FILE", "SITE_LOCK_FILE", "PICTURES_DIR")
     own = {name: folder / getattr(settings, name).name for name in names}
-    with override_settings(TEMPLATES_DIR=find_shared_folder(tmp_path_factory, worker_id) / "templates", **own):
+    # Compiled templates are the same in all of them. `manage.py test` keeps them for each time that it runs pytest.
+    templates = (
+        settings.TEMPLATES_DIR
+        if "DATA_DIR" in os.environ
+        else find_shared_folder(tmp_path_factory, worker_id) / "templates"
+    )
+    with override_settings(TEMPLATES_DIR=templates, **own):
         yield folder
 
 
