@@ -313,20 +313,11 @@ def site(_server: Site, collected: Path, transactional_db: None) -> Iterator[Sit
 def new_site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[tuple[Path, str]]:
     """A folder and a database that are set up: most tests of such a site begin with a copy.
 
-    With SQLite the folder is all there is: processes that test side by side share it, and the first sets it up.
+    Processes that test side by side share them.
     """
-    server = real.database_server()
-    folder = tmp_path_factory.mktemp("new") if server else find_shared_folder(tmp_path_factory, worker_id) / "new-site"
-    whole = folder / "is-set-up"
-    with real.database(server) as more:
-        with FileLock(folder.with_suffix(".lock")):
-            if not whole.exists():
-                folder.mkdir(exist_ok=True)
-                site = real.RealSite(folder, more)
-                site.manage("serve", "--set-up")
-                site.stop()
-                whole.touch()
-        yield folder, more.get("DATABASE_URL", "").rpartition("/")[2]
+    folder = find_shared_folder(tmp_path_factory, worker_id) / "new-site"
+    with real.shared_site(folder) as database:
+        yield folder, database
 
 
 @pytest.fixture

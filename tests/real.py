@@ -14,11 +14,13 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
 import pytest
 from django.db import connection
+from filelock import FileLock
 
 from tests import patience
 
@@ -122,10 +124,68 @@ def database(server: str, like: str = "template1") -> Iterator[dict[str, str]]:
     if not server:
         yield {}
         return
+    name = create_database(server, like)
+    try:
+        yield {"DATABASE_URL": find_address(server, name)}
+    finally:
+        drop_database(server, name)
+
+
+def create_database(server: str, like: str = "template1") -> str:
+    """The name of one more database on this PostgreSQL."""
     name = f"site_{secrets.token_hex(4)}"
     with psycopg.connect(server, autocommit=True) as admin:
         admin.execute(f"CREATE DATABASE {name} TEMPLATE {like}")
-        try:
-            yield {"DATABASE_URL": urlsplit(server)._replace(path=f"/{name}").geturl()}
-        finally:
-            admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    return name
+
+
+def drop_database(server: str, name: str) -> None:
+    with psycopg.connect(server, autocommit=True) as admin:
+        admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def find_address(server: str, name: str) -> str:
+    return urlsplit(server)._replace(path=f"/{name}").geturl()
+
+
+@contextlib.contextmanager
+def shared_site(folder: Path) -> Iterator[str]:
+    """The database, on PostgreSQL, of a site that is set up in this folder for all processes that ask for it.
+
+    The first of them sets it up, which takes seven seconds of a core, and the last one puts it away.
+    """
+    server, turn, shared = database_server(), FileLock(folder.with_suffix(".lock")), folder.with_suffix(".json")
+
+    def count_users(more: int) -> dict[str, Any]:
+        known: dict[str, Any] = {"users": 0}
+        known |= json.loads(shared.read_text()) if shared.exists() else {"database": set_up(folder, server)}
+        known["users"] += more
+        shared.write_text(json.dumps(known))
+        return known
+
+    with turn:
+        name: str = count_users(1)["database"]
+    yield name
+    with turn:
+        if not count_users(-1)["users"]:
+            shared.unlink()
+            shutil.rmtree(folder)
+            if name:
+                drop_database(server, name)
+
+
+def set_up(folder: Path, server: str) -> str:
+    """The name of its database on PostgreSQL; "" where it is in the folder."""
+    name = create_database(server) if server else ""
+    folder.mkdir()
+    site = RealSite(folder, {"DATABASE_URL": find_address(server, name)} if server else {})
+    try:
+        site.manage("serve", "--set-up")
+    except BaseException:
+        shutil.rmtree(folder)
+        if server:
+            drop_database(server, name)
+        raise
+    finally:
+        site.stop()
+    return name
