@@ -106,6 +106,7 @@ def test_every_stored_game_of_two_adds_up() -> None:
     assert found
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("changes", ENDINGS, ids=lambda changes: " ".join(map(str, changes.values())))
 def test_games_with_all_that_can_be_changed_add_up(changes: dict[str, Any]) -> None:
     found = 0
@@ -143,6 +144,7 @@ def played(slug: str, seed: int, who: str, players: int = 2) -> Record:
     return game.record
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("slug", SHIPPED)
 @pytest.mark.parametrize("who", ["best", "shaky"])
 def test_games_of_the_shipped_rulesets_add_up(slug: str, who: str) -> None:
@@ -151,6 +153,7 @@ def test_games_of_the_shipped_rulesets_add_up(slug: str, who: str) -> None:
     assert analyse_game(record).balances[0].outside == 0
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("slug", SHIPPED)
 def test_who_always_takes_the_best_way_loses_nothing(slug: str) -> None:
     analysis = analyse_game(played(slug, 7, "best"))
@@ -159,6 +162,7 @@ def test_who_always_takes_the_best_way_loses_nothing(slug: str) -> None:
         assert (balance.loss, balance.accuracy) == pytest.approx((0, 100))
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("slug", SHIPPED)
 def test_a_chance_is_the_mean_of_the_chances_after_all_throws(slug: str) -> None:
     """So luck is nothing on average: by chance to win, and by points."""

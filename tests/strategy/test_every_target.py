@@ -39,6 +39,7 @@ def about_to_win(ruleset: Ruleset, target: int, other: int) -> State:
     return throw(state, (1, 1, 2, 3, 4, 6)).state
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize(("slug", "smaller"), [("classic", 5000), ("farkle", 5000), ("pot", 5000)])
 def test_the_table_of_a_smaller_target_is_cut_out_of_that_of_a_larger_one(slug: str, smaller: int) -> None:
     ruleset = preset(slug)
@@ -70,6 +71,7 @@ def test_a_larger_target_than_any_solved_one_has_no_table() -> None:
     assert prepare_table(preset("pot"), 20_000) is None
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize(("slug", "target"), WON)
 def test_nobody_throws_on_with_a_game_that_is_won(slug: str, target: int) -> None:
     state = about_to_win(preset(slug), target, other=800)
@@ -80,6 +82,7 @@ def test_nobody_throws_on_with_a_game_that_is_won(slug: str, target: int) -> Non
     assert known(advice.best.win) > 0.999
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize(("slug", "target"), [("classic", 2000), ("greed", 3000), ("farkle", 7500)])
 def test_at_any_target_below_a_solved_one_the_chance_to_win_is_exact(slug: str, target: int) -> None:
     state = about_to_win(preset(slug), target, other=800)
@@ -87,6 +90,7 @@ def test_at_any_target_below_a_solved_one_the_chance_to_win_is_exact(slug: str, 
     assert all(0 < known(entry.win) < 1 and not entry.estimate for entry in rate_state(state))
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("slug", ["wikipedia", "boxcars"])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_review_blames_nobody_who_always_chose_the_best_dice(slug: str, seed: int) -> None:

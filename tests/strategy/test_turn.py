@@ -100,6 +100,7 @@ ROUGH = Ruleset(
 )
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize(
     "changes",
     [{}, {"last_die_throws": 3}, {"three_pairs_across_throws": True}, {"six_of_a_kind_wins": True}],
