@@ -69,7 +69,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.browser)
         if fixtures & OWN_SITES:
             item.add_marker(pytest.mark.own_site)
-    left_out = {item for item in items if is_for_another_database(item)} | list_left_out(items)
+    left_out = {item for item in items if is_for_another_database(item) or lacks_tool(item)} | list_left_out(items)
     config.hook.pytest_deselected(items=list(left_out))
     # Sites of their own come first: they take longest and mostly wait, and last they would keep the other cores idle.
     kept = [item for item in items if item not in left_out]
@@ -81,6 +81,14 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+
+
+def lacks_tool(item: pytest.Item) -> bool:
+    """Whether a test needs a program that is not on this machine. Where REQUIRE is set it runs, and fails."""
+    if os.environ.get("REQUIRE"):
+        return False
+    lacks_dump = connections["default"].vendor == "postgresql" and not shutil.which("pg_dump")
+    return ("browser" in item.keywords and not CHROMIUM) or ("pg_dump" in item.keywords and lacks_dump)
 
 
 def is_for_another_database(item: pytest.Item) -> bool:
@@ -336,8 +344,6 @@ def own_site(new_site: tuple[Path, str], tmp_path: Path) -> Iterator[real.RealSi
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    if not CHROMIUM:
-        pytest.skip("no Chromium here")
     with sync_playwright() as playwright:
         # Playwright runs a loop in this thread, and Django would refuse to touch the database beside it.
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"

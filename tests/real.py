@@ -18,16 +18,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
-import pytest
 from django.db import connection
 from filelock import FileLock
 
 from tests import patience
 
 ROOT = Path(__file__).resolve().parent.parent
-NEEDS_PG_DUMP = pytest.mark.skipif(
-    bool(os.environ.get("DATABASE_URL")) and not shutil.which("pg_dump"), reason="no pg_dump in the search path"
-)
 
 REVIEW = f"""
 import time

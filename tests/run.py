@@ -4,8 +4,8 @@
 random ones and those of tests marked `examples`. `--database` runs the tests of the database alone, on the PostgreSQL
 that DATABASE_URL names. Other arguments go to pytest, which then runs once, on SQLite or on what DATABASE_URL names; a
 folder of tests is run by several processes.
-REQUIRE=browser,postgres, as in the gate, turns a missing browser or PostgreSQL, and everything that a test would skip,
-into a failure.
+What needs a program that is missing here is left out. REQUIRE=browser,postgres, as in the gate, turns that, and
+whatever a test would skip, into a failure.
 """
 
 import contextlib

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.real import NEEDS_PG_DUMP, RealSite, database, database_server
+from tests.real import RealSite, database, database_server
 
-pytestmark = [pytest.mark.django_db(transaction=True), NEEDS_PG_DUMP]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.pg_dump]
 
 MAKE = """
 from game import identity, services

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.real import NEEDS_PG_DUMP, ROOT, RealSite, database, database_server
+from tests.real import ROOT, RealSite, database, database_server
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -82,7 +82,7 @@ def test_a_game_of_the_first_release_plays_on_after_every_migration_since(old_si
     assert old_site.ask(PLAY_ON) == "Ana has 400, Anna has 0, running, Anna"
 
 
-@NEEDS_PG_DUMP
+@pytest.mark.pg_dump
 def test_a_backup_of_the_first_release_is_put_back_and_brought_up_to_date(old_site: RealSite, tmp_path: Path) -> None:
     backup = tmp_path / "games.backup"
     old_site.manage("backup", backup)
