@@ -58,8 +58,8 @@ def find_combinations(ruleset: Ruleset) -> Combinations:
             split = Split(points, frozenset([traits]))
             known = best.get(dice)
             best[dice] = merge_best([known, split] if known else [split])
-    found = ((dice, split) for dice, split in best.items() if split)
-    return Combinations({dice: (place, dice, split) for place, (dice, split) in enumerate(found)}, {})
+    splits = ((dice, split) for dice, split in best.items() if split)
+    return Combinations({dice: (place, dice, split) for place, (dice, split) in enumerate(splits)}, {})
 
 
 def _list_combinations(ruleset: Ruleset) -> Iterator[tuple[str, Dice, int]]:

@@ -8,7 +8,7 @@ from game.models.games import SEED
 
 def seal_first_epoch(game: Game, seats: int) -> Seed:
     """Make the seed and the seal of a game that is being made: nobody has thrown yet, and no seat has a word."""
-    return _seal(game, 1, [""] * seats, first=1)
+    return _write_seal(game, 1, [""] * seats, first=1)
 
 
 def seal_new_epoch(game: Game, epoch: int) -> Seed:
@@ -16,10 +16,10 @@ def seal_new_epoch(game: Game, epoch: int) -> Seed:
 
     The caller saves the epoch with the game.
     """
-    return _seal(game, epoch, history.seat_words(game), first=game.throws.count() + 1)
+    return _write_seal(game, epoch, history.seat_words(game), first=game.throws.count() + 1)
 
 
-def _seal(game: Game, epoch: int, words: list[str], first: int) -> Seed:
+def _write_seal(game: Game, epoch: int, words: list[str], first: int) -> Seed:
     seed = dice.new_seed()
     game.epoch = epoch
     seal, table = dice.seal_seed(game.code, epoch, seed), dice.hash_words(words)

@@ -191,7 +191,7 @@ def test_an_address_guesses_ten_times_an_hour_and_then_waits(client: Client, cou
     assert guesses(client, 2, "192.0.2.2") == 2
 
 
-def test_many_addresses_together_guess_so_often_in_an_hour_and_then_wait(client: Client, counted: None) -> None:
+def test_all_addresses_together_have_a_number_of_guesses_an_hour(client: Client, counted: None) -> None:
     assert sum(guesses(client, 5, f"192.0.2.{n}") for n in range(8)) == 30
 
 

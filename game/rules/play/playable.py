@@ -28,10 +28,10 @@ class _Offered(NamedTuple):
 @lru_cache(maxsize=128)
 def why_unplayable(ruleset: Ruleset) -> Problem | None:
     """Return why no game can be played by these rules, or None. Takes milliseconds, a second for complex rules."""
-    # Whoever is on the board may keep and bank all that others may, and go on as they do: to look at these is enough.
-    if is_entry_harder(ruleset) and find_problem(ruleset, entered=False) is None:
-        return None
-    return find_problem(ruleset, entered=True) or find_problem(ruleset, entered=False)
+    problem = find_problem(ruleset, entered=False)
+    if problem is None and is_entry_harder(ruleset):
+        return None  # whoever is on the board may keep, bank and throw all that the others may
+    return find_problem(ruleset, entered=True) or problem
 
 
 def is_entry_harder(ruleset: Ruleset) -> bool:
@@ -137,7 +137,7 @@ class _Search:
         """Return what throws of this many dice can bring here."""
         key = (lying.left, lying.aside, lying.memory.growing, lying.memory.raised, lying.throws == 1)
         if key not in self.offered:
-            made: dict[int, Keep] = {}  # throws share most of their keeps: to compare each of them takes half the time
+            made: dict[int, Keep] = {}  # by identity: throws share most of their keeps, and to compare them is slow
             bust, again = False, None
             for dice in all_throws(lying.left):
                 shot = alter(lying, dice=dice)
@@ -146,7 +146,7 @@ class _Search:
                     again_now = self._points_again(shot, dice)
                     bust, again = bust or again_now is None, again if again_now is None else again_now
                 elif not is_lone_five(self.ruleset, shot, scored):
-                    made.update(zip(map(id, scored), scored, strict=True))
+                    made |= {id(keep): keep for keep in scored}
             by_values: dict[tuple[object, ...], Keep] = {}
             for keep in made.values():
                 kept = keep.dice if self.ruleset.three_pairs_across_throws else len(keep.dice)

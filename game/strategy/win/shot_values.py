@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.strategy.arrays import Floats, Indices, Precision, np
+from game.strategy.arrays import Flags, Floats, Indices, Precision, np
 from game.strategy.turn.backward_induction import settle_values, solve_backward, solve_rows
 from game.strategy.turn.graph import BEYOND, LAYER_MOST, STRUCK, Graph
 
@@ -89,15 +89,8 @@ def fill_values(
         banked = np.where(banked < 0, STRUCK, banked)
     _write_ends(graph, values, bust, ends)
     above = scores > target if target is not None and graph.offsets.any() else None
-
-    def arrive(rows: slice, columns: Indices | slice, values_of_throwing: Floats) -> Floats:
-        if thrown is not None:
-            thrown[rows, columns] = values_of_throwing
-        arriving = np.maximum(values_of_throwing, banked[rows, columns])
-        return arriving if above is None else np.where(above[rows, columns][..., None], BEYOND, arriving)
-
     if not by_rows:
-        solve_backward(graph, values, top, bust, arrive, over)
+        _fill_backward(graph, values, top, bust, banked, over=over, above=above, thrown=thrown)
     elif len(bust) > 1:
         narrows = target is None and _may_narrow(graph, bank)
         solve_rows(graph, values, top, bust, banked, over=over, above=above, thrown=thrown, narrows=narrows)
@@ -105,6 +98,28 @@ def fill_values(
         only, alone = (None if array is None else array[..., 0] for array in (over, thrown))
         solve_rows(graph, values[..., 0], top, bust[0], banked[..., 0], over=only, above=above, thrown=alone)
     return values
+
+
+def _fill_backward(
+    graph: Graph,
+    values: Floats,
+    top: int,
+    bust: Floats,
+    banked: Floats,
+    *,
+    over: Floats | None,
+    above: Flags | None,
+    thrown: Floats | None,
+) -> None:
+    """Fill the rows below `top` where a position can return to itself; the arrays are those of `solve_rows`."""
+
+    def arrive(rows: slice, columns: Indices | slice, values_of_throwing: Floats) -> Floats:
+        if thrown is not None:
+            thrown[rows, columns] = values_of_throwing
+        arriving = np.maximum(values_of_throwing, banked[rows, columns])
+        return arriving if above is None else np.where(above[rows, columns][..., None], BEYOND, arriving)
+
+    solve_backward(graph, values, top, bust, arrive, over)
 
 
 def _find_banks(graph: Graph, bank: Floats, scores: Indices, target: int | None) -> tuple[Floats, Floats]:
