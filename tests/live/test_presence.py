@@ -23,6 +23,13 @@ from tests.live.conftest import Stream, takes_over
 Listen = Callable[..., Stream]
 
 
+@pytest.fixture(autouse=True)
+def written_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hub waits a second for others who come or go, and before it begins again; here nobody would."""
+    monkeypatch.setattr(presence_writer, "SOON_SECONDS", 0.02)
+    monkeypatch.setattr(supervise, "RETRY_SECONDS", 0.02)
+
+
 def until(happened: Callable[[], bool]) -> None:
     """Fails when it does not happen."""
     end = time.monotonic() + patience.SECONDS
@@ -121,13 +128,8 @@ def broken_once(work: Callable[..., Any]) -> Callable[..., Any]:
     return first_time_broken
 
 
-@pytest.fixture
-def soon(monkeypatch: Any) -> None:
-    monkeypatch.setattr(supervise, "RETRY_SECONDS", 0.01)
-
-
 def test_after_a_bug_it_is_still_written_down_who_is_there(
-    listen: Listen, device: Device, monkeypatch: Any, caplog: Any, soon: None
+    listen: Listen, device: Device, monkeypatch: Any, caplog: Any
 ) -> None:
     game = unseen(device.game())
     monkeypatch.setattr(presence_writer, "write_presence", broken_once(write_presence))
@@ -137,7 +139,7 @@ def test_after_a_bug_it_is_still_written_down_who_is_there(
 
 
 def test_after_a_bug_pages_still_hear_what_another_process_wrote(
-    listen: Listen, device: Device, monkeypatch: Any, soon: None
+    listen: Listen, device: Device, monkeypatch: Any
 ) -> None:
     game = device.game()
     monkeypatch.setattr(hub, "notify", lambda code, snapshot: None)
