@@ -67,6 +67,8 @@ def _install(group: str) -> None:
     if importlib.util.find_spec("pip") is None:  # the system's Python was upgraded since
         subprocess.run([sys.executable, "-m", "ensurepip"], check=True, stdout=subprocess.DEVNULL)
     options = ["--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes"]
+    if not sys.dont_write_bytecode:
+        options.append("--no-compile")  # Python compiles the few modules that are ever imported
     command = [sys.executable, "-m", "pip", "install", *options, "-r", str(REQUIREMENTS / f"{group}.txt")]
     if subprocess.run(command, check=False).returncode:
         sys.exit("The packages could not be installed (see above). The next command tries again.")
