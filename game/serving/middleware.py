@@ -11,11 +11,12 @@ from contextvars import ContextVar
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.template import loader
+from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
 from django.views.defaults import server_error
 
 from game.consistent_read import consistent_read
-from game.database_trouble import is_trouble
+from game.database_trouble import explain_trouble, is_trouble
 from game.prefs import Prefs
 from game.serving.headers import FOR_OTHER_SITES, HEADERS, METHODS, NOT_TO_BE_FOUND, PRIVATE_PARTS
 
@@ -140,10 +141,15 @@ class TidyRecord(logging.Filter):
     """Gives log lines the id of their request, and the route instead of a URL that may contain somebody's key."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Add the request's id, and replace its URL."""
+        """Add the request's id, and replace its URL. Database trouble is one sentence, not a traceback per request."""
         record.request_id = REQUEST_ID.get()
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
             route = route_of(request)
             record.args = tuple(route if arg == request.path else arg for arg in record.args)
+            error = record.exc_info[1] if record.exc_info else None
+            if error and is_trouble(error):
+                with translation.override(None):  # not the reader's language
+                    record.msg, record.args = "%s. %s", (record.getMessage(), explain_trouble(error))
+                record.exc_info = None
         return True

@@ -17,6 +17,7 @@ from pytest_django import Settings
 
 from game.management.commands.work import failing_alone
 from game.services.tidying import tidy_site
+from game.serving.middleware import TidyRecord
 from tests import patience, pgserver
 from tests.cast import Device, Response, key
 from tests.known import known
@@ -63,6 +64,16 @@ def test_whoever_is_signed_in_is_asked_for_patience_on_every_page(signed_in: Dev
         assert [address for address in addresses if not asks_for_patience(signed_in.client.get(address))] == []
     answers = {signed_in.client.get(address).status_code for address in addresses}
     assert answers <= {200, 204}
+
+
+def test_the_log_has_a_sentence_for_each_of_these_pages(signed_in: Device, caplog: pytest.LogCaptureFixture) -> None:
+    signed_in.client.cookies["language"] = "de"
+    with caplog.filtering(TidyRecord()), database_away():
+        signed_in.client.get("/games")
+    (line,) = caplog.messages
+    what_is_wrong = "cannot be written to" if connection.vendor == "sqlite" else "The database does not answer"
+    assert line.startswith("Service Unavailable: ") and what_is_wrong in line
+    assert "Traceback" not in caplog.text
 
 
 def test_a_press_meanwhile_can_be_repeated_when_it_is_back(signed_in: Device) -> None:
