@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -308,6 +309,17 @@ def test_who_plays_alone_is_called_you_in_pot_chart_and_extra_round(device: Devi
     assert "Tie at 1,000. You and *HAL play one more round." in page
     page = read_text(device.page(device.game(*tied, ruleset=rules, target=1000)))
     assert "Tie at 1,000. Ana and Bruno play one more round." in page
+
+
+@pytest.mark.parametrize(("score", "target"), [(9000, 500), (1000, 10_000), (1050, 1000)])
+def test_no_label_of_the_chart_lies_on_another(device: Device, score: int, target: int) -> None:
+    """However far beyond the target somebody is, as after it was lowered."""
+    by_hand = {"type": "shot", "player": 0, "end": "bank", "points": score, "manual": True}
+    page = device.page(device.game(by_hand, target=target))
+    chart = page.partition('id="chart"')[2].partition("</svg>")[0]
+    heights = sorted(float(y) for y in re.findall(r'<text y="([\d.]+)"', chart))
+    assert len(heights) >= 2
+    assert min(below - above for above, below in pairwise(heights)) >= 10
 
 
 def test_hints_are_worded_alike_in_a_new_game_and_in_its_menu(device: Device) -> None:

@@ -12,6 +12,7 @@ from game.pages.parts.text import number
 CHARTS_KEPT = 64
 WIDTH, HEIGHT = 280, 150
 LEFT, RIGHT, TOP, BOTTOM = 30, 8, 10, 20
+TICKS_APART = 14  # the height of a label, and some air
 
 
 def build_score_chart(names: Sequence[str], target: int, turns: Sequence[Score]) -> ScoreChart | None:
@@ -28,8 +29,6 @@ def _draw_chart(names: tuple[str, ...], target: int, turns: tuple[Score, ...], _
     by_seat = list_scores(len(names), last, turns)
     top = max(target, 1, *map(max, by_seat))
     low = min(0, *map(min, by_seat))
-    goal = target or top
-    ticks = [0, goal // 2, goal] + ([top] if top > 1.2 * goal else []) + ([low] if low else [])
     step = find_step(last)
     drawn = [i for i in range(last + 1) if i % step == 0 or i == last]
     return ScoreChart(
@@ -44,7 +43,7 @@ def _draw_chart(names: tuple[str, ...], target: int, turns: tuple[Score, ...], _
             )
             for seat, (name, scores) in enumerate(zip(names, by_seat, strict=True), 1)
         ),
-        ticks_y=tuple((place_score(score, top, low), format_thousands(score)) for score in ticks),
+        ticks_y=tuple((y, format_thousands(score)) for score, y in place_ticks(target or top, top, low).items()),
         ticks_x=tuple((place_round(i, last), number(i)) for i in sorted({1, (last + 1) // 2, last})),
         rounds=tuple(number(i) for i in range(max(1, last + 1 - ROUNDS_LISTED), last + 1)),
         summary=_("After round %(round)s: %(scores)s.")
@@ -68,6 +67,16 @@ def list_scores(seats: int, last: int, turns: Sequence[Score]) -> list[list[int]
 def place_score(score: int, top: int, low: int) -> float:
     """Return the y coordinate of a score, in units of the drawing; `top`, `low`: the scores at the edges."""
     return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (score - low) / (top - low), 1)
+
+
+def place_ticks(goal: int, top: int, low: int) -> dict[int, float]:
+    """Return the labelled scores with their y coordinates: of those whose labels would touch, what says more."""
+    ticks: dict[int, float] = {}
+    for score in (0, goal, top, low, goal // 2):
+        y = place_score(score, top, low)
+        if all(abs(y - other) >= TICKS_APART for other in ticks.values()):
+            ticks[score] = y
+    return ticks
 
 
 def place_round(round_: int, last: int) -> float:
