@@ -120,7 +120,9 @@ def add_up_evening(games: Sequence[Game], people: Mapping[int, CrewPerson]) -> d
     busts = count_board_busts(staked) if staked else {}
     standings: dict[Hashable, Standing] = {}
     for game in games:
-        shares = load_state(game).shares if game in staked else ()
+        played_for = load_state(game) if game in staked else None
+        # Without a winner the stakes go back: nobody has won or paid anything.
+        shares = played_for.shares if played_for and played_for.winners else ()
         for player in game.seats:
             person = people.get(player.pk)
             known_by = ("person", person.pk) if person else ("name", player.name.casefold())
@@ -173,12 +175,17 @@ def find_even_groups(amounts: Sequence[int]) -> list[list[int]]:
 
 
 def settle_group(balances: Sequence[tuple[Someone, int]]) -> list[tuple[Someone, Someone, int]]:
-    """Return at most one payment fewer than there are people: each one makes somebody even."""
+    """Return at most one payment fewer than there are people: each one makes somebody even.
+
+    What balances that don't add up to 0 leave over stays with whoever has it.
+    """
     left = dict(balances)
     payments = []
-    while any(left.values()):
+    while left:
         payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
         coins = min(-left[payer], left[payee])
+        if coins <= 0:
+            break
         payments.append((payer, payee, coins))
         left[payer] += coins
         left[payee] -= coins

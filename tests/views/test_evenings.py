@@ -122,6 +122,28 @@ def test_the_page_says_who_pays_whom(device: Device) -> None:
     assert "Everybody is even." not in page
 
 
+def test_of_a_pot_that_nobody_won_everybody_has_their_stake_back(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    out = [{"type": "out", "player": seat} for seat in (0, 1)]
+    game = device.game(entered(0, 1000), entered(1, 1000), entered(0), *out, ruleset="pot")
+    seat_people(game, [person.pk for person in crew.people.order_by("pk")])
+    assert fresh(game).status == Game.Status.FINISHED and load_state(fresh(game)).pot > 0
+    page = words(device.client.get(address(crew, game)))
+    assert ANA in page and " pays " not in page
+    assert {row["wins"] for row in table(device, crew, game)} == {"0"}
+
+
+def test_a_pot_that_nobody_won_changes_nothing_in_what_is_owed_for_another(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    won = played(device, crew, ANA, ANA, BRUNO)
+    owed = [row["pot USD"] for row in table(device, crew, won)]
+    game = device.game(*({"type": "out", "player": seat} for seat in (0, 1)), ruleset="pot")
+    seat_people(game, [person.pk for person in crew.people.order_by("pk")])
+    Game.objects.filter(pk=game.pk).update(created=EVENING + timedelta(hours=1))
+    assert "game 2" in table(device, crew, won)[0]
+    assert [row["pot USD"] for row in table(device, crew, won)] == owed
+
+
 def test_the_rules_are_called_as_the_reader_calls_them(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     game = played(device, crew, ANA, ANA, BRUNO)
@@ -199,3 +221,11 @@ def test_a_table_of_twenty_is_settled_too() -> None:
     payments = settle_debts(balances)
     assert len(payments) < 19
     assert all(coins > 0 for _payer, _payee, coins in payments)
+
+
+@pytest.mark.parametrize("balances", [[-25, -25], [25], [-30, 10, 10], [40, -10, -10]])
+def test_balances_that_do_not_add_up_are_settled_as_far_as_they_go(balances: list[int]) -> None:
+    payments = settle_debts(dict(enumerate(balances)))
+    assert sum(coins for _payer, _payee, coins in payments) == min(
+        sum(coins for coins in balances if coins > 0), -sum(coins for coins in balances if coins < 0)
+    )
