@@ -5,6 +5,7 @@ An invite also seats people in the first two rounds: the start must not shut out
 Seats are identified by their players' rows: people come and go and the order changes while somebody types.
 """
 
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
@@ -27,6 +28,7 @@ from game.services.shots import GameAndEvents
 from game.services.transaction import WAITING, Command, follow_link, has_lapsed, locked_change, log_change
 from game.storage import load_state
 
+STARS_IN_FRONT = re.compile(r"^[\s*]+")  # with spaces between them, which are not kept either
 INVITE_LASTS = timedelta(days=7)
 INVITE_ROUNDS = 2  # a little late is fine; later there is too much to catch up
 
@@ -67,12 +69,17 @@ def take_seat(browser: Browser, token: str, key: str, digest: str, name: str, pl
             join_late(game, visitor, name, player)
             return
         if player is None:
-            seat_player(game, name.strip().lstrip("*"), "", visitor)  # a guest is a person
+            seat_player(game, name_person(name), "", visitor)
         else:
             claim_seat(game, player, visitor)
         save_arrangement(game)
 
     return follow_link(browser, key, digest, partial(find_invite, token), sit_down)
+
+
+def name_person(name: str) -> str:
+    """Return the name without stars in front, which would make it a computer's: a guest is a person."""
+    return STARS_IN_FRONT.sub("", name).rstrip()
 
 
 def join_late(game: Game, visitor: Visitor, name: str, player: int | None) -> None:
@@ -84,7 +91,7 @@ def join_late(game: Game, visitor: Visitor, name: str, player: int | None) -> No
         raise SeatTaken
     if len(game.seats) >= game.rules.max_players:
         raise GameFull
-    apply_change(game, Join(name.strip().lstrip("*")), visitor=visitor.pk)
+    apply_change(game, Join(name_person(name)), visitor=visitor.pk)
     game.players.filter(seat=len(game.seats) - 1).update(seen=timezone.now())
 
 

@@ -57,9 +57,16 @@ def test_two_friends_share_a_phone(game: Game, other_device: Device) -> None:
     assert Visitor.objects.count() == 2
 
 
-def test_a_name_with_a_star_is_a_person_at_the_invite(game: Game, other_device: Device) -> None:
-    sits(other_device, game, "*Bruno")
+@pytest.mark.parametrize("name", ["*Bruno", "* *Bruno", " ** * Bruno", "*\N{NO-BREAK SPACE}*Bruno"])
+def test_a_name_with_stars_is_a_person_at_the_invite(game: Game, other_device: Device, name: str) -> None:
+    sits(other_device, game, name)
     assert game.players.get(name=BRUNO).level == ""
+
+
+def test_a_name_of_nothing_but_stars_is_none(game: Game, other_device: Device) -> None:
+    with pytest.raises(IllegalMove, match="Enter a name"):
+        sits(other_device, game, "* *")
+    assert names(game) == ["Ana"]
 
 
 def test_the_same_press_again_seats_nobody_twice(game: Game, other_device: Device) -> None:
@@ -122,11 +129,14 @@ def test_a_new_invite_ends_the_one_before(game: Game, device: Device, other_devi
     assert sits(other_device, fresh(game)) == game
 
 
-def test_in_the_first_two_rounds_a_friend_still_sits_down(game: Game, device: Device, other_device: Device) -> None:
+@pytest.mark.parametrize("name", ["Chloé", "*Chloé", "* *Chloé"])
+def test_in_the_first_two_rounds_a_friend_still_sits_down(
+    game: Game, device: Device, other_device: Device, name: str
+) -> None:
     sits(other_device, game)
     services.start_game(game.code, command(device, game))
     late = Device()
-    sits(late, game, "*Chloé")
+    sits(late, game, name)
     chloe = fresh(game).players.get(name="Chloé")
     assert (chloe.visitor, chloe.level, chloe.seat) == (late.browser.visitor(), "", 2)
     assert [each.name for each in load_state(fresh(game)).players] == ["Ana", "Bruno", "Chloé"]
