@@ -103,9 +103,17 @@ class Cookieless(HttpResponse):
 
 
 def is_from_another_site(request: HttpRequest) -> bool:
-    """Tell whether another site's form was sent here: it comes without our cookies, even if the browser has them."""
+    """Tell whether another site's form was sent here: it comes without our cookies, even if the browser has them.
+
+    What is no origin at all is not ours either.
+    """
     origin = request.headers.get("Origin")
-    return origin is not None and urlsplit(origin).netloc != request.get_host()
+    if origin is None:
+        return False
+    try:
+        return urlsplit(origin).netloc != request.get_host()
+    except ValueError:  # "http://["
+        return True
 
 
 class VisitorMiddleware:
