@@ -31,8 +31,6 @@ def delete_game(code: str, command: Command) -> None:
     try:
         with locked_change(code, command, dice=False, when=Game.OPEN | Game.OVER) as game:
             assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
-            if game.status == Game.Status.RUNNING and not is_deleted_for_all(game, command.visitor):
-                step_out_everywhere(game, command.visitor)
             delete_or_leave(game, command.visitor)
     except NoSuchGame as gone:
         same = Request.objects.filter(visitor=command.visitor, key=command.key, digest=command.digest)
@@ -70,12 +68,17 @@ def list_people(game: Game, visitor: Visitor) -> list[Player]:
 
 
 def delete_or_leave(game: Game, visitor: Visitor) -> None:
-    """Delete the game, or take this visitor out of it. Call it within the transaction that changes the game."""
+    """Delete the game, or take this visitor out of it, whose turn nobody waits for then.
+
+    Call it within the transaction that changes the game.
+    """
     if is_deleted_for_all(game, visitor):
         Game.objects.filter(pk=game.pk).delete()
         transaction.on_commit(partial(forget_pictures, f"game{game.pk}"))
-    else:
-        leave_game(game, visitor)
+        return
+    if game.status == Game.Status.RUNNING:
+        step_out_everywhere(game, visitor)
+    leave_game(game, visitor)
 
 
 def leave_game(game: Game, visitor: Visitor) -> None:

@@ -15,7 +15,8 @@ from pytest_django import Settings
 from game.models import CallSettings, Crew, Game, PlayedRuleset, Visitor
 from game.rules import preset
 from game.services.own_rules import keep_ruleset, remember_played
-from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh
+from game.storage import load_state
+from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, two_devices
 from tests.known import known
 
 pytestmark = pytest.mark.django_db
@@ -262,6 +263,31 @@ def test_deleting_takes_my_games_and_leaves_those_of_others(device: Device, othe
     device.client.post("/account/delete")
     assert not User.objects.exists() and not Game.objects.filter(pk=mine.pk).exists()
     assert [seat.visitor_id is None for seat in fresh(ours).seats] == [True, False]
+
+
+def test_nobody_waits_for_the_turn_of_whoever_deleted_their_account(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN), players=(ANA, BRUNO, "Chloé"))
+    game.players.filter(seat=2).update(visitor=device.browser.visitor())
+    sign_up(other_device, "bruno")
+    other_device.client.post("/account/adopt", {"do": "take"})
+    assert load_state(fresh(game)).player == 1
+    other_device.client.post("/account/delete")
+    left = fresh(game)
+    assert [(seat.active, seat.visitor_id is None) for seat in left.seats] == [
+        (True, False),
+        (False, True),
+        (True, False),
+    ]
+    assert load_state(left).player == 2
+    assert device.do(left, "throw").status_code == 303
+
+
+def test_whose_opponent_deletes_the_account_may_play_on_alone(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN))
+    sign_up(other_device, "bruno")
+    other_device.client.post("/account/adopt", {"do": "take"})
+    other_device.client.post("/account/delete")
+    assert device.do(game, "throw").status_code == 303
 
 
 def test_a_game_that_waits_goes_on_with_another_host(device: Device, other_device: Device) -> None:
