@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from game import history, live, services
 from game.history.head_to_head import find_heads
 from game.models import Game, Player, RulesetRow, Visitor
-from game.pages.parts.colours import share_out_colours
+from game.pages.parts.colours import list_seat_colours
 from game.pages.parts.components import Banner, ShortStanding, StatusText
 from game.pages.parts.computer_levels import LEVELS
 from game.pages.parts.names import suggest_person_name
@@ -182,7 +182,7 @@ def build_lobby_seats(
     host_seat = next((seat.pk for seat in list_people(row) if seat.visitor_id == row.host_id), None)
     heads = shorten_heads(find_heads(row, visitor.pk)) if visitor else {}
     seats = []
-    colours = share_out_colours([seat.colour for seat in row.seats])
+    colours = list_seat_colours(row.seats)
     for seat, colour, contact in zip(row.seats, colours, presence.seats, strict=True):
         yours = visitor is not None and seat.visitor_id == visitor.pk
         shape, word = describe_lobby_seat(seat, yours, contact)

@@ -18,7 +18,7 @@ from game.pages.review import page, progress
 from game.pages.review.summary import summarize_review
 from game.prefs import Prefs
 from game.services import Refusal
-from game.views.context import list_seat_colours
+from game.views.context import list_colours_for
 from game.views.game import get_game_or_404
 from game.views.responses import see_other
 
@@ -47,7 +47,7 @@ def analysis(request: PageRequest, code: str) -> HttpResponse:
 
 
 def show(request: PageRequest, game: Game, *, status: int = 200, **context: object) -> HttpResponse:
-    shown = {"game": game, "seat_colours": list_seat_colours(request, game), "preview": preview_review(game), **context}
+    shown = {"game": game, "seat_colours": list_colours_for(request, game), "preview": preview_review(game), **context}
     return render(request, "game/analysis/page.html", shown, status=status)
 
 
@@ -60,4 +60,5 @@ def short(request: PageRequest, code: str) -> HttpResponse:
         return HttpResponse(status=204)
     yours = load_for(game, request.browser.visitor(), Prefs.of(request)).called_you
     review = summarize_review(game, find_review(game), yours)
-    return render(request, "board/review.html", {"code": code, "review": review})
+    context = {"code": code, "seat_colours": list_colours_for(request, game), "review": review}
+    return render(request, "board/review.html", context)

@@ -15,6 +15,7 @@ from game.identity import PageRequest
 from game.models import Game, PlayedRuleset, RulesetRow
 from game.pages.board.result import build_result_picture
 from game.pages.cards.card import Card, make_game_card, make_ruleset_card, make_site_card, make_step_card
+from game.pages.parts.colours import list_seat_colours
 from game.pages.parts.view_of_game import load_for
 from game.pages.replay.page import build_replay, load_moment
 from game.pages.rulesets.nameless import name_played
@@ -92,5 +93,9 @@ def result_picture(request: PageRequest, code: str) -> HttpResponse:
     if not row.is_over:
         raise Http404
     game = load_for(row, None, Prefs())
-    context = {**build_result_picture(game), "link": request.build_absolute_uri(row.get_absolute_url())}
+    context = {
+        **build_result_picture(game),
+        "seat_colours": list_seat_colours(row.seats),
+        "link": request.build_absolute_uri(row.get_absolute_url()),
+    }
     return render(request, "game/result.svg", context, content_type="image/svg+xml")

@@ -6,7 +6,7 @@ from game import live
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.game_list import find_own_seats
-from game.pages.parts.colours import read_colour, share_out_colours
+from game.pages.parts.colours import list_seat_colours, read_colour, share_out_colours
 from game.prefs import Prefs
 from game.services import has_part
 from game.views.calls import is_private_line
@@ -16,7 +16,7 @@ def page(request: HttpRequest) -> dict[str, Prefs]:
     return {"prefs": Prefs.of(request)}
 
 
-def list_seat_colours(request: PageRequest, game: Game) -> tuple[int, ...]:
+def list_colours_for(request: PageRequest, game: Game) -> tuple[int, ...]:
     """Return the colours of all seats, as everybody sees them.
 
     A single player at this browser without a chosen colour at this table sees their own seat in their preferred one.
@@ -26,7 +26,8 @@ def list_seat_colours(request: PageRequest, game: Game) -> tuple[int, ...]:
     mine = find_own_seats(request.browser.visitor(), game.seats)
     if len(mine) == 1 and liked and not chosen[mine[0].seat] and liked not in chosen:
         chosen[mine[0].seat] = liked
-    return share_out_colours(chosen)
+        return share_out_colours(chosen)
+    return list_seat_colours(game.seats)
 
 
 def listen_to(request: PageRequest, game: Game) -> dict[str, object]:

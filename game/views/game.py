@@ -19,10 +19,11 @@ from game.pages.board.page import RenderOptions, build_board
 from game.pages.board.regions import Missed, find_missed, find_regions_missed
 from game.pages.board.requests import mark_presence
 from game.pages.link_preview import preview_game
+from game.pages.parts.colours import list_seat_colours
 from game.prefs import Prefs
 from game.services import has_lapsed, has_part
 from game.views import lobby
-from game.views.context import list_seat_colours, listen_to
+from game.views.context import list_colours_for, listen_to
 from game.views.remembered import remember_watching
 from game.views.replay import replay
 from game.views.responses import see_other
@@ -81,7 +82,7 @@ def show_game(
     preview = preview_game(game, shown.finish.sentence if shown.finish else "")
     context = {
         "board": shown,
-        "seat_colours": list_seat_colours(request, game),
+        "seat_colours": list_colours_for(request, game),
         "preview": preview,
         **listen_to(request, game),
     }
@@ -112,7 +113,7 @@ def show_changes(
     board = build_board(game, request.browser.visitor(), Prefs.of(request), options)
     context = {
         "board": board,
-        "seat_colours": list_seat_colours(request, game),
+        "seat_colours": list_colours_for(request, game),
         "regions": options.regions,
         "quiet": quiet and not board.live,
     }
@@ -162,4 +163,10 @@ def render_for_spectators(
     """
     game = get_object_or_404(Game, code=code)  # it may have been deleted meanwhile
     board = build_board(game, None, prefs, RenderOptions(regions=regions, link=link, missed=missed))
-    return render_to_string("board/changes.html", {"board": board, "regions": regions, "quiet": not board.live})
+    context = {
+        "board": board,
+        "seat_colours": list_seat_colours(game.seats),
+        "regions": regions,
+        "quiet": not board.live,
+    }
+    return render_to_string("board/changes.html", context)

@@ -17,7 +17,7 @@ from game.pages.link_preview import preview_game
 from game.pages.lobby import announce_arrivals, build_lobby
 from game.pages.parts.colours import COLOUR_NAMES, read_colour
 from game.services import Command, GameAndEvents
-from game.views.context import list_seat_colours, listen_to
+from game.views.context import list_colours_for, listen_to
 
 
 def show_lobby(request: PageRequest, game: Game, *, refusal: str = "", status: int = 200) -> HttpResponse:
@@ -46,7 +46,7 @@ def build_page(request: PageRequest, game: Game, refusal: str, note: str = "") -
     """Return the page's values for this viewer."""
     link, rulesets = request.build_absolute_uri(game.get_absolute_url()), list_offered(game.rules.slug)
     board = build_lobby(game, request.browser.visitor(), link, rulesets, refusal=refusal, note=note)
-    return {"board": board, "seat_colours": list_seat_colours(request, game), "colours": COLOUR_NAMES}
+    return {"board": board, "seat_colours": list_colours_for(request, game), "colours": COLOUR_NAMES}
 
 
 def is_late(request: PageRequest) -> bool:

@@ -14,10 +14,11 @@ from game.forms.commands import read_number
 from game.identity import Cookieless, PageRequest
 from game.models import Game
 from game.pages.link_preview import preview_game, preview_step
+from game.pages.parts.colours import list_seat_colours
 from game.pages.replay.page import build_replay, load_moment
 from game.pages.replay.steps import LAST
 from game.prefs import Prefs
-from game.views.context import list_seat_colours
+from game.views.context import list_colours_for
 
 
 def replay(request: PageRequest, game: Game) -> HttpResponse:
@@ -27,7 +28,7 @@ def replay(request: PageRequest, game: Game) -> HttpResponse:
     preview = preview_step(game, shown)
     context = {
         "board": shown,
-        "seat_colours": list_seat_colours(request, game),
+        "seat_colours": list_colours_for(request, game),
         "preview": preview,
         "frame": write_frame(request, game.code, "", preview.title) if preview else "",
     }
@@ -55,7 +56,8 @@ def embed(request: PageRequest, code: str) -> HttpResponse:
     address = reverse("game:embed", args=[code])
     board = build_replay(load_moment(game, step, request.GET.get("choices", ""), Prefs(), address))
     template = "embed_step" if request.htmx else "embed"
-    return Cookieless(render_to_string(f"game/replay/{template}.html", {"board": board}, request))
+    context = {"board": board, "seat_colours": list_seat_colours(game.seats)}
+    return Cookieless(render_to_string(f"game/replay/{template}.html", context, request))
 
 
 @require_safe

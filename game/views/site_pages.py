@@ -11,6 +11,7 @@ from game.pages import privacy
 from game.pages.board.status import list_tips
 from game.pages.help import FIRST, KEYS, SECOND
 from game.pages.link_preview import preview_page
+from game.pages.parts.colours import read_colour, share_out_colours
 from game.pages.practice.positions import make_help_example
 from game.pages.practice.tray import build_choice
 from game.pages.rulesets import game_names, summary
@@ -23,12 +24,14 @@ def help_page(request: HttpRequest) -> HttpResponse:
     """Show the help, with the example turn to play."""
     ruleset = next(iter(list_offered()), None)
     example = make_help_example(ruleset.rules, ruleset.slug) if ruleset else None
+    prefs = Prefs.of(request)
     context = {
         "keys": [(names.split(), words) for names, words in KEYS],
         "tips": list_tips(ruleset.rules) if ruleset else (),
         "first": FIRST,
         "second": SECOND,
-        "tray": build_choice(example, Prefs.of(request)) if example else None,
+        "tray": build_choice(example, prefs) if example else None,
+        "seat_colours": share_out_colours((read_colour(prefs.colour),)),
         "played": ruleset.rules if ruleset else None,
         "scores": summary.list_scores(ruleset.rules) if ruleset else (),
         "preview": preview_page("help"),

@@ -240,9 +240,8 @@ def is_only_here(address: str) -> bool:
 
 @jinja2.pass_context
 def colour(context: Context, seat: int) -> str:
-    """Return the class of a seat's colour and dash pattern: one of the page's `seat_colours`, else the seat's usual."""
-    colours = context.get("seat_colours", ())
-    return f"p{colours[seat - 1] if seat <= len(colours) else (seat - 1) % 8 + 1}"
+    """Return the class of a seat's colour and dash pattern, one of the page's `seat_colours`."""
+    return f"p{context.resolve('seat_colours')[seat - 1]}"
 
 
 def choices(values: dict[str, KeepChoice]) -> Markup:

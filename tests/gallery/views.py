@@ -13,10 +13,12 @@ from django.template import engines
 
 from game.pages.board.components import Board
 from game.pages.board.regions import OF_ALL
+from game.pages.parts.colours import COLOURS
 from tests.gallery.parts import address
 from tests.gallery.states import STATES
 
 FOLDER = Path(__file__).parent
+SEAT_COLOURS = (*COLOURS, *COLOURS)  # twelve players and more, none of whom has chosen
 
 
 def gallery(request: HttpRequest) -> HttpResponse:
@@ -26,11 +28,12 @@ def gallery(request: HttpRequest) -> HttpResponse:
     name = request.GET.get("state", "")
     if not name:
         page = engines["jinja2"].from_string((FOLDER / "gallery.html").read_text(encoding="utf-8"))
-        context = {"states": STATES, "tokens": TOKENS, "faces": range(1, 7)}
-        return HttpResponse(page.render(context, request))
+        parts = {"states": STATES, "tokens": TOKENS, "faces": range(1, 7), "seat_colours": SEAT_COLOURS}
+        return HttpResponse(page.render(parts, request))
     if request.method == "POST":
         return answer(request, request.GET.get("to", name), int(request.GET.get("status", 200)))
-    return render(request, "game/game.html", {"board": board_of(name), "stream": "", "seated": False})
+    context = {"board": board_of(name), "seat_colours": SEAT_COLOURS, "stream": "", "seated": False}
+    return render(request, "game/game.html", context)
 
 
 def style(_request: HttpRequest) -> HttpResponse:
@@ -47,7 +50,8 @@ def answer(request: HttpRequest, name: str, status: int) -> HttpResponse:
             {"kind": "move", "seconds": 3, "minutes": 1, "code": None, "request_path": request.path},
             status=status,
         )
-    return render(request, "board/changes.html", {"board": board_of(name), "regions": OF_ALL}, status=status)
+    context = {"board": board_of(name), "seat_colours": SEAT_COLOURS, "regions": OF_ALL}
+    return render(request, "board/changes.html", context, status=status)
 
 
 def board_of(name: str) -> Board:

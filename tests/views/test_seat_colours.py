@@ -3,10 +3,12 @@
 import re
 
 import pytest
+from django.test import Client
 
 from game.models import Game
 from game.pages.parts.colours import share_out_colours
-from tests.cast import BRUNO, Device, fresh, key
+from tests.cast import BRUNO, IN, Device, banked, fresh, key
+from tests.judged import finished, work
 
 
 def colours(page: str, what: str = "player") -> list[str]:
@@ -90,3 +92,41 @@ def test_a_rematch_has_the_colours_of_the_game_before(device: Device) -> None:
     following = Game.objects.get(follows=game)
     assert answer.status_code == 303
     assert {row.name: row.colour for row in following.players.all()} == {"Ana": 7, "Bruno": None}
+
+
+def in_chosen_colours(game: Game) -> Game:
+    game.players.filter(seat=0).update(colour=5)
+    game.players.filter(seat=1).update(colour=3)
+    return fresh(game)
+
+
+def test_who_watches_sees_the_chosen_colours_after_a_throw_too(device: Device, other_device: Device) -> None:
+    game = in_chosen_colours(device.game(banked(0, 1000, IN), banked(1, 1000, IN)))
+    assert colours(other_device.page(game)) == ["p5", "p3"]
+    device.do(game, "throw")
+    address = f"{game.get_absolute_url()}/board?version={game.version}&there="
+    answer = other_device.client.get(address, headers={"HX-Request": "true"})
+    assert colours(answer.content.decode()) == ["p5", "p3"]
+
+
+def test_the_replay_in_a_frame_shows_the_chosen_colours(device: Device) -> None:
+    game = in_chosen_colours(device.game(banked(0, 1000, IN), banked(1, 1000, IN)))
+    for headers in ({}, {"HX-Request": "true"}):
+        frame = Client().get(f"{game.get_absolute_url()}/embed?at=2", headers=headers).content.decode()
+        assert re.findall(r'class="felt (p\d)', frame) == ["p3"], headers
+
+
+def test_the_short_review_shows_the_chosen_colours(device: Device) -> None:
+    game = in_chosen_colours(finished(device))
+    device.client.post(f"{game.get_absolute_url()}/analysis")
+    work()
+    review = device.client.get(f"{game.get_absolute_url()}/review").content.decode()
+    assert re.findall(r'<li class="(p\d)"', review)[:2] == ["p5", "p3"]
+
+
+def test_the_picture_of_a_result_has_the_chosen_colours(device: Device) -> None:
+    game = in_chosen_colours(finished(device))
+    picture = device.client.get(f"{game.get_absolute_url()}/result.svg").content.decode()
+    ochre, purple = "#8A5A00", "#7A4E9B"
+    assert re.findall(r'r="10" fill="(#\w+)"', picture) == [purple, ochre]  # Bruno has won
+    assert re.findall(r'<polyline points="[^"]+" stroke="(#\w+)"', picture) == [ochre, purple]

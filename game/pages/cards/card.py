@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from game.models import Game, ThrowRow
 from game.pages.board.result import list_places
 from game.pages.cards.letters import has_letters_for
-from game.pages.parts.colours import share_out_colours
+from game.pages.parts.colours import list_seat_colours
 from game.pages.parts.components import Tray
 from game.pages.parts.dice import find_aside
 from game.pages.parts.names import suggest_person_name
@@ -118,7 +118,7 @@ def _list_player(seat: int, name: str, score: str, mark: str = "") -> CardPlayer
 
 
 def _lay_players(game: Game, players: Sequence[CardPlayer], dice: tuple[CardDie, ...], points: str) -> Card:
-    colours = share_out_colours([seat.colour for seat in game.seats])
+    colours = list_seat_colours(game.seats)
     shown = tuple(replace(player, colour=colours[player.seat - 1]) for player in players[:PLAYERS_SHOWN])
     return Card(
         _spell(SHOWN_NAMES.get(game.rules.name, game.rules.name), ""), dice, points, shown, len(players) - len(shown)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
 
+from game.models import Player
+
 COLOURS = range(1, 9)
 COLOUR_NAMES = (
     ("1", _("Red")),
@@ -24,6 +26,11 @@ COLOUR_CHOICES = (("", _("By seat")), *COLOUR_NAMES)
 def read_colour(text: str) -> int | None:
     """Return the colour that a form names; None for none or anything else."""
     return int(text) if text in dict(COLOUR_NAMES) else None
+
+
+def list_seat_colours(seats: Sequence[Player]) -> tuple[int, ...]:
+    """Return the colours of a game's seats, 1 to 8, as whoever has none of them sees them."""
+    return share_out_colours([seat.colour for seat in seats])
 
 
 def share_out_colours(chosen: Sequence[int | None]) -> tuple[int, ...]:

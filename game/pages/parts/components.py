@@ -100,7 +100,7 @@ class Tray:
 class ScoreCard:
     """A player on the scoreboard."""
 
-    seat: int  # 1–12; the colour is p((seat-1) % 8 + 1)
+    seat: int  # from 1
     name: str
     score: str
     word: str  # "+450 now", "needs 500", "leads" …
