@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import itemgetter
 
 from game.history.replay import Turn, counted_scores, list_turns
@@ -46,39 +46,48 @@ def read_end(game: Game) -> GameEnd:
 
     It stays the same until the version changes, so every later page costs the same, however long the game was.
     """
-    return _read_end(game.pk, game.code, game.version)
+    return _read_end(game.pk, game.code, game.version, game.rules.pick_up_worth)
 
 
 @lru_cache(maxsize=ENDS_KEPT)
-def _read_end(game: int, _code: str, _version: int) -> GameEnd:
+def _read_end(game: int, _code: str, _version: int, pick_up_worth: str | int) -> GameEnd:
     turns = list_turns(ShotRow.objects.filter(game=game))
     counted = [turn for turn in turns if not turn.cancelled]
     return GameEnd(
-        summary=summarize_turns(game, counted),
+        summary=summarize_turns(game, counted, pick_up_worth),
         scores=tuple(thin_scores(counted_scores(turns))),
         steps=max((turn.last for turn in turns if turn.outcome or turn.cancelled), default=0),
         outcome=counted[-1].outcome if counted else "",
     )
 
 
-def summarize_turns(game: int, counted: Sequence[Turn]) -> Summary:
-    """Return what stands out in the turns that count. One query."""
+def summarize_turns(game: int, counted: Sequence[Turn], pick_up_worth: str | int) -> Summary:
+    """Return what stands out in the turns that count. One query. `pick_up_worth`: the setting of the ruleset."""
     banks = [turn for turn in counted if turn.outcome == "bank"]
     best = max(banks, key=lambda turn: turn.points, default=None)
     return Summary(
         best=(best.points, best.seat) if best else None,
-        bravest=boldest_throw(game, {turn.pk: turn.seat for turn in banks if turn.count > 1}),
+        bravest=boldest_throw(game, {turn.pk: turn.seat for turn in banks}, list_picked_up(counted, pick_up_worth)),
         busts=sum(turn.outcome == "bust" for turn in counted),
         mean=sum(turn.points for turn in banks) / len(banks) if banks else None,
     )
 
 
-def boldest_throw(game: int, seats: dict[int, int]) -> tuple[int, int, int] | None:
-    """Return the bravest throw of the eligible turns. `seats`: by primary key."""
+def list_picked_up(counted: Sequence[Turn], worth: str | int) -> dict[int, int]:
+    """Return the points that turns began with, by primary key: of those whose dice the turn before had left."""
+    return {
+        turn.pk: worth if isinstance(worth, int) else before.points
+        for before, turn in pairwise(counted)
+        if turn.picked_up is not None
+    }
+
+
+def boldest_throw(game: int, seats: dict[int, int], picked_up: dict[int, int]) -> tuple[int, int, int] | None:
+    """Return the bravest throw of the eligible turns. `seats`, and points that were `picked_up`: by primary key."""
     thrown = ThrowRow.objects.filter(game=game, shot__isnull=False).order_by("shot_id", "pk")
     throws = []
     for shot, rows in groupby(thrown.values_list("shot", "dice", "kept", "points"), key=itemgetter(0)):
-        stake = 0
+        stake = picked_up.get(shot, 0)
         for _shot, faces, kept, points in rows if shot in seats else ():
             if stake and kept:
                 throws.append((len(faces), stake, seats[shot]))

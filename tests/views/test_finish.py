@@ -64,6 +64,14 @@ def test_everybody_stands_where_they_came_in(device: Device) -> None:
     assert "A had the best turn, 1,000." in read_text(page)
 
 
+def test_points_that_were_picked_up_were_at_risk_from_the_first_throw(device: Device) -> None:
+    took = {"type": "shot", "player": 0, "pick_up": 2, "throws": [throw("15", "5")], "end": "bank", "points": 1150}
+    bold = {"type": "shot", "player": 1, "pick_up": 1, "throws": [throw("1", "1")], "end": "bank", "points": 1250}
+    opened = banked(0, 1000, IN), banked(1, 1100, throw("111146", "111"), throw("146", "1"))
+    game = device.game(*opened, took, bold, bust(0, throw("223446")), target=2200, ruleset="wikipedia")
+    assert "Bruno threw 1 die with 1,150 at risk and got away with it." in read_text(device.page(game))
+
+
 def test_an_end_without_a_final_round_does_not_speak_of_one(device: Device) -> None:
     """The last player of a round reaches the target: the game is over at once."""
     game = device.game(bust(0, throw("223446")), going_on(1, throw("111346")), target=1000)
