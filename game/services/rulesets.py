@@ -124,11 +124,14 @@ class Presentation:
 
 
 def present_ruleset(row: RulesetRow, chosen: Presentation) -> None:
-    """Set how a ruleset is presented, across its versions. Exactly one is the home page's default."""
+    """Set how a ruleset is presented, across its versions. Exactly one is the home page's default.
+
+    Games that began by an older version ask that one, for a rematch.
+    """
     with write_lock(), transaction.atomic():
         if chosen.home:
             RulesetRow.objects.filter(home=True).exclude(slug=row.slug).update(home=False)
-        RulesetRow.objects.filter(slug=row.slug, latest=True).update(**asdict(chosen))
+        RulesetRow.objects.filter(slug=row.slug).update(**asdict(chosen))
 
 
 def copy_ruleset(row: RulesetRow) -> dict[str, Any]:

@@ -11,11 +11,11 @@ from django.db import connections, transaction
 
 from game import rules, services
 from game.lock import write_lock
-from game.models import PlayedRuleset, RulesetRow
+from game.models import Game, PlayedRuleset, RulesetRow
 from game.services.gallery import shipped_rulesets
 from game.services.own_rules import remember_played
-from game.services.rulesets import RulesetMovedOn, ShippedRuleset, SlugTaken
-from tests.cast import Device
+from game.services.rulesets import Presentation, RulesetMovedOn, ShippedRuleset, SlugTaken
+from tests.cast import ANA, BRUNO, IN, Device, banked, bust, throw
 
 TOGETHER = 4
 
@@ -85,6 +85,18 @@ def test_saving_what_is_there_already_makes_no_version() -> None:
 def test_the_name_in_links_stays_whatever_the_edit_says() -> None:
     second = services.save_ruleset(house_rules(), {"slug": "other", "name": "Other", "straight": 100})
     assert (second.slug, second.settings["slug"], second.name) == ("house", "house", "Other")
+
+
+def test_how_a_ruleset_is_presented_holds_for_games_by_an_older_version_too(device: Device) -> None:
+    first = house_rules()
+    won = banked(0, 1000, IN), bust(1, throw("223446"))
+    game = device.game(*won, ruleset=first.settings, target=1000)
+    Game.objects.filter(pk=game.pk).update(ruleset=first)
+    newest = services.save_ruleset(first, first.settings | {"straight": 9000})
+    services.present_ruleset(newest, Presentation(None, True, "", "", True))
+    assert RulesetRow.objects.get(home=True, latest=True) == newest
+    device.do(game, "rematch")
+    assert [seat.name for seat in Game.objects.get(follows=game).seats] == [ANA, BRUNO]
 
 
 def test_a_running_game_keeps_the_version_it_began_by(device: Device) -> None:
