@@ -133,9 +133,9 @@ class NotSilent(Refusal):
 
 
 class NothingAsked(Refusal):
-    """Nobody is waiting for an answer about undoing a turn."""
+    """Nobody is waiting for an answer any more, about undoing a turn or about real dice."""
 
-    sentence = gettext_lazy("That undo request is no longer open.")
+    sentence = gettext_lazy("That request is no longer open.")
 
 
 class NotYourShot(Refusal):

@@ -2,8 +2,9 @@
 
 import pytest
 
+from game import services
 from game.models import Game
-from tests.cast import IN, Device, banked, two_devices
+from tests.cast import IN, Device, banked, fresh, two_devices
 from tests.entered import with_real_dice
 from tests.words import read_text
 
@@ -41,3 +42,14 @@ def test_a_throw_before_the_answer_is_told(device: Device, other_device: Device)
     device.do(game, "mode", mode="manual")
     other_device.do(game, "throw")
     assert "Ana asked for other dice, but the next throw came first." in read_text(device.page(game))
+
+
+@pytest.mark.parametrize("wanted", DICE)
+def test_an_answer_that_comes_too_late_reads_of_no_undo(device: Device, other_device: Device, wanted: str) -> None:
+    game = table(device, other_device, wanted)
+    device.do(game, "mode", mode=wanted)
+    question = services.name_question(fresh(game))
+    other_device.answer(game, "refuse")
+    late = other_device.do(game, "undo/answer", answer="allow", question=question)
+    assert late.status_code == 409
+    assert "That request is no longer open." in read_text(late.content.decode())

@@ -258,7 +258,7 @@ def test_a_question_that_comes_too_late_is_told(game: Game, device: Device, othe
     assert "but the next throw came first" in read_text(device.page(game))
     answer = other_device.answer(game, "allow")
     assert answer.status_code == 409
-    assert "That undo request is no longer open." in read_text(answer.content.decode())
+    assert "That request is no longer open." in read_text(answer.content.decode())
 
 
 @pytest.mark.parametrize(
