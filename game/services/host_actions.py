@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from game.models import Game, Player
 from game.rules import Hand, Skip
-from game.services.refusals import NotForYou, NotSilent, StaleMove
+from game.services.refusals import ComputersShot, NotForYou, NotSilent, StaleMove
 from game.services.seat_changes import apply_change
 from game.services.shots import GameAndEvents
 from game.services.transaction import Command, locked_change, log_change, make_host
@@ -38,11 +38,16 @@ def hand_to_computer(code: str, command: Command, level: str) -> GameAndEvents:
 
 
 def require_silent_seat(game: Game, command: Command) -> Player:
-    """Return the seat that is due and silent. Raises `NotSilent`, or `StaleMove` if it was somebody else's turn."""
+    """Return the seat that is due and silent.
+
+    Raises `NotSilent`, `ComputersShot`, or `StaleMove` if it was somebody else's turn.
+    """
     if command.is_older_than_dice(game):
         raise StaleMove
     seat = game.seats[load_state(game).player]
-    if seat.level or not is_silent(game):
+    if seat.level:
+        raise ComputersShot(name=seat.name)
+    if not is_silent(game):
         raise NotSilent(name=seat.name)
     return seat
 

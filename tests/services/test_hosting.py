@@ -1,6 +1,7 @@
 """The host of a running game: for somebody who went away, for who may watch, and who is host next."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.utils import timezone
@@ -38,6 +39,14 @@ def test_nobody_is_skipped_within_three_minutes(game: Game, device: Device) -> N
     ago(game, dice_changed=timedelta(minutes=2, seconds=50))
     with pytest.raises(Refusal, match="Bruno played less than three minutes ago"):
         services.skip_player(game.code, command(device, game))
+
+
+def test_a_computer_that_is_due_plays_by_itself_however_long_it_takes(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
+    ago(game, dice_changed=timedelta(minutes=9))
+    for verb in (services.skip_player, partial(services.hand_to_computer, level="bold")):
+        with pytest.raises(Refusal, match=r"\*HAL plays by itself\."):
+            verb(game.code, command(device, game))
 
 
 def test_who_threw_meanwhile_is_not_skipped(game: Game, device: Device, other_device: Device) -> None:
