@@ -5,8 +5,10 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
+from game import services
 from game.models import Game, Invite
-from tests.cast import ANA, HAL, IN, Device, banked, bust, throw, two_devices
+from game.services import Command
+from tests.cast import ANA, HAL, IN, Device, banked, bust, fresh, key, throw, two_devices
 from tests.stored import many_games
 
 CHLOE = "Chloé"
@@ -61,6 +63,20 @@ def test_an_abandoned_game_is_finished_and_says_so(device: Device) -> None:
     Game.objects.update(status="abandoned")
     assert count(page(device)) == 0
     assert "Abandoned" in page(device, show="finished")
+
+
+def test_what_is_done_with_a_finished_game_does_not_change_when_it_ended(device: Device, other_device: Device) -> None:
+    earlier, later = (device.game(*ANA_WINS) for _ in range(2))
+    ended = fresh(earlier).touched
+    device.do(earlier, "seats", do="rename", seat="0", name="Anna")
+    device.do(earlier, "seats", do="rename", seat="1", name="Bertram")
+    assert fresh(earlier).touched == ended
+    html = page(device, show="finished")
+    assert "Bertram" in html and html.index(later.code) < html.index(earlier.code)
+    token = services.offer_transfer(earlier.code, Command(device.browser.visitor(), key(), None, ""))
+    services.claim_transfer(other_device.browser, token, key(), "")
+    assert "Bertram" in page(other_device, show="finished")
+    assert fresh(earlier).touched == ended
 
 
 def test_the_home_page_lists_games_that_wait(device: Device) -> None:
