@@ -7,6 +7,7 @@ from dataclasses import replace
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from game.history import find_rematch
 from game.identity import Browser
 from game.lock import write_lock
 from game.models import Game, Invite, Player, RulesetRow, Visitor
@@ -18,7 +19,7 @@ from game.rules.ruleset import PLAYERS_MOST
 from game.services.crew_seats import follow_people
 from game.services.dice import seal_first_epoch, throw_sealed_dice
 from game.services.own_rules import check_playable, find_chosen_rules, remember_chosen, remember_played
-from game.services.refusals import KeyUsed, StaleMove
+from game.services.refusals import AlreadyDone, KeyUsed, StaleMove
 from game.services.transaction import RUNNING, Command, locked_change
 from game.storage import keep_state, load_state, record_step
 
@@ -167,23 +168,29 @@ def begin_play(game: Game, state: State) -> None:
 
 
 def start_rematch(code: str, command: Command, rules: Ruleset | None = None, *, wait: bool = False) -> Game:
-    """Return a new game with the same seats, rotated by one unless its ruleset keeps them. Idempotent.
+    """Return a new game with the same seats, rotated by one unless its ruleset keeps them; the one there is already.
 
-    `rules`: changed rules for it. `wait`: don't begin it yet, so that words can be added. Raises a `Refusal`, and
-    `IllegalMove` for too many or too few players.
+    `rules`: changed rules for it. `wait`: don't begin it yet, so that words can be added. Raises a `Refusal`,
+    `IllegalMove` for too many or too few players, and `AlreadyDone` for a retry after the new game was deleted.
     """
     if rules:
         check_playable(rules)
-    with locked_change(code, command, dice=False, when=RUNNING | Game.OVER) as game:
-        if game.status == Game.Status.RUNNING:
-            raise StaleMove
-        following = Game.objects.filter(follows=game).first()
-        if following:
-            return following
-        if Game.objects.filter(key=command.key).exists():
-            raise KeyUsed
-        assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
-        return begin_again(game, command.visitor, command.key, rules, wait=wait)
+    try:
+        with locked_change(code, command, dice=False, when=RUNNING | Game.OVER) as game:
+            if game.status == Game.Status.RUNNING:
+                raise StaleMove
+            following = find_rematch(game)
+            if following:
+                return following
+            if Game.objects.filter(key=command.key).exists():
+                raise KeyUsed
+            assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
+            return begin_again(game, command.visitor, command.key, rules, wait=wait)
+    except AlreadyDone:
+        made = Game.objects.filter(follows__code=code).first()
+        if made is None:
+            raise
+        return made
 
 
 def begin_again(game: Game, host: Visitor, key: str, changed: Ruleset | None, *, wait: bool) -> Game:

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from game import history, services
+from game import services
 from game.consistent_read import consistent_read
 from game.forms.commands import Nonsense, read_columns, read_command, read_number
 from game.forms.fields import clean_player_name
@@ -205,7 +205,6 @@ def rematch(request: PageRequest, code: str) -> HttpResponse:
         wait = request.POST.get("do") == "words"
         return see_other(request, find_first_page(services.start_rematch(code, command, rules, wait=wait), wait))
     except AlreadyDone:
-        game = get_game_or_404(request, code)  # the rematch was deleted, or the end was undone
-        return see_other(request, (history.find_rematch(game) or game).get_absolute_url())
+        return see_other(request, get_game_or_404(request, code).get_absolute_url())  # the rematch was deleted
     except REFUSED as error:
         return refuse(request, code, error)

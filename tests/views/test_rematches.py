@@ -81,6 +81,24 @@ def test_who_had_stepped_out_is_back_before_a_seat_stays_free(device: Device, ot
     assert following.status == Game.Status.RUNNING and names(following) == ["Chloé", ANA]
 
 
+@pytest.mark.parametrize("maker", ["Ana", "Bruno"])
+def test_the_same_press_again_leads_to_the_rematch_whoever_made_it(
+    finished: Game, device: Device, other_device: Device, maker: str
+) -> None:
+    if maker == "Bruno":
+        other_device.do(finished, "rematch", do="words")
+    press = key()
+    answers = [device.client.post("/again", {"key": press}) for _ in range(2)]
+    address = Game.objects.get(follows=finished).get_absolute_url()
+    assert [answer.headers["Location"] for answer in answers] == [address, address]
+
+
+def test_the_same_press_for_words_opens_the_rematch_at_its_words_again(finished: Game, device: Device) -> None:
+    press = key()
+    answers = [device.do(finished, "rematch", do="words", key=press, version=1) for _ in range(2)]
+    assert len({answer.headers["Location"] for answer in answers}) == 1
+
+
 def test_the_same_press_again_leads_back_where_the_rematch_is_gone(finished: Game, device: Device) -> None:
     press = key()
     device.do(finished, "rematch", key=press)
