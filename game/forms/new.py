@@ -18,6 +18,7 @@ from game.forms.shared_rules import read_shared_rules, write_shared_rules
 from game.history.last_table import find_last_table
 from game.models import Game, RulesetRow, Visitor
 from game.models.compiled import CompiledQuery
+from game.pages.home import suits_home
 from game.pages.rulesets.nameless import name_played
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.problems import describe_problem
@@ -73,6 +74,11 @@ def find_offered(slug: str) -> QuerySet[RulesetRow]:
     rows = RulesetRow.objects.filter(latest=True, retired=None)
     rows = rows.order_by("-home", F("place").asc(nulls_last=True), "-shipped", "pk")
     return rows.filter(Q(slug__in=PRESETS) | Q(shipped=False) | Q(place__gt=0) | Q(home=True) | Q(slug=slug))
+
+
+def find_home_ruleset() -> RulesetRow | None:
+    """Return the first ruleset on offer of which the home page and the help tell the truth."""
+    return next((row for row in list_offered() if suits_home(row.rules)), None)
 
 
 OFFERED = CompiledQuery(find_offered, "a-slug")

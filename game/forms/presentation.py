@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from game.forms.fields import BROKEN, WholeNumber
 from game.models import RulesetRow
+from game.pages.home import suits_home
 from game.services.rulesets import Presentation
 
 PLACES_MOST = 99
@@ -60,8 +61,10 @@ class PresentationForm(forms.Form):
 
     def clean_home(self) -> bool:
         chosen = bool(self.cleaned_data["home"])
-        if chosen and not self.row.rules.min_players <= 2 <= self.row.rules.max_players:
-            raise ValidationError(_("The game from the home page is for two: these rules are not."))
+        if chosen and not suits_home(self.row.rules):
+            raise ValidationError(
+                _("The game from the home page is for two players with six dice and a target. These rules are not.")
+            )
         return chosen
 
     def presentation(self) -> Presentation:

@@ -5,11 +5,17 @@ from game.models import RulesetRow, Visitor
 from game.pages import game_list
 from game.pages.crews import list_crews
 from game.pages.rulesets import summary
+from game.rules import Ruleset
 
 SHOWN = 5  # open games on the home page, and as many again in which others wait
 CREWS_SHOWN = 3
 OPPONENT = "*HAL"
 HERO = (1, 5, 3, 3, 6, 3)
+
+
+def suits_home(rules: Ruleset) -> bool:
+    """Tell whether all that the home page says of its game is true of these rules: two players, six dice, a target."""
+    return rules.min_players <= 2 <= rules.max_players and rules.dice == 6 and rules.ending != "rounds"
 
 
 def build_home(visitor: Visitor | None, ruleset: RulesetRow | None) -> dict[str, object]:

@@ -9,10 +9,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from game import services
 from game.forms.commands import digest_form, read_key
-from game.forms.new import list_offered
+from game.forms.new import find_home_ruleset
 from game.history.last_table import find_last_table
 from game.identity import PageRequest
-from game.models import RulesetRow
 from game.pages.home import OPPONENT, build_home
 from game.pages.link_preview import preview_page
 from game.pages.parts.names import is_free, suggest_person_name
@@ -28,7 +27,7 @@ from game.views.responses import see_other
 def render_home(request: PageRequest, problem: str = "", status: int = 200) -> HttpResponse:
     """Render the page, with what went wrong with its button."""
     context = {
-        **build_home(request.browser.visitor(), find_ruleset_for_two()),
+        **build_home(request.browser.visitor(), find_home_ruleset()),
         "problems": [("throw", problem)] if problem else [],
         "preview": preview_page("home"),
     }
@@ -42,7 +41,7 @@ home = require_safe(render_home)
 def quick(request: PageRequest) -> HttpResponse:
     """Create a game against the computer and throw, or let a word be added first. Idempotent."""
     key, words = read_key(request), request.POST.get("do") == "words"
-    ruleset = find_ruleset_for_two()
+    ruleset = find_home_ruleset()
     if ruleset is None:
         return see_other(request, reverse("game:new"))
     try:
@@ -54,11 +53,6 @@ def quick(request: PageRequest) -> HttpResponse:
     with suppress(services.AlreadyDone, services.Refusal):
         services.throw_dice(game.code, services.Command(game.host, key, game.version, "quick"), ())
     return see_other(request, game.get_absolute_url() + "#top")  # so that the page plays the throw
-
-
-def find_ruleset_for_two() -> RulesetRow | None:
-    """Return the first ruleset on offer that two can play by."""
-    return next((row for row in list_offered() if row.rules.min_players <= 2 <= row.rules.max_players), None)
 
 
 def list_entries(request: PageRequest) -> list[Entry]:

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from game.forms.new import list_offered
+from game.forms.new import find_home_ruleset
 from game.models import RulesetRow
 from game.pages import privacy
 from game.pages.board.status import list_tips
@@ -22,7 +22,7 @@ from game.prefs import Prefs
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
     """Show the help, with the example turn to play."""
-    ruleset = next(iter(list_offered()), None)
+    ruleset = find_home_ruleset()
     example = make_help_example(ruleset.rules, ruleset.slug) if ruleset else None
     prefs = Prefs.of(request)
     context = {

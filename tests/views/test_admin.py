@@ -351,10 +351,19 @@ def test_what_does_not_fit_is_refused_with_a_sentence(editor: Client, sent: dict
     assert RulesetRow.objects.filter(slug="pot").values().get() == before
 
 
+FOR_HOME = "The game from the home page is for two players with six dice and a target. These rules are not."
+
+
 def test_the_home_page_needs_rules_for_two(editor: Client) -> None:
     row = house()
     services.save_ruleset(row, {**row.settings, "min_players": 3})
-    assert "The game from the home page is for two: these rules are not." in presented(editor, "house", home="on")
+    assert FOR_HOME in presented(editor, "house", home="on")
+
+
+@pytest.mark.parametrize("slug", ["zonk-five-dice", "zonk-ten-rounds"])
+def test_the_home_page_needs_six_dice_and_a_target_as_it_speaks_of_them(editor: Client, slug: str) -> None:
+    assert FOR_HOME in presented(editor, slug, home="on")
+    assert "Classic 10,000" in words(Client().get("/"))
 
 
 def test_who_may_only_look_changes_no_presentation() -> None:

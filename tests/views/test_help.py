@@ -49,9 +49,16 @@ def test_the_questions_people_ask_are_answered(text: str, words: str) -> None:
     assert words in text
 
 
-def test_where_the_site_plays_with_five_dice_there_is_help_too(client: Client) -> None:
-    RulesetRow.objects.filter(slug="tysiac").update(home=True)
-    assert client.get("/help").status_code == 200
+@pytest.mark.parametrize("slug", ["tysiac", "farkle-ten"])
+def test_what_the_help_says_of_six_dice_and_a_target_is_true_whatever_comes_first(client: Client, slug: str) -> None:
+    RulesetRow.objects.filter(slug=slug).update(home=True)
+    text = client.get("/help").content.decode()
+    assert "On your turn you throw six dice." in text and "at least 500 points in Classic 10,000" in text
+
+
+def test_the_help_names_its_rules_in_one_way(client: Client) -> None:
+    text = read_text(client.get("/help").content.decode())
+    assert "Classic 10,000" in text and "Classic 10000" not in text
 
 
 def test_headings_come_in_order(text: str) -> None:

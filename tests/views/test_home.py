@@ -10,6 +10,7 @@ from game.models import Game, RulesetRow, ThrowRow, Visitor
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, key, two_devices
 from tests.known import known
 from tests.views.test_accounts import sign_up
+from tests.words import read_text
 
 pytestmark = pytest.mark.django_db
 
@@ -206,3 +207,19 @@ def test_the_number_of_questions_to_the_database_does_not_grow_with_the_games(
         device.game(banked(0, 1000, IN), players=(ANA, BRUNO, "Chloé"))
     with django_assert_num_queries(len(few)):
         device.client.get("/")
+
+
+@pytest.mark.parametrize("slug", ["zonk-five-dice", "farkle-ten"])
+def test_the_page_plays_no_rules_that_it_would_tell_wrongly(client: Client, slug: str) -> None:
+    RulesetRow.objects.filter(slug=slug).update(home=True)  # by an older version of the site
+    assert "Classic 10,000" in read_text(client.get("/").content.decode())
+    client.post("/quick", {"key": key()})
+    assert Game.objects.get().rules.slug == "classic"
+
+
+def test_where_the_first_at_the_target_wins_no_final_round_is_promised(client: Client) -> None:
+    assert "First to 10,000 starts the final round." in read_text(client.get("/").content.decode())
+    row = RulesetRow.objects.get(slug="classic")
+    RulesetRow.objects.filter(pk=row.pk).update(settings={**row.settings, "ending": "at_once"})
+    text = read_text(client.get("/").content.decode())
+    assert "The first to reach 10,000 wins at once." in text and "final round" not in text
