@@ -12,7 +12,7 @@ from game.history.lists import GameFilter
 from game.models import Game, Player, Visitor
 from game.pages.parts.text import join_names, number
 from game.pages.rulesets.names import name_stored
-from game.services import has_part, missing_to_start
+from game.services import has_part, is_deleted_for_all, missing_to_start
 from game.storage import load_state
 
 
@@ -79,7 +79,7 @@ def _list_game(game: Game, visitor: Visitor | None) -> GameRow:
         replay=f"{url}?at=last" if begun else "",
         download=f"{url}.json" if over or (begun and part) else "",
         delete=f"{url}/delete" if part else "",
-        delete_label=_("Delete") if over or not begun else _("End"),
+        delete_label=_label_delete(game, visitor) if part else "",
     )
 
 
@@ -118,6 +118,13 @@ def pick_first(rows: Sequence[GameRow]) -> GameRow | None:
 def find_own_seats(visitor: Visitor | None, players: list[Player]) -> list[Player]:
     """Return the seats that somebody at this browser plays."""
     return [player for player in players if visitor and not player.level and player.visitor_id == visitor.pk]
+
+
+def _label_delete(game: Game, visitor: Visitor | None) -> str:
+    """Return what the page behind the link asks, in a word."""
+    if game.status != Game.Status.RUNNING:
+        return _("Delete")
+    return _("End") if visitor and is_deleted_for_all(game, visitor) else _("Resign")
 
 
 def _name_turn(due: Player, mine: list[Player]) -> str:

@@ -44,7 +44,7 @@ def end_game(code: str, command: Command) -> None:
     with locked_change(code, command, dice=False, when=RUNNING) as game:
         assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
         if not is_deleted_for_all(game, command.visitor):
-            raise NotForYou
+            raise NotForYou(NotForYou.TOGETHER)
         abandon_game(game)
 
 

@@ -17,11 +17,12 @@ from game.models import Game
 from game.pages.board.outcomes import describe_answer, describe_chosen_rules, describe_host, describe_watching
 from game.pages.game_list import find_own_seats, write_title
 from game.services import AlreadyDone, Command, GameAndEvents, NotYourSeat
+from game.services.refusals import NotForYou
 from game.strategy.computers import FIRST_LEVEL
 from game.views.actions import command, refuse
 from game.views.game import get_game_or_404, show_game
 from game.views.own_rules import find_game, show_form
-from game.views.responses import REFUSED, see_other
+from game.views.responses import REFUSED, explain_refusal, see_other
 
 
 @command(table=True)
@@ -133,21 +134,25 @@ def delete(request: PageRequest, code: str) -> HttpResponse:
                 raise Nonsense(_("Choose whether to end or to delete the game."))
     except AlreadyDone:
         pass
+    except NotForYou as error:  # somebody joined since the question was asked: now it is another one
+        return show_question(request, get_game_or_404(request, code), error)
     except REFUSED as error:
         return refuse(request, code, error)
     return see_other(request, reverse("game:games") + ("" if is_open else "?show=finished"))
 
 
-def show_question(request: PageRequest, game: Game) -> HttpResponse:
-    """Return what the button will do for this viewer."""
+def show_question(request: PageRequest, game: Game, refused: NotForYou | None = None) -> HttpResponse:
+    """Return what the button will do for this viewer, with the reason why another one was refused."""
     visitor = request.browser.visitor()
     if visitor is None or not services.has_part(game, visitor):
         return show_game(request, game, refusal=str(NotYourSeat()), status=403)
+    status, why = explain_refusal(request, refused) if refused else (200, "")
     context = {
+        "problems": [("answer", why)] if why else [],
         "game": game,
         "title": write_title(game.seats, find_own_seats(visitor, game.seats)),
         "for_all": services.is_deleted_for_all(game, visitor),
         "over": game.is_over,
         "running": game.status == Game.Status.RUNNING,
     }
-    return render(request, "game/delete.html", context)
+    return render(request, "game/delete.html", context, status=status)

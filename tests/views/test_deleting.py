@@ -148,6 +148,27 @@ def test_the_menu_and_the_list_lead_to_the_end_of_an_open_game(device: Device, o
     assert end not in other_device.page(game)
 
 
+def test_where_others_play_the_menu_and_the_list_say_that_it_is_to_resign(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN))
+    link = f'href="{game.get_absolute_url()}/delete">'
+    for one in (device, other_device):
+        assert f"{link}Resign<" in one.page(game)
+        assert f"{link}Resign<" in one.client.get("/games").content.decode()
+        assert "Resign from this game?" in asks(one, game).content.decode()
+
+
+def test_whoever_wants_to_end_a_game_that_a_friend_has_just_joined_is_asked_anew(
+    device: Device, other_device: Device
+) -> None:
+    game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
+    assert "End this game?" in asks(device, game).content.decode()
+    other_device.takes(game, 1)
+    answer = deletes(device, game, do="end")
+    page = answer.content.decode()
+    assert "Others are in this game now. You can resign from it." in page and "Resign from this game?" in page
+    assert "Only the host" not in page
+
+
 def test_a_question_to_undo_ends_with_the_only_one_who_could_answer(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN))
     device.do(game, "undo")

@@ -69,6 +69,7 @@ class ViewerGame:
     is_yours: bool  # a person is due whose seat the viewer holds
     computer_due: bool
     shared: bool  # other people of the game play on other devices
+    leaves: bool  # others keep the game when the viewer deletes it, which is to resign while it runs
     visitor: int | None  # the row of a viewer who plays
     is_solo: bool  # the viewer is the only person who plays
     called_you: frozenset[int]  # the seat that needs no name, because its person plays alone; none in any other game
@@ -232,6 +233,7 @@ def load_for(
         is_yours=state.player in held and due.level is None and not is_over,
         computer_due=due.level is not None,
         shared=any(p.active for p in others),
+        leaves=visitor is not None and not services.is_deleted_for_all(row, visitor),
         visitor=visitor.pk if visitor and people else None,
         is_solo=is_solo,
         called_you=people if is_solo else frozenset(),
