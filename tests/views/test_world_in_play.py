@@ -48,6 +48,13 @@ def test_with_five_dice_five_are_thrown(device: Device) -> None:
     assert "five" in page
 
 
+def test_a_die_is_not_said_to_be_part_of_a_set_that_counts_only_among_all_dice(device: Device) -> None:
+    five_of_six = [going_on(0, throw("112346", "1"), throw("11123"))]
+    page = page_of(device, *five_of_six, sets_need_all_dice=True)
+    assert "Part of three of a kind" not in page and "100 points." in page
+    assert "Part of three of a kind, 1,000 points." in page_of(device, *five_of_six)
+
+
 def test_five_set_aside_are_hot_dice(device: Device) -> None:
     page = page_of(device, going_on(0, throw("11155")), **FIVE)
     assert "Hot dice! Bank 1,100, or throw all five again." in page

@@ -136,7 +136,7 @@ def lay_choosable(
     for column, face in lying.items():
         ticked = column in checked
         look = choose_look(face, ticked, chosen, keeps, free)
-        note = _("Scores nothing now.") if look == "dead" else describe_worth(face, throw.faces, ruleset)
+        note = _("Scores nothing now.") if look == "dead" else describe_worth(face, throw.faces, ruleset, keeps)
         angle = pick_angle(throw, column)
         value = throw.table_columns.get(column, 0)
         dice.append(Die(column, face, look, name_die(column, face), note, ticked, angle, value=value))
@@ -152,11 +152,12 @@ def choose_look(face: int, ticked: bool, chosen: Sequence[int], keeps: Sequence[
     return "opt" if any(keep.dice.count(face) > rest[face] for keep in keeps) else "dead"
 
 
-def describe_worth(face: int, thrown: Sequence[int], ruleset: Ruleset) -> str:
-    """Return what a die of a throw is worth. Its look says whether it is optional."""
+def describe_worth(face: int, thrown: Sequence[int], ruleset: Ruleset, keeps: Iterable[Keep]) -> str:
+    """Return what a die of a throw is worth. Its look says whether it is optional. `keeps`: what may be kept of it."""
     count = thrown.count(face)
     points = ruleset.of_a_kind[count - 3][face - 1] if count >= 3 else 0
-    if points:
+    # A set may count only in a throw of all dice, or not before its player is on the board: the rules decide.
+    if points and any(keep.dice.count(face) == count and keep.points >= points for keep in keeps):
         texts = (
             _("Part of three of a kind, %(points)s points."),
             _("Part of four of a kind, %(points)s points."),
