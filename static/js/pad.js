@@ -8,9 +8,12 @@ const pad = () => $('#tray.pad, #tray.tap')
 
 function enter({ digit, add, back }) {
   const field = $('#points')
-  if (digit != null) field.value = String(+(field.value + digit)).slice(0, 6)
-  else if (add != null) field.value = String(+field.value + +add).slice(0, 6)
-  else if (back != null) field.value = field.value.slice(0, -1)
+  const before = field.value.replace(/\D/g, '') // "1.000" was typed by hand
+  let points = before
+  if (digit != null) points = String(+(before + digit))
+  else if (add != null) points = String(+before + +add)
+  else if (back != null) points = before.slice(0, -1)
+  field.value = points.length > field.maxLength ? before : points
   typed()
 }
 

@@ -50,6 +50,25 @@ def test_score_is_kept_from_the_home_page_on(browse: Callable[..., Page], javasc
     scores(page, "1,000", "650")
 
 
+@pytest.mark.parametrize(
+    ("typed", "pressed", "points"),
+    [
+        ("1.000", "+50", "1050"),
+        ("1 000", "0", "10000"),
+        ("3a", "5", "35"),
+        ("1.000", "Delete the last digit", "100"),
+        ("999999", "+1,000", "999999"),
+        ("123456", "7", "123456"),
+    ],
+)
+def test_keys_go_on_from_what_was_typed_and_never_turn_it_into_another_number(
+    pad: Page, typed: str, pressed: str, points: str
+) -> None:
+    pad.locator("#points").fill(typed)
+    pad.get_by_role("button", name=pressed, exact=True).click()
+    expect(pad.locator("#points")).to_have_value(points)
+
+
 def test_points_are_put_together_by_mouse(pad: Page) -> None:
     for name in ("3", "00", "+50", "Delete the last digit", "0", "+1,000"):
         pad.get_by_role("button", name=name, exact=True).click()
