@@ -188,7 +188,10 @@ class NewGameForm(forms.Form):
 
     def uses_options(self, wrong: Collection[str]) -> bool:
         """Tell whether one of the options is not at its default. `wrong`: the controls with something wrong."""
-        return self.data.get("target", "") != "" or not {"target", "hints", "mode", "free"}.isdisjoint(wrong)
+        chosen = any(self.data.get(name) for name in ("target", "hints", "free"))
+        # A page that opens for real dice has chosen them itself.
+        other_dice = "key" in self.data and self.data.get("mode", "auto") not in ("", "auto")
+        return chosen or other_dice or not {"target", "hints", "mode", "free"}.isdisjoint(wrong)
 
     @property
     def featured(self) -> list[RulesetRow]:

@@ -276,6 +276,12 @@ def test_a_quick_pick_fills_the_target_in(client: Client) -> None:
     assert '<details class="options" open>' in page
 
 
+@pytest.mark.parametrize("choice", [{"hints": "off"}, {"mode": "manual"}, {"free": "1"}])
+def test_options_that_were_chosen_stay_in_sight_when_a_player_is_added(client: Client, choice: dict[str, Any]) -> None:
+    assert '<details class="options" open>' in press(client, "add", ANA, BRUNO, **choice)
+    assert '<details class="options">' in press(client, "add", ANA, BRUNO, mode="auto", hints="")
+
+
 # ── refusals ──
 
 
