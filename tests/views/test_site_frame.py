@@ -12,6 +12,7 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.test import Client, RequestFactory
 from django.urls import resolve
+from django.utils.translation import override
 from django.views.defaults import server_error
 from pytest_django import DjangoAssertNumQueries, Settings
 
@@ -248,3 +249,9 @@ def test_even_where_all_is_broken_a_die_has_rolled_off(
         page = server_error(RequestFactory().get("/games")).content.decode()
     assert "Your game is safe" in page
     assert page.count('class="die ') == 5 and 'class="stray"' in page and 'id="f1"' in page
+
+
+def test_even_where_all_is_broken_the_page_says_in_which_language_it_speaks() -> None:
+    with override("de"):
+        page = server_error(RequestFactory().get("/games")).content.decode()
+    assert '<html lang="de">' in page and "Bei uns ist etwas kaputtgegangen." in page
