@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 from markupsafe import escape
 from pytest_django import DjangoAssertNumQueries
 
@@ -14,6 +15,7 @@ from game import rules, services
 from game.models import RulesetRow
 from game.pages.rulesets import comparison, examples, prose
 from game.pages.rulesets.names import name_ruleset
+from game.pages.rulesets.patterns import describe_effect
 from game.pages.rulesets.value_grid import build_value_grid
 from game.rules.combinations import Combination
 from game.services.gallery import read_tables
@@ -347,3 +349,18 @@ def test_the_scoring_table_is_there(client: Client) -> None:
     page = client.get("/rules/greed").content.decode()
     assert "<caption>Points in Greed</caption>" in page
     assert "2,500" in page
+
+
+@pytest.mark.parametrize(
+    ("made", "sentence"),
+    [
+        (Combination("AAAA", effect="out"), "Ein Wurf mit Würfeln wie 1 1 1 1, und du scheidest aus."),
+        (Combination("AAAA", effect="bust"), "Ein Wurf mit Würfeln wie 1 1 1 1 ist immer ein Fehlwurf, egal was"),
+        (Combination("AAAAAA", effect="wins"), "Behalte Würfel wie 1 1 1 1 1 1 aus einem Wurf"),
+        (Combination("AAAA", effect="out", name="Viererpasch"), "Ein Wurf mit Viererpasch, und du scheidest aus."),
+        (Combination("2222", effect="out"), "Ein Wurf mit 2 2 2 2, und du scheidest aus."),
+    ],
+)
+def test_dice_like_others_have_their_case_in_german(made: Combination, sentence: str) -> None:
+    with override("de"):
+        assert describe_effect(made).startswith(sentence)

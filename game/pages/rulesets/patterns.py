@@ -1,5 +1,7 @@
 """A ruleset's own combinations in words, and dice that show them."""
 
+from collections.abc import Mapping
+
 from django.utils.translation import gettext as _
 
 from game.pages.parts.text import format_dice, number
@@ -16,7 +18,10 @@ def find_sample(made: Combination) -> Dice:
 
 
 def name_combination(made: Combination, *, named: bool = True) -> str:
-    """Return its own name, else its dice or dice like them. `named`: False if users' own words may not be shown."""
+    """Return its own name, else its dice or dice like them: a caption, no part of a sentence, as it has no case.
+
+    `named`: False if users' own words may not be shown.
+    """
     if named and made.name:
         return made.name
     dice = format_dice(find_sample(made))
@@ -32,7 +37,10 @@ def describe_worth(made: Combination) -> str:
 
 def describe_effect(made: Combination, *, named: bool = True) -> str:
     """Return what a combination with an effect does, in whole sentences."""
-    values = {"dice": name_combination(made, named=named), "points": number(made.cost)}
+    name = made.name if named else ""
+    values = {"dice": name or format_dice(find_sample(made)), "points": number(made.cost)}
+    if not name and not made.pattern.isdigit():
+        return _describe_effect_of_dice_like(made, values)
     match made.effect:
         case "wins":
             return _("Keep %(dice)s of one throw, and you win the game at once.") % values
@@ -42,3 +50,18 @@ def describe_effect(made: Combination, *, named: bool = True) -> str:
             return _("A throw with %(dice)s is always a bust, and costs %(points)s points of your score.") % values
         case _:
             return _("A throw with %(dice)s is always a bust, whatever else scores.") % values
+
+
+def _describe_effect_of_dice_like(made: Combination, values: Mapping[str, str]) -> str:
+    match made.effect:
+        case "wins":
+            return _("Keep dice like %(dice)s of one throw, and you win the game at once.") % values
+        case "out":
+            return _("A throw with dice like %(dice)s puts you out of the game.") % values
+        case "bust" if made.cost:
+            return (
+                _("A throw with dice like %(dice)s is always a bust, and costs %(points)s points of your score.")
+                % values
+            )
+        case _:
+            return _("A throw with dice like %(dice)s is always a bust, whatever else scores.") % values
