@@ -26,8 +26,13 @@ def visitor_of(user: User) -> Visitor:
     """Return the visitor that a browser signed in to this account acts as. No cookie leads to its row."""
     with write_lock(), transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)  # of two simultaneous requests one creates it
-        account = Visitor.objects.filter(user=user).order_by("pk").first()
+        account = find_visitor_of(user)
         return account or Visitor.objects.create(user=user, token_hash=hash_token(secrets.token_urlsafe(32)))
+
+
+def find_visitor_of(user: User) -> Visitor | None:
+    """Return the same, without writing: None for a user who never signed in here."""
+    return Visitor.objects.filter(user=user).order_by("pk").first()
 
 
 def renew_cookie(browser: Browser, user: User) -> Browser:

@@ -91,12 +91,17 @@ def account(request: PageRequest) -> HttpResponse:
     """Show the account, and ask what becomes of the games this browser held before."""
     if not request.user.is_authenticated:
         return redirect("game:sign-in")
-    asks = ACTS_AS not in request.session
     own, user = request.browser.own(), get_user(request)
+    assert isinstance(user, User)
+    undecided = ACTS_AS not in request.session
+    games_here, crews_here = accounts.count_games(own) if undecided else 0, undecided and belongs_to_crew(own)
+    asks = bool(games_here or crews_here)
+    if undecided and not asks and (account := accounts.find_visitor_of(user)):  # what there was here is gone
+        request.session[ACTS_AS] = account.pk
     context = {
-        "mails": accounts.is_called_by_mail(user) if settings.EMAIL_HOST and isinstance(user, User) else None,
-        "games_here": accounts.count_games(own) if asks else 0,
-        "crews_here": asks and belongs_to_crew(own),
+        "mails": accounts.is_called_by_mail(user) if settings.EMAIL_HOST else None,
+        "games_here": games_here,
+        "crews_here": crews_here,
         "asks": asks,
     }
     return render(request, "game/account/account.html", context)

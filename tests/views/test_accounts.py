@@ -16,7 +16,7 @@ from game.models import CallSettings, Crew, Game, PlayedRuleset, Visitor
 from game.rules import preset
 from game.services.own_rules import keep_ruleset, remember_played
 from game.storage import load_state
-from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, two_devices
+from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, key, two_devices
 from tests.known import known
 
 pytestmark = pytest.mark.django_db
@@ -130,6 +130,19 @@ def test_an_open_page_that_asks_as_soon_as_its_game_was_taken_along_may_play_on(
     device.client.post("/account/adopt", {"do": "take"})
     post_save.disconnect(look, sender=Game)
     assert found == [True]
+
+
+def test_once_the_games_here_are_gone_nothing_is_asked_about_them(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    sign_up(device)
+    page = account_page(device)
+    assert "held seats in 1 game." in page and "follow you to this device" not in page
+    device.client.post(f"{game.get_absolute_url()}/delete", {"key": key(), "do": "delete"})
+    page = account_page(device)
+    assert "held seats in" not in page and "Games on this browser" not in page
+    assert "Your seats and history follow you to this device." in page
+    device.client.post("/quick", {"key": key()})
+    assert Game.objects.get().host == Visitor.objects.get(user__username="ana")
 
 
 def test_left_with_the_browser_they_come_back_after_signing_out(device: Device) -> None:
