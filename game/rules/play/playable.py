@@ -13,6 +13,10 @@ from game.rules.ruleset import Dice, Ruleset
 from game.rules.scoring import Keep, all_throws, find_effect
 from game.rules.setting_values import Problem
 
+# Rules with more positions are refused: strangers can send a bank step of 9,973, and a position takes a millisecond or
+# two. The rulesets that come with the app have at most 84, which are looked at 105 times.
+LOOKED_AT_MOST = 1_250
+
 # A position between two throws; of those that differ only in points, the one with the most stands for all.
 _Position = tuple[object, ...]
 
@@ -27,11 +31,20 @@ class _Offered(NamedTuple):
 
 @lru_cache(maxsize=128)
 def why_unplayable(ruleset: Ruleset) -> Problem | None:
-    """Return why no game can be played by these rules, or None. Takes milliseconds, a second for complex rules."""
-    problem = find_problem(ruleset, entered=False)
-    if problem is None and is_entry_harder(ruleset):
-        return None  # whoever is on the board may keep, bank and throw all that the others may
-    return find_problem(ruleset, entered=True) or problem
+    """Return why no game can be played by these rules, or None. Takes milliseconds, a second for complex rules.
+
+    Rules so complex that it would take longer are refused.
+    """
+    try:
+        problem = find_problem(ruleset, entered=False)
+        if problem is None and is_entry_harder(ruleset):
+            return None  # whoever is on the board may keep, bank and throw all that the others may
+        return find_problem(ruleset, entered=True) or problem
+    except TooManyPositions:
+        sentence = gettext_noop(
+            "A turn under these rules can go in too many ways to be checked. Use rounder points, or smaller steps."
+        )
+        return Problem("ruleset", sentence)
 
 
 def is_entry_harder(ruleset: Ruleset) -> bool:
@@ -40,7 +53,10 @@ def is_entry_harder(ruleset: Ruleset) -> bool:
 
 
 def find_problem(ruleset: Ruleset, *, entered: bool) -> Problem | None:
-    """Return why a turn of a player who is on the board, or is not, cannot be played by these rules, or None."""
+    """Return why a turn of a player who is on the board, or is not, cannot be played by these rules, or None.
+
+    Raises `TooManyPositions`.
+    """
     search = _Search(begin_alone(ruleset, entered))
     if not search.comes_to_something:
         sentence = gettext_noop("Under these rules no turn of a player on the board can be banked or won.")
@@ -64,8 +80,15 @@ def await_dice(ruleset: Ruleset, dice: int) -> State:
     return alter(begin_alone(ruleset, entered=True), shot=Shot(0, left=dice), to_throw=dice)
 
 
+class TooManyPositions(Exception):
+    """A turn can come to so many positions that to look at all of them would take more than a second or two."""
+
+
 class _Search:
-    """All positions that a shot from fresh dice can reach, the steps between them, and where it can end."""
+    """All positions that a shot from fresh dice can reach, the steps between them, and where it can end.
+
+    Raises `TooManyPositions` beyond `LOOKED_AT_MOST`.
+    """
 
     def __init__(self, state: State) -> None:
         self.state, self.ruleset = state, state.ruleset
@@ -78,12 +101,15 @@ class _Search:
 
     def _explore(self, start: Shot) -> None:
         most: dict[_Position, int] = {self._position(start): start.points}
-        waiting = [start]
+        waiting, looked_at = [start], 0
         while waiting:
             shot = waiting.pop()
             here = self._position(shot)
             if shot.points < most[here]:
                 continue  # meanwhile the same was reached with more points
+            looked_at += 1
+            if looked_at > LOOKED_AT_MOST:
+                raise TooManyPositions
             after = self.leads_to.setdefault(here, set())
             for further in self._throw(shot, here):
                 there = self._position(further)
