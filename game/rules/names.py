@@ -11,7 +11,8 @@ MARKS_MOST = 3
 
 _JOINER = "\u200d"
 _VARIATIONS = ("\ufe0e", "\ufe0f")
-_TAGS = range(0xE0020, 0xE0080)
+_FLAG = "\U0001f3f4"
+_TAGS = range(0xE0020, 0xE0080)  # letters of a region, as in the flag of Wales
 _GROUPS = frozenset("LMNPS")
 
 
@@ -49,8 +50,9 @@ def check_free(name: str, taken: Iterable[str]) -> None:
 
 
 def _fold_name(name: str) -> str:
+    shown = "".join(character for character in name if character not in _VARIATIONS)
     # Case folding can undo NFKC, so the result is normalized once more.
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", shown).casefold())
 
 
 def _check_characters(name: str) -> None:
@@ -69,17 +71,22 @@ def _check_characters(name: str) -> None:
         raise IllegalMove("name_empty")
 
 
-# Letters, marks and signs that show nothing, and the replacement character for broken bytes.
-_INVISIBLE = frozenset("\ufffd\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
+# Letters, marks and signs that show nothing, variants of other scripts among them, and the replacement character for
+# broken bytes.
+_INVISIBLE = frozenset("\ufffd\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800").union(
+    map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE0E), *range(0xE0100, 0xE01F0)))
+)
 
 
 def _may_stand(name: str, place: int, category: str) -> bool:
-    """Allow letters, marks, digits, punctuation, symbols and plain spaces, and emoji joiners only within an emoji."""
-    character = name[place]
+    """Allow letters, marks, digits, punctuation, symbols and plain spaces; what joins or varies emoji, only there."""
+    character, before = name[place], name[place - 1 : place]
     if character == _JOINER:
         return 0 < place < len(name) - 1 and _is_emoji(name[place - 1]) and _is_emoji(name[place + 1])
     if ord(character) in _TAGS:
-        return "\U0001f3f4" in name[:place]
+        return before == _FLAG or before in map(chr, _TAGS)
+    if character in _VARIATIONS:
+        return before != "" and unicodedata.category(before)[0] in "NPS"
     return character == " " or (category[0] in _GROUPS and character not in _INVISIBLE)
 
 

@@ -9,13 +9,15 @@ FLAG = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
 GOOD = [
     "Ana", "Zoë", "*HAL", "สมชาย", "李小龙", "O'Neill", "Jean-Luc", "R2D2", "👨‍👩‍👧‍👦", FLAG, "❤️", "<script>",
     "{{7*7}}", '"><img onerror>', "javascript:", "=HYPERLINK()", "a" * 24, "a\u0323\u0307\u0301",
+    "1️⃣", "☺️ Ana", "‼️",
 ]  # fmt: skip
 BAD = {
-    "": "name_empty", "   ": "name_empty", "\ufe0f": "name_empty", "a" * 25: "name_long",
+    "": "name_empty", "   ": "name_empty", "a" * 25: "name_long",
     "a" + "\u0338" * 23: "name_marks",
     **dict.fromkeys(
         ["a\x00b", "\ud800", "a\u202eb", "a\u200eb", "\u200b", "a\u200db",
-         "\ue000", "a\tb", "\u3164", "a\nb", "\u00ad", "a\u00a0b"],
+         "\ue000", "a\tb", "\u3164", "a\nb", "\u00ad", "a\u00a0b", "\ufe0f", "Anna\ufe0f", "An\ufe0fna",
+         "Anna\ufe00", "Anna\u180b", "Anna\U000e0100", "❤️\ufe0f", FLAG + "a\U000e0067"],
         "name_character",
     ),
 }  # fmt: skip
@@ -43,4 +45,5 @@ def test_a_name_is_trimmed_and_composed() -> None:
 def test_names_are_the_same_in_other_letters() -> None:
     assert same_name("Anna", "ＡＮＮＡ")
     assert same_name("Straße", "STRASSE")
+    assert same_name("❤️", "❤")
     assert not same_name("Ana", "Anna")
