@@ -10,7 +10,7 @@ from django.db.models import Min, QuerySet
 
 from game.history import find_undoable_shot
 from game.models import Checkpoint, Game, Review, ShotRow, Visitor
-from game.rules import STATE_FORMAT, IllegalMove, SetMode, State, record
+from game.rules import STATE_FORMAT, IllegalMove, RecordError, SetMode, State, record
 from game.rules.play.moves import Mode, read_mode
 from game.services.dice import seal_new_epoch
 from game.services.refusals import NotForYou, NothingAsked, NotYourSeat, StaleMove
@@ -177,7 +177,10 @@ def find_last_turn(game: Game) -> LastTurn:
 def replay_without_last(game: Game, checkpoint: Checkpoint | None) -> LastTurn:
     """Return the last turn after a checkpoint, or in the whole game. Raises `IllegalMove`."""
     before = state_of(game, checkpoint) if checkpoint else None
-    shorter, cancelled = record.undo(record_of(game, checkpoint), before)
+    try:
+        shorter, cancelled = record.undo(record_of(game, checkpoint), before)
+    except RecordError as error:  # `manage.py verify` names it; the player can only play on
+        raise IllegalMove("undo") from error
     rows = event_rows(game, checkpoint)
     shots = [row for row in map(rows.__getitem__, cancelled) if is_shot(row)]
     return LastTurn(shots, record.replay(shorter, before).state)

@@ -134,8 +134,10 @@ class Writer:
                 self.set_points_of_throw(points)
             case events.Banked(player, points):
                 self.end_shot(player, "bank", points)
-            case events.Won(winners) if self.is_won_at_once():
+            case events.Won(winners, True) if self.is_won_at_once():
                 self.end_shot(winners[0], "win", 0)
+            case events.Won() if self.shot:
+                self.cancel_shot()
             case events.Skipped(player, lost):
                 self.end_shot(player, "skip", lost)
             case _:
@@ -235,6 +237,17 @@ class Writer:
         assert self.last is not None  # it has just fallen
         self.last.points = points
         self.mark_changed(self.last, "points")
+
+    def cancel_shot(self) -> None:
+        """Cancel the running shot: who was left of a tie has won while throwing, as the other one stepped out."""
+        assert self.shot is not None
+        numbers = [throw.number for throw in self.throws if throw.number is not None]
+        self.game.thrown = min(numbers, default=self.game.thrown + 1) - 1
+        rows: list[ShotRow | ThrowRow] = [self.shot, *self.throws]
+        for row in rows:
+            row.cancelled = True
+            self.mark_changed(row, "cancelled")
+        self.shot, self.throws = None, []
 
     def is_won_at_once(self) -> bool:
         """Return whether the dice won. After a bank or an elimination there is no running shot any more."""

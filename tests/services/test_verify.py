@@ -47,6 +47,18 @@ def test_played_games_are_as_they_should_be(device: Device, slug: str) -> None:
     assert verify() == (0, [])
 
 
+def test_so_is_one_that_is_won_while_throwing_as_the_other_of_a_tie_steps_out(device: Device) -> None:
+    ruleset = RulesetRow.objects.get(slug="farkle-playpalace", latest=True).rules.to_json()
+    six = throw("111111", "111111")
+    tie = banked(0, 800, six), banked(1, 800, six), bust(2, throw("223346")), going_on(0, throw("111346"))
+    game = device.game(*tie, players=(ANA, BRUNO, "Chloé"), ruleset=ruleset, target=500)
+    device.do(game, "seats", do="out", seat="1")
+    assert (fresh(game).status, fresh(game).players.get(won=True).name) == ("finished", ANA)
+    assert verify() == (0, [])
+    assert device.do(game, "undo").status_code == 303
+    assert fresh(game).status == "running" and verify() == (0, [])
+
+
 def test_so_are_games_with_turns_taken_back_and_changes_on_the_way(device: Device) -> None:
     game = own_game(device, ANA, BRUNO)
     for _time in range(2):
