@@ -57,6 +57,8 @@ SENTENCES = {
     "target": gettext_noop("Choose a target from 100 to 100,000 in steps of 50."),
     "target_rounds": gettext_noop("A number of rounds ends this game: there is no target to change."),
     "target_exact": gettext_noop("Choose a target above every score that is a multiple of %(least)s."),
+    "target_entry": gettext_noop("Choose a target of at least %(need)s points: the first bank needs that many."),
+    "target_turn": gettext_noop("With an exact target, change it between two turns."),
     "is_eliminated": gettext_noop("This player has been eliminated."),
     "no_player": gettext_noop("There is no such player in this game."),
     "is_out": gettext_noop("This player is already sitting out."),
@@ -74,6 +76,7 @@ SENTENCES = {
         "This name has a character that cannot be used. Use letters, digits, signs or emoji."
     ),
     "name_marks": gettext_noop("This name has too many marks on one letter. Up to three are fine."),
+    "star_after_end": gettext_noop("The game is over: a star at the beginning of a name can no longer come or go."),
     "name_taken": gettext_noop("That name is taken in this game. Choose another one."),
     # Undo
     "nothing_to_undo": gettext_noop("There is nothing to undo."),

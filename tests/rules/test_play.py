@@ -247,6 +247,21 @@ def test_a_change_that_cannot_be_is_refused(change: Change, code: str) -> None:
     assert refusal(begin(), change).code == code
 
 
+def test_an_exact_target_changes_between_two_turns_and_never_below_the_first_bank() -> None:
+    ruleset = replace(preset("classic"), slug="own", exact="stay", tie="shared", entry_minimum=500)
+    state = play(new_game(ruleset, [Entry("Ana"), Entry("Bo")]).state, Throw(), "111266")
+    assert refusal(state, SetTarget(1050)).code == "target_turn"
+    assert play(state, Bank((1, 1, 1)), SetTarget(1050)).target == 1050
+    with pytest.raises(IllegalMove, match="at least 500 points"):
+        new_game(ruleset, [Entry("Ana"), Entry("Bo")], target=450)
+
+
+def test_after_the_end_nobody_becomes_a_computer_or_a_person() -> None:
+    won = play(begin("wikipedia", "Ana", "*HAL"), Throw(), "222222", Win((2, 2, 2, 2, 2, 2)))
+    assert [refusal(won, change).code for change in (Rename(0, "*Ana"), Rename(1, "HAL"))] == ["star_after_end"] * 2
+    assert [player.name for player in play(won, Rename(0, "Anna"), Rename(1, "*Deep")).players] == ["Anna", "*Deep"]
+
+
 def test_nothing_but_names_changes_before_the_start_is_thrown_for() -> None:
     state = begin("farkle")
     assert (state.to_throw, state.starting) == (2, (0, 1))

@@ -14,18 +14,26 @@ def set_target(state: State, change: SetTarget) -> Step:
     check_target(state.ruleset, change.value)
     if state.ruleset.ending == "rounds":
         raise IllegalMove("target_rounds")
-    if state.ruleset.exact != "no" and any(player.score >= change.value for player in state.players):
-        raise IllegalMove("target_exact", least=state.ruleset.least_value)
+    if state.ruleset.exact != "no":
+        if any(player.score >= change.value for player in state.players):
+            raise IllegalMove("target_exact", least=state.ruleset.least_value)
+        if state.shot is not None:  # what lies on the table may go beyond it, whatever is kept
+            raise IllegalMove("target_turn")
     return Step(alter(state, target=change.value), (TargetSet(change.value),))
 
 
 def rename_player(state: State, change: Rename) -> Step:
-    """Rename a player. A star that comes or goes at the beginning makes the player a computer or a person."""
+    """Rename a player. A star that comes or goes at the beginning makes the player a computer or a person.
+
+    After the end it stays: a lost game would leave the player's statistics, and the winner's.
+    """
     player = _player_at(state, change.player)
     name = clean_name(change.name)
     check_free(name, [other.name for other in state.players if other is not player])
     level = player.level
     if is_computer_name(name) != is_computer_name(player.name):
+        if state.finished:
+            raise IllegalMove("star_after_end")
         level = DEFAULT_LEVEL if is_computer_name(name) else None
     return Step(with_player(state, change.player, name=name, level=level), (Renamed(change.player, name),))
 

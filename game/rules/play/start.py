@@ -47,9 +47,12 @@ def check_target(ruleset: Ruleset, target: int) -> None:
         raise IllegalMove("target")
     if ruleset.ending == "rounds" and target != ruleset.target:
         raise IllegalMove("target_rounds")
-    least = ruleset.least_value if ruleset.exact != "no" else 0
-    if least and target % least:
-        raise IllegalMove("target_exact", least=least)
+    if ruleset.exact == "no":
+        return
+    if target < ruleset.entry_minimum:
+        raise IllegalMove("target_entry", need=ruleset.entry_minimum)
+    if ruleset.least_value and target % ruleset.least_value:
+        raise IllegalMove("target_exact", least=ruleset.least_value)
 
 
 def _seat_all(players: Sequence[Entry]) -> tuple[PlayerState, ...]:
