@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from game.models import Game, Player
 from game.rules import Ruleset, set_aside
-from game.strategy.odds import bust_chance
+from game.strategy.odds import bust_chance, chance_to_end_with
 
 ThrowTuple = tuple[int, str, str, str]  # the shot's row, dice, their columns, columns kept
 
@@ -62,6 +62,17 @@ def update_contest_flag(game: Game) -> None:
     game.players.update(contest=is_contest(game.players.all()))
 
 
+def chance_of_throw(rules: Ruleset, dice: int, aside: tuple[int, ...]) -> float:
+    """Return the chance, 0 to 1, that one throw of this many dice ends the shot.
+
+    Where more counts than dice, as proofs or an exact target do, it is that of a player without points in the shot:
+    to know more, the shot would have to be played again.
+    """
+    if rules.is_plain or rules.three_pairs_across_throws or dice == 1:
+        return bust_chance(rules, dice, aside)
+    return chance_to_end_with(rules, dice)
+
+
 def bust_chances(rules: Ruleset, throws: Iterable[ThrowTuple]) -> Iterator[float]:
     """Yield the chance, 0 to 1, of each throw of one shot to end it.
 
@@ -71,7 +82,7 @@ def bust_chances(rules: Ruleset, throws: Iterable[ThrowTuple]) -> Iterator[float
     misses = 0
     for _shot, dice, columns, kept in throws:
         if len(dice) > 1 or misses == rules.last_die_throws - 1:
-            yield bust_chance(rules, len(dice), aside)
+            yield chance_of_throw(rules, len(dice), aside)
         misses = 0 if kept else misses + 1
         faces = tuple(int(face) for column, face in zip(columns, dice, strict=True) if column in kept)
         aside = set_aside(aside, dice, faces)

@@ -1,6 +1,7 @@
 """What the games of this browser come to."""
 
 import re
+from dataclasses import replace
 from importlib import import_module
 
 import pytest
@@ -11,7 +12,7 @@ from django.contrib.auth.models import User
 from game import services
 from game.history.statistics import statistics_of
 from game.models import Game, Player, Review, RulesetRow
-from game.rules import Entry
+from game.rules import Entry, preset
 from game.services import Command, accounts, tidying
 from game.services.tidying import add_up_games
 from game.storage import sums
@@ -166,11 +167,17 @@ def test_expected_busts_are_the_chances_of_the_throws(device: Device) -> None:
 
 
 def test_only_the_last_try_with_the_last_die_can_bust(device: Device) -> None:
-    from game.rules import preset
-
     rules = preset("farkle")
     throws = [(1, dice, "6", kept) for dice, kept in (("4", ""), ("3", ""), ("6", ""))]
     assert list(sums.bust_chances(rules, throws)) == [bust_chance(rules, 1)]
+
+
+def test_a_throw_of_nothing_that_is_thrown_again_was_no_danger() -> None:
+    rules = replace(preset("classic"), slug="own", nothing="again", nothing_bonus=50)
+    throws = [(1, "223346", "123456", ""), (1, "112346", "123456", "12"), (1, "2346", "3456", "")]
+    first, again, last = sums.bust_chances(rules, throws)
+    assert first == again == 0
+    assert last == pytest.approx(bust_chance(rules, 4))
 
 
 def test_loaded_games_do_not_count(device: Device, played: Game) -> None:
