@@ -16,11 +16,10 @@ from game.models import Crew, CrewPerson, RulesetRow
 from game.pages.parts.colours import read_colour
 from game.pages.parts.computer_levels import suggest_computer_name
 from game.pages.parts.names import is_free
-from game.rules import IllegalMove, Ruleset
+from game.rules import DEFAULT_LEVEL, IllegalMove, Ruleset
 from game.rules.play.moves import read_mode
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.crews import OWN_RULES, PEOPLE_MOST, CrewSettings, ListedPerson
-from game.strategy.computers import FIRST_LEVEL
 
 TITLE_LONGEST = 60
 
@@ -74,8 +73,8 @@ def press_line_button(lines: tuple[CrewLine, ...], button: str) -> tuple[CrewLin
     """Return the lines after a press of one of their buttons. An unknown button does nothing."""
     rows = list(lines)
     if button == "add-computer" and len(rows) < PEOPLE_MOST:
-        name = suggest_computer_name([line.entry.name for line in rows], FIRST_LEVEL)
-        return (*rows, CrewLine(SeatEntry(name, FIRST_LEVEL)))
+        name = suggest_computer_name([line.entry.name for line in rows], DEFAULT_LEVEL)
+        return (*rows, CrewLine(SeatEntry(name, DEFAULT_LEVEL)))
     match = ROW_BUTTON.match(button)
     at = next((n for n, line in enumerate(rows) if match and line.row == int(match[2])), None)
     if not match or at is None:

@@ -22,11 +22,10 @@ from game.pages.home import suits_home
 from game.pages.rulesets.nameless import name_played
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.problems import describe_problem
-from game.rules import PRESETS, Ruleset, RulesetError
+from game.rules import DEFAULT_LEVEL, PRESETS, Ruleset, RulesetError
 from game.rules.play.playable import why_unplayable
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 from game.services.own_rules import find_played, list_kept
-from game.strategy.computers import FIRST_LEVEL
 
 HINTS = (
     ("", gettext_lazy("Each player chooses")),
@@ -93,7 +92,7 @@ def suggest_game(query: QueryDict, visitor: Visitor | None, name: str) -> QueryD
     names = PEOPLE.get(way, PEOPLE["phone"])
     data = QueryDict(mutable=True)
     data.setlist("name", [name, *names[1:]])
-    data.setlist("level", [FIRST_LEVEL if name else "" for name in names])
+    data.setlist("level", [DEFAULT_LEVEL if name else "" for name in names])
     data["mode"] = "manual" if way == "score" else "auto"
     data["wait"] = "1" if way == "friends" else ""
     table = find_last_table(visitor, way) if way != "friends" else None

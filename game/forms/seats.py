@@ -11,9 +11,9 @@ from game.pages.parts.colours import read_colour
 from game.pages.parts.computer_levels import STAR, describe_play, is_given_name, suggest_computer_name
 from game.pages.parts.names import is_free, suggest_person_name
 from game.pages.parts.refusals import describe_refusal
-from game.rules import Entry, IllegalMove
+from game.rules import DEFAULT_LEVEL, Entry, IllegalMove
 from game.rules.ruleset import PLAYERS_MOST
-from game.strategy.computers import COMPUTERS, FIRST_LEVEL
+from game.strategy.computers import COMPUTERS
 
 ROW_BUTTON = re.compile(r"(up|down|remove|level|colour)-([1-9][0-9]?)\Z")
 
@@ -71,14 +71,14 @@ def read_seats(data: QueryDict) -> SeatEntries:
     colours = [*map(read_colour, data.getlist("colour")[: len(names)]), *[None] * len(names)]
     rows = (SeatEntry(name, level, colour=colour) for name, level, colour in zip(names, levels, colours, strict=False))
     return SeatEntries(
-        tuple(replace(row, level=FIRST_LEVEL) if row.computer and not row.level else row for row in rows)
+        tuple(replace(row, level=DEFAULT_LEVEL) if row.computer and not row.level else row for row in rows)
     )
 
 
 def press_button(seats: SeatEntries, button: str) -> SeatEntries:
     """Return the rows after a press of one of their buttons. An unknown button does nothing."""
     if button in ("add", "add-computer"):
-        return add_row(seats, FIRST_LEVEL if button == "add-computer" else "")
+        return add_row(seats, DEFAULT_LEVEL if button == "add-computer" else "")
     match = ROW_BUTTON.match(button)
     row = int(match[2]) if match else 0
     if not match or row > len(seats):
@@ -127,10 +127,10 @@ def move_row(seats: SeatEntries, row: int, way: str) -> SeatEntries:
 def read_new_player(data: QueryDict, code: str, *, computer: bool) -> tuple[str, str | None]:
     """Return the name and level of somebody who joins this game; an empty name is filled in. Raises `IllegalMove`."""
     taken = list(Player.objects.filter(game__code=code).values_list("name", flat=True))
-    row = SeatEntry(data.get("name", ""), (data.get("level") or FIRST_LEVEL) if computer else "")
+    row = SeatEntry(data.get("name", ""), (data.get("level") or DEFAULT_LEVEL) if computer else "")
     if not row.computer:
         return clean_player_name(row.bare or suggest_person_name(len(taken) + 1, taken)), None
-    level = row.level or FIRST_LEVEL
+    level = row.level or DEFAULT_LEVEL
     return clean_player_name(STAR + row.bare if row.bare else suggest_computer_name(taken, level)), level
 
 
@@ -151,9 +151,9 @@ def check_seats(seats: SeatEntries) -> SeatEntries:
 
 def check_row(row: SeatEntry) -> SeatEntry:
     """Return a row with its name cleaned, or with its error; without a name if one is to be filled in."""
-    level = row.level or (FIRST_LEVEL if row.computer else "")
+    level = row.level or (DEFAULT_LEVEL if row.computer else "")
     if level and level not in COMPUTERS:
-        return replace(row, level=FIRST_LEVEL, problem=IllegalMove("level"))
+        return replace(row, level=DEFAULT_LEVEL, problem=IllegalMove("level"))
     if not row.name.strip(STAR + " "):
         return replace(row, name="", level=level)  # a lone star asks for a computer
     try:

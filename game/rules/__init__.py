@@ -29,7 +29,7 @@ from game.rules.play.shot import (
     score_after,
     why_not_bank,
 )  # fmt: skip
-from game.rules.play.start import Entry, new_game
+from game.rules.play.start import DEFAULT_LEVEL, Entry, new_game
 from game.rules.play.state import LEVELS, STATE_FORMAT, PlayerState, Shot, State, Step, state_from_json, state_to_json
 from game.rules.play.turns import cost_of_bust
 from game.rules.presets import PRESETS, UnknownPreset, preset
@@ -40,11 +40,10 @@ from game.rules.scoring import Keep, best_points, dice_left, keeps, set_aside
 from game.rules.setting_values import Problem, RulesetError
 
 __all__ = [
-    "LEVELS", "PRESETS", "STATE_FORMAT", "Bank", "Change", "Dice", "Entry", "Faces", "Hand", "IllegalMove", "Join",
-    "Keep", "Manual", "Move", "PlayerState", "Problem", "Record", "RecordError", "Rename", "Ruleset", "RulesetError",
-    "SetMode", "SetTarget", "Shot", "Skip", "State", "Step", "StepIn", "StepOut", "Throw", "UnknownPreset", "Win",
-    "apply", "best_points", "clean_name", "cost_of_bust", "dice_left", "events", "find_keep", "keeps", "keeps_now",
-    "legal_moves", "nearest_keep", "new_game", "points_needed", "points_with", "preset", "record", "score_after",
-    "set_aside",
-    "state_from_json", "state_to_json", "throw", "why_not", "why_not_bank",
+    "DEFAULT_LEVEL", "LEVELS", "PRESETS", "STATE_FORMAT", "Bank", "Change", "Dice", "Entry", "Faces", "Hand",
+    "IllegalMove", "Join", "Keep", "Manual", "Move", "PlayerState", "Problem", "Record", "RecordError", "Rename",
+    "Ruleset", "RulesetError", "SetMode", "SetTarget", "Shot", "Skip", "State", "Step", "StepIn", "StepOut", "Throw",
+    "UnknownPreset", "Win", "apply", "best_points", "clean_name", "cost_of_bust", "dice_left", "events", "find_keep",
+    "keeps", "keeps_now", "legal_moves", "nearest_keep", "new_game", "points_needed", "points_with", "preset", "record",
+    "score_after", "set_aside", "state_from_json", "state_to_json", "throw", "why_not", "why_not_bank",
 ]  # fmt: skip

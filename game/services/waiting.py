@@ -15,10 +15,10 @@ from django.utils.functional import Promise
 
 from game.identity import Browser
 from game.models import Game, Invite, Player, RulesetRow, Visitor
-from game.rules import Entry, IllegalMove, Join, Ruleset, new_game, why_not
+from game.rules import DEFAULT_LEVEL, Entry, IllegalMove, Join, Ruleset, new_game, why_not
 from game.rules.names import check_free, clean_name, is_computer_name
 from game.rules.play.moves import read_mode
-from game.rules.play.start import DEFAULT_LEVEL, check_level, check_target
+from game.rules.play.start import check_level, check_target
 from game.services.dice import fix_words
 from game.services.games import begin_game, create_invite
 from game.services.own_rules import find_chosen_rules, remember_chosen

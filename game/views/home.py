@@ -15,10 +15,9 @@ from game.identity import PageRequest
 from game.pages.home import OPPONENT, build_home
 from game.pages.link_preview import preview_page
 from game.pages.parts.names import is_free, suggest_person_name
-from game.rules import Entry, IllegalMove
+from game.rules import DEFAULT_LEVEL, Entry, IllegalMove
 from game.services import Command
 from game.services.crews import find_game_begun
-from game.strategy.computers import FIRST_LEVEL
 from game.views.game import find_first_page
 from game.views.remembered import last_name
 from game.views.responses import see_other
@@ -59,7 +58,7 @@ def list_entries(request: PageRequest) -> list[Entry]:
     """Return the visitor, by the name last used, and the computer."""
     last = last_name(request)
     name = last if last and is_free(last, [OPPONENT]) else suggest_person_name(1, ())
-    return [Entry(name), Entry(OPPONENT, FIRST_LEVEL)]
+    return [Entry(name), Entry(OPPONENT, DEFAULT_LEVEL)]
 
 
 @require_POST

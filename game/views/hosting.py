@@ -16,9 +16,9 @@ from game.identity import PageRequest
 from game.models import Game
 from game.pages.board.outcomes import describe_answer, describe_chosen_rules, describe_host, describe_watching
 from game.pages.game_list import find_own_seats, write_title
+from game.rules import DEFAULT_LEVEL
 from game.services import AlreadyDone, Command, GameAndEvents, NotYourSeat
 from game.services.refusals import NotForYou
-from game.strategy.computers import FIRST_LEVEL
 from game.views.actions import command, refuse
 from game.views.game import get_game_or_404, show_game
 from game.views.own_rules import find_game, show_form
@@ -81,7 +81,7 @@ def skip(request: PageRequest, code: str, command: Command) -> GameAndEvents:
         case "skip":
             return services.skip_player(code, command)
         case "hand":
-            return services.hand_to_computer(code, command, FIRST_LEVEL)
+            return services.hand_to_computer(code, command, DEFAULT_LEVEL)
     raise Nonsense(_("Skip the turn, or let the computer play."))
 
 

@@ -32,10 +32,9 @@ from game.pages.parts.computer_levels import list_level_choices
 from game.pages.rulesets.duration import list_card_facts
 from game.pages.rulesets.names import describe_players, name_ruleset
 from game.prefs import Prefs
-from game.rules import PRESETS
+from game.rules import DEFAULT_LEVEL, PRESETS
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 from game.serving.languages import TRANSLATED, TRANSLATED_PAGES, is_translated, localize
-from game.strategy.computers import FIRST_LEVEL
 from game.web.compiled_templates import find_folder
 from game.web.page_environment import PageEnvironment
 
@@ -272,7 +271,7 @@ GLOBALS: dict[str, Any] = {
     "fields": fields,
     "gettext": translate,
     "icon": icon,
-    "first_level": FIRST_LEVEL,
+    "default_level": DEFAULT_LEVEL,
     "language": get_language,
     "languages": list_languages,
     "levels": list_level_choices,

@@ -9,9 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.rules import (
-    LEVELS as LEVELS_OF_THE_RULES,
-)
-from game.rules import (
+    DEFAULT_LEVEL,
     PRESETS,
     Bank,
     Entry,
@@ -28,9 +26,12 @@ from game.rules import (
     preset,
     throw,
 )
+from game.rules import (
+    LEVELS as LEVELS_OF_THE_RULES,
+)
 from game.rules.play.state import alter, with_player
 from game.rules.ruleset import SweepRule
-from game.strategy.computers import COMPUTERS, FIRST_LEVEL, choose_move
+from game.strategy.computers import COMPUTERS, choose_move
 from game.strategy.computers.winning_moves import find_winning_move
 from game.strategy.preload import preload_ruleset
 from game.strategy.turn import list_options, solve_shot_points
@@ -60,7 +61,7 @@ def by(level: str, state: State) -> Move:
 
 def test_the_levels_are_those_of_the_rules_and_everybody_begins_with_the_middle_one() -> None:
     assert list(LEVELS_OF_THE_RULES) == LEVELS
-    assert new_game(preset("pot"), [Entry("*HAL"), Entry("Bo")]).state.players[0].level == FIRST_LEVEL
+    assert new_game(preset("pot"), [Entry("*HAL"), Entry("Bo")]).state.players[0].level == DEFAULT_LEVEL
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -9,8 +9,7 @@ from game.pages.parts.components import ScoreCard
 from game.pages.parts.computer_levels import LEVELS
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number
-from game.rules import State
-from game.strategy.computers import FIRST_LEVEL
+from game.rules import DEFAULT_LEVEL, State
 
 ROUND_SCORE = 1000
 
@@ -90,6 +89,6 @@ def describe_standing(state: State, seat: int, risk: int) -> str:
 
 def name_computer(level: str) -> str:
     """Return what a computer is called, with its level unless that is the usual one."""
-    if level == FIRST_LEVEL or level not in LEVELS:
+    if level == DEFAULT_LEVEL or level not in LEVELS:
         return _("computer")
     return _("computer, %(level)s") % {"level": LEVELS[level].name}

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from types import MappingProxyType
 
-from game.rules import Move, State, Throw, keeps_now, legal_moves
+from game.rules import DEFAULT_LEVEL, Move, State, Throw, keeps_now, legal_moves
 from game.strategy.computers.policy import EXACT, NoisyPolicy, choose_by_points, seems_to_pay
 from game.strategy.computers.rule_of_thumb import choose_by_thumb
 from game.strategy.computers.winning_moves import find_winning_move
@@ -16,10 +16,9 @@ from game.strategy.turn import EndlessShot
 from game.strategy.turn.graph import build_graph
 from game.strategy.win import rate_pick_up, rate_state
 
-__all__ = ["BEST", "COMPUTERS", "EXACT", "FIRST_LEVEL", "NoisyPolicy", "choose_move"]
+__all__ = ["BEST", "COMPUTERS", "EXACT", "NoisyPolicy", "choose_move"]
 
 BEST = "best"
-FIRST_LEVEL = "balanced"
 # The levels, the weakest first. The best one plays by the chance to win where a table of it is stored.
 COMPUTERS: Mapping[str, NoisyPolicy] = MappingProxyType(
     {
@@ -39,7 +38,7 @@ def choose_move(state: State) -> Move:
     """Choose what the computer whose seat is due does. Raises `ValueError` if there is nothing to choose.
 
     Takes at most 15 ms once the ruleset is preloaded (`game.strategy.preload`), before that up to 3 s; if it would take
-    longer, a rule of thumb serves until then. An unknown level plays as `FIRST_LEVEL`.
+    longer, a rule of thumb serves until then. An unknown level plays as `DEFAULT_LEVEL`.
     """
     if not legal_moves(state):
         raise ValueError("There is nothing to choose.")
@@ -60,8 +59,8 @@ def _has_values(state: State) -> bool:
 
 def _choose_by_values(state: State) -> Move:
     """Choose by chance to win, or by expected points. Raises `EndlessShot`."""
-    level = state.players[state.player].level or FIRST_LEVEL
-    policy = COMPUTERS.get(level, COMPUTERS[FIRST_LEVEL])
+    level = state.players[state.player].level or DEFAULT_LEVEL
+    policy = COMPUTERS.get(level, COMPUTERS[DEFAULT_LEVEL])
     if not keeps_now(state):
         chances = rate_pick_up(state) if level == BEST else None
         return Throw(pick_up=chances[0] > chances[1] if chances else seems_to_pay(state, policy))
