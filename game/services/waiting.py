@@ -15,10 +15,10 @@ from django.utils.functional import Promise
 
 from game.identity import Browser
 from game.models import Game, Invite, Player, RulesetRow, Visitor
-from game.rules import DEFAULT_LEVEL, Entry, IllegalMove, Join, Ruleset, new_game, why_not
+from game.rules import DEFAULT_LEVEL, Entry, Join, PlayerState, Ruleset, new_game, why_not
 from game.rules.names import check_free, clean_name, is_computer_name
 from game.rules.play.moves import read_mode
-from game.rules.play.start import check_level, check_target
+from game.rules.play.start import check_target, seat_player
 from game.services.dice import fix_words
 from game.services.games import begin_game, create_invite
 from game.services.own_rules import find_chosen_rules, remember_chosen
@@ -69,7 +69,7 @@ def take_seat(browser: Browser, token: str, key: str, digest: str, name: str, pl
             join_late(game, visitor, name, player)
             return
         if player is None:
-            seat_player(game, name_person(name), "", visitor)
+            create_seat(game, name_person(name), "", visitor)
         else:
             claim_seat(game, player, visitor)
         save_arrangement(game)
@@ -110,23 +110,18 @@ def add_seat(code: str, command: Command, name: str, level: str | None, *, free:
     Raises a `Refusal`, and `IllegalMove` for the name or the level.
     """
     with locked_change(code, command, dice=False, when=WAITING, host=True) as game:
-        seat_player(game, name, level or "", None if free else command.visitor)
+        create_seat(game, name, level or "", None if free else command.visitor)
         return save_arrangement(game)
 
 
-def seat_player(game: Game, name: str, level: str, visitor: Visitor | None) -> None:
+def create_seat(game: Game, name: str, level: str, visitor: Visitor | None) -> None:
     """Add a seat at the end of the order. Raises `GameFull`, and `IllegalMove` for the name or the level."""
     if len(game.seats) >= game.rules.max_players:
         raise GameFull
-    name = clean_name(name)
-    check_free(name, [row.name for row in game.seats])
-    check_level(level or None)
-    if is_computer_name(name):
-        level = level or DEFAULT_LEVEL
-    elif level:
-        raise IllegalMove("person")
-    here = timezone.now() if visitor and not level else None
-    game.players.create(seat=len(game.seats), name=name, level=level, visitor=visitor, seen=here)
+    seated = seat_player(name, level or None, [PlayerState(row.name, row.level or None) for row in game.seats])
+    here = timezone.now() if visitor and not seated.level else None
+    place = len(game.seats)
+    game.players.create(seat=place, name=seated.name, level=seated.level or "", visitor=visitor, seen=here)
     del game.seats
 
 
