@@ -48,7 +48,7 @@ def open_games(visitor: Visitor) -> list[Game]:
 
 
 def filtered_numbers(visitor: Visitor, statuses: Collection[str], wanted: GameFilter) -> QuerySet[Game, int]:
-    """Return only the primary keys of the same games, to cut a page from: whole rows are heavy to sort."""
+    """Return the keys of a visitor's games that pass the filters, in order. Whole rows are heavy to sort."""
     mine = games_with_part(visitor, statuses)
     if wanted.player:
         mine = mine.filter(Exists(Player.objects.filter(game=OuterRef("pk"), name__icontains=wanted.player)))

@@ -44,7 +44,7 @@ class Draft:
 
     @property
     def is_full(self) -> bool:
-        """Tell whether no turn is as long as one entry more."""
+        """Whether the draft has all the entries that one turn may have."""
         return max(len(self.sums), len(self.throws)) >= ENTRIES_MOST
 
     def to_json(self) -> dict[str, Any]:
