@@ -12,10 +12,10 @@ from game.lock import write_lock
 from game.models import KeptRuleset, PlayedRuleset, RulesetRow, Visitor
 from game.rules import Problem, Ruleset
 from game.rules.play.playable import why_unplayable
+from game.rules.ruleset import RULESET_NAME_LONGEST
 from game.services.refusals import Refusal
 
 KEPT_MOST = 50
-NAME_LONGEST = 60
 
 
 class UnplayableRules(Refusal):
@@ -81,7 +81,8 @@ def keep_ruleset(browser: Browser, played: PlayedRuleset, name: str) -> None:
         others = KeptRuleset.objects.filter(visitor=visitor).exclude(played=played)
         if others.count() >= KEPT_MOST:
             raise TooManyKept
-        KeptRuleset.objects.update_or_create(visitor=visitor, played=played, defaults={"name": name[:NAME_LONGEST]})
+        named = {"name": name[:RULESET_NAME_LONGEST]}
+        KeptRuleset.objects.update_or_create(visitor=visitor, played=played, defaults=named)
 
 
 def forget_kept(visitor: Visitor | None, played: PlayedRuleset) -> None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from game.lock import write_lock
 from game.models import RulesetRow
 from game.rules import Ruleset
+from game.rules.ruleset import RULESET_NAME_LONGEST
 from game.services.gallery import shipped_rulesets
 from game.services.own_rules import check_playable
 from game.services.refusals import Refusal
@@ -138,8 +139,8 @@ def copy_ruleset(row: RulesetRow) -> dict[str, Any]:
     """Return the settings of a copy under a free name, to be edited and then saved as a new ruleset. Stores nothing."""
     taken = set(RulesetRow.objects.values_list("slug", flat=True))
     slugs = (_copy_slug(row.slug, n) for n in count(1))
-    name = _("Copy of %(name)s") % {"name": row.name}
-    return {**row.settings, "slug": next(slug for slug in slugs if slug not in taken), "name": name[:60].strip()}
+    name = (_("Copy of %(name)s") % {"name": row.name})[:RULESET_NAME_LONGEST].strip()
+    return {**row.settings, "slug": next(slug for slug in slugs if slug not in taken), "name": name}
 
 
 def _copy_slug(slug: str, n: int) -> str:
