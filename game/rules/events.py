@@ -67,7 +67,7 @@ class Swept:
 
 @dataclass(frozen=True)
 class Missed:
-    """The last die missed for the first or second time of three, and is thrown again."""
+    """The last die missed, and has a try left: it is thrown again."""
 
     player: int
     tries: int
@@ -175,7 +175,7 @@ class Tie:
 class Won:
     """The game is over; without winners if the last active player stepped out.
 
-    `at_once`: by six of a kind, or as the first at the target where nobody has a last shot.
+    `at_once`: by dice that win at once, or as the first at the target where nobody has a last shot.
     """
 
     winners: tuple[int, ...]

@@ -17,7 +17,7 @@ SENTENCES = {
     "not_thrown": gettext_noop("%(dice)s was not thrown."),
     "cannot_keep": gettext_noop("%(dice)s cannot be kept."),
     "keep_wins": gettext_noop("These dice win the game: keep them all."),
-    "no_win": gettext_noop("Only six of a kind in one throw wins at once, and only where the rules say so."),
+    "no_win": gettext_noop("These dice do not win at once: only those that the rules name do."),
     "nothing_to_keep": gettext_noop("There are no dice on the table to keep."),
     "must_throw": gettext_noop("Hot dice: throw all dice again before you bank."),
     "tries": gettext_noop("Finish your three tries with the last die first."),

@@ -143,9 +143,9 @@ class Ruleset:
     pick_up: bool = field(default=False, metadata=_SWITCH)
     """A player who has entered may begin with the dice and the points that the player before banked with."""
     bust_streak: int = field(default=0, metadata=_setting("number", least=0, most=STREAK_MOST))
-    """How many busts in a row cost a player on the board points; 0 for never. House rule."""
+    """How many busts in a row cost points, of a player on the board or, by `below_zero`, of any; 0 for never."""
     bust_streak_penalty: int = field(default=0, metadata=_POINTS)
-    """How many points those cost; a score never falls below 0. House rule."""
+    """How many points those cost; where scores stop is said by `below_zero`."""
     target: int = field(default=10_000, metadata=_TARGET)
     """The score that begins the final round: 100 to 100,000 points in steps of 50."""
     target_choices: tuple[int, ...] = field(

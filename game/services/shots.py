@@ -51,7 +51,7 @@ def throw_dice(code: str, command: Command, columns: Sequence[int], *, pick_up: 
 
 
 def bank_points(code: str, command: Command, columns: Sequence[int], shown: int | None) -> GameAndEvents:
-    """Keep the dice in these columns and end the turn; where six equal dice win at once, keeping them wins the game.
+    """Keep the dice in these columns and end the turn; dice that win at once win the game.
 
     `shown`: the points the person saw; banking anything else is refused. Raises a `Refusal` or `IllegalMove`.
     """

@@ -30,11 +30,11 @@ REFUSED = {
     "instant-win-cannot-be-banked": ("event 1", "These dice win the game: keep them all"),
     "instant-win-needs-one-throw": (
         "event 1",
-        "Only six of a kind in one throw wins at once, and only where the rules say so",
+        "These dice do not win at once: only those that the rules name do",
     ),
     "instant-win-only-where-the-rules-say-so": (
         "event 1",
-        "Only six of a kind in one throw wins at once, and only where the rules say so",
+        "These dice do not win at once: only those that the rules name do",
     ),
     "last-die-no-bank-between-the-tries": ("event 3", "Finish your three tries with the last die first"),
     "last-die-one-try-elsewhere": ("event 2, throw 3", "The turn ended before this throw"),
@@ -48,7 +48,7 @@ REFUSED = {
     "manual-under-the-minimum": ("event 1", "The first bank must be at least 500 points. This one is 350"),
     "manual-win-only-where-the-rules-say-so": (
         "event 1",
-        "Only six of a kind in one throw wins at once, and only where the rules say so",
+        "These dice do not win at once: only those that the rules name do",
     ),
     "manual-with-faces-and-other-dice-left": ("event 1", "This turn cannot leave that number of dice"),
     "manual-with-faces-that-make-other-points": ("event 1", "The throws make 300 points, not 350"),
@@ -79,7 +79,7 @@ REFUSED = {
         "start",
         "Under these rules play starts in seat order: there is nothing to throw for",
     ),
-    "start-is-thrown-by-those-who-tied-only": ("start", "Only those who tied for the highest throw again"),
+    "start-is-thrown-by-those-who-tied-only": ("start", "Only those who tied for first throw again"),
     "start-with-more-rounds-than-needed": ("start", "There are more rounds than needed"),
     "start-without-a-single-highest": ("start", "The throws for the first player end in a tie"),
     "sweep-must-throw-whatever-the-score": (
@@ -132,7 +132,7 @@ REFUSED = {
     "world-rounds-nobody-joins-the-last-one": ("event 3", "Nobody can join once the final round has begun"),
     "world-set-grown-to-six-does-not-win": (
         "event 1",
-        "Only six of a kind in one throw wins at once, and only where the rules say so",
+        "These dice do not win at once: only those that the rules name do",
     ),
     "world-set-is-forgotten-after-a-sweep": ("event 1, throw 3", "3 cannot be kept"),
     "world-throws-most-no-fourth-throw": ("event 1, throw 3", "That was the last throw of this turn. Bank now"),

@@ -28,13 +28,18 @@ def is_last_throw(ruleset: Ruleset, shot: Shot) -> bool:
     return bool(ruleset.throws_most) and shot.throws >= ruleset.throws_most
 
 
+def makes_exact_target(state: State, points: int) -> bool:
+    """Tell whether a bank of this many points makes the target, where only exactly that is reached."""
+    return state.ruleset.exact != "no" and state.players[state.player].score + points == state.target
+
+
 def why_not_bank_in(state: State, shot: Shot, keep: Keep) -> IllegalMove | None:
     """Return the reason why the player may not bank this shot with this keep, or None if there is none."""
     points = points_with(shot, keep)
     if state.ruleset.is_plain:
         return IllegalMove("must_throw") if must_throw(state, shot, keep) else why_too_few(state, points)
     player = state.players[state.player]
-    at_target = state.ruleset.exact != "no" and player.score + points == state.target
+    at_target = makes_exact_target(state, points)
     if not at_target and must_throw(state, shot, keep):
         return IllegalMove("must_throw")
     if not (at_target and player.entered) and (refusal := why_too_few(state, points)):

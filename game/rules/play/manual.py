@@ -1,7 +1,7 @@
 """Shots with real dice: only the outcome is entered, and checked against what the rules make possible."""
 
 from game.rules.events import Began, PickedUp
-from game.rules.play.banking import why_off_step, why_too_few, why_too_many_left
+from game.rules.play.banking import makes_exact_target, why_off_step, why_too_few, why_too_many_left
 from game.rules.play.choosing import is_beyond
 from game.rules.play.known_throws import check_banked, check_pick_up, play_throws
 from game.rules.play.moves import Manual
@@ -71,13 +71,9 @@ def _check_fields(state: State, shot: Manual) -> None:
 
 def _may_be_left(state: State, shot: Manual, left: int) -> bool:
     ruleset = state.ruleset
-    most = ruleset.dice if may_bank_sweep(ruleset, at_target=is_exact(state, shot.points)) else ruleset.dice - 1
+    at_target = makes_exact_target(state, shot.points)
+    most = ruleset.dice if may_bank_sweep(ruleset, at_target=at_target) else ruleset.dice - 1
     return shot.end == "bank" and ruleset.pick_up and 1 <= left <= most
-
-
-def is_exact(state: State, points: int) -> bool:
-    """Tell whether a bank of this many points makes exactly the target, where only that is reached."""
-    return state.ruleset.exact != "no" and state.players[state.player].score + points == state.target
 
 
 def _check_points(state: State, shot: Manual, dice: int, base: int) -> None:
@@ -85,7 +81,7 @@ def _check_points(state: State, shot: Manual, dice: int, base: int) -> None:
     ruleset, made = state.ruleset, shot.points - base
     if is_beyond(state, shot.points):
         raise IllegalMove("above_target", target=state.target)
-    at_target = is_exact(state, shot.points)
+    at_target = makes_exact_target(state, shot.points)
     if may_bank_sweep(ruleset, at_target=at_target):
         ruleset = rules_before_bank(ruleset)
     if not can_make(ruleset, made, dice):

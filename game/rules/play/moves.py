@@ -32,7 +32,7 @@ class Bank:
 
 @dataclass(frozen=True)
 class Win:
-    """Keep six of a kind, where that wins the game at once."""
+    """Keep dice that win the game at once."""
 
     keep: Dice
 

@@ -143,7 +143,7 @@ class State:
     winners: tuple[int, ...] = ()
     """The seats that have won; none before the end, or if the last active player stepped out."""
     won_at_once: bool = False
-    """Six of a kind, or the first at the target where nobody has a last shot, ended the game."""
+    """Dice that win at once, or the first at the target where nobody has a last shot, ended the game."""
     mode: Mode = "auto"
     """How the next shot is played."""
 

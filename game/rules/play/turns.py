@@ -186,6 +186,6 @@ def _conclude_game(state: State) -> Step:
 
 
 def finish_game(state: State, winners: tuple[int, ...], *, at_once: bool = False) -> Step:
-    """End the game. `at_once`: by six of a kind, or as the first at the target where nobody has a last shot."""
+    """End the game. `at_once`: by dice that win at once, or as the first at the target where nobody has a last shot."""
     state = alter(state, finished=True, winners=winners, won_at_once=at_once, shot=None, to_throw=0, offer=None)
     return Step(state, (Won(winners, at_once),))

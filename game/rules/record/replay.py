@@ -78,7 +78,7 @@ def _throw_for_start(state: State, faces: tuple[int | None, ...]) -> Step:
         refuse_at("start", gettext_noop("Each round needs a face or null for every player."))
     thrown = [seat for seat, face in enumerate(faces) if face is not None]
     if tuple(thrown) != state.starting:
-        refuse_at("start", gettext_noop("Only those who tied for the highest throw again."))
+        refuse_at("start", gettext_noop("Only those who tied for first throw again."))
     return throw(state, [face for face in faces if face is not None])
 
 
