@@ -87,6 +87,8 @@ ADMIN_PATH = (os.environ.get("ADMIN_PATH") or "admin").strip("/") + "/"
 
 if len(SECRET_KEY) < 50:  # what `check --deploy` asks for
     raise ImproperlyConfigured("SECRET_KEY is too short: 50 characters or more.")
+if re.match("[a-z]{2}(-[a-z]{2,4})?/", ADMIN_PATH):
+    raise ImproperlyConfigured(f"ADMIN_PATH cannot begin with the letters of a language, as {ADMIN_PATH!r} does.")
 if "*" in ALLOWED_HOSTS:
     raise ImproperlyConfigured("ALLOWED_HOSTS names the hosts of this site; * would be everybody's.")
 if HTTPS and not (read_words("ALLOWED_HOSTS") and TRUSTED_PROXIES):

@@ -62,6 +62,8 @@ def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> N
         ({"DEBUG": "perhaps"}, "DEBUG is a switch"),
         ({"PAGE_THREADS": "0"}, "PAGE_THREADS is a whole number"),
         ({"SECRET_KEY": "short"}, "SECRET_KEY is too short"),
+        ({"ADMIN_PATH": "ad"}, "ADMIN_PATH cannot begin with the letters of a language, as 'ad/' does"),
+        ({"ADMIN_PATH": "en/secret"}, "ADMIN_PATH cannot begin with the letters of a language"),
         ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS names the hosts"),
         ({"HTTPS": "on"}, "HTTPS needs ALLOWED_HOSTS and TRUSTED_PROXIES"),
         ({"PUSH_NETWORKS": "192.168.1.1/24"}, "PUSH_NETWORKS are networks"),
