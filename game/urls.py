@@ -78,6 +78,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/archive", files.archive, name="archive"),
     path("games/archive.zip", files.download, name="archive-file"),
     path("games/statistics.csv", files.statistics_table, name="statistics-table"),
+    path("games/with", games.head_to_head, name="head-to-head"),
     path("games/with/<path:name>", games.head_to_head, name="head-to-head"),
     path("rules", rulesets.rules, name="rules"),
     path("rules/change", own_rules.change, name="change-rules"),

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -87,7 +86,7 @@ def link_opponents(found: Sequence[HeadToHead], chosen: HeadToHead) -> tuple[Opp
     """Return links to everybody of one name, if there are several, numbered from the first one met."""
     links = (
         OpponentLink(
-            url=f"{address_of(heads.opponent.name)}?{urlencode({'who': n})}",
+            url=address_of(heads.opponent.name, n),
             label=label_opponent(heads),
             chosen=heads is chosen,
         )

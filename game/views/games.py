@@ -92,10 +92,10 @@ def refuse_file(request: PageRequest, reasons: Sequence[str], status: int) -> Ht
 
 @require_safe
 @never_cache
-def head_to_head(request: PageRequest, name: str) -> HttpResponse:
+def head_to_head(request: PageRequest, name: str = "") -> HttpResponse:
     """Among several with this name, `?who=2` is the second one met; by default the last one played."""
     try:
-        name = clean_name(name)
+        name = clean_name(name or request.GET.get("name", ""))
     except IllegalMove as error:
         raise Http404 from error
     visitor = request.browser.visitor()

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import astuple
+from urllib.parse import urljoin
 
 import pytest
 from django.contrib.auth.models import User
@@ -246,6 +247,21 @@ def test_every_name_has_a_page_that_shows_it_as_text(device: Device, other_devic
     against(device, other_device, names=(ANA, name))
     html = page(device, name)
     assert standing(device, name) == "1 : 0" and "<script>alert" not in html
+
+
+@pytest.mark.parametrize("name", [".", "..", "a/../b", "./a"])
+def test_a_name_that_a_browser_takes_for_a_way_in_a_path_has_a_link_that_stays(
+    device: Device, other_device: Device, name: str
+) -> None:
+    game = against(device, other_device, names=(ANA, name))
+    against(device, other_device, names=(ANA, name))
+    links = set(re.findall(r'href="(/games/with[^"]*)"', device.page(game)))
+    assert links and {urljoin("https://dice.example/g/x", link) for link in links} == {
+        f"https://dice.example{link}" for link in links
+    }
+    for link in links:
+        assert 'class="versus"' in device.client.get(link.replace("&amp;", "&")).content.decode()
+    assert standing(device, name) == "2 : 0"  # by the links of before
 
 
 @pytest.mark.parametrize("name", ["x" * 25, "a\u202eb", " ", "\u200b"])

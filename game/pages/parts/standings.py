@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from django.urls import reverse
+from django.utils.http import urlencode
 
 from game.history.head_to_head import HeadToHead, find_heads_here
 from game.pages.parts.components import ShortStanding
@@ -34,9 +35,14 @@ def list_standings(game: ViewerGame) -> tuple[ShortStanding, ...]:
     return tuple(map(shorten_standing, heads))
 
 
-def address_of(name: str) -> str:
-    """Return the address of the page about somebody of this name."""
-    return reverse("game:head-to-head", args=[name])
+def address_of(name: str, who: int | None = None) -> str:
+    """Return the address of the page about somebody of this name. `who`: which of several, counted from 1."""
+    query = {} if who is None else {"who": str(who)}
+    if {".", ".."}.isdisjoint(name.split("/")):
+        address = reverse("game:head-to-head", args=[name])
+    else:  # browsers take such parts out of a path, however they are written
+        address, query = reverse("game:head-to-head"), {"name": name, **query}
+    return f"{address}?{urlencode(query)}" if query else address
 
 
 def write_standing(heads: HeadToHead) -> str:
