@@ -21,7 +21,7 @@ from game.identity import PageRequest
 from game.models import Game, RulesetRow
 from game.pages.parts.refusals import describe_flaw
 from game.pages.score_sheet import build_blank_sheet, build_sheet
-from game.services import NotYourSeat, Restoring, has_part
+from game.services import Restoring, has_part
 from game.views.game import get_game_or_404, show_game
 from game.views.responses import attach
 
@@ -50,7 +50,8 @@ def send_game(request: PageRequest, code: str, write: Callable[[Game], str], end
     visitor = request.browser.visitor()
     seated = visitor is not None and any(seat.visitor_id == visitor.pk for seat in game.seats)
     if game.status == Game.Status.RUNNING and not seated:
-        return show_game(request, game, refusal=str(NotYourSeat()), status=403)
+        why = _("The file is for the players of this game until it is over.")
+        return show_game(request, game, refusal=why, status=403)
     return attach(write(game), f"ten-thousand-{game.code}.{ending}")
 
 

@@ -372,3 +372,14 @@ def test_what_busts_in_a_row_cost_is_read_on_the_page(device: Device) -> None:
     page = device.page(device.game(*BOTH_IN, *busts, ruleset=rules))
     assert "It cost 500 points." in page.split('id="detail"')[1].split("</p>")[0]
     assert "busted and paid 500" in read_text(page)
+
+
+def test_a_spectator_is_not_told_of_a_file_that_is_for_the_players(device: Device, other_device: Device) -> None:
+    game, said = device.game(banked(0, 1000, IN)), "Saved. Come back by this link, or download the game."
+    assert said in device.page(game)
+    assert said not in other_device.page(game)
+    for file in ("json", "csv"):
+        answer = other_device.client.get(f"{game.get_absolute_url()}.{file}")
+        assert answer.status_code == 403
+        assert "The file is for the players of this game until it is over." in answer.content.decode()
+        assert "not change it" not in answer.content.decode()

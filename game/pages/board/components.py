@@ -236,6 +236,7 @@ class Board:
     people: PlayersPanel | None = None
     options: HostOptions | None = None
     yours: bool = False  # it is the turn of a person whose seat the viewer holds
+    seated: bool = False  # the viewer holds seats: the game is saved for them
     after: AfterGame | None = None
     pot_paid: tuple[tuple[str, str], ...] = ()  # who has paid how much of it
     coaching: tuple[str, ...] = ()  # what a newcomer reads under the dice in their first turns

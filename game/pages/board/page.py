@@ -99,6 +99,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         people=build_players_panel(game, options.link) if "people" in regions else None,
         options=options_of_host if "people" in regions and game.is_host and not game.is_over else None,
         yours=game.is_yours,
+        seated=bool(game.held),
         after=offer_after_game(game) if game.is_over else None,
         coaching=coach_newcomer(game) if play.tray else (),
         sound_cue=cue,
