@@ -7,15 +7,14 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, PasswordResetForm, UsernameField
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from game.lock import keep_others_out, write_lock
+from game.services import accounts
 
 NAME_LONGEST = 24
 REPEAT_WINDOW = timedelta(minutes=1)
-TAKEN = forms.ValidationError(_("That name is taken. Choose another one."), code="unique")
+TAKEN = forms.ValidationError(accounts.NameTaken.sentence, code="unique")
 
 
 class SignUpForm(BaseUserCreationForm[User]):
@@ -53,7 +52,7 @@ class SignUpForm(BaseUserCreationForm[User]):
     def clean_username(self) -> str:
         """Return the name. Raises `ValidationError` if an account has it already, upper or lower case aside."""
         name: str = self.cleaned_data["username"]
-        if User.objects.filter(username__iexact=name).exists():
+        if accounts.is_taken(name):
             raise TAKEN
         return name
 
@@ -62,13 +61,10 @@ class SignUpForm(BaseUserCreationForm[User]):
         if self.is_valid():
             user: User = self.save(commit=False)  # outside the lock: hashing a password is slow
             try:
-                with write_lock(), transaction.atomic():
-                    keep_others_out(User)
-                    self.clean_username()  # somebody may have taken it meanwhile, in other capitals
-                    user.save()
+                accounts.create_account(user)
                 return user
-            except forms.ValidationError as taken:
-                self.add_error("username", taken)
+            except accounts.NameTaken:
+                self.add_error("username", TAKEN)
         return self.find_just_made() if self.has_error("username", TAKEN.code) else None
 
     def find_just_made(self) -> User | None:

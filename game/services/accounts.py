@@ -9,17 +9,39 @@ from contextlib import suppress
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils.translation import gettext_lazy
 
 from game.history.lists import games_of
 from game.identity import Browser, derive_token, hash_token
-from game.lock import write_lock
+from game.lock import keep_others_out, write_lock
 from game.models import CallSettings, KeptRuleset, PushSubscription, TurnCall, Visitor
 from game.services.calls import CallWishes, set_wishes
 from game.services.crews import adopt_crews
 from game.services.delete_game import delete_or_leave
-from game.services.refusals import NoSuchGame
+from game.services.refusals import NoSuchGame, Refusal
 from game.services.transaction import bump_version
 from game.storage import sums
+
+
+class NameTaken(Refusal):
+    """Another account has this name, upper or lower case aside."""
+
+    status = 422
+    sentence = gettext_lazy("That name is taken. Choose another one.")
+
+
+def is_taken(name: str) -> bool:
+    """Return whether an account has this name, upper or lower case aside."""
+    return User.objects.filter(username__iexact=name).exists()
+
+
+def create_account(user: User) -> None:
+    """Store a new user, whose password is hashed already: that is slow, and others wait. Raises `NameTaken`."""
+    with write_lock(), transaction.atomic():
+        keep_others_out(User)
+        if is_taken(user.username):  # since the form was checked, perhaps in other capitals
+            raise NameTaken
+        user.save()
 
 
 def visitor_of(user: User) -> Visitor:
