@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from game.addresses import find_address
 from game.rules import Ruleset
+from game.rules.setting_values import SLUG_LONGEST
 
 
 def read_rules(settings: dict[str, Any]) -> Ruleset:
@@ -26,7 +27,7 @@ def _read_rules(settings: str) -> Ruleset:
 class RulesetRow(models.Model):
     """One version of a ruleset. An edit makes a new row; those before it stay for the games that began under them."""
 
-    slug = models.SlugField(_("name in links"), max_length=40)
+    slug = models.SlugField(_("name in links"), max_length=SLUG_LONGEST)
     version = models.PositiveIntegerField(_("version"), default=1)
     latest = models.BooleanField(_("newest version"), default=True)
     name = models.CharField(_("name"), max_length=60)

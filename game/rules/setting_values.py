@@ -11,6 +11,7 @@ from game.rules.marking import gettext_noop
 KIND_SIZES = (3, 4, 5, 6)
 NO_FACES = (0, 0, 0, 0, 0, 0)
 COMBINATIONS_MOST = 20
+SLUG_LONGEST = 50
 COMBINATION_NAME_LONGEST = 40
 COMBINATION_POINTS_MOST = 100_000
 
@@ -238,7 +239,8 @@ def _check_name(name: str, value: Any, limits: _Limits) -> list[Problem]:
 
 CHECKS: dict[str, _Check] = {
     "slug": _check_pattern(
-        r"[A-Za-z0-9]+([-_][A-Za-z0-9]+)*(?<!.{51})", gettext_noop("%(setting)s must be letters, digits and hyphens")
+        rf"(?!.{{{SLUG_LONGEST + 1}}})[A-Za-z0-9]+([-_][A-Za-z0-9]+)*",
+        gettext_noop("%(setting)s must be letters, digits and hyphens"),
     ),
     "name": _check_name,
     "faces": _check_faces,

@@ -14,12 +14,12 @@ from game.lock import write_lock
 from game.models import RulesetRow
 from game.rules import Ruleset
 from game.rules.ruleset import RULESET_NAME_LONGEST
+from game.rules.setting_values import SLUG_LONGEST
 from game.services.gallery import shipped_rulesets
 from game.services.own_rules import check_playable
 from game.services.refusals import Refusal
 from game.services.win_tables import solve_in_background
 
-SLUG_LONGEST = 40
 # The featured ones on a new site: four games that differ.
 IN_FRONT = ("classic", "pot", "farkle-quick", "greed")
 # "Player 1 always goes first" there: under all other rules a rematch rotates the seats by one.

@@ -25,10 +25,9 @@ from game.rules.ruleset import (
     TARGET_STEP,
     is_target,
 )
-from game.rules.setting_values import COMBINATION_NAME_LONGEST
+from game.rules.setting_values import COMBINATION_NAME_LONGEST, SLUG_LONGEST
 
 SLUG = "[a-z0-9]+(-[a-z0-9]+)*"
-SLUG_LONGEST = 40
 
 POINTS = ("entry_minimum", "bank_minimum", "straight", "low_straight", "high_straight", "full_house", "three_pairs",
           "two_triplets", "four_and_two", "nothing_bonus", "bust_streak_penalty", "nothing_cost",
@@ -153,7 +152,7 @@ def make_scalar_fields() -> dict[str, forms.Field]:
         "name": NameField(widget=forms.TextInput(attrs={"maxlength": RULESET_NAME_LONGEST, "size": 30})),
         "slug": PatternField(
             pattern=SLUG,
-            sentence=_("Use up to 40 small letters, digits and hyphens, such as house-rules."),
+            sentence=_("Use up to 50 small letters, digits and hyphens, such as house-rules."),
             longest=SLUG_LONGEST,
             widget=forms.TextInput(attrs={"maxlength": SLUG_LONGEST, "size": 30, "autocapitalize": "none"}),
         ),
