@@ -197,7 +197,7 @@ TABLES_DIR = DATA_DIR / "tables"  # chances to win, unpacked once; it may be emp
 TEMPLATES_DIR = DATA_DIR / "templates"  # compiled templates; it may be emptied at any time
 PICTURES_LIMIT = 32 * 1024 * 1024
 
-# Connections last as long as the threads that serve the pages (game/serving/front.py), and those last.
+# Connections last as long as the threads that serve the pages (game/serving/page_threads.py), and those last.
 DATABASES = {"default": {**read_database(), "CONN_MAX_AGE": None}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -236,8 +236,7 @@ EMAIL_USE_SSL = EMAIL_PORT == 465
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM") or EMAIL_HOST_USER or "webmaster@localhost"
 
-# ---- Calls: telling players with the page closed that it is their turn
-# -------------------------------------------------------------
+# ---- Calls: telling players with the page closed that it is their turn -------------------------------------------
 
 PUSH_KEY = os.environ.get("PUSH_KEY", "")  # the content of the file, where machines do not share a folder
 PUSH_KEY_FILE = DATA_DIR / "push-key"
@@ -257,7 +256,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
-# ---- Cookies and headers (those of every answer are in game/middleware.py) ---------------------------------------
+# ---- Cookies and headers (those of every answer are in game/serving/headers.py) -----------------------------------
 
 COOKIE_PREFIX = "__Host-" if HTTPS else ""  # a neighbouring subdomain cannot set such a cookie
 VISITOR_COOKIE_NAME = f"{COOKIE_PREFIX}visitor"

@@ -44,6 +44,7 @@ class Game(models.Model):
         default=1, help_text="The version at which something beside the dice last changed."
     )
     turn_version = models.PositiveIntegerField(default=1, help_text="The version at which a turn last ended.")
+    # None as well where the rules were made at the table; `settings` has the rules of every game.
     ruleset = models.ForeignKey(
         RulesetRow,
         models.PROTECT,

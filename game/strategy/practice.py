@@ -1,4 +1,7 @@
-"""Positions to practise on: generated from a number, reproducibly, and always possible in a game."""
+"""Positions to practise on: generated from a number, reproducibly.
+
+Their turns are played by the rules. Their scores are drawn: under rules of one's own a game may never come to them.
+"""
 
 from random import Random
 from typing import Literal

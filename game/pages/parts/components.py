@@ -126,7 +126,7 @@ class StatusText:
 
     title: str  # "Your turn, Ana"
     detail: str  # "Throw 2: 350 points"
-    tip: str = ""  # one line of coaching in the first turns, or of help after a bust
+    tip: str = ""  # one line of help after a bust
     hand_over: bool = False  # somebody else on the same device is to take it
 
 
