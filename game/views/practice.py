@@ -44,7 +44,7 @@ def practice(request: PageRequest) -> HttpResponse:
 
     `?mode=keep&ruleset=classic&n=17` is a position, `&kept=2,3&then=bank` an answer; `?game=…&n=1` one of a game.
     """
-    rows = list_offered()
+    rows = list_offered(request.GET.get("ruleset", ""))
     visitor = request.browser.visitor()
     at = find_position(request, visitor, rows)
     if isinstance(at, HttpResponse):

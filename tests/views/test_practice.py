@@ -52,6 +52,14 @@ def test_without_an_address_a_position_is_found(client: Client) -> None:
     assert 'id="situation"' in text_of(client.get(response["Location"]))
 
 
+def test_practise_on_the_page_of_odds_stays_with_its_rules(client: Client) -> None:
+    odds = text_of(client.get("/odds?ruleset=macke"))
+    response = client.get(known(re.search(r'href="(/practice[^"]+)">Practise<', odds))[1])
+    assert re.fullmatch(r"/practice\?mode=keep&ruleset=macke&n=\d+", response["Location"])
+    page = text_of(client.get(response["Location"]))
+    assert 'id="situation"' in page and re.search(r'<option value="macke" selected', page)
+
+
 def test_the_same_address_is_the_same_position(client: Client) -> None:
     first, second = text_of(client.get(AT)), text_of(client.get(AT))
     without_keys = re.compile(r'name="(?:key|csrfmiddlewaretoken)" value="[^"]+"')
