@@ -26,7 +26,8 @@ function problem(text) {
   p.id = 'problem'
   p.setAttribute('role', 'alert')
   p.textContent = text
-  $('#banner')?.replaceChildren(p)
+  $('#banner #problem')?.remove()
+  $('#banner')?.prepend(p) // what stands there may have buttons
   toBanner()
 }
 
@@ -292,14 +293,12 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
 })
 
 document.addEventListener('htmx:after:request', event => {
-  if (event.target.id === 'stream') return
-  const { status } = event.detail.ctx.response
+  const { status } = event.detail.ctx.response, looked = event.target.id === 'stream'
+  if (status < 500 && (!looked || status >= 400)) $('#banner #problem')?.remove() // a refusal brings one of its own
+  if (looked) return
   again = pause = 0
   if (status >= 500) failed(status === 503 ? words.away : words.broken)
-  else if (status < 400) {
-    $('#banner #problem')?.remove()
-    if (event.target.dataset?.once === '') event.target.reset() // what was added is not added again
-  }
+  else if (status < 400 && event.target.dataset?.once === '') event.target.reset() // what was added is not added again
 })
 
 document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {

@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from game.serving import rate_limits
 from tests.browser.conftest import counted, kept, tap
-from tests.cast import BRUNO, HAL, IN, Device, banked, going_on, throw
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw, two_devices
 
 Sit = Callable[..., Page]
 
@@ -53,6 +53,46 @@ def test_who_changes_the_dice_meanwhile_has_not_pressed_bank(deciding: Page) -> 
     assert submits() == 1
     expect(deciding.locator(".player .score")).to_have_text(["1,000", "1,000"])
     assert kept(deciding) == "12"
+
+
+@pytest.fixture
+def asked(unlucky: Page, sit: Sit, device: Device, other_device: Device) -> Page:
+    """Bruno's page: Ana has asked for her bank back, and only he can answer."""
+    game = two_devices(device, other_device, banked(0, 1000, IN))
+    device.do(game, "undo")
+    return sit(unlucky, game, who=other_device)
+
+
+def test_a_question_is_still_there_when_the_connection_is_back(asked: Page) -> None:
+    asked.wait_for_function("() => newest > 0")
+    asked.context.set_offline(True)
+    asked.evaluate("listen()")  # Chromium leaves connections alone that are open already
+    expect(asked.locator("#problem")).to_have_text("Connection lost. Trying again…")
+    expect(asked.locator("#allow")).to_be_visible()
+    asked.context.set_offline(False)
+    expect(asked.locator("#problem")).to_have_count(0)
+    asked.locator("#allow").click()
+    expect(asked.locator("#status")).to_contain_text(ANA)
+    expect(asked.locator("#banner")).to_be_empty()
+
+
+def test_an_answer_that_got_lost_goes_through_by_itself(asked: Page) -> None:
+    asked.route("**/undo/answer", lambda route: route.abort(), times=1)
+    asked.locator("#allow").click()
+    expect(asked.locator("#problem")).to_have_text(KEPT)
+    expect(asked.locator("#banner")).to_be_empty()
+    expect(asked.locator(".player .score")).to_have_text(["0", "0"])
+
+
+def test_a_refused_press_leaves_the_question_and_says_its_reason_once(asked: Page) -> None:
+    asked.context.clear_cookies(name="csrf")
+    asked.context.new_page().goto("/help")
+    for _press in range(3):
+        with asked.expect_response(lambda response: response.status == 403):
+            asked.locator("#allow").click()
+        expect(asked.locator("#problem")).to_have_count(1)
+        expect(asked.locator("#problem")).to_contain_text("This page is out of date. Nothing was changed.")
+        expect(asked.locator("#refuse")).to_be_visible()
 
 
 def test_computers_that_play_too_fast_wait_a_moment_and_go_on(
