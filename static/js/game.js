@@ -27,7 +27,7 @@ function problem(text) {
   p.setAttribute('role', 'alert')
   p.textContent = text
   $('#banner #problem')?.remove()
-  $('#banner')?.prepend(p) // what stands there may have buttons
+  $('#banner').prepend(p) // what stands there may have buttons
   toBanner()
 }
 
@@ -319,7 +319,7 @@ document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
   if (ours) clearTimeout(advancing)
 })
 
-const offline = () => again && sent.submitter?.id !== 'advance' ? words.kept : words.offline
+const offline = () => again && sent.submitter?.id !== 'advance' ? words.kept : $('#stream') ? words.offline : words.unreached
 
 function sendAgain() {
   const { target, submitter } = sent

@@ -7,8 +7,10 @@ from playwright.sync_api import Page, Route, expect
 from pytest_django import Settings
 
 from game.serving import rate_limits
+from tests.axe import check_accessible
 from tests.browser.conftest import counted, kept, tap
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw, two_devices
+from tests.views.test_crews import crew_of
 
 Sit = Callable[..., Page]
 
@@ -109,3 +111,55 @@ def test_computers_that_play_too_fast_wait_a_moment_and_go_on(
     while statuses.count(200) < seen + 3:
         unlucky.wait_for_event("response")
     assert statuses.count(429) <= statuses.count(200), "it waits, and does not ask again at once"
+
+
+# ── pages beside the game ──
+
+PRESSES = {
+    "/prefs": lambda page: page.get_by_role("radio", name="Dark").check(),
+    "/new?for=phone": lambda page: page.get_by_role("button", name="Add player").click(),
+    "/rules/change": lambda page: page.locator("[name=target]").first.fill("7000"),
+    "crew": lambda page: page.get_by_role("button", name="+ Add computer").click(),
+}
+
+
+@pytest.fixture
+def opened(unlucky: Page, sit: Sit, device: Device) -> Callable[[str], Page]:
+    """opened("/prefs") is that page; "crew" is that of a crew."""
+
+    def open_page(address: str) -> Page:
+        sit(unlucky).goto(crew_of(device, ANA).get_absolute_url() if address == "crew" else address)
+        assert unlucky.evaluate("document.querySelector('#banner').offsetHeight") == 0, "it takes no room"
+        return unlucky
+
+    return open_page
+
+
+@pytest.mark.parametrize("address", PRESSES)
+def test_a_press_without_a_connection_says_so_on_every_page(opened: Callable[[str], Page], address: str) -> None:
+    page = opened(address)
+    page.context.set_offline(True)
+    PRESSES[address](page)
+    expect(page.get_by_role("alert")).to_have_text("No connection. Wait a moment, then try again.")
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    check_accessible(page)
+
+
+def test_a_page_beside_the_game_says_that_it_is_out_of_date(opened: Callable[[str], Page]) -> None:
+    page = opened("/new?for=phone")
+    page.context.clear_cookies(name="csrf")
+    page.context.new_page().goto("/help")
+    page.get_by_role("button", name="Add player").click()
+    expect(page.get_by_role("alert")).to_have_text("This page is out of date. Nothing was changed. Load it again")
+    page.get_by_role("link", name="Load it again").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_the_sentence_goes_when_a_press_goes_through(opened: Callable[[str], Page]) -> None:
+    page = opened("/prefs")
+    page.context.set_offline(True)
+    page.get_by_role("radio", name="Dark").check()
+    expect(page.get_by_role("alert")).to_have_count(1)
+    page.context.set_offline(False)
+    page.get_by_role("radio", name="Light").check()
+    expect(page.get_by_role("alert")).to_have_count(0)

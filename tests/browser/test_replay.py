@@ -219,7 +219,7 @@ def test_a_step_that_gets_lost_on_its_way_is_said_and_can_be_asked_for_again(
         unlucky.get_by_label("Next throw").hover()
     unlucky.get_by_label("Next throw").click()
     on_their_way.pop().abort()
-    expect(unlucky.get_by_role("alert")).to_have_text("Connection lost. Trying again…")
+    expect(unlucky.get_by_role("alert")).to_have_text("No connection. Wait a moment, then try again.")
     assert all("Failed to" in each for each in complaints), complaints
     unlucky.unroute_all()
     unlucky.get_by_label("Next throw").click()

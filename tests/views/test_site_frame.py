@@ -21,6 +21,8 @@ from game.serving.middleware import TidyRecord
 from tests import patience
 from tests.cast import Device
 from tests.conftest import Site
+from tests.judged import finished
+from tests.views.test_crews import crew_of
 
 KIB = 1024
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -255,3 +257,16 @@ def test_even_where_all_is_broken_the_page_says_in_which_language_it_speaks() ->
     with override("de"):
         page = server_error(RequestFactory().get("/games")).content.decode()
     assert '<html lang="de">' in page and "Bei uns ist etwas kaputtgegangen." in page
+
+
+def test_every_page_has_one_place_for_what_went_wrong(device: Device) -> None:
+    games = [device.game(), device.waiting_game(), finished(device)]
+    addresses = [game.get_absolute_url() for game in games]
+    addresses += [addresses[0] + part for part in ("?at=1", "?big", "/delete", "/fair", "/sheet", "/embed")]
+    addresses += ["/", "/new", "/crews", crew_of(device).get_absolute_url(), "/games", "/rules", "/rules/change"]
+    addresses += ["/rules/classic", "/odds", "/practice?mode=keep&ruleset=classic&n=7", "/prefs", "/help", "/join"]
+    addresses += ["/account/sign-in", "/offline", "/nowhere", f"{addresses[2]}/analysis"]
+    for address in addresses:
+        page = device.client.get(address).content.decode()
+        assert page.count('id="banner"') == 1, address
+        assert page.count("<html") == 1, address
