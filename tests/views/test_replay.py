@@ -34,6 +34,10 @@ def scores(html: str) -> list[str]:
     return re.findall(r'class="score">([^<]*)<', html)
 
 
+def standings(html: str) -> list[str]:
+    return re.findall(r'class="word">([^<]*)<', html)
+
+
 @pytest.fixture
 def game(device: Device) -> Game:
     """Steps: 1 and 2 Ana, 3 Bruno, 4 Ana; one more turn of hers runs after Bruno's second."""
@@ -61,6 +65,17 @@ def test_scores_are_those_of_that_moment(device: Device, game: Game) -> None:
         ["700", "1,000"],
     ]
     assert "+500 now" in replay(device, game, 1) and "needs 500 to start" in replay(device, game, 1)
+
+
+def test_nobody_is_eliminated_before_the_throw_that_does_it(device: Device) -> None:
+    rules = preset("classic").to_json() | {"name": "Own", "combinations": [{"pattern": "2222", "effect": "out"}]}
+    ends = {"type": "shot", "player": 1, "throws": [throw("222234")], "end": "eliminated"}
+    players = ANA, BRUNO, "Cleo"
+    game = device.game(banked(0, 1000, IN), ends, banked(2, 1000, IN), players=players, ruleset=rules)
+    assert standings(replay(device, game, 1)) == ["leads", "needs 500 to start", "needs 500 to start"]
+    assert standings(replay(device, game, 2, choices="hidden"))[1] == "needs 500 to start"
+    for step in (2, 3):
+        assert standings(replay(device, game, step))[1] == "eliminated"
 
 
 def test_a_bust_says_what_was_lost(device: Device, game: Game) -> None:

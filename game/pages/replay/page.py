@@ -236,14 +236,22 @@ def _build_cards(at: Moment) -> tuple[ScoreCard, ...]:
 
 
 def _rebuild_state(at: Moment) -> State:
-    """Return the state as far as the scoreboard shows it: scores, first banks, the target and whose turn it was."""
+    """Return the state as far as the scoreboard shows it: scores, who is in or out, the target, whose turn it was."""
     past = [turn for turn in at.before if turn.outcome]
     if at.ends_turn and at.turn:
         past.append(at.turn)
     scores = {turn.seat: turn.score for turn in past}
     entered = {turn.seat for turn in past if turn.outcome == ShotRow.Outcome.BANK}
+    out = {turn.seat for turn in past if turn.outcome == ShotRow.Outcome.ELIMINATED}
     players = tuple(
-        replace(player, score=scores.get(seat, 0), entered=seat in entered, active=True, streak=0)
+        replace(
+            player,
+            score=scores.get(seat, 0),
+            entered=seat in entered,
+            active=seat not in out,
+            eliminated=seat in out,
+            streak=0,
+        )
         for seat, player in enumerate(at.state.players)
     )
     return replace(
