@@ -68,6 +68,10 @@ def _set_scores(state: State, kind: PositionKind, rng: Random) -> State:
         # The other player is at the target, and this is the last shot.
         score = state.target + SCORE_STEP * _draw(rng, 12)
         state = alter(with_player(state, 1, score=score, last=True, played=True), final=True, first=1)
+    if state.ruleset.ending == "rounds" and not state.final:
+        # As far on as the scores are, and not the last round yet.
+        most = max(player.score for player in state.players)
+        state = alter(state, round=min(1 + state.ruleset.rounds * most // target, state.ruleset.rounds - 1))
     return state
 
 

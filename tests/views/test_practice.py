@@ -150,6 +150,20 @@ def test_ten_thousand_dice_are_nonsense(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
+    ("mode", "said"),
+    [
+        ("entry", r"You have 0\. Bruno has [\d,]+\.( This turn so far: [\d,]+\.)? This is round \d of 10\."),
+        ("late", r"You have [789],\d+\. Bruno has [789],\d+\.( This turn so far: \d+\.)? This is round [89] of 10\."),
+    ],
+)
+def test_a_game_of_ten_rounds_has_no_target_and_no_least_first_bank(client: Client, mode: str, said: str) -> None:
+    for number in range(6):
+        page = text_of(client.get(f"/practice?mode={mode}&ruleset=farkle-ten&n={number}"))
+        situation = known(re.search(r'id="situation"[^>]*>([^<]+)<', page))[1].strip()
+        assert re.fullmatch(said, situation)
+
+
+@pytest.mark.parametrize(
     "junk", ["n=-1", "n=abc", "n=99999999999", "n=", "n=١", "n=1_0", "mode=x&n=3", "ruleset=zzz&n=3"]
 )
 def test_an_address_that_makes_no_sense_leads_to_one_that_does(client: Client, junk: str) -> None:

@@ -33,7 +33,7 @@ def describe_situation(state: State) -> str:
     """Return the scores, and the points of this turn."""
     me, shot = state.players[state.player], state.shot
     assert shot is not None
-    if me.entered:
+    if me.entered or not points_needed(state):
         sentences = [_("You have %(score)s.") % {"score": number(me.score)}]
     else:
         sentences = [
@@ -48,8 +48,11 @@ def describe_situation(state: State) -> str:
         sentences.append(_("This turn so far: %(points)s.") % {"points": number(shot.points)})
     if state.final:
         sentences.append(_("Final round: this is your last turn."))
+    elif state.goal:
+        sentences.append(_("The target is %(n)s.") % {"n": number(state.goal)})
     else:
-        sentences.append(_("The target is %(n)s.") % {"n": number(state.target)})
+        place = {"n": number(state.round), "all": number(state.ruleset.rounds)}
+        sentences.append(_("This is round %(n)s of %(all)s.") % place)
     return " ".join(sentences)
 
 
