@@ -50,13 +50,17 @@ def crew_page(request: PageRequest, crew: str) -> HttpResponse:
     """Show a crew to its members; a POST changes its list, or begins a game with the people ticked."""
     found = get_object_or_404(Crew, code=crew)
     if not crews.is_let_in(found, request.browser.visitor()):
-        return show_door(request, found)
+        if request.method != "POST":
+            return show_door(request, found)
+        if request.htmx:  # what it would replace is the list alone
+            return see_other(request, found.get_absolute_url())
+        return show_door(request, found, status=403)
     return change_list(request, found) if request.method == "POST" else show_crew(request, found)
 
 
-def show_door(request: PageRequest, crew: Crew, error: Exception | None = None) -> HttpResponse:
+def show_door(request: PageRequest, crew: Crew, error: Exception | None = None, *, status: int = 200) -> HttpResponse:
     """Show somebody with the link how to get in, and nothing of the crew. `error`: why asking failed."""
-    status, problem = explain_refusal(request, error) if error else (200, "")
+    status, problem = explain_refusal(request, error) if error else (status, "")
     visitor = request.browser.visitor()
     pending = visitor is not None and crew.members.filter(visitor=visitor).exists()
     name = request.POST.get("name", "")[:80] if problem else last_name(request)

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from game.models import Crew, CrewMember, CrewPerson, Game, Visitor
-from game.services import accounts
+from game.services import accounts, crews
 from game.services.crews import is_let_in
 from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, banked, bust, key, throw
 from tests.known import known
@@ -32,7 +32,13 @@ def current(crew: Crew) -> Crew:
 
 
 def send(
-    device: Device, crew: Crew, *new: str, do: str = "save", here: list[int] | None = None, **more: Any
+    device: Device,
+    crew: Crew,
+    *new: str,
+    do: str = "save",
+    here: list[int] | None = None,
+    htmx: bool = False,
+    **more: Any,
 ) -> Response:
     """Sends the list as it stands, with new names at its end; `here`: which of those before are ticked."""
     people = list(current(crew).people.filter(listed=True))
@@ -47,7 +53,8 @@ def send(
         "ruleset": "classic",
         "do": do,
     }
-    return device.client.post(crew.get_absolute_url(), form | more)
+    headers = {"HX-Request": "true"} if htmx else {}
+    return device.client.post(crew.get_absolute_url(), form | more, headers=headers)
 
 
 def listed(crew: Crew) -> list[str]:
@@ -262,6 +269,17 @@ def test_the_holder_removes_somebody_who_then_sees_no_names(device: Device, othe
     assert other_device.client.post(address, {"key": key(), "do": "remove", "member": member}).status_code == 403
     device.client.post(address, {"key": key(), "do": "remove", "member": member})
     assert ANA not in other_device.client.get(crew.get_absolute_url()).content.decode()
+
+
+def test_who_was_removed_changes_nothing_and_is_led_to_the_door(device: Device, other_device: Device) -> None:
+    crew = crew_of(device, ANA)
+    let_in(crew, other_device, device)
+    crews.remove_member(device.browser.visitor(), crew.code, crew.members.get().pk)
+    answer = send(other_device, crew, ZOE)
+    assert answer.status_code == 403 and "Ask to be let in" in words(answer)
+    answer = send(other_device, crew, ZOE, htmx=True)
+    assert (answer["HX-Redirect"], answer.content) == (crew.get_absolute_url(), b"")
+    assert listed(crew) == [ANA]
 
 
 def test_a_crew_of_24_lets_nobody_else_ask(device: Device, other_device: Device) -> None:
