@@ -286,7 +286,7 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   fresh()
   if (before !== seat) quietUntil = performance.now() + 350
   const status = $('#status')
-  if (status) document.title = status.textContent.trim() + ' · 10,000'
+  if (status) document.title = `${status.textContent.trim()} · ${words.site}`
   const lost = document.activeElement === document.body || !document.activeElement
   if ((lost && (held || (by && by !== 'advance'))) || (by === 'bank' && before !== seat)) status?.focus()
   if (mine) pressed = ''

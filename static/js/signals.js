@@ -1,5 +1,5 @@
 // The switches in the game's menu, and the call to whoever is due and looks elsewhere. Loaded when there is use for it.
-// Uses $, root, stored and announce of game.js, mine and looking of live.js.
+// Uses $, root, words, stored and announce of game.js, mine and looking of live.js.
 const stream = $('#stream'), icon = $('link[rel=icon]'), plain = icon.href
 const canTell = () => isSecureContext && 'Notification' in window
 const tells = () => canTell() && stored('tell') === 'on' && Notification.permission === 'granted'
@@ -56,7 +56,7 @@ export function call() {
 function mark() {
   if (!called) return
   called = !looking() && mine()
-  document.title = `${called ? '● ' + stream.dataset.turn : $('#status')?.textContent.trim() ?? ''} · 10,000`
+  document.title = `${called ? '● ' + stream.dataset.turn : $('#status')?.textContent.trim() ?? ''} · ${words.site}`
   icon.href = called ? stream.dataset.icon : plain
   if (!called) navigator.clearAppBadge?.().catch(() => {})
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -359,6 +360,24 @@ def test_who_looks_elsewhere_is_called_by_title_and_icon_until_they_look(
     table.bruno.evaluate("leave(false)")
     expect(table.bruno).to_have_title(f"Your turn, {BRUNO} · 10,000")
     assert known(icon.get_attribute("href")).endswith(plain)
+
+
+def test_the_title_names_the_site_as_its_reader_writes_numbers(
+    browse: Browse, sit: Sit, seat_both: Callable[..., Game], device: Device, other_device: Device
+) -> None:
+    game = seat_both(going_on(0, throw("111346")))
+    bruno = browse(locale="de-DE")
+    bruno.add_init_script(BEHIND + "; window.behind = true")
+    sit(bruno, game, who=other_device)
+    listening(bruno)
+    expect(bruno).to_have_title(re.compile(r" · 10\.000$"))
+    device.do(game, "bank", keep=["1", "2", "3"])
+    expect(bruno).to_have_title("● Du bist dran · 10.000")
+    bruno.evaluate("leave(false)")
+    expect(bruno).to_have_title(re.compile(r"^[^●].* · 10\.000$"))
+    answered(bruno, bruno.locator("#throw").click)
+    expect(bruno.locator("#tray .die:not(.blank)")).to_have_count(6)
+    expect(bruno).to_have_title(re.compile(r"^[^●].* · 10\.000$"))
 
 
 def test_who_looks_elsewhere_when_the_game_starts_with_their_turn_is_called_too(
