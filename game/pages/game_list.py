@@ -122,9 +122,10 @@ def find_own_seats(visitor: Visitor | None, players: list[Player]) -> list[Playe
 
 def _label_delete(game: Game, visitor: Visitor | None) -> str:
     """Return what the page behind the link asks, in a word."""
+    for_all = visitor is not None and is_deleted_for_all(game, visitor)
     if game.status != Game.Status.RUNNING:
-        return _("Delete")
-    return _("End") if visitor and is_deleted_for_all(game, visitor) else _("Resign")
+        return _("Delete") if for_all else _("Remove")
+    return _("End") if for_all else _("Resign")
 
 
 def _name_turn(due: Player, mine: list[Player]) -> str:

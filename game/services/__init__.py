@@ -1,7 +1,7 @@
 """The verbs: each is one transaction, and nothing else writes a game."""
 
 from game.services.archive import Restoring, restore_games
-from game.services.delete_game import delete_game, end_game, is_deleted_for_all
+from game.services.delete_game import delete_game, end_game, is_deleted_for_all, leave_to_others
 from game.services.device_transfer import claim_transfer, find_transfer, list_moving, offer_transfer
 from game.services.games import create_game, play_again, start_rematch
 from game.services.host_actions import hand_over, hand_to_computer, is_silent, set_watching, skip_player, take_back_seat
@@ -61,9 +61,9 @@ __all__ = [
     "bank_points", "can_join_late", "change_draft", "choose_colour", "choose_ruleset", "choose_target",
     "claim_transfer", "copy_ruleset", "create_game", "decides_alone", "delete_game", "end_game", "enter_points",
     "find_invite", "find_transfer", "hand_over", "hand_to_computer", "has_lapsed", "has_part", "host_of",
-    "is_deleted_for_all", "is_silent", "is_stuck", "list_moving", "load_game", "load_shipped_rulesets",
-    "may_allow", "missing_to_start", "move_seat", "name_question", "offer_ruleset_again", "offer_transfer",
-    "play_again", "present_ruleset", "remove_seat", "rename_player", "rename_seat", "renew_invite",
+    "is_deleted_for_all", "is_silent", "is_stuck", "leave_to_others", "list_moving", "load_game",
+    "load_shipped_rulesets", "may_allow", "missing_to_start", "move_seat", "name_question", "offer_ruleset_again",
+    "offer_transfer", "play_again", "present_ruleset", "remove_seat", "rename_player", "rename_seat", "renew_invite",
     "request_review", "restore_games", "retire_ruleset", "save_ruleset", "set_hints", "set_mode", "set_target",
     "set_watching", "set_word", "share_choice", "share_reaction", "skip_player", "solving_progress", "start_game",
     "start_rematch", "step_in", "step_out", "take_back_seat", "take_seat", "throw_dice", "undo_turn",

@@ -39,6 +39,18 @@ def delete_game(code: str, command: Command) -> None:
         raise
 
 
+def leave_to_others(code: str, command: Command) -> None:
+    """Leave a game to the others who sit in it. Raises a `Refusal`, also where nobody would be left: that is to delete.
+
+    Who was asked whether to resign has not agreed that the game goes, with all its turns.
+    """
+    with locked_change(code, command, dice=False, when=Game.OPEN | Game.OVER) as game:
+        assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
+        if is_deleted_for_all(game, command.visitor):
+            raise NotForYou(NotForYou.ALONE)
+        delete_or_leave(game, command.visitor)
+
+
 def end_game(code: str, command: Command) -> None:
     """End a running game in which nobody else sits: nobody wins, and it can still be viewed. Raises a `Refusal`."""
     with locked_change(code, command, dice=False, when=RUNNING) as game:

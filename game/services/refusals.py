@@ -49,6 +49,7 @@ class NotForYou(Refusal):
     OWNER = gettext_lazy("Only the player whose turn it was can ask to undo it.")
     SEAT = gettext_lazy("That seat is not one of yours.")
     NOBODY = gettext_lazy("There is nobody in that seat who could be host.")
+    ALONE = gettext_lazy("The others have left this game. It would be gone for good.")
     TOGETHER = gettext_lazy("Others are in this game now. You can resign from it.")
 
 

@@ -128,13 +128,15 @@ def delete(request: PageRequest, code: str) -> HttpResponse:
             case "end":
                 services.end_game(code, command)
                 return see_other(request, reverse("game:page", args=[code]))
+            case "leave":
+                services.leave_to_others(code, command)
             case "delete":
                 services.delete_game(code, command)
             case _:
                 raise Nonsense(_("Choose whether to end or to delete the game."))
     except AlreadyDone:
         pass
-    except NotForYou as error:  # somebody joined since the question was asked: now it is another one
+    except NotForYou as error:  # somebody joined or left since the question was asked: now it is another one
         return show_question(request, get_game_or_404(request, code), error)
     except REFUSED as error:
         return refuse(request, code, error)

@@ -86,11 +86,12 @@ def test_nobody_plays_for_whoever_resigned_while_a_computer_stood_in(device: Dev
     assert device.do(game, "hand", seat="1").status_code == 403
 
 
-def test_the_same_press_again_is_answered_the_same(device: Device, other_device: Device) -> None:
+@pytest.mark.parametrize("do", ["delete", "leave"])
+def test_the_same_press_again_is_answered_the_same(device: Device, other_device: Device, do: str) -> None:
     game = finished(device)
     with_seat(game, other_device, 1)
     pressed = key()
-    assert [deletes(device, game, key=pressed).status_code for _press in range(2)] == [303, 303]
+    assert [deletes(device, game, key=pressed, do=do).status_code for _press in range(2)] == [303, 303]
     assert other_device.browser.visitor() in {seat.visitor for seat in game.players.all()}
 
 
@@ -167,6 +168,20 @@ def test_whoever_wants_to_end_a_game_that_a_friend_has_just_joined_is_asked_anew
     page = answer.content.decode()
     assert "Others are in this game now. You can resign from it." in page and "Resign from this game?" in page
     assert "Only the host" not in page
+
+
+@pytest.mark.parametrize("status", ["running", "finished"])
+def test_whoever_wants_to_leave_a_game_that_everybody_else_has_left_is_asked_anew(
+    device: Device, other_device: Device, status: str
+) -> None:
+    game = two_devices(device, other_device) if status == "running" else finished(device)
+    with_seat(game, other_device, 1)
+    assert 'value="leave"' in asks(device, game).content.decode()
+    assert deletes(other_device, game, do="leave").status_code == 303
+    answer = deletes(device, game, do="leave")
+    page = answer.content.decode()
+    assert answer.status_code == 403 and "The others have left this game. It would be gone for good." in page
+    assert 'value="delete"' in page and Game.objects.count() == 1
 
 
 def test_a_question_to_undo_ends_with_the_only_one_who_could_answer(device: Device, other_device: Device) -> None:

@@ -179,7 +179,7 @@ class PlayersPanel:
     watching: int = 0  # how many spectators
     over: bool = False  # nobody can step out any more
     transfer: bool = False  # the viewer has seats to take to another device
-    resigns: bool = False  # the viewer cannot end the game for the others, only resign from it
+    leaves: bool = False  # the viewer cannot end or delete the game for the others, only leave it
     host: bool = False  # the viewer says who may watch
     open: bool = True  # others than the players may watch
     sealed: bool = True  # dice have been thrown here, or will be: they can be checked

@@ -34,7 +34,7 @@ def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
         watching=game.presence.watching,
         over=game.is_over,
         transfer=bool(game.held) or game.is_host,
-        resigns=game.leaves and not game.is_over,
+        leaves=game.leaves,
         host=game.is_host,
         open=game.row.watching,
         sealed=game.state.mode == "auto" or game.row.thrown > 0,
