@@ -263,6 +263,11 @@ def test_no_address_is_missing_from_the_table() -> None:
     assert names == set(RUNNING) | set(OPEN)
 
 
+def test_every_address_has_one_route() -> None:
+    routes = [str(route.pattern) for route in urlpatterns]
+    assert len(routes) == len(set(routes))
+
+
 @pytest.mark.parametrize("name", [*RUNNING, *OPEN])
 def test_a_method_that_nobody_needs_is_refused_at_every_address(client: Client, db: None, name: str) -> None:
     address = reverse(f"game:{name}", args=ARGUMENTS.get(name, ["A" * 22] if name in RUNNING else []))
