@@ -1,6 +1,5 @@
 from django.contrib.auth.decorators import login_required
 from django.urls import URLPattern, URLResolver, include, path, re_path, register_converter
-from django.views.generic import TemplateView
 
 from game.models.visitors import CODE
 from game.serving.languages import PREFIX, TRANSLATED, TRANSLATED_PAGES
@@ -119,8 +118,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("mail/<str:token>", calls.link, name="mail-link"),
     path("account/delete", account.delete, name="account-delete"),
     path("account/password", login_required(account.ChangePassword.as_view()), name="password"),
-    path("account/forgotten", account.ForgottenPassword.as_view(), name="forgotten"),
-    path("account/mail-sent", TemplateView.as_view(template_name="game/account/sent.html"), name="mail-sent"),
+    path("account/forgotten", account.forgotten, name="forgotten"),
+    path("account/mail-sent", account.mail_sent, name="mail-sent"),
     path("account/new-password/<uidb64>/<token>", account.NewPassword.as_view(), name="new-password"),
     path("g/<code:code>.json", files.file, name="file"),
     path("g/<code:code>.csv", files.table, name="csv"),

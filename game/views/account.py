@@ -28,7 +28,7 @@ from game.history.archive import write_account
 from game.identity import ACTS_AS, Browser, PageRequest, new_token
 from game.services import accounts, calls
 from game.services.crews import belongs_to_crew
-from game.views.responses import attach, see_other
+from game.views.responses import attach, require_mail_server, see_other
 
 
 def render_form(request: HttpRequest, form: BaseForm, **words: object) -> HttpResponse:
@@ -236,6 +236,20 @@ class ForgottenPassword(AccountPage, auth.PasswordResetView):
     }
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+def forgotten(request: HttpRequest) -> HttpResponseBase:
+    """Send a link by which whoever forgot their password chooses a new one."""
+    require_mail_server()
+    return ForgottenPassword.as_view()(request)
+
+
+@require_safe
+def mail_sent(request: HttpRequest) -> HttpResponse:
+    """Say that the link is on its way."""
+    require_mail_server()
+    return render(request, "game/account/sent.html")
+
+
 class NewPassword(SuccessMessageMixin, AccountPage, auth.PasswordResetConfirmView):  # type: ignore[type-arg]
     success_url = reverse_lazy("game:sign-in")
     success_message = gettext_lazy("Your password is changed. Sign in with it.")
@@ -250,5 +264,6 @@ class NewPassword(SuccessMessageMixin, AccountPage, auth.PasswordResetConfirmVie
 
     def render_to_response(self, context: dict[str, Any], **more: Any) -> HttpResponse:
         if not self.validlink:
-            return render(self.request, "game/account/ended.html", status=410)
+            context = {"sends_mail": bool(settings.EMAIL_HOST)}
+            return render(self.request, "game/account/ended.html", context, status=410)
         return super().render_to_response(context, **more)

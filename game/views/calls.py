@@ -3,11 +3,10 @@
 from smtplib import SMTPException
 from urllib.parse import urlsplit
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import get_user
 from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,7 +19,7 @@ from game.forms.account import MailForm
 from game.forms.calls import read_push_keys, read_wishes
 from game.identity import PageRequest
 from game.services import accounts, calls
-from game.views.responses import REFUSED, refuse_in_words, see_other
+from game.views.responses import REFUSED, refuse_in_words, require_mail_server, see_other
 
 LOCAL = ("localhost", "127.0.0.1", "::1")  # browsers trust these without https
 
@@ -61,8 +60,7 @@ def ask(request: PageRequest) -> HttpResponse:
     user = get_user(request)
     if not isinstance(user, User):
         return redirect("game:sign-in")
-    if not settings.EMAIL_HOST:
-        raise Http404
+    require_mail_server()
     form = MailForm(request.POST)
     if request.POST.get("do") == "stop":
         accounts.stop_mail(user.pk)

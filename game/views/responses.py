@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
 from game.forms.commands import Nonsense
@@ -36,6 +37,12 @@ def attach(content: str | Iterator[str] | Iterator[bytes], name: str) -> HttpRes
         "headers": {"Content-Disposition": f'attachment; filename="{name}"'},
     }
     return HttpResponse(content, **options) if isinstance(content, str) else StreamingHttpResponse(content, **options)
+
+
+def require_mail_server() -> None:
+    """Raise `Http404` on a site that sends no mail: nothing leads there, and nothing would come of it."""
+    if not settings.EMAIL_HOST:
+        raise Http404
 
 
 def refuse_in_words(request: PageRequest, error: Exception) -> HttpResponse:

@@ -51,6 +51,8 @@ BROKEN = """[document.documentElement.lang, document.documentElement.scrollWidth
 def speak(request: pytest.FixtureRequest, settings: Settings, site: Site) -> Callable[..., None]:
     """speak(page, language, device) has the page, opened by this device, in a language that may be unfinished."""
 
+    settings.EMAIL_HOST = "mail.example"  # or a forgotten password has no page
+
     def choose(page: Page, language: str, device: Device) -> None:
         if language == pseudo.LANGUAGE:
             request.getfixturevalue("pseudo_language")

@@ -337,10 +337,12 @@ def test_without_an_account_it_leads_to_signing_in(device: Device, path: str) ->
 
 def test_a_forgotten_password_is_chosen_anew_by_a_mail(device: Device, settings: Settings) -> None:
     settings.EMAIL_HOST = "mail.example"
+    assert "account/forgotten" in device.client.get("/account/sign-in").content.decode()
     assert 'name="email"' in device.client.get("/account/sign-up").content.decode()
     assert "Email</label>" in device.client.get("/account/forgotten").content.decode()
     User.objects.create_user("ana", "ana@example.org", PASSWORD)
-    device.client.post("/account/forgotten", {"email": "ana@example.org"})
+    told = device.client.post("/account/forgotten", {"email": "ana@example.org"}, follow=True)
+    assert told.redirect_chain == [("/account/mail-sent", 302)] and told.status_code == 200
     link = next(line for line in mail.outbox[0].body.splitlines() if line.startswith("http"))
     form_address = device.client.get(link.removeprefix("http://testserver")).headers["Location"]
     new = "another cup of dice"
@@ -348,6 +350,19 @@ def test_a_forgotten_password_is_chosen_anew_by_a_mail(device: Device, settings:
     assert "Your password is changed. Sign in with it." in told.content.decode()
     assert sign_in(device, "ana", new).status_code == 303
     assert device.client.get(link.removeprefix("http://testserver")).status_code == 410
+
+
+def test_a_site_that_sends_no_mail_promises_none(device: Device) -> None:
+    User.objects.create_user("ana", "ana@example.org", PASSWORD)
+    for asked in (
+        device.client.get("/account/forgotten"),
+        device.client.post("/account/forgotten", {"email": "ana@example.org"}),
+        device.client.get("/account/mail-sent"),
+    ):
+        assert asked.status_code == 404
+    assert mail.outbox == []
+    for address in ("/account/sign-in", "/account/new-password/MQ/x-y"):
+        assert "account/forgotten" not in device.client.get(address).content.decode()
 
 
 def test_the_header_leads_to_the_account_of_who_is_signed_in(client: Client) -> None:
