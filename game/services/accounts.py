@@ -60,12 +60,22 @@ def find_visitor_of(user: User) -> Visitor | None:
 def renew_cookie(browser: Browser, user: User) -> Browser:
     """Return the browser with a new cookie for the same seats: anybody who knew the old one is locked out.
 
-    A double press gives the same cookie, since browsers drop the first answer. Nobody else can derive it.
+    A double press gives the same cookie, since browsers drop the first answer. Nobody else can derive it. Where an
+    answer was lost and the browser has played on with the old cookie, what it did since joins what it had before.
     """
     token = derive_token("game.visitor", browser.token, user.pk)
+    old, new = browser.token_hash, hash_token(token)
     with write_lock(), transaction.atomic():
-        Visitor.objects.filter(token_hash=browser.token_hash).update(token_hash=hash_token(token))
-        PushSubscription.objects.filter(browser=browser.token_hash).update(browser=hash_token(token))
+        renewed = Visitor.objects.filter(token_hash=new).first()
+        own = Visitor.objects.filter(token_hash=old).first()
+        if own and not renewed:
+            Visitor.objects.filter(pk=own.pk).update(token_hash=new)
+        subscriptions = PushSubscription.objects.filter(browser=old)
+        if subscriptions.exists():
+            PushSubscription.objects.filter(browser=new).delete()
+            subscriptions.update(browser=new)
+    if own and renewed:
+        give_all(own, renewed)
     return Browser(token, browser.known)
 
 
@@ -82,25 +92,29 @@ def count_games(visitor: Visitor | None) -> int:
 
 
 def adopt_seats(user: User, visitor: Visitor) -> None:
-    """Give the seats, kept rules and crews of this browser to the account: then whoever signs in to it holds them.
+    """Give what this browser holds to the account: then whoever signs in to it holds it."""
+    give_all(visitor, visitor_of(user))
+
+
+def give_all(visitor: Visitor, heir: Visitor) -> None:
+    """Give the seats, kept rules and crews of one visitor to another, who is the same person.
 
     Game by game, like a deletion. Open pages are notified, since different people belong there now.
     """
-    account = visitor_of(user)
     with write_lock(), transaction.atomic():
-        kept = KeptRuleset.objects.filter(visitor=account).values("played")
-        KeptRuleset.objects.filter(visitor=visitor).exclude(played__in=kept).update(visitor=account)
-        adopt_crews(account, visitor)
-        PushSubscription.objects.filter(visitor=visitor).update(visitor=account)
-        if not CallSettings.objects.filter(visitor=account).exists():
-            CallSettings.objects.filter(visitor=visitor).update(visitor=account)
+        kept = KeptRuleset.objects.filter(visitor=heir).values("played")
+        KeptRuleset.objects.filter(visitor=visitor).exclude(played__in=kept).update(visitor=heir)
+        adopt_crews(heir, visitor)
+        PushSubscription.objects.filter(visitor=visitor).update(visitor=heir)
+        if not CallSettings.objects.filter(visitor=heir).exists():
+            CallSettings.objects.filter(visitor=visitor).update(visitor=heir)
     for code in list(games_of(visitor).values_list("code", flat=True)):
         with suppress(NoSuchGame), bump_version(code) as game:
-            game.players.filter(visitor=visitor).update(visitor=account)
+            game.players.filter(visitor=visitor).update(visitor=heir)
             sums.update_contest_flag(game)
             game.transfers.filter(visitor=visitor).delete()
             if game.host_id == visitor.pk:
-                game.host = account
+                game.host = heir
                 game.save(update_fields=["host"])
 
 

@@ -220,6 +220,17 @@ def test_signing_in_twice_keeps_the_seats(device: Device) -> None:
     assert may_play(again, game)
 
 
+def test_signing_in_after_an_answer_was_lost_and_a_game_begun_keeps_the_seats_of_both(device: Device) -> None:
+    User.objects.create_user("ana", password=PASSWORD)
+    before = device.game(banked(0, 1000, IN))
+    lost = Device()
+    lost.client.cookies["visitor"] = device.client.cookies["visitor"].value
+    sign_in(lost)
+    since = device.game(banked(0, 1000, IN))
+    assert sign_in(device).status_code == 303
+    assert may_play(device, before) and may_play(device, since)
+
+
 def test_a_new_password_ends_what_other_browsers_may_do(device: Device, other_device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     sign_up(device)
