@@ -145,7 +145,8 @@ def _keeps_with_aside(
     if len(dice) + len(aside) != DICE or not _is_three_pairs(ruleset, tuple(sorted(dice + aside))):
         return own
     points = ruleset.three_pairs * factor
-    if any(keep.dice == dice and keep.points + aside_points >= points for keep in own) or find_effect(ruleset, dice):
+    better = any(keep.dice == dice and (keep.wins or keep.points + aside_points >= points) for keep in own)
+    if better or find_effect(ruleset, dice):
         return own
     across = Keep(dice, points, with_aside=True, unproved="groups" in ruleset.confirm, has_set=True)
     return _offer_keeps(ruleset, [across, *(keep for keep in own if keep.dice != dice)])
