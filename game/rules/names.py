@@ -64,7 +64,7 @@ def _check_characters(name: str) -> None:
             marks = marks + 1 if category[0] == "M" else 0
         if marks > MARKS_MOST:
             raise IllegalMove("name_marks")
-        if not _may_stand(name, place, category):
+        if not _is_allowed_at(name, place, category):
             raise IllegalMove("name_character")
         seen = seen or category[0] in "LNPS"
     if not seen:
@@ -78,15 +78,15 @@ _INVISIBLE = frozenset("\ufffd\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
 )
 
 
-def _may_stand(name: str, place: int, category: str) -> bool:
-    """Allow letters, marks, digits, punctuation, symbols and plain spaces; what joins or varies emoji, only there."""
-    character, before = name[place], name[place - 1 : place]
+def _is_allowed_at(name: str, place: int, category: str) -> bool:
+    """Allow letters, marks, digits, punctuation, symbols and plain spaces; what joins or varies emoji only beside them."""
+    character, before = name[place], name[place - 1] if place else " "
     if character == _JOINER:
-        return 0 < place < len(name) - 1 and _is_emoji(name[place - 1]) and _is_emoji(name[place + 1])
+        return place < len(name) - 1 and _is_emoji(before) and _is_emoji(name[place + 1])
     if ord(character) in _TAGS:
-        return before == _FLAG or before in map(chr, _TAGS)
+        return before == _FLAG or ord(before) in _TAGS
     if character in _VARIATIONS:
-        return before != "" and unicodedata.category(before)[0] in "NPS"
+        return unicodedata.category(before)[0] in "NPS"
     return character == " " or (category[0] in _GROUPS and character not in _INVISIBLE)
 
 

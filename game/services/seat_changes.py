@@ -52,11 +52,7 @@ def change_own_seat(
         holder = game.seats[change.player] if change.player < len(game.seats) else None
         if holder and holder.visitor_id != command.who:
             raise NotForYou(NotForYou.SEAT)
-        was_over, last_move = game.is_over, game.touched
-        answer = apply_change(game, change)
-        if was_over:  # a new name is no move: the game ended when it did
-            Game.objects.filter(pk=game.pk).update(touched=last_move)
-        return answer
+        return apply_change(game, change)
 
 
 def change_as_host(code: str, command: Command, change: Change) -> GameAndEvents:

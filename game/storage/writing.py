@@ -18,6 +18,7 @@ MOVE_FIELDS = [
     "status", "dice_version", "turn_version", "dice_changed_at", "asking", "state_format", "state_data", "place",
     "epoch", "thrown", "draft", "undone", "touched",
 ]  # fmt: skip
+FIELDS_AFTER_THE_END = [name for name in MOVE_FIELDS if name != "touched"]
 
 # In the order in which new rows are saved: a throw needs its shot's number, a change its player's.
 TABLES: tuple[type[Model], ...] = (Player, ShotRow, ThrowRow, ChangeRow, Checkpoint)
@@ -50,7 +51,7 @@ def record_step(game: Game, step: Step, **context: Unpack[EventContext]) -> None
 
 def keep_state(game: Game, state: State) -> None:
     """Store the state with the game, and the status that follows from it. A turn with real dice may be over by it."""
-    before = game.known_state
+    before, was_over = game.known_state, game.is_over
     if before is None or not state.by_hand or (before.shots, before.player) != (state.shots, state.player):
         game.draft = {}
     game.known_state = state
@@ -60,7 +61,8 @@ def keep_state(game: Game, state: State) -> None:
         game.status = Game.Status.FINISHED
     elif game.status != Game.Status.ABANDONED:  # its seed has been revealed, so it cannot be continued
         game.status = Game.Status.RUNNING
-    update_row(game, MOVE_FIELDS)
+    # A new name after the end is no move: the game ended when it did.
+    update_row(game, FIELDS_AFTER_THE_END if was_over and game.is_over else MOVE_FIELDS)
 
 
 def keep_checkpoint(game: Game, state: State) -> Checkpoint:

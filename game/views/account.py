@@ -237,8 +237,8 @@ class ForgottenPassword(AccountPage, auth.PasswordResetView):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def forgotten(request: HttpRequest) -> HttpResponseBase:
-    """Send a link by which whoever forgot their password chooses a new one."""
+def send_password_link(request: HttpRequest) -> HttpResponseBase:
+    """Send a link to choose a new password with, for anyone who forgot theirs."""
     require_mail_server()
     return ForgottenPassword.as_view()(request)
 

@@ -236,7 +236,7 @@ def _build_cards(at: Moment) -> tuple[ScoreCard, ...]:
 
 
 def _rebuild_state(at: Moment) -> State:
-    """Return the state as far as the scoreboard shows it: scores, who is in or out, the target, whose turn it was."""
+    """Return the state as far as the scoreboard shows it: scores, target, turn, and which players are out."""
     past = [turn for turn in at.before if turn.outcome]
     if at.ends_turn and at.turn:
         past.append(at.turn)

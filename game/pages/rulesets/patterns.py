@@ -1,14 +1,33 @@
 """A ruleset's own combinations in words, and dice that show them."""
 
-from collections.abc import Mapping
-
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from game.pages.parts.text import format_dice, number
 from game.pages.rulesets.face_points import describe_points
-from game.pages.rulesets.labels import EFFECTS
+from game.pages.rulesets.labels import EFFECTS, Words
 from game.rules import Dice
 from game.rules.combinations import Combination
+
+# What a combination does, said of its own dice or name, and of dice like these.
+EFFECT_SENTENCES: dict[str, tuple[Words, Words]] = {
+    "wins": (
+        gettext_lazy("Keep %(dice)s of one throw, and you win the game at once."),
+        gettext_lazy("Keep dice like %(dice)s of one throw, and you win the game at once."),
+    ),
+    "out": (
+        gettext_lazy("A throw with %(dice)s puts you out of the game."),
+        gettext_lazy("A throw with dice like %(dice)s puts you out of the game."),
+    ),
+    "bust": (
+        gettext_lazy("A throw with %(dice)s is always a bust, whatever else scores."),
+        gettext_lazy("A throw with dice like %(dice)s is always a bust, whatever else scores."),
+    ),
+    "costly bust": (
+        gettext_lazy("A throw with %(dice)s is always a bust, and costs %(points)s points of your score."),
+        gettext_lazy("A throw with dice like %(dice)s is always a bust, and costs %(points)s points of your score."),
+    ),
+}
 
 
 def find_sample(made: Combination) -> Dice:
@@ -36,32 +55,9 @@ def describe_worth(made: Combination) -> str:
 
 
 def describe_effect(made: Combination, *, named: bool = True) -> str:
-    """Return what a combination with an effect does, in whole sentences."""
+    """Return what a combination with an effect does, in a whole sentence."""
+    assert made.effect
     name = made.name if named else ""
-    values = {"dice": name or format_dice(find_sample(made)), "points": number(made.cost)}
-    if not name and not made.pattern.isdigit():
-        return _describe_effect_of_dice_like(made, values)
-    match made.effect:
-        case "wins":
-            return _("Keep %(dice)s of one throw, and you win the game at once.") % values
-        case "out":
-            return _("A throw with %(dice)s puts you out of the game.") % values
-        case "bust" if made.cost:
-            return _("A throw with %(dice)s is always a bust, and costs %(points)s points of your score.") % values
-        case _:
-            return _("A throw with %(dice)s is always a bust, whatever else scores.") % values
-
-
-def _describe_effect_of_dice_like(made: Combination, values: Mapping[str, str]) -> str:
-    match made.effect:
-        case "wins":
-            return _("Keep dice like %(dice)s of one throw, and you win the game at once.") % values
-        case "out":
-            return _("A throw with dice like %(dice)s puts you out of the game.") % values
-        case "bust" if made.cost:
-            return (
-                _("A throw with dice like %(dice)s is always a bust, and costs %(points)s points of your score.")
-                % values
-            )
-        case _:
-            return _("A throw with dice like %(dice)s is always a bust, whatever else scores.") % values
+    of_these, of_dice_like_these = EFFECT_SENTENCES["costly bust" if made.cost else made.effect]
+    sentence = of_these if name or made.pattern.isdigit() else of_dice_like_these
+    return sentence % {"dice": name or format_dice(find_sample(made)), "points": number(made.cost)}

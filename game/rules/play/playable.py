@@ -81,7 +81,7 @@ def await_dice(ruleset: Ruleset, dice: int) -> State:
 
 
 class TooManyPositions(Exception):
-    """A turn can come to so many positions that to look at all of them would take more than a second or two."""
+    """A turn can come to so many positions that looking at all of them would take seconds."""
 
 
 class _Search:
