@@ -113,10 +113,13 @@ def rows_of(seats: Collection[Seat]) -> tuple[list[int], list[int]]:
 def write_seen(players: Sequence[int], now: datetime) -> None:
     """Record that these players are present.
 
-    Rows locked by a move are skipped: the move has seen them itself, and neither waits for the other.
+    Rows locked by a move are skipped: the move has seen them itself, and neither waits for the other. Nor does a row
+    that refers to one of these, as a turn or a call does: their keys stay free.
     """
     for start in range(0, len(players), AT_ONCE):
-        free = Player.objects.select_for_update(skip_locked=True).filter(pk__in=players[start : start + AT_ONCE])
+        # In no order, or it would take the order of their games, and lock those along with them.
+        rows = Player.objects.filter(pk__in=players[start : start + AT_ONCE]).order_by()
+        free = rows.select_for_update(skip_locked=True, no_key=True)
         Player.objects.filter(pk__in=list(free.values_list("pk", flat=True))).update(seen=now)
 
 

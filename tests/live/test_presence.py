@@ -5,10 +5,13 @@ from __future__ import annotations
 import http.client
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import connections, transaction
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from game.live import change_feed, presence_at, presence_writer, supervise
@@ -154,6 +157,23 @@ def test_games_that_are_gone_meanwhile_do_no_harm(device: Device) -> None:
     game = device.game()
     write_presence("a", PresenceSnapshot({("A" * 22, 1)}, {game.pk: 2, game.pk + 999: 3}))
     assert list(Audience.objects.values_list("game", "watchers")) == [(game.pk, 2)]
+
+
+@pytest.mark.only_on("postgresql")  # SQLite has one writer at a time
+@pytest.mark.django_db(transaction=True)
+def test_a_player_throws_while_it_is_written_down_who_is_there() -> None:
+    device = Device()
+    game = device.game()
+
+    def press_throw() -> int:
+        try:
+            return device.do(game, "throw").status_code
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as elsewhere, transaction.atomic():
+        presence_writer.write_seen([seat.pk for seat in game.seats], timezone.now())
+        assert elsewhere.submit(press_throw).result() == 303
 
 
 def test_what_is_written_again_replaces_what_was_written_before(device: Device) -> None:
