@@ -13,8 +13,10 @@ import numpy as np
 import pytest
 
 from game.rules import Faces, Record, RecordError, Ruleset, State, legal_moves, preset
-from game.rules.record import ShotRecord, from_json, replay
+from game.rules.events import Bust, Event
+from game.rules.record import RecordEvent, ShotRecord, from_json, replay
 from game.rules.ruleset import Dice
+from game.rules.scoring import dice_left
 from game.strategy.analysis import Analysis, Worth, analyse_game
 from game.strategy.analysis.grading import compute_accuracy, grade_decision
 from game.strategy.analysis.shot import ShotScale
@@ -127,6 +129,44 @@ def test_nothing_but_luck_and_decisions_moves_the_chance_where_nothing_is_change
             pass
         analysis = analyse_game(game.record)
         assert [balance.outside for balance in analysis.balances] == [0, 0] and analysis.by == "win"
+
+
+@pytest.mark.examples
+@pytest.mark.parametrize("changes", [*ENDINGS, *COSTS], ids=lambda changes: " ".join(map(str, changes.values())))
+def test_a_shot_typed_as_points_leads_to_what_its_dice_led_to(changes: dict[str, Any]) -> None:
+    for seed in range(4):
+        game = Playing(replace(TINY, **changes), random.Random(seed), players=2)
+        for _ in game.play(2000, wild=False):
+            pass
+        record = typed(game.record)
+        assert replay(record).state.players == game.state.players
+        analysis = analyse_game(record)
+        assert [balance.outside for balance in analysis.balances] == [0, 0] and analysis.by == "win"
+
+
+def typed(record: Record) -> Record:
+    """The same game with real dice, of which only the points were entered."""
+    replayed = replay(record)
+    states = [replayed.start.state, *(step.state for step in replayed.steps)]
+    shots = zip(states, record.events, replayed.steps, strict=False)
+    events = tuple(type_shot(before, event, step.events) for before, event, step in shots)
+    return replace(record, events=events)
+
+
+def type_shot(before: State, shot: RecordEvent, happened: Sequence[Event]) -> RecordEvent:
+    assert isinstance(shot, ShotRecord)
+    ruleset, last = before.ruleset, shot.throws[-1]
+    lost = sum(event.lost for event in happened if isinstance(event, Bust)) - (
+        known(before.pick_up)[1] if shot.pick_up else 0
+    )
+    return replace(
+        shot,
+        throws=(),
+        manual=True,
+        dice_left=dice_left(last.dice, last.keep or ()) if ruleset.pick_up and shot.end == "bank" else None,
+        lost=lost if ruleset.bust_cost == "shot" else 0,
+        nothing=bool(ruleset.nothing_cost and len(last.dice) == ruleset.dice and shot.end == "bust"),
+    )
 
 
 @cache

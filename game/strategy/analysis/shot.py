@@ -6,8 +6,8 @@ from typing import Literal, Self
 
 from game.rules.events import Bust, Cost, Eliminated, Event, Over
 from game.rules.play import apply, throw
-from game.rules.play.moves import Faces, Throw
-from game.rules.play.state import PlayerState, Shot, State
+from game.rules.play.moves import Faces, Manual, Throw
+from game.rules.play.state import PlayerState, Shot, State, alter
 from game.rules.record.model import ShotRecord
 from game.rules.ruleset import Dice, Ruleset
 from game.rules.scoring import dice_left, keeps
@@ -136,7 +136,7 @@ class ShotReview:
         self.first_try = scale.fresh
         self.rated: tuple[RatedOption, ...] = ()
         self.beginnings: list[ReviewedOption] = []
-        if state.pick_up and (shot.throws or shot.pick_up is not None):
+        if state.pick_up:
             options = (self._begin_with("fresh", state.ruleset.dice, 0), self._begin_with("pick_up", *state.pick_up))
             self.beginnings = sorted(options, key=lambda option: (-(option.worth.win or 0.0), -option.worth.points))
         self.worth = scale.fresh
@@ -234,18 +234,18 @@ class ShotReview:
         return Decision(self.at, self.computer, dice, points, scale.player.score, tuple(options), chosen, scale.unit)
 
     def _review_typed(self) -> TypedShot:
-        before, chances = self.worth.win, self.scale.chances
+        before, chances, shot = self.worth.win, self.scale.chances, self.shot
+        after: float | None = None
         if before is None or chances is None:
-            after = None
-        elif self.shot.end == "win":
+            pass
+        elif shot.end == "bank":
+            column = self.scale.solved.graph.plain_column(shot.dice_left) if shot.dice_left else None
+            after = chances.bank(column, self.scale.player.score + (shot.points or 0))
+        elif shot.end == "win":
             after = 1.0
-        elif self.shot.end == "eliminated":
-            after = 0.0
-        else:
-            score = self.scale.player.score + (self.shot.points or 0)
-            left = self.shot.dice_left
-            column = self.scale.solved.graph.plain_column(left) if left else None
-            after = chances.bust if self.shot.end in ("bust", "over") else chances.bank(column, score)
+        elif shot.end in ("bust", "over", "eliminated"):
+            entered = Manual(0, shot.end, shot.pick_up, lost=shot.lost, nothing=shot.nothing)
+            after = self.scale.end(apply(alter(self.state, mode="manual"), entered).events).win
         self.worth = replace(self.worth, win=after)
         return TypedShot(self.at, before, after)
 
