@@ -100,9 +100,14 @@ def _reason_at_the_end(state: State, best: RatedOption, rival: int | None) -> Re
         if banks and score + option.total == state.players[rival].score:
             return "level"
         enough = option.total >= points_to_pass(state, rival)
-        if banks == enough:
+        if banks == enough and not _is_at_exact_target(state, rival):
             return "ahead" if enough else "behind"
     return "finishing" if banks and not state.final_stands and 0 < state.goal <= score + option.total else None
+
+
+def _is_at_exact_target(state: State, seat: int) -> bool:
+    """Tell whether a seat has made a target that nobody can go above: it cannot be passed any more."""
+    return state.ruleset.exact != "no" and state.players[seat].score >= state.target
 
 
 def _reason_of_the_rules(state: State, best: RatedOption, rated: Sequence[RatedOption]) -> Reason | None:
@@ -175,7 +180,8 @@ def judge_pick_up(state: State) -> PickUpChoice | None:
     player, rival = state.players[state.player], find_rival(state)
     graph = build_graph(state.ruleset)
     column = graph.plain_column(dice, entered=player.entered)
-    if state.due == (state.player,) and rival is not None and state.ruleset.tie not in ("extra_rounds", "tied_only"):
+    behind = rival is not None and state.players[rival].score >= player.score
+    if state.due == (state.player,) and behind and state.ruleset.tie not in ("extra_rounds", "tied_only"):
         need = points_to_pass(state, rival)
         taken = chance_to_reach(state.ruleset, column, points, need)
         fresh = chance_to_reach(state.ruleset, graph.start, 0, need)

@@ -163,3 +163,17 @@ def test_catching_up_is_worth_something_where_a_tie_is(tie: TieRule, then: str) 
     state = alone_in_the_end(replace(preset("wikipedia"), tie=tie), "16", 9000, 10_000, points=900)
     assert advised(state).best.option.then == then
     assert advised(state).reason == {"leader_stands": "behind", "shared": "shares", "extra_rounds": "level"}[tie]
+
+
+def test_nobody_is_told_to_pass_who_has_made_an_exact_target() -> None:
+    exact = replace(preset("pot"), exact="stay", tie="shared")
+    state = alone_in_the_end(exact, "1346", 9000, 10_000, points=300)
+    assert advised(state).reason not in ("behind", "ahead")
+    made = alone_in_the_end(exact, "1346", 9000, 10_000, points=900)
+    assert advised(made).reason == "shares"
+
+
+def test_whoever_leads_in_the_last_turn_is_not_told_to_pass_anybody() -> None:
+    state = with_player(alone_in_the_end(preset("wikipedia"), "112346", 9000, 7000), 0, last=False)
+    found = judge_pick_up(alter(state, shot=None, to_throw=0, target=7000, offer=Offer(1, 3, 1000)))
+    assert known(found).rival is None
