@@ -3,6 +3,7 @@
 Their turns are played by the rules. Their scores are drawn: under rules of one's own a game may never come to them.
 """
 
+from math import lcm
 from random import Random
 from typing import Literal
 
@@ -54,19 +55,21 @@ def _begin_game(ruleset: Ruleset, names: tuple[str, str]) -> State:
 
 def _set_scores(state: State, kind: PositionKind, rng: Random) -> State:
     """Set the scores, and sometimes a last shot, as the kind demands."""
-    target = state.target
+    target, exact = state.target, state.ruleset.exact != "no"
+    step = lcm(SCORE_STEP, state.ruleset.least_value) if exact else SCORE_STEP
     for seat in range(len(state.players)):
         if kind == "late":
-            score = target - SCORE_STEP * _draw(rng, min(NEAR_THE_END, target) // SCORE_STEP)
+            score = target - step * _draw(rng, min(NEAR_THE_END, target) // step)
         else:
-            score = SCORE_STEP * _draw(rng, target * 7 // 10 // SCORE_STEP)
-        score = max(score, state.ruleset.entry_minimum)
+            score = step * _draw(rng, target * 7 // 10 // step)
+        entry = state.ruleset.entry_minimum
+        score = max(score, -(-entry // step) * step if exact else entry)
         if kind == "entry" and (seat == 0 or rng.random() < 0.3):
             score = 0
         state = with_player(state, seat, score=score, entered=score > 0)
     if kind == "late" and len(state.players) == 2 and rng.random() < 0.4 and _has_last_shots(state.ruleset):
         # The other player is at the target, and this is the last shot.
-        score = state.target + SCORE_STEP * _draw(rng, 12)
+        score = target if exact else target + SCORE_STEP * _draw(rng, 12)
         state = alter(with_player(state, 1, score=score, last=True, played=True), final=True, first=1)
     if state.ruleset.ending == "rounds" and not state.final:
         # As far on as the scores are, and not the last round yet.

@@ -40,6 +40,16 @@ def test_late_positions_are_near_the_target_and_some_are_the_last_turn_of_all() 
     assert 5 < len(last) < 35 and all(state.due == (0,) for state in last)
 
 
+@pytest.mark.parametrize("kind", ["entry", "late", "keep"])
+def test_under_an_exact_target_no_score_is_one_that_nobody_can_have(kind: PositionKind) -> None:
+    hundreds = replace(
+        preset("pot"), singles=(100, 0, 0, 0, 0, 0), exact="bust", tie="shared", entry_minimum=450, bank_minimum=0
+    )
+    for number in NUMBERS:
+        state = make_position(hundreds, kind, number, NAMES)
+        assert all(player.score <= state.target and player.score % 100 == 0 for player in state.players)
+
+
 def test_rules_for_one_or_for_many_have_positions_too() -> None:
     assert len(make_position(replace(preset("classic"), max_players=1), "keep", 1, NAMES).players) == 1
     many = replace(preset("classic"), min_players=4)
