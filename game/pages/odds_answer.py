@@ -51,7 +51,10 @@ def find_problem(ruleset: Ruleset, question: Question) -> str:
 def advise(ruleset: Ruleset, question: Question) -> str:
     """Return whether to bank or to throw, and why. Raises `EndlessShot` if points have no bound."""
     values = solve_shot_points(ruleset)
-    column, kind = values.graph.column(question.dice), values.kind(question.entered)
+    if not question.points:
+        fresh = {"all": name_all_dice(ruleset.dice), "value": number(values.expected(question.entered), 0)}
+        return _("Throw: a turn with %(all)s fresh dice gives %(value)s points on average.") % fresh
+    column, kind = values.graph.usual_column(question.dice, entered=question.entered), values.kind(question.entered)
     thrown = values.throw(column, question.points, kind)
     words = {
         "dice": format_dice_count(question.dice),
@@ -61,8 +64,6 @@ def advise(ruleset: Ruleset, question: Question) -> str:
         "all": name_all_dice(ruleset.dice),
         "need": number(ruleset.bank_minimum if question.entered else ruleset.entry_minimum),
     }
-    if not question.points:
-        return _("Throw: a turn with %(all)s fresh dice gives %(value)s points on average.") % words
     if not values.may_bank(column, question.points, kind):
         return _explain_throw(ruleset, question, words)
     banked = values.bank(column, question.points)
@@ -74,6 +75,11 @@ def _explain_throw(ruleset: Ruleset, question: Question, words: dict[str, str]) 
     if question.dice == ruleset.dice and ruleset.sweep == "must_throw":
         text = _(
             "Throw: all %(all)s have scored, and these rules require another throw. It busts %(bust)s of the time, "
+            "and the turn gives %(value)s on average."
+        )
+    elif question.points >= (ruleset.bank_minimum if question.entered else ruleset.entry_minimum):
+        text = _(
+            "Throw: you can’t bank yet. Throwing %(dice)s busts %(bust)s of the time, "
             "and the turn gives %(value)s on average."
         )
     elif question.entered:

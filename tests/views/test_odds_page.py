@@ -57,6 +57,9 @@ def test_it_begins_with_a_question_that_is_answered(client: Client) -> None:
         ({"ruleset": "farkle", "dice": "1", "points": "600", "in": "on"}, "Throw. Throwing 1 die busts 29.6% of"),
         ({"ruleset": "greed", "dice": "6", "points": "20000", "in": "on"}, "Bank. Throwing 6 dice busts "),
         ({"ruleset": "wikipedia", "dice": "6", "points": "750", "in": "on"}, "since the next player may pick up."),
+        ({"ruleset": "kostky", "dice": "3", "points": "1000", "in": "on"}, "Throw: you can’t bank yet. Throwing 3"),
+        ({"ruleset": "berliner-macke", "dice": "5", "points": "1100", "in": "on"}, "more than the 1,100 you hold."),
+        ({"ruleset": "farkle-playpalace", "dice": "6", "points": "1000", "in": "on"}, "Throw. Throwing 6 dice busts 2"),
     ],
 )
 def test_it_answers(client: Client, asked: dict[str, str], words: str) -> None:
@@ -91,6 +94,13 @@ def test_classic_is_thrown_again_below_the_values_of_the_design(client: Client) 
     table = cells(page(client, ruleset="classic")[0], "below")
     assert [row[0] for row in table.values()] == ["300", "250", "450", "1,050", "3,100", "always"]
     assert [row[1] for row in table.values()] == ["500", "500", "500", "1,050", "3,100", "always"]
+
+
+@pytest.mark.parametrize("slug", ["dez-mil", "farkle-playpalace", "berliner-macke"])
+def test_a_fresh_turn_is_answered_with_what_the_page_says_of_a_whole_turn(client: Client, slug: str) -> None:
+    text, _ = page(client, ruleset=slug, dice="5" if slug == "berliner-macke" else "6", points="0", **{"in": "on"})
+    whole = known(re.search(r"a whole turn in .*?\s+gives (\S+) on average", text, re.S))[1]
+    assert f"fresh dice gives {whole} points on average" in said(text)
 
 
 def test_every_drawing_has_a_table_with_the_same_figures(client: Client) -> None:

@@ -19,10 +19,10 @@ def find_bank_threshold(ruleset: Ruleset, dice: int, entered: bool = True) -> in
 
     None: throwing always is better. Without pick-up it holds for all points above as well: what a throw is worth rises
     by less than a point with each point, because it can be a bust. It is taken that nothing is to be proved, and that
-    the shot may have all its throws yet. Raises `EndlessShot` where points have no bound.
+    there were as few throws and sweeps as can be. Raises `EndlessShot` where points have no bound.
     """
     solved = solve_shot_points(ruleset)
-    column, kind = solved.graph.plain_column(dice, entered=entered), solved.kind(entered)
+    column, kind = solved.graph.usual_column(dice, entered=entered), solved.kind(entered)
     step = np.lcm(solved.graph.unit, ruleset.bank_step or 1)
     points = np.arange(0, POINTS_SEARCHED + 1, step, dtype=np.float64)
     banks = _values_of_banking(solved, column, points) >= _values_of_throwing(solved, column, kind, points)

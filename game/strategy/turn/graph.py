@@ -114,7 +114,8 @@ class Graph:
     `step` and `reach`: the least and the largest rise in rows above 0. `start`, `entry_start`: the columns in which a
     shot begins with all dice, of a player who has entered and of one who has not. `bankable`: whether the rules let the
     shot be banked on arriving in each column, minimums and step left out of account; `bankable_at_target`: where that
-    makes exactly the target. `joined`: other layers for a single question, where few and large ones are faster.
+    makes exactly the target; `kept`: whether a keep leads there, dice set aside left out of account. `joined`: other
+    layers for a single question, where few and large ones are faster.
     """
 
     ruleset: Ruleset
@@ -128,6 +129,7 @@ class Graph:
     entry_start: int
     bankable: Flags
     bankable_at_target: Flags
+    kept: Flags
     joined: tuple[Layer, ...] = ()
 
     @property
@@ -232,6 +234,23 @@ class Graph:
     def plain_column(self, dice: int, *, entered: bool = True) -> int:
         """Return the column of this many dice with nothing kept before, as a shot begins that picks them up."""
         return self.find_column(ShotPosition(dice, entering=is_shot_split(self.ruleset) and not entered))
+
+    def usual_column(self, dice: int, *, entered: bool = True) -> int:
+        """Return the column of this many dice in a shot that has kept some.
+
+        If it can be, nothing is to be proved, and there were as few throws and sweeps as possible.
+        """
+        sought = dice, is_shot_split(self.ruleset) and not entered
+        columns = [
+            column
+            for column, position in enumerate(self.positions)
+            if (position.left, position.entering) == sought and self.kept[column] and not self.is_spent(column)
+        ]
+        return min(
+            columns,
+            key=lambda column: (not self.bankable[column], self.positions[column].order),
+            default=self.plain_column(dice, entered=entered),
+        )
 
     def find_column(self, position: ShotPosition) -> int:
         """Return the column of a position."""
@@ -346,6 +365,7 @@ def build_graph(ruleset: Ruleset) -> Graph:
     start, entry_start = (columns[start_position(ruleset, entered=entered)] for entered in (True, False))
     retries = {columns[position]: columns[bound] for position, bound in reached.retries.items()}
     at_target = [reached.banks_at_target.get(position, False) for position in positions]
+    kept = {replace(position, aside=(), aside_points=0) for position in reached.banks}
     group = partial(_group_columns, classes, positions, rows_matter=not counts_throws(ruleset))
     by_dice, joined = group(_depend_on_offers(ruleset, positions)), group({})
     if len(positions) > LAYER_MOST:
@@ -362,6 +382,7 @@ def build_graph(ruleset: Ruleset) -> Graph:
         entry_start,
         np.array([reached.may_bank(position) for position in positions] + never, dtype=bool),
         np.array(at_target + never, dtype=bool),
+        np.array([position in kept for position in positions] + never, dtype=bool),
         tuple(_build_layer(columns_of_layer, classes, len(columns), retries) for columns_of_layer in joined),
     )
 
