@@ -55,6 +55,17 @@ def test_a_die_is_not_said_to_be_part_of_a_set_that_counts_only_among_all_dice(d
     assert "Part of three of a kind, 1,000 points." in page_of(device, *five_of_six)
 
 
+def test_a_die_is_said_to_be_worth_what_it_adds(device: Device) -> None:
+    doubled = [throw("111555", "111555"), throw("111234", "1"), throw("11123")]
+    page = page_of(device, going_on(0, *doubled), sets_need_all_dice=True, sweep_multiplier=6)
+    assert "200 points." in page and "Part of three of a kind" not in page
+    page = page_of(device, going_on(0, *doubled[:1], throw("333246")), sweep_multiplier=6)
+    assert "Part of three of a kind, 600 points." in page
+    grown = {"of_a_kind": {"3": [1000] * 6, "4": [2000] * 6}, "sets_grow": "of_a_kind"}
+    page = page_of(device, going_on(0, throw("111246", "111"), throw("123")), **grown)
+    assert "1,000 points." in page
+
+
 def test_five_set_aside_are_hot_dice(device: Device) -> None:
     page = page_of(device, going_on(0, throw("11155")), **FIVE)
     assert "Hot dice! Bank 1,100, or throw all five again." in page

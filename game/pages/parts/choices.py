@@ -59,7 +59,7 @@ def build_choice_tray(
     if chooser:
         dice = lay_shown(throw, checked)
     else:
-        dice = lay_choosable(throw, state.ruleset, [keep.keep for keep in keeps], checked, free)
+        dice = lay_choosable(throw, state, [keep.keep for keep in keeps], checked, free)
     return fill_tray(
         lay_aside(aside) + dice,
         shot.points,

@@ -9,7 +9,8 @@ from game.models import ShotRow, ThrowRow
 from game.pages.parts.components import Die, Tray
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import format_dice_count, name_die, number
-from game.rules import Keep, Ruleset, set_aside
+from game.rules import Keep, State, set_aside
+from game.rules.play.choosing import do_sets_count
 from game.rules.ruleset import DICE
 
 NONE: Mapping[int, int] = MappingProxyType({})
@@ -127,7 +128,7 @@ def lay_left(throws: Sequence[ThrowRow]) -> list[Die]:
 
 
 def lay_choosable(
-    throw: ThrowRow, ruleset: Ruleset, keeps: Sequence[Keep], checked: Collection[int], free: bool
+    throw: ThrowRow, state: State, keeps: Sequence[Keep], checked: Collection[int], free: bool
 ) -> list[Die]:
     """Return the dice that await a choice, each with what a tap on it would mean. `free`: none has to be kept."""
     lying = throw.by_column
@@ -136,7 +137,7 @@ def lay_choosable(
     for column, face in lying.items():
         ticked = column in checked
         look = choose_look(face, ticked, chosen, keeps, free)
-        note = _("Scores nothing now.") if look == "dead" else describe_worth(face, throw.faces, ruleset, keeps)
+        note = _("Scores nothing now.") if look == "dead" else describe_worth(face, throw.faces, state, keeps)
         angle = pick_angle(throw, column)
         value = throw.table_columns.get(column, 0)
         dice.append(Die(column, face, look, name_die(column, face), note, ticked, angle, value=value))
@@ -152,22 +153,23 @@ def choose_look(face: int, ticked: bool, chosen: Sequence[int], keeps: Sequence[
     return "opt" if any(keep.dice.count(face) > rest[face] for keep in keeps) else "dead"
 
 
-def describe_worth(face: int, thrown: Sequence[int], ruleset: Ruleset, keeps: Iterable[Keep]) -> str:
+def describe_worth(face: int, thrown: Sequence[int], state: State, keeps: Sequence[Keep]) -> str:
     """Return what a die of a throw is worth. Its look says whether it is optional. `keeps`: what may be kept of it."""
-    count = thrown.count(face)
-    points = ruleset.of_a_kind[count - 3][face - 1] if count >= 3 else 0
-    # A set may count only in a throw of all dice, or not before its player is on the board: the rules decide.
-    if points and any(keep.dice.count(face) == count and keep.points >= points for keep in keeps):
+    ruleset, shot, count = state.ruleset, state.shot, thrown.count(face)
+    assert shot is not None  # its dice lie on the table
+    single, factor = ruleset.singles[face - 1], shot.factor(ruleset)
+    points = ruleset.of(count, face) if count >= 3 else 0
+    whole = any(keep.dice.count(face) == count for keep in keeps)
+    if points and points >= count * single and whole and do_sets_count(state, shot):
         texts = (
             _("Part of three of a kind, %(points)s points."),
             _("Part of four of a kind, %(points)s points."),
             _("Part of five of a kind, %(points)s points."),
             _("Part of six of a kind, %(points)s points."),
         )
-        return texts[count - 3] % {"points": number(points)}
-    if ruleset.singles[face - 1]:
-        return _("%(points)s points.") % {"points": number(ruleset.singles[face - 1])}
-    return _("Part of a set.")
+        return texts[count - 3] % {"points": number(points * factor)}
+    alone = next((keep.points for keep in keeps if keep.dice == (face,) and not keep.with_aside), single * factor)
+    return _("%(points)s points.") % {"points": number(alone)} if alone else _("Part of a set.")
 
 
 def pick_angle(throw: ThrowRow, column: int) -> int:

@@ -19,10 +19,22 @@ def keeps_scored(state: State, shot: Shot) -> tuple[Keep, ...]:
         shot.aside,
         shot.aside_points,
         growing=shot.memory.growing,
-        singles_only=ruleset.entry_needs == "singles" and not state.players[shot.player].entered,
+        singles_only=_scores_singles_only(state, shot),
         factor=shot.factor(ruleset),
     )
     return () if scored and scored[0].nothing and not is_nothing_throw(ruleset, shot) else scored
+
+
+def _scores_singles_only(state: State, shot: Shot) -> bool:
+    """Tell whether no combination counts for this player yet."""
+    return state.ruleset.entry_needs == "singles" and not state.players[shot.player].entered
+
+
+def do_sets_count(state: State, shot: Shot) -> bool:
+    """Tell whether combinations of two or more dice count in the throw on the table."""
+    ruleset = state.ruleset
+    needs_more = ruleset.sets_need_all_dice and len(shot.dice) < ruleset.dice
+    return not needs_more and not _scores_singles_only(state, shot)
 
 
 def is_nothing_throw(ruleset: Ruleset, shot: Shot) -> bool:
