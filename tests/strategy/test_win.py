@@ -58,7 +58,7 @@ def pig() -> Graph:
     layer = Layer(np.arange(6), flat[None], (flat,), np.full((6, 5), 1 / 6), np.full(6, 1 / 6), np.zeros(6), none)
     positions = tuple(ShotPosition(left) for left in range(1, 7))
     bankable = np.array([True] * 6 + [False])
-    return Graph(Ruleset(), 1, positions, (WIN,), (layer,), 2, 6, 5, 5, bankable, bankable)
+    return Graph(Ruleset(), 1, positions, (WIN,), (layer,), 2, 6, 5, 5, bankable, bankable, bankable)
 
 
 def test_pig_is_won_by_the_first_player_as_often_as_is_known() -> None:
