@@ -1,7 +1,8 @@
 """A game turn by turn, for its replay: light rows for all of it, the dice of one turn at a time."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from django.db.models import QuerySet, Sum
 from django.db.models.functions import Greatest
@@ -78,6 +79,41 @@ def counted_scores(turns: Sequence[Turn]) -> list[tuple[int, int, int]]:
 def throws_of(turn: Turn) -> list[ThrowRow]:
     """Return the throws of a turn, in order. One query."""
     return list(ThrowRow.objects.filter(shot=turn.pk).order_by("pk"))
+
+
+class KeptThrow(Protocol):
+    """What a throw brought: a whole row, or these columns of it."""
+
+    @property
+    def dice(self) -> str:
+        """The faces."""
+
+    @property
+    def kept(self) -> str:
+        """The columns that were kept."""
+
+    @property
+    def points(self) -> int:
+        """What they counted."""
+
+    @property
+    def with_aside(self) -> bool:
+        """Whether that was in the place of what the dice aside counted."""
+
+
+def points_by_throw(throws: Iterable[KeptThrow], base: int) -> list[tuple[int, int]]:
+    """Return the points of the turn before and after each throw's choice. `base`: those that were picked up.
+
+    A set over dice that lie aside counts in their place, not beside them.
+    """
+    points, aside, pairs = base, 0, []
+    for throw in throws:
+        before = points
+        points += throw.points - aside if throw.with_aside else throw.points  # a throw of nothing may count, too
+        if throw.kept:
+            aside = 0 if len(throw.kept) == len(throw.dice) else aside + throw.points
+        pairs.append((before, points))
+    return pairs
 
 
 def shots_with_throws(turns: Sequence[Turn]) -> list[ShotRow]:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, pairwise
-from operator import itemgetter
+from operator import attrgetter
 
-from game.history.replay import Turn, counted_scores, list_turns
+from game.history.replay import Turn, counted_scores, list_turns, points_by_throw
 from game.history.scores import Score, thin_scores
 from game.models import Game, ShotRow, ThrowRow
 
@@ -85,11 +85,12 @@ def list_picked_up(counted: Sequence[Turn], worth: str | int) -> dict[int, int]:
 def boldest_throw(game: int, seats: dict[int, int], picked_up: dict[int, int]) -> tuple[int, int, int] | None:
     """Return the bravest throw of the eligible turns. `seats`, and points that were `picked_up`: by primary key."""
     thrown = ThrowRow.objects.filter(game=game, shot__isnull=False).order_by("shot_id", "pk")
+    columns = thrown.values_list("shot", "dice", "kept", "points", "with_aside", named=True)
     throws = []
-    for shot, rows in groupby(thrown.values_list("shot", "dice", "kept", "points"), key=itemgetter(0)):
-        stake = picked_up.get(shot, 0)
-        for _shot, faces, kept, points in rows if shot in seats else ():
-            if stake and kept:
-                throws.append((len(faces), stake, seats[shot]))
-            stake += points
+    for shot, of_shot in groupby(columns, key=attrgetter("shot")):
+        if shot in seats:
+            rows = list(of_shot)
+            before = [points for points, _after in points_by_throw(rows, picked_up.get(shot, 0))]
+            risked = (pair for pair in zip(rows, before, strict=True) if pair[0].kept and pair[1])
+            throws += [(len(row.dice), stake, seats[shot]) for row, stake in risked]
     return min(throws, key=lambda throw: (throw[0], -throw[1], throw[2]), default=None)

@@ -72,6 +72,15 @@ def test_points_that_were_picked_up_were_at_risk_from_the_first_throw(device: De
     assert "Bruno threw 1 die with 1,150 at risk and got away with it." in read_text(device.page(game))
 
 
+def test_the_boldest_throw_counts_three_pairs_in_the_place_of_the_dice_aside(device: Device) -> None:
+    pairs = [throw("552346", "55"), throw("3344", "3344"), throw("111552", "11155"), throw("1", "1")]
+    game = device.game(
+        banked(0, 1950, *pairs), banked(1, 1000, throw("112345", "12345")), ruleset="boxcars", target=1000
+    )
+    page = read_text(device.page(game))
+    assert "threw 1 die with 1,850 at risk and got away with it." in page
+
+
 def test_an_end_without_a_final_round_does_not_speak_of_one(device: Device) -> None:
     """The last player of a round reaches the target: the game is over at once."""
     game = device.game(bust(0, throw("223446")), going_on(1, throw("111346")), target=1000)

@@ -18,7 +18,7 @@ from game.pages.parts.text import describe_winner, join_names, number
 from game.pages.replay import sentences
 from game.pages.replay.components import Replay, ReplayStep
 from game.pages.replay.steps import ASKED, HIDDEN, SHOWN, Steps, parse_step
-from game.pages.replay.tray import build_tray, points_by_throw
+from game.pages.replay.tray import build_tray
 from game.pages.replay.turn_list import link_earlier, link_later, list_turns
 from game.pages.rulesets.names import name_ruleset
 from game.prefs import Prefs
@@ -103,7 +103,7 @@ class Moment:
         """The points of the turn that are not banked yet."""
         if not self.throws or self.ends_turn:
             return 0
-        before, after = points_by_throw(self.throws, self.base, self.state.ruleset.dice)[self.index]
+        before, after = rows.points_by_throw(self.throws, self.base)[self.index]
         return before if self.hidden else after
 
     @property
@@ -200,7 +200,7 @@ def _describe_choice(at: Moment) -> str:
     """Return what was done at this step, after what was picked up."""
     if at.turn is None:
         return _("%(name)s goes first.") % {"name": at.state.players[at.state.order[0]].name}
-    total = points_by_throw(at.throws, at.base, at.state.ruleset.dice)[at.index][1] if at.throws else at.turn.points
+    total = rows.points_by_throw(at.throws, at.base)[at.index][1] if at.throws else at.turn.points
     texts = [] if at.hidden else [sentences.describe_choice(at.turn, at.throws, at.index, total)]
     if at.turn.picked_up and at.index == 0:
         texts.insert(0, sentences.describe_pick_up(at.turn, at.base))

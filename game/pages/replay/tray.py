@@ -2,28 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from game.history.replay import Turn
+from game.history.replay import Turn, points_by_throw
 from game.models import ShotRow, ThrowRow
 from game.pages.parts.components import Tray
 from game.pages.parts.dice import fill_tray, find_aside, lay_aside, lay_shown
-from game.rules import Ruleset, dice_left
-
-
-def points_by_throw(throws: Sequence[ThrowRow], base: int, all_dice: int) -> list[tuple[int, int]]:
-    """Return the points of the turn before and after each throw's choice. `base`: those that were picked up.
-
-    A set over dice that lie aside counts in their place, not beside them.
-    """
-    points, aside, pairs = base, 0, []
-    for throw in throws:
-        before = points
-        if throw.kept:
-            points += throw.points - aside if throw.with_aside else throw.points
-            aside = 0 if dice_left(throw.dice, throw.kept, all_dice) == all_dice else aside + throw.points
-        else:
-            points += throw.points  # a throw of nothing that counts
-        pairs.append((before, points))
-    return pairs
+from game.rules import Ruleset
 
 
 def build_tray(
@@ -43,7 +26,7 @@ def build_tray(
     throw, tries = throws[index], _count_misses(throws, index)
     missed = len(throw.dice) == 1 and (tries or (not throw.kept and index + 1 < len(throws)))
     bust = turn.outcome == ShotRow.Outcome.BUST and index == len(throws) - 1 and not hidden
-    before, after = points_by_throw(throws, base, ruleset.dice)[index]
+    before, after = points_by_throw(throws, base)[index]
     shown = lay_shown(throw, () if hidden else throw.kept_columns, "try" if missed and not hidden else "")
     return fill_tray(
         lay_aside(find_aside(throws[:index], taken_over)) + shown,
