@@ -69,6 +69,8 @@ def main(arguments: list[str]) -> int:
                 environment.pop("DATABASE_URL", None)
                 failed = pytest([*IN_PARALLEL, *QUICK, *arguments[1:]], environment)
                 return failed or types()
+            if not any(Path(__file__).parent.rglob("*-pytest-*.pyc")):
+                collect_once(environment)
             # PostgreSQL first: the last line is then the summary of the whole suite.
             return on_postgresql(environment) or types() or pytest(WITH_BROWSER, environment)
 
@@ -92,6 +94,13 @@ def types_checked(environment: dict[str, str]) -> Iterator[Callable[[], int]]:
             yield report
         finally:
             run.kill()
+
+
+def collect_once(environment: dict[str, str]) -> None:
+    """In a new checkout compile everything: each of several processes would compile all of it for itself."""
+    subprocess.run(
+        [sys.executable, "-m", "pytest", "--collect-only", "-qq"], env=environment, stdout=subprocess.DEVNULL
+    )
 
 
 def on_postgresql(environment: dict[str, str]) -> int:
