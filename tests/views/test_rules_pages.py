@@ -14,8 +14,11 @@ from pytest_django import DjangoAssertNumQueries
 from game import rules, services
 from game.models import RulesetRow
 from game.pages.rulesets import comparison, examples, prose
+from game.pages.rulesets.examples import describe_chance
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.patterns import describe_effect
+from game.pages.rulesets.sample_throws import build_live_example
+from game.pages.rulesets.summary import describe_specials
 from game.pages.rulesets.value_grid import build_value_grid
 from game.rules.combinations import Combination
 from game.services.gallery import read_tables
@@ -222,6 +225,31 @@ def test_the_grid_has_a_row_for_each_number_of_dice_and_says_what_wins(client: C
     assert [row.label for row in build_value_grid(replace(rules.PRESETS["classic"], **FIVE))][-1] == "5 dice"
     assert build_value_grid(rules.PRESETS["boxcars"])[-1].cells == ("wins",) * 6
     assert build_value_grid(rules.PRESETS["greed"])[3].cells[:2] == ("1,100", "200")
+
+
+def test_the_grid_says_what_equal_dice_score_where_sets_count_among_all_dice_alone() -> None:
+    rows = build_value_grid(replace(rules.PRESETS["classic"], sets_need_all_dice=True))
+    assert rows[2].cells == ("1,000", "200", "300", "400", "500", "600")
+
+
+def test_a_chance_of_one_in_some_is_no_plural() -> None:
+    assert [describe_chance(risk) for risk in (1 / 2, 1 / 3, 2 / 3)] == [
+        "about one time in 2", "about one time in 3", "about 2 times in 3"
+    ]  # fmt: skip
+
+
+def test_a_pot_that_only_busts_fill_is_not_said_to_cost_nothing() -> None:
+    specials = describe_specials(replace(rules.PRESETS["classic"], bust_penalty=5))
+    assert "a pot of play money: 0.05 for each bust" in specials
+
+
+def test_dice_that_win_are_no_throw_of_0_points() -> None:
+    wins = {"pattern": "223", "effect": "wins"}
+    settings = {**rules.PRESETS["classic"].to_json(), "combinations": [wins]}
+    example = build_live_example(rules.Ruleset.from_json(settings), "122355")
+    assert example["heard"] == "Keep 2 2 3 and you win the game."
+    assert example["bench"].tried.keeps[0].wins
+    assert build_live_example(rules.PRESETS["classic"], "111111")["heard"].startswith("1 1 1 1 1 1: 10,000 points")
 
 
 def test_each_is_downloaded_as_a_file(client: Client) -> None:

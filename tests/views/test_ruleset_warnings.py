@@ -9,6 +9,7 @@ from game.pages.rulesets.changes import list_changes
 from game.pages.rulesets.sample_throws import try_throws
 from game.pages.rulesets.warnings import find_warnings
 from game.rules import PRESETS, Ruleset
+from game.rules.combinations import Combination
 
 CLASSIC = PRESETS["classic"]
 NONE = (0, 0, 0, 0, 0, 0)
@@ -59,6 +60,18 @@ def test_the_shipped_rulesets_have_no_warnings(slug: str) -> None:
 def test_what_is_odd_gets_a_warning(settings: dict[str, Any], sentence: str) -> None:
     warnings = find_warnings(replace(CLASSIC, **settings))
     assert any(sentence in warning for warning in warnings), warnings
+
+
+@pytest.mark.parametrize(
+    ("settings", "untrue"),
+    [
+        ({"singles": NONE, "sets_grow": "of_a_kind"}, "can only bank or bust"),
+        ({"singles": (50,) * 6, "combinations": (Combination("2222", effect="bust"),)}, "no throw is ever a bust"),
+        ({"singles": (50,) * 6, "exact": "bust", "tie": "shared"}, "no throw is ever a bust"),
+    ],
+)
+def test_no_warning_is_given_that_another_setting_makes_untrue(settings: dict[str, Any], untrue: str) -> None:
+    assert not [warning for warning in find_warnings(replace(CLASSIC, **settings)) if untrue in warning]
 
 
 def test_nothing_scores_at_all() -> None:

@@ -24,7 +24,7 @@ def build_ways(game: ViewerGame, tray: Tray | None) -> WaysToKeep | None:
         return None if game.state.by_hand and not sentence else WaysToKeep(game.hints, (), sentence=sentence)
     advice = coach.find_advice(game.state) if game.hints == "coach" else None
     best = advice.best.option.keep if advice else None
-    keeps = sorted(game.keeps, key=lambda keep: (-keep.gain, keep.keep.dice))
+    keeps = sorted(game.keeps, key=lambda keep: (not keep.keep.wins, -keep.gain, keep.keep.dice))
     if any(keep.keep == best for keep in keeps[SHOWN_FIRST:]):  # the best way is never hidden
         keeps.sort(key=lambda keep: keep.keep != best)
     chosen = tray.chosen if tray else ""

@@ -102,4 +102,6 @@ def describe_chance(risk: float) -> str:
     part = Fraction(risk).limit_denominator(9)
     if part == 1:
         return _("nearly always")
+    if part.numerator == 1:
+        return _("about one time in %(n)s") % {"n": number(part.denominator)}
     return _("about %(k)s times in %(n)s") % {"k": part.numerator, "n": part.denominator}

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game.pages.parts.text import name_all_dice, percent
+from game.pages.parts.text import format_dice, name_all_dice, number, percent
 from game.pages.rulesets.scored_throw import ScoredThrow, score_throw
 from game.pages.rulesets.warnings import find_warnings
 from game.rules import Ruleset
@@ -55,8 +55,10 @@ def _summarise(shown: SampleThrows, warnings: int) -> str:
         return shown.error
     if not shown.tried.keeps:
         return shown.tried.outcome
-    best = shown.tried.keeps[0].points
-    words = {"dice": " ".join(map(str, shown.tried.dice)), "points": best, "warnings": warnings}
+    best = shown.tried.keeps[0]
+    if best.wins:
+        return _("Keep %(dice)s and you win the game.") % {"dice": format_dice(best.dice)}
+    words = {"dice": format_dice(shown.tried.dice), "points": number(best.points), "warnings": warnings}
     if not warnings:
         return _("%(dice)s: %(points)s points at best.") % words
     sentence = ngettext(

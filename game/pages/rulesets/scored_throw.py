@@ -29,7 +29,7 @@ def score_throw(ruleset: Ruleset, dice: Dice, *, named: bool = True) -> ScoredTh
     """Return the dice with all that may be kept of them. `named`: False if users' own words may not be shown."""
     step = rules.throw(await_dice(ruleset, len(dice)), dice)
     if choices := rules.keeps_now(step.state):
-        return ScoredThrow(dice, choices)
+        return ScoredThrow(dice, tuple(sorted(choices, key=lambda keep: not keep.wins)))
     return ScoredThrow(dice, (), *_describe_outcome(ruleset, dice, step, named))
 
 

@@ -1,6 +1,6 @@
 """What equal dice of one throw score: a row for each number of dice, a column for each face."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -18,10 +18,10 @@ class GridRow:
 
 
 def build_value_grid(ruleset: Ruleset) -> tuple[GridRow, ...]:
-    """Return the rows from one die to all."""
-    counts = range(1, ruleset.dice + 1)
+    """Return the rows from one die to all: what they score in a throw in which sets count."""
+    counts, rules = range(1, ruleset.dice + 1), replace(ruleset, sets_need_all_dice=False)
     return tuple(
-        GridRow(format_dice_count(count), tuple(_describe_cell(ruleset, count, face) for face in FACES))
+        GridRow(format_dice_count(count), tuple(_describe_cell(rules, count, face) for face in FACES))
         for count in counts
     )
 

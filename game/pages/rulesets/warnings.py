@@ -39,13 +39,14 @@ def _find_dead_ends(ruleset: Ruleset) -> Iterator[str]:
     if hopeless == ruleset.dice:
         yield _("Nothing scores: every throw is a bust, and nobody can ever win.")
         return
-    if hopeless:
+    joins = ruleset.sets_grow != "never" or ruleset.three_pairs_across_throws
+    if hopeless and not joins:
         yield ngettext(
             "A single die never scores: a player with %(n)s die left can only bank or bust.",
             "Nothing scores with %(n)s dice or fewer: a player with that few left can only bank or bust.",
             hopeless,
         ) % {"n": hopeless}
-    if chances[1] == 0 and not ruleset.throws_most:
+    if not any(chances.values()) and not ruleset.throws_most and ruleset.exact == "no":
         yield _("A single die always scores: no throw is ever a bust, and a turn never has to end.")
     if ruleset.sweep == "must_throw" and not any(_find_partial_keeps(ruleset)):
         yield _(
