@@ -143,6 +143,16 @@ def test_a_backup_is_put_into_a_new_and_empty_database(own_site: RealSite, tmp_p
         assert new_site.ask(STANDS) == "0 2 True"
 
 
+def test_a_backup_of_an_earlier_release_with_games_that_count_is_put_back(own_site: RealSite, tmp_path: Path) -> None:
+    own_site.ask(MAKE + "game.players.update(turns=1, banks=1)")
+    own_site.manage("migrate", "game", "0018_single_seats")
+    backup = tmp_path / "games.backup"
+    own_site.manage("backup", backup)
+    own_site.manage("serve", "--set-up")
+    assert "newly sealed dice: 1." in own_site.manage("restore", backup)
+    assert own_site.ask(STANDS) == "0 2 True"
+
+
 def test_what_is_no_backup_changes_nothing(own_site: RealSite, tmp_path: Path) -> None:
     own_site.ask(MAKE)
     broken = tmp_path / "broken"
