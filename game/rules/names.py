@@ -79,7 +79,7 @@ _INVISIBLE = frozenset("\ufffd\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
 
 
 def _is_allowed_at(name: str, place: int, category: str) -> bool:
-    """Allow letters, marks, digits, punctuation, symbols and plain spaces; what joins or varies emoji only beside them."""
+    """Allow letters, marks, digits, punctuation, symbols and plain spaces; what joins or varies emoji beside them."""
     character, before = name[place], name[place - 1] if place else " "
     if character == _JOINER:
         return place < len(name) - 1 and _is_emoji(before) and _is_emoji(name[place + 1])
