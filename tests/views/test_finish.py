@@ -4,8 +4,12 @@ import re
 from xml.etree import ElementTree
 
 from game.models import Game
+from game.pages.board.tray import build_last_tray
+from game.pages.parts.view_of_game import load_for
+from game.prefs import Prefs
 from game.rules import preset
 from tests.cast import HAL, IN, Device, banked, bust, going_on, throw, two_devices
+from tests.known import known
 from tests.words import read_text
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -79,6 +83,22 @@ def test_the_boldest_throw_counts_three_pairs_in_the_place_of_the_dice_aside(dev
     )
     page = read_text(device.page(game))
     assert "threw 1 die with 1,850 at risk and got away with it." in page
+
+
+def test_the_last_throw_of_a_game_lies_with_what_it_added(device: Device) -> None:
+    pairs = banked(1, 750, throw("552346", "55"), throw("3344", "3344"))
+    six = {"type": "shot", "player": 0, "throws": [throw("666666", "666666")], "end": "win"}
+    took = {"type": "shot", "player": 0, "pick_up": 3, "throws": [throw("156", "1")], "end": "bank", "points": 1100}
+    last = {"type": "shot", "player": 1, "pick_up": 2, "throws": [throw("16", "1")], "end": "bank", "points": 1200}
+    games = [
+        (1000, [LAST_TURN, pairs], ("100", "650")),
+        (1000, [six], ("0", "4,800")),
+        (2000, [LAST_TURN, banked(1, 1000, IN), took, last], ("1,100", "100")),
+    ]
+    for target, happened, shown in games:
+        game = device.game(*happened, ruleset="boxcars", target=target)
+        tray = known(build_last_tray(load_for(game, None, Prefs())))
+        assert (tray.earlier, tray.this) == shown
 
 
 def test_an_end_without_a_final_round_does_not_speak_of_one(device: Device) -> None:

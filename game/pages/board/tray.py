@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 
+from game.history.replay import points_by_throw
 from game.models import ThrowRow
 from game.pages.parts.choices import (
     build_choice_tray,
@@ -119,12 +120,14 @@ def build_last_tray(game: ViewerGame) -> Tray | None:
     throws = before.fallen if before and not before.manual and not game.is_abandoned else []
     if before is None or not throws:
         return None
-    last, bust = throws[-1], before.outcome == "bust"
+    last = throws[-1]
+    earlier, total = points_by_throw(throws, 0)[-1]
+    taken = max(before.points - total, 0)  # picked up with the dice; a win at once has no points of its own
     return fill_tray(
         lay_aside(game.previous_aside) + lay_shown(last, last.kept_columns),
-        before.points if bust else before.points - last.points,
-        0 if bust else last.points,
-        lost=bust,
+        taken + earlier,
+        total - earlier,
+        lost=before.outcome == "bust",
         yours=False,
         all_dice=game.state.ruleset.dice,
         throw_number=last.pk,
