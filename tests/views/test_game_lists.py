@@ -16,7 +16,7 @@ SIX_ONES = throw("111111", "111111"), throw("134466", "1")
 ANA_WINS = banked(0, 10100, *SIX_ONES), bust(1, throw("234466"))
 
 
-ORDERED = {"Ana, Bruno": "Ana won", "Against *HAL": "*HAL won", "Abandoned": '<span class="word" dir="auto">Abandoned<'}
+ORDERED = {"Ana, Bruno": "Ana won", "Against *HAL": "*HAL won", "Abandoned": '<span class="word">Abandoned<'}
 
 
 def page(device: Device, **asked: str) -> str:

@@ -383,3 +383,25 @@ def test_a_spectator_is_not_told_of_a_file_that_is_for_the_players(device: Devic
         assert answer.status_code == 403
         assert "The file is for the players of this game until it is over." in answer.content.decode()
         assert "not change it" not in answer.content.decode()
+
+
+def test_a_sentence_that_begins_with_an_arabic_name_runs_as_its_reader_reads(
+    device: Device, other_device: Device
+) -> None:
+    name = "محمد"
+    over = device.game(banked(0, 1000, IN), bust(1, throw("234466")), players=(name, ANA), target=1000)
+    playing = device.game(banked(0, 1000, IN), going_on(1, throw("115236")), players=(ANA, name))
+    waiting = device.waiting_game(name)
+    other_device.sit(waiting)
+    places = [*map(Game.get_absolute_url, (over, playing, waiting)), "/", "/games", "/games?show=finished"]
+    for place in (*places, f"{playing.get_absolute_url()}?at=2", f"{playing.get_absolute_url()}/delete"):
+        for who in (device, other_device):
+            html = who.client.get(place).content.decode()
+            assert set(re.findall(r'dir="auto">\s*([^<]+?)\s*<', html)) <= {name, ANA, "Bruno"}, place
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl", "sv"])
+def test_a_narrow_card_cuts_off_no_points_that_the_first_bank_needs(device: Device, language: str) -> None:
+    html = device.client.get(device.game().get_absolute_url(), headers={"accept-language": language}).content.decode()
+    words = re.findall(r'<span class="word">([^<]+)', html)
+    assert words and all("500" in word[: len("needs 500")] for word in words)
