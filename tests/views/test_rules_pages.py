@@ -337,6 +337,7 @@ def test_only_get_is_answered(client: Client) -> None:
         ({"sweep_multiplier": 3}, "up to 3 times"),
         ({"nothing": "again", "nothing_bonus": 50}, "that is not a bust: it scores 50. You must throw all six again"),
         ({"nothing": "again", "nothing_when": "first_throw"}, "This holds only for the first throw of a turn."),
+        ({"nothing_bonus": 500, "sweep": "may_bank"}, "that is not a bust: it scores 500, and you have hot dice."),
         ({"nothing_cost": 1000}, "it’s a bust that also costs 1,000 points of your score."),
         ({"bust_streak": 3, "bust_cost": "everything"}, "3 busts in a row cost you your whole score."),
         ({"bust_streak": 1, "bust_cost": "shot"}, "Each bust costs you as many points of your score as the turn had"),
@@ -353,6 +354,11 @@ def test_only_get_is_answered(client: Client) -> None:
 )
 def test_every_setting_is_in_the_prose(settings: dict[str, object], sentence: str) -> None:
     assert sentence in write_prose(**settings)
+
+
+def test_nobody_is_told_to_keep_fewer_dice_who_has_to_keep_all() -> None:
+    advice = "If you would rather bank, keep fewer dice."
+    assert advice in write_prose() and advice not in write_prose(must_keep="all")
 
 
 def test_what_does_not_apply_is_left_out() -> None:

@@ -159,7 +159,7 @@ def _write_nothing(ruleset: Ruleset) -> Iterator[str]:
         yield (
             _(
                 "If you throw all %(all)s dice and nothing scores, that is not a bust: it scores %(n)s, "
-                "and you throw all %(all)s again."
+                "and you have hot dice."
             )
             % values
         )
@@ -228,7 +228,10 @@ def _write_proofs(ruleset: Ruleset) -> Iterator[str]:
 
 def _write_sweep(ruleset: Ruleset) -> Iterator[str]:
     yield _("When you have kept all %(all)s dice, in one throw or in several, you have hot dice.") % _all_dice(ruleset)
-    yield str(find_choice("sweep", ruleset.sweep).sentence)
+    if ruleset.sweep == "must_throw" and ruleset.must_keep == "all":
+        yield _("You must throw all dice again.")  # to keep fewer of them is no way out
+    else:
+        yield str(find_choice("sweep", ruleset.sweep).sentence)
     yield _("Your points keep adding up.")
     if ruleset.sweep_multiplier > 1:
         yield ngettext(
