@@ -42,7 +42,7 @@ def read_networks(name: str) -> list[IPv4Network | IPv6Network]:
     try:
         return [ip_network(word) for word in read_words(name)]
     except ValueError as error:
-        raise ImproperlyConfigured(f"{name} are networks, as in 192.168.1.0/24: {error}.") from error
+        raise ImproperlyConfigured(f"{name} are networks, as in 192.168.1.0/24, or addresses: {error}.") from error
 
 
 def read_choice(name: str, default: str, *choices: str) -> str:
@@ -82,7 +82,8 @@ DEBUG = read_switch("DEBUG")
 HTTPS = read_switch("HTTPS")
 SECRET_KEY = os.environ.get("SECRET_KEY") or keep_secret(DATA_DIR / "secret-key", get_random_secret_key)
 ALLOWED_HOSTS = read_words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
-TRUSTED_PROXIES = read_words("TRUSTED_PROXIES")  # proxies whose X-Forwarded-* headers are trusted; none by default
+# Proxies whose X-Forwarded-* headers are trusted; none by default.
+TRUSTED_PROXIES = [str(network) for network in read_networks("TRUSTED_PROXIES")]
 ADMIN_PATH = (os.environ.get("ADMIN_PATH") or "admin").strip("/") + "/"
 
 if len(SECRET_KEY) < 50:  # what `check --deploy` asks for
@@ -186,7 +187,9 @@ def read_database() -> dict[str, object]:
             "DATABASE_URL names a PostgreSQL database, as postgresql://user:password@host:5432/name does; "
             "without it the site uses SQLite."
         )
-    return {**settings, "OPTIONS": {**settings.get("OPTIONS", {}), "options": POSTGRESQL_LIMITS}}
+    options = settings.get("OPTIONS", {})
+    limits = f"{POSTGRESQL_LIMITS} {options.get('options', '')}".strip()  # what the address says comes last, and counts
+    return {**settings, "OPTIONS": {**options, "options": limits}}
 
 
 WRITE_LOCK_FILE = DATA_DIR / "write.lock"  # one writer at a time on SQLite, whose own waiting is unfair

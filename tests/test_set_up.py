@@ -10,6 +10,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.core.management.utils import get_random_secret_key
 from pytest_django import Settings
 
@@ -66,6 +67,8 @@ def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> N
         ({"ADMIN_PATH": "en/secret"}, "ADMIN_PATH cannot begin with the letters of a language"),
         ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS names the hosts"),
         ({"HTTPS": "on"}, "HTTPS needs ALLOWED_HOSTS and TRUSTED_PROXIES"),
+        ({"TRUSTED_PROXIES": "proxy.example"}, "TRUSTED_PROXIES are networks, as in 192.168.1.0/24, or addresses"),
+        ({"TRUSTED_PROXIES": "10.0.0.1/8"}, "TRUSTED_PROXIES are networks, as in 192.168.1.0/24, or addresses"),
         ({"PUSH_NETWORKS": "192.168.1.1/24"}, "PUSH_NETWORKS are networks"),
         ({"PUSH_KEY": "secret"}, "PUSH_KEY is what a site keeps in push-key"),
         ({"LOG": "xml"}, "LOG is one of json, text"),
@@ -84,6 +87,13 @@ def test_a_setting_that_makes_no_sense_is_refused_by_name(
     assert complaint in done.stderr
 
 
+def test_options_of_the_database_s_address_hold_beside_the_site_s_own(tmp_path: Path) -> None:
+    question = "from django.conf import settings; print(settings.DATABASES['default']['OPTIONS']['options'])"
+    address = "postgres://ana@localhost/games?options=-c%20search_path%3Ddice"
+    done = settings_with(tmp_path, question, DATABASE_URL=address)
+    assert "lock_timeout=3s" in done.stdout and done.stdout.endswith("-c search_path=dice\n")
+
+
 def test_under_https_cookies_are_bound_to_this_host(tmp_path: Path) -> None:
     question = (
         "from django.conf import settings as s; from game.serving.headers import HEADERS;"
@@ -100,6 +110,13 @@ def test_a_port_that_is_taken_is_passed_over() -> None:
         port = taken.getsockname()[1]
         with play.first_free("127.0.0.1", port) as opened:
             assert port < opened.getsockname()[1] < port + play.TRIES
+
+
+@pytest.mark.parametrize("command", ["play", "serve"])
+@pytest.mark.parametrize("port", ["-1", "0", "65536", "eight"])
+def test_what_is_no_port_is_refused_in_words(command: str, port: str) -> None:
+    with pytest.raises(CommandError, match="a port is a whole number from 1 to 65535"):
+        call_command(command, f"--port={port}")
 
 
 @pytest.mark.parametrize(

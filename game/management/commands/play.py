@@ -6,7 +6,7 @@ import io
 import ipaddress
 import os
 import socket
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterator
 from contextlib import nullcontext, suppress
 from importlib import import_module
@@ -40,7 +40,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=int, default=8000, help="the port, or the first free one after it")
+        parser.add_argument("--port", type=read_port, default=8000, help="the port, or the first free one after it")
         parser.add_argument("--lan", action="store_true", help="let the phones of the home network in")
 
         parser.add_argument("--no-worker", action="store_true", help="start no worker beside it (see manage.py work)")
@@ -74,6 +74,13 @@ class Command(BaseCommand):
         if addresses:
             self.stdout.write(qr_code(f"http://{addresses[0]}:{port}/"))
         self.stdout.flush()
+
+
+def read_port(text: str) -> int:
+    """Return the number of a port. Raises `ArgumentTypeError`."""
+    if not (text.isdecimal() and len(text) < 6 and 0 < int(text) < 65536):
+        raise ArgumentTypeError("a port is a whole number from 1 to 65535")
+    return int(text)
 
 
 def migrate() -> None:

@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
-        parser.add_argument("--port", type=int, default=8000, help="the port to listen on")
+        parser.add_argument("--port", type=play.read_port, default=8000, help="the port to listen on")
         parser.add_argument(
             "--processes",
             type=int,
