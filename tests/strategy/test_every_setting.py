@@ -100,6 +100,14 @@ LONG_RUN: dict[str, dict[str, Any]] = {
     "dice on offer for a number": {**FIVE, "pick_up": True, "pick_up_worth": 350},
     "dice on offer that cost": {**FIVE, "pick_up": True, "pick_up_cost": 300, "bank_minimum": 200},
     "dice on offer and busts in a row": {**FIVE, "pick_up": True, "bust_streak": 2, "bust_streak_penalty": 500},
+    "dice on offer and few tries": {**FIVE, "pick_up": True, "throws_most": 3, "last_die_throws": 2},
+    "dice on offer and few throws made again": {
+        **FIVE,
+        "pick_up": True,
+        "throws_most": 3,
+        "lone_five": "rethrow",
+        "nothing": "again",
+    },
 }
 # Whoever has not entered plays another shot only by these.
 ENTRIES = [name for name, settings in SETTINGS.items() if {"entry_in", "entry_needs", "below_zero"} & settings.keys()]
@@ -224,6 +232,13 @@ def test_short_of_an_exact_target_a_shot_brings_what_counting_says(name: str, ex
     for entered in {True, name in ENTRIES}:
         counted = Counting(ruleset, entered, SCORE + MISSING).expected()
         assert solve(ruleset, missing=MISSING).expected(entered) == pytest.approx(counted, abs=1e-9)
+
+
+def test_dice_on_offer_and_tries_that_count_go_with_an_exact_target() -> None:
+    ruleset = rules(FIVE, pick_up=True, last_die_throws=3, exact="stay", tie="shared")
+    solved = solve(ruleset, missing=MISSING)
+    alone = solve(ruleset, missing=MISSING, taken=False)
+    assert 0 < solved.expected() <= alone.expected()
 
 
 def reached(state: State, most: int) -> Iterator[State]:

@@ -395,10 +395,13 @@ def _number_columns(outcomes: Outcomes, columns: Mapping[ShotPosition | ShotEnd,
 
 
 def _depend_on_offers(ruleset: Ruleset, positions: tuple[ShotPosition, ...]) -> dict[int, int]:
-    """Return for the columns in which a bank leaves dice to pick up which other column is valued first."""
+    """Return for the columns in which a bank leaves dice to pick up which other column is valued first.
+
+    Where the throw before is made again there is no bank; and there the other column leads.
+    """
     if not ruleset.pick_up:
         return {}
-    pairs = ((column, position.left - 1) for column, position in enumerate(positions))
+    pairs = ((column, position.left - 1) for column, position in enumerate(positions) if not position.bound)
     return {column: offer for column, offer in pairs if column != offer}
 
 
