@@ -4,7 +4,7 @@ import errno
 import sqlite3
 
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, OperationalError, ProgrammingError
+from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, ProgrammingError
 from django.utils.translation import gettext, gettext_noop
 
 NOT_SET_UP = gettext_noop("The database is not set up: run manage.py migrate.")
@@ -20,7 +20,7 @@ ADVICE = (
         gettext_noop("%(folder)s cannot be written to."),
     ),
     (
-        ("locked", "lock is held", "timeout", "canceling statement"),
+        ("locked", "lock is held", "timeout", "canceling statement", "deadlock", "foreign key constraint"),
         gettext_noop("The database is busy. Try again in a moment."),
     ),
 )
@@ -31,6 +31,8 @@ def is_trouble(error: BaseException | None) -> bool:
     """Return whether the database or its disk is at fault, rather than what was asked of it."""
     if isinstance(error, OSError):
         return error.errno in NOT_WRITABLE
+    if isinstance(error, IntegrityError):  # of two at once, one deleted what the other referred to
+        return type(error.__cause__).__name__ == "ForeignKeyViolation"
     if isinstance(error, ProgrammingError):
         return "does not exist" in str(error)  # PostgreSQL on a table that no migration has made yet
     return isinstance(error, OperationalError | InterfaceError | sqlite3.DatabaseError) or type(error) is DatabaseError

@@ -103,7 +103,9 @@ def make_once(browser: Browser, key: str, digest: str, make: Callable[[Visitor],
             if before is None:
                 return make(browser.visitor_or_new())
     except IntegrityError:  # created since the query above
-        before = Game.objects.get(key=key)
+        before = MADE_BY_KEY.first(key)
+        if before is None:
+            raise
     visitor = browser.visitor()
     if visitor is None or (before.host_id, before.digest) != (visitor.pk, digest):
         raise KeyUsed

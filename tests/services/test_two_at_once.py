@@ -7,10 +7,10 @@ from threading import Barrier
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connections
+from django.db import connection, connections, transaction
 from django.test import Client
 
-from game.models import Crew, Game, Visitor
+from game.models import Crew, Game, PushSubscription, TurnCall, Visitor
 from tests.cast import Device, key
 
 PRESSES = 6
@@ -111,3 +111,34 @@ def test_a_name_is_one_name_however_its_letters_are_written(transactional_db: No
     device, names = Device(), ("ana", "Ana", "aNa", "anA", "ANa", "ANA")
     assert at_once(lambda number: sign_up(device, "six dice and a cup", names[number])) == {303: 1, 422: PRESSES - 1}
     assert User.objects.count() == 1
+
+
+@pytest.mark.only_on("postgresql")  # SQLite has one writer at a time
+def test_signing_out_while_calls_are_switched_on_is_done_by_a_second_press(table: Table) -> None:
+    device, game = table
+    browser = device.browser
+    subscription = PushSubscription.objects.create(visitor=browser.visitor(), browser=browser.token_hash)
+
+    def press_sign_out() -> int:
+        try:
+            return device.client.post("/account/sign-out").status_code
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as elsewhere:
+        with transaction.atomic():
+            subscription.save()
+            TurnCall.objects.create(player=game.seats[0], subscription=subscription)
+            pressed = elsewhere.submit(press_sign_out)
+            while not pressed.done() and not somebody_waits():
+                pass
+        assert pressed.result() == 503
+        assert elsewhere.submit(press_sign_out).result() == 303
+    assert not PushSubscription.objects.exists()
+
+
+def somebody_waits() -> bool:
+    """Tell whether a transaction waits for a row that another one has locked."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_locks WHERE NOT granted")
+        return cursor.fetchone() is not None
