@@ -59,8 +59,11 @@ def why_too_few(state: State, points: int) -> IllegalMove | None:
     need = points_needed(state)
     if points >= need:
         return None
-    entered = state.players[state.player].entered
-    return IllegalMove("bank_minimum" if entered else "entry_minimum", need=need, have=points)
+    if state.players[state.player].entered:
+        return IllegalMove("bank_minimum", need=need, have=points)
+    if state.ruleset.entry_in == "throw":  # points of several throws never add up to it
+        return IllegalMove("entry_throw", need=need)
+    return IllegalMove("entry_minimum", need=need, have=points)
 
 
 def why_off_step(ruleset: Ruleset, points: int) -> IllegalMove | None:
