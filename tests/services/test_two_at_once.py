@@ -12,6 +12,7 @@ from django.test import Client
 
 from game.models import Crew, Game, PushSubscription, TurnCall, Visitor
 from tests.cast import Device, key
+from tests.known import known
 
 PRESSES = 6
 Table = tuple[Device, Game]
@@ -117,7 +118,7 @@ def test_a_name_is_one_name_however_its_letters_are_written(transactional_db: No
 def test_signing_out_while_calls_are_switched_on_is_done_by_a_second_press(table: Table) -> None:
     device, game = table
     browser = device.browser
-    subscription = PushSubscription.objects.create(visitor=browser.visitor(), browser=browser.token_hash)
+    subscription = PushSubscription.objects.create(visitor=known(browser.visitor()), browser=browser.token_hash)
 
     def press_sign_out() -> int:
         try:
