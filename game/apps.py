@@ -1,7 +1,7 @@
 from typing import Any
 
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_migrate, pre_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -17,9 +17,19 @@ class GameConfig(AppConfig):
         from game.strategy.win import add_table_source, map_tables_in
 
         compile_catalogues()
+        pre_migrate.connect(give_time, sender=self)
         post_migrate.connect(load_shipped_rulesets, sender=self)
         add_table_source(TABLE_CACHE)
         map_tables_in(settings.TABLES_DIR)
+
+
+def give_time(using: str, **_signal: Any) -> None:
+    """Before every migrate: however long it takes, statement timeouts are for pages."""
+    from django.db import connections
+
+    if connections[using].vendor == "postgresql":
+        with connections[using].cursor() as cursor:
+            cursor.execute("SET statement_timeout = 0")
 
 
 def load_shipped_rulesets(using: str, **_signal: Any) -> None:

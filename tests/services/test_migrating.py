@@ -66,6 +66,22 @@ print(f"{game.status}, epoch {game.epoch}")
 """
 
 
+# What a migration finds, whoever asked for it.
+MIGRATE = """
+from django.core.management import call_command
+from django.db import connection
+from django.db.models.signals import pre_migrate
+def look(**_signal):
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW statement_timeout")
+        found.append(cursor.fetchone()[0])
+found = []
+pre_migrate.connect(look)
+call_command("migrate", verbosity=0)
+print(found[-1])
+"""
+
+
 @pytest.fixture
 def old_site(tmp_path: Path) -> Iterator[RealSite]:
     """With the tables of the first release, and its rows in them."""
@@ -89,3 +105,8 @@ def test_a_backup_of_the_first_release_is_put_back_and_brought_up_to_date(old_si
     old_site.manage("serve", "--set-up")
     assert "newly sealed dice: 1." in old_site.manage("restore", backup)
     assert old_site.ask(STANDS) == "running, epoch 2"
+
+
+@pytest.mark.only_on("postgresql")  # SQLite has no such limit
+def test_a_large_site_is_given_all_the_time_that_a_migration_takes(own_site: RealSite) -> None:
+    assert own_site.ask(MIGRATE) == "0"

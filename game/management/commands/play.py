@@ -84,10 +84,7 @@ def read_port(text: str) -> int:
 
 
 def migrate() -> None:
-    """However long it takes: statement timeouts are for pages."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SET statement_timeout = 0")
+    """Bring the database up to date, and leave no connection open."""
     call_command("migrate", verbosity=0, interactive=False)
     connection.close()
 
