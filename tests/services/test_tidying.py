@@ -184,6 +184,16 @@ def test_a_task_whose_worker_died_is_begun_again_but_not_for_ever() -> None:
     assert sorted(DBTaskResult.objects.values_list("status", flat=True)) == ["FAILED", "READY"]
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("hours", "status"), [(7, "SUCCESSFUL"), (5, "RUNNING")])
+def test_what_a_worker_left_hours_ago_is_begun_again_while_another_one_works(hours: int, status: str) -> None:
+    note.enqueue("x")
+    DBTaskResult.objects.get().claim("gone")
+    DBTaskResult.objects.update(started_at=timezone.now() - timedelta(hours=hours))
+    call_command("work", once=True)
+    assert DBTaskResult.objects.get().status == status
+
+
 @pytest.mark.django_db
 def test_a_task_survives_any_number_of_restarts_of_the_site() -> None:
     note.enqueue("x")

@@ -49,7 +49,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, once: bool, beside: bool, **options: Any) -> None:
         if once:
             play_unattended(LONG_AGO)
-            tidy_site()
+            tidy()
             Caller().look()
             make_worker("*", batch=True).run()
             return
@@ -61,7 +61,8 @@ class Command(BaseCommand):
         if hasattr(os, "nice"):
             os.nice(5)  # page requests come first
         if alone(stop):
-            put_back(DBTaskResult.objects.running() if connection.vendor == "sqlite" else find_forgotten_tasks())
+            if connection.vendor == "sqlite":  # where no other worker can be at them
+                put_back(DBTaskResult.objects.running())
             for queue in settings.TASKS["default"]["QUEUES"]:
                 threading.Thread(target=work_on_tasks, args=[queue], daemon=True).start()
             threading.Thread(target=call_players, daemon=True).start()
@@ -113,6 +114,12 @@ def find_forgotten_tasks() -> Any:
     return DBTaskResult.objects.running().filter(started_at__lt=timezone.now() - LONGEST)
 
 
+def tidy() -> None:
+    """Tidy the site, and have what a worker left when it died begun again."""
+    put_back(find_forgotten_tasks())
+    tidy_site()
+
+
 def alone(stop: threading.Event) -> bool:
     """On SQLite there is one worker at a time; a second one waits here until it is needed."""
     lock = FileLock(settings.WORKER_LOCK_FILE)
@@ -142,7 +149,7 @@ def do_chores(stop: threading.Event) -> None:
         if time.monotonic() >= hour:
             hour = time.monotonic() + HOUR
             with failing_alone():
-                tidy_site()
+                tidy()
 
 
 def call_players() -> None:
