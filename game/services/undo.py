@@ -57,6 +57,10 @@ def set_mode(code: str, command: Command, mode: Mode) -> GameAndEvents:
     """
     with locked_change(code, command, dice=False, host=True) as game:
         assert command.visitor is not None
+        if load_state(game).mode == mode:  # nothing to ask; who has asked for the other dice has thought better of it
+            if game.question != "undo":
+                end_question(game)
+            return game, ()
         if decides_alone(game, command.visitor) or agrees_by_asking(game, command.visitor, mode):
             end_question(game)
             return apply_change(game, SetMode(mode))

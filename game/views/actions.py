@@ -173,7 +173,9 @@ def target(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     return set_target(code, command, read_target(request.POST))
 
 
-@command(table=True, note=lambda game: _("Asked the other players.") if game.asking_id else "")
+@command(
+    table=True, note=lambda game: _("Asked the other players.") if game.asking_id and game.question != "undo" else ""
+)
 def mode(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Choose between dice on screen and real dice."""
     mode = request.POST.get("mode", "")

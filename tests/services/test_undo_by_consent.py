@@ -231,6 +231,17 @@ def test_the_dice_stay_when_the_others_refuse(game: Game, device: Device, other_
     assert score(game) == 1000
 
 
+def test_nobody_is_asked_for_the_dice_that_are_in_use(game: Game, device: Device, other_device: Device) -> None:
+    services.set_mode(game.code, command(device, game), "auto")
+    assert fresh(game).asking is None and not game.changes.exists()
+    services.set_mode(game.code, command(device, game), "manual")
+    services.set_mode(game.code, command(device, game), "auto")
+    assert fresh(game).asking is None
+    services.undo_turn(game.code, command(other_device, game))
+    services.set_mode(game.code, command(device, game), "auto")
+    assert known(fresh(game).asking).name == "Bruno"
+
+
 def test_on_one_device_the_dice_are_switched_at_once(device: Device) -> None:
     game = device.game()
     services.set_mode(game.code, command(device, game), "manual")
