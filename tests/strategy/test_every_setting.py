@@ -100,6 +100,7 @@ LONG_RUN: dict[str, dict[str, Any]] = {
     "dice on offer for a number": {**FIVE, "pick_up": True, "pick_up_worth": 350},
     "dice on offer that cost": {**FIVE, "pick_up": True, "pick_up_cost": 300, "bank_minimum": 200},
     "dice on offer and busts in a row": {**FIVE, "pick_up": True, "bust_streak": 2, "bust_streak_penalty": 500},
+    "dice on offer for an odd number": {**FIVE, "pick_up": True, "pick_up_worth": 75},
     "dice on offer and few tries": {**FIVE, "pick_up": True, "throws_most": 3, "last_die_throws": 2},
     "dice on offer and few throws made again": {
         **FIVE,
@@ -239,6 +240,11 @@ def test_dice_on_offer_and_tries_that_count_go_with_an_exact_target() -> None:
     solved = solve(ruleset, missing=MISSING)
     alone = solve(ruleset, missing=MISSING, taken=False)
     assert 0 < solved.expected() <= alone.expected()
+
+
+def test_dice_on_offer_for_more_than_an_exact_target_asks_for_are_worth_nothing() -> None:
+    ruleset = rules(FIVE, pick_up=True, pick_up_worth=1000, exact="bust", tie="shared")
+    assert solve(ruleset, missing=MISSING).expected() == solve(ruleset, missing=MISSING, taken=False).expected()
 
 
 def reached(state: State, most: int) -> Iterator[State]:

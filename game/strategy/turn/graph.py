@@ -358,7 +358,8 @@ def build_graph(ruleset: Ruleset) -> Graph:
     columns: dict[ShotPosition | ShotEnd, int] = {position: column for column, position in enumerate(positions)}
     columns |= {end: column for column, end in enumerate(ends, len(positions))}
     rises = {rise for _, rise in choices}
-    unit = gcd(*rises) or 1
+    begun = ruleset.pick_up_worth if isinstance(ruleset.pick_up_worth, int) else 0
+    unit = gcd(begun, *rises) or 1
     steps = {rise // unit for rise in rises if rise}
     classes = [_number_columns(reached.outcomes[position], columns, unit) for position in positions]
     never = [False] * len(ends)

@@ -175,8 +175,10 @@ def _read_outcome(solved: ShotPoints, size: int) -> Floats:
     outcome = [value - fresh[0] for value in fresh[1:]] + [fresh[0]]
     worth = solved.graph.ruleset.pick_up_worth
     if rewards.offers is not None and isinstance(worth, int):
+        # Points beyond an exact target are never on offer.
+        offered = solved.throwing is not None or worth < solved.top * solved.graph.unit
         dice = range(solved.graph.ruleset.dice)
-        outcome += [solved.throw(column, worth, rewards.kinds.next) for column in dice]
+        outcome += [solved.throw(column, worth, rewards.kinds.next) if offered else fresh[0] for column in dice]
     return np.array(outcome)[:size]
 
 

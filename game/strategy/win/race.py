@@ -180,10 +180,8 @@ class Race:
     @property
     def has_offers(self) -> bool:
         """Whether dice are picked up, and what they are worth can be solved."""
-        worth = self.graph.ruleset.pick_up_worth
-        in_rows = isinstance(worth, str) or worth % self.graph.unit == 0
         settles = self.graph.period <= self.graph.reach
-        return self.graph.ruleset.pick_up and in_rows and settles and not asks_more_of_offers(self.graph.ruleset)
+        return self.graph.ruleset.pick_up and settles and not asks_more_of_offers(self.graph.ruleset)
 
     @property
     def counts_brought(self) -> bool:
