@@ -173,7 +173,7 @@ class Editor:
         error = _("Error: ") if self.form.is_bound and self.form.errors else ""
         if self.row is None:
             return error + _("New ruleset")
-        return error + _("%(name)s, version %(n)s") % {"name": self.row.name, "n": self.row.version}
+        return f"{error}{self.row}"
 
 
 def may_present(model_admin: admin.ModelAdmin[RulesetRow], request: HttpRequest, row: RulesetRow) -> bool:

@@ -56,7 +56,7 @@ class RulesetRow(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.name} (version {self.version})"
+        return gettext("%(name)s, version %(n)s") % {"name": self.name, "n": self.version}
 
     def get_absolute_url(self) -> str:
         """Return the address of its page."""

@@ -36,6 +36,11 @@ def test_a_game_is_followed_to_its_turns_and_throws_and_back(editor: Client, gam
     )
 
 
+def test_the_rules_of_a_game_are_named_in_the_language_of_who_looks(editor: Client, game: Game) -> None:
+    for language, name in (("en", "Classic 10000, version 1"), ("de", "Classic 10000, Fassung 1")):
+        assert name in editor.get("/admin/game/game/", headers={"accept-language": language}).content.decode()
+
+
 @pytest.mark.parametrize("model", ["game", "player", "shotrow", "throwrow"])
 def test_games_are_found_by_a_player_or_a_link(editor: Client, game: Game, model: str) -> None:
     for query, found in (("Ana", True), (game.code, True), ("Nobody", False)):
