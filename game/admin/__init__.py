@@ -3,10 +3,11 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
+from game.admin.accounts import AccountAdmin
 from game.admin.games import GameAdmin, PlayerAdmin, ShotAdmin, ThrowAdmin
 from game.admin.rulesets import RulesetAdmin
 
-__all__ = ["GameAdmin", "PlayerAdmin", "RulesetAdmin", "ShotAdmin", "ThrowAdmin"]
+__all__ = ["AccountAdmin", "GameAdmin", "PlayerAdmin", "RulesetAdmin", "ShotAdmin", "ThrowAdmin"]
 
 admin.site.site_header = admin.site.site_title = _("10,000: administration")
 admin.site.index_title = _("Rules and games")

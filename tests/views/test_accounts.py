@@ -306,6 +306,26 @@ def test_nobody_waits_for_the_turn_of_whoever_deleted_their_account(device: Devi
     assert device.do(left, "throw").status_code == 303
 
 
+@pytest.mark.parametrize("way", ["page", "list"])
+def test_nobody_waits_for_whoever_was_deleted_in_the_admin(
+    device: Device, other_device: Device, admin_client: Client, way: str
+) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN))
+    other_device.game()
+    sign_up(other_device, "bruno")
+    other_device.client.post("/account/adopt", {"do": "take"})
+    bruno = User.objects.get(username="bruno").pk
+    if way == "page":
+        admin_client.post(f"/admin/auth/user/{bruno}/delete/", {"post": "yes"})
+    else:
+        chosen = {"action": "delete_selected", "_selected_action": bruno, "post": "yes"}
+        admin_client.post("/admin/auth/user/", chosen)
+    assert not User.objects.filter(pk=bruno).exists()
+    assert list(Game.objects.all()) == [game]
+    assert [seat.active for seat in fresh(game).seats] == [True, False]
+    assert device.do(game, "throw").status_code == 303
+
+
 def test_whose_opponent_deletes_the_account_may_play_on_alone(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN))
     sign_up(other_device, "bruno")
