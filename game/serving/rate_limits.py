@@ -48,7 +48,7 @@ KINDS: dict[tuple[str, str], str | None] = {
     ("POST", "game:invite"): "link",
     ("POST", "game:claim"): "link",
     ("POST", "game:sign-up"): "link",
-    ("POST", "game:forgotten"): "link",  # it sends a mail
+    ("POST", "game:forgotten"): "mail",  # to an address that anybody can name
     ("POST", "game:password"): "link",  # the old one could be guessed
     ("GET", "game:account-data"): "load",
     ("GET", "game:card"): "picture",

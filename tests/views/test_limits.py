@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 import pytest
+from django.contrib.auth.models import User
+from django.core import mail
 from django.test import Client
 from pytest_django import Settings
 
@@ -176,3 +178,14 @@ def test_links_to_seats_and_new_accounts_are_counted_apart_too(device: Device, f
     assert device.client.post(f"/c/{'A' * 22}").status_code == 410
     assert device.client.post(f"/j/{'A' * 22}").status_code == 429
     assert device.client.post("/account/sign-up").status_code == 429
+
+
+def test_nobody_s_mailbox_is_filled_with_links_to_a_new_password(
+    device: Device, few: Callable[..., None], settings: Settings
+) -> None:
+    settings.EMAIL_HOST = "mail.example"
+    User.objects.create_user("ana", "ana@example.org", "six dice and a cup")
+    few(mail=2)
+    form = {"email": "ana@example.org"}
+    assert [device.client.post("/account/forgotten", form).status_code for _press in range(3)] == [302, 302, 429]
+    assert len(mail.outbox) == 2
