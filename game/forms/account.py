@@ -5,7 +5,14 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, PasswordResetForm, UsernameField
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    BaseUserCreationForm,
+    PasswordChangeForm,
+    PasswordResetForm,
+    SetPasswordForm,
+    UsernameField,
+)
 from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -17,7 +24,17 @@ REPEAT_WINDOW = timedelta(minutes=1)
 TAKEN = forms.ValidationError(accounts.NameTaken.sentence, code="unique")
 
 
-class SignUpForm(BaseUserCreationForm[User]):
+class PasswordTwice(forms.BaseForm):
+    """Takes a new password twice, and says in one sentence to "you" what it must be like."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        first, again = (field for name, field in self.fields.items() if name.endswith(("password1", "password2")))
+        first.help_text = _("At least 8 characters, hard to guess and not like your name.")
+        again.help_text = ""
+
+
+class SignUpForm(PasswordTwice, BaseUserCreationForm[User]):
     """A name and a password; an email address only where this site can send mail, and only if wanted."""
 
     username = UsernameField(
@@ -82,6 +99,16 @@ class SignInForm(AuthenticationForm):
         "invalid_login": _("Wrong name or password. Capital letters matter in both."),
         "inactive": _("This account is closed."),
     }
+
+
+class NewPasswordForm(PasswordTwice, SetPasswordForm):  # type: ignore[type-arg]
+    """Sets a new password for whoever has the link to do so."""
+
+
+class ChangePasswordForm(PasswordTwice, PasswordChangeForm):
+    """Sets a new password for whoever knows the old one."""
+
+    error_messages = PasswordChangeForm.error_messages | {"password_incorrect": _("That is not your old password.")}
 
 
 class ForgottenForm(PasswordResetForm):

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.generic import FormView
 
 from game.cookies import YEAR, set_cookie
-from game.forms.account import ForgottenForm, SignInForm, SignUpForm
+from game.forms.account import ChangePasswordForm, ForgottenForm, NewPasswordForm, SignInForm, SignUpForm
 from game.forms.commands import read_number
 from game.forms.fields import list_problems
 from game.history.archive import write_account
@@ -210,6 +210,7 @@ class AccountPage(FormView):  # type: ignore[type-arg]
 
 class ChangePassword(SuccessMessageMixin, AccountPage, auth.PasswordChangeView):  # type: ignore[type-arg]
     request: PageRequest
+    form_class = ChangePasswordForm
     success_url = reverse_lazy("game:account")
     success_message = gettext_lazy("Your password is changed.")
     words: ClassVar[dict[str, object]] = {
@@ -251,6 +252,7 @@ def mail_sent(request: HttpRequest) -> HttpResponse:
 
 
 class NewPassword(SuccessMessageMixin, AccountPage, auth.PasswordResetConfirmView):  # type: ignore[type-arg]
+    form_class = NewPasswordForm
     success_url = reverse_lazy("game:sign-in")
     success_message = gettext_lazy("Your password is changed. Sign in with it.")
     words: ClassVar[dict[str, object]] = {

@@ -422,6 +422,31 @@ def test_another_password_is_confirmed(device: Device) -> None:
     assert "Your password is changed." in text(device.client.post("/account/password", form, follow=True))
 
 
+@pytest.mark.parametrize(
+    ("language", "rule", "wrong"),
+    [
+        ("en", "At least 8 characters, hard to guess and not like your name.", "That is not your old password."),
+        (
+            "fr",
+            "Au moins 8 caractères, difficiles à deviner et loin de ton nom.",
+            "Ce n’est pas ton ancien mot de passe.",
+        ),
+        ("nl", "Minstens 8 tekens, moeilijk te raden en niet zoals je naam.", "Dat is niet je oude wachtwoord."),
+    ],
+)
+def test_a_new_password_is_asked_for_as_one_speaks_to_friends(
+    device: Device, language: str, rule: str, wrong: str
+) -> None:
+    spoken = {"accept-language": language}
+    page = device.client.get("/account/sign-up", headers=spoken).content.decode()
+    assert rule in page and "Votre" not in page and "Uw " not in page and "id_password2_helptext" not in page
+    sign_up(device)
+    assert rule in device.client.get("/account/password", headers=spoken).content.decode()
+    form = {"old_password": "x", "new_password1": PASSWORD, "new_password2": PASSWORD}
+    page = device.client.post("/account/password", form, headers=spoken).content.decode()
+    assert wrong in page and "Votre" not in page and "Uw " not in page
+
+
 def test_a_deleted_account_is_confirmed_and_nothing_of_it_stays_in_the_browser(device: Device) -> None:
     sign_up(device)
     before = device.client.cookies["session"].value
