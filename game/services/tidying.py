@@ -15,6 +15,7 @@ from game.lock import write_lock
 from game.models import (
     Audience,
     CallSettings,
+    CrewPerson,
     Game,
     Invite,
     PlayedRuleset,
@@ -56,6 +57,9 @@ def tidy_site() -> dict[str, int]:
         gettext_noop("waiting games"): delete_waiting_games(),
         gettext_noop("rules that nobody played"): delete_in_batches(
             PlayedRuleset.objects.filter(played=False, kept=None, created__lt=time_before(WAITING_LASTS))
+        ),
+        gettext_noop("people no longer in a crew"): delete_in_batches(
+            CrewPerson.objects.filter(listed=False, seats=None)
         ),
         gettext_noop("abandoned games"): abandon_games(),
         gettext_noop("handed over hosts"): hand_over_hosts(),

@@ -12,6 +12,7 @@ from django.utils import timezone
 from game.models import Crew, CrewMember, CrewPerson, Game, Visitor
 from game.services import accounts, crews
 from game.services.crews import is_let_in
+from game.services.tidying import tidy_site
 from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, banked, bust, key, throw
 from tests.known import known
 from tests.words import read_text
@@ -128,6 +129,17 @@ def test_everybody_on_their_own_phone_finds_a_seat_kept_for_them(device: Device,
     other_device.sit(game, player=str(game.players.get(name=ANA).pk))
     assert device.do(game, "start").status_code == 303
     assert f"/j/{game.invite.token}" not in other_device.client.get(crew.get_absolute_url()).content.decode()
+
+
+def test_whoever_was_taken_off_the_list_is_forgotten_with_their_last_evening(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    send(device, crew, do="start")
+    send(device, crew, do="remove-2")
+    tidy_site()
+    assert crew.people.filter(name=BRUNO).exists()
+    device.do(Game.objects.get(), "delete", do="delete")
+    tidy_site()
+    assert [person.name for person in crew.people.all()] == [ANA]
 
 
 def test_whoever_is_taken_off_the_list_is_gone_from_it(device: Device) -> None:
