@@ -311,6 +311,13 @@ def test_who_plays_alone_is_called_you_in_pot_chart_and_extra_round(device: Devi
     assert "Tie at 1,000. Ana and Bruno play one more round." in page
 
 
+@pytest.mark.parametrize(("rounds", "labels"), [(4, ["1", "2", "3", "4"]), (9, ["1", "5", "9"])])
+def test_the_chart_names_each_round_of_a_short_game(device: Device, rounds: int, labels: list[str]) -> None:
+    page = device.page(device.game(*(banked(seat, 1000, IN) for seat in rounds * [0, 1]), target=50_000))
+    chart = page.partition('id="chart"')[2].partition("</svg>")[0]
+    assert re.findall(r'<text x="[\d.]+"[^>]*>(\d+)<', chart) == labels
+
+
 @pytest.mark.parametrize(("score", "target"), [(9000, 500), (1000, 10_000), (1050, 1000)])
 def test_no_label_of_the_chart_lies_on_another(device: Device, score: int, target: int) -> None:
     """However far beyond the target somebody is, as after it was lowered."""

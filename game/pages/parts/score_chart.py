@@ -12,6 +12,7 @@ from game.pages.parts.text import number
 CHARTS_KEPT = 64
 WIDTH, HEIGHT = 280, 150
 LEFT, RIGHT, TOP, BOTTOM = 30, 8, 10, 20
+ALL_LABELLED = 6  # rounds
 TICKS_APART = 14  # the height of a label, and some air
 
 
@@ -44,7 +45,7 @@ def _draw_chart(names: tuple[str, ...], target: int, turns: tuple[Score, ...], _
             for seat, (name, scores) in enumerate(zip(names, by_seat, strict=True), 1)
         ),
         ticks_y=tuple((y, format_thousands(score)) for score, y in place_ticks(target or top, top, low).items()),
-        ticks_x=tuple((place_round(i, last), number(i)) for i in sorted({1, (last + 1) // 2, last})),
+        ticks_x=tuple((place_round(i, last), number(i)) for i in list_labelled_rounds(last)),
         rounds=tuple(number(i) for i in range(max(1, last + 1 - ROUNDS_LISTED), last + 1)),
         summary=_("After round %(round)s: %(scores)s.")
         % {
@@ -82,6 +83,11 @@ def place_ticks(goal: int, top: int, low: int) -> dict[int, float]:
 def place_round(round_: int, last: int) -> float:
     """Return the x coordinate of a round, in units of the drawing."""
     return round(LEFT + (WIDTH - LEFT - RIGHT) * round_ / last, 1)
+
+
+def list_labelled_rounds(last: int) -> Sequence[int]:
+    """Return every round of a short game; of a longer one the first, the one in the middle and the last."""
+    return range(1, last + 1) if last <= ALL_LABELLED else (1, (last + 1) // 2, last)
 
 
 def format_thousands(value: int) -> str:
