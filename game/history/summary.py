@@ -17,8 +17,9 @@ ENDS_KEPT = 64
 class Summary:
     """What stands out in a game.
 
-    `best`: (points, seat) of the best banked turn. `bravest`: (dice, points at stake, seat) of the throw with the
-    fewest dice, and the most at stake, that did not bust. `mean`: points of a banked turn. None where there is none.
+    `best`: (points, seat) of the best banked turn, unless several players had one. `bravest`: (dice, points at
+    stake, seat) of the throw with the fewest dice, and the most at stake, that did not bust. `mean`: points of a banked
+    turn. None where there is none.
     """
 
     best: tuple[int, int] | None
@@ -64,9 +65,10 @@ def _read_end(game: int, _code: str, _version: int, pick_up_worth: str | int) ->
 def summarize_turns(game: int, counted: Sequence[Turn], pick_up_worth: str | int) -> Summary:
     """Return what stands out in the turns that count. One query. `pick_up_worth`: the setting of the ruleset."""
     banks = [turn for turn in counted if turn.outcome == "bank"]
-    best = max(banks, key=lambda turn: turn.points, default=None)
+    most = max((turn.points for turn in banks), default=0)
+    best = {turn.seat for turn in banks if turn.points == most}
     return Summary(
-        best=(best.points, best.seat) if best else None,
+        best=(most, best.pop()) if len(best) == 1 else None,
         bravest=boldest_throw(game, {turn.pk: turn.seat for turn in banks}, list_picked_up(counted, pick_up_worth)),
         busts=sum(turn.outcome == "bust" for turn in counted),
         mean=sum(turn.points for turn in banks) / len(banks) if banks else None,

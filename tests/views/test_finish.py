@@ -68,6 +68,11 @@ def test_everybody_stands_where_they_came_in(device: Device) -> None:
     assert "A had the best turn, 1,000." in read_text(page)
 
 
+def test_nobody_alone_had_a_best_turn_that_two_had(device: Device) -> None:
+    turns = banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 100, throw("122346", "1")), bust(1, throw("223446"))
+    assert "had the best turn" not in read_text(device.page(device.game(*turns, target=1100)))
+
+
 def test_points_that_were_picked_up_were_at_risk_from_the_first_throw(device: Device) -> None:
     took = {"type": "shot", "player": 0, "pick_up": 2, "throws": [throw("15", "5")], "end": "bank", "points": 1150}
     bold = {"type": "shot", "player": 1, "pick_up": 1, "throws": [throw("1", "1")], "end": "bank", "points": 1250}
