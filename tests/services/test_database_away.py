@@ -133,7 +133,9 @@ def test_while_its_holder_writes_a_vanished_lock_file_lets_nobody_between(
 def run_command(site: RealSite, *arguments: str) -> str:
     """What a command says that fails; it ends with 1 and without a traceback."""
     command = [sys.executable, "manage.py", *arguments]
-    done = subprocess.run(command, env=site.environment, cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(
+        command, env=site.environment, cwd=ROOT, capture_output=True, text=True, timeout=patience.SECONDS
+    )
     assert done.returncode == 1, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
     return done.stderr

@@ -61,8 +61,8 @@ class Command(BaseCommand):
         if hasattr(os, "nice"):
             os.nice(5)  # page requests come first
         if alone(stop):
-            if connection.vendor == "sqlite":  # where no other worker can be at them
-                put_back(DBTaskResult.objects.running())
+            # On SQLite no other worker can be at them. A database without tables ends the command here, in a sentence.
+            put_back(DBTaskResult.objects.running() if connection.vendor == "sqlite" else find_forgotten_tasks())
             for queue in settings.TASKS["default"]["QUEUES"]:
                 threading.Thread(target=work_on_tasks, args=[queue], daemon=True).start()
             threading.Thread(target=call_players, daemon=True).start()
