@@ -124,10 +124,7 @@ def test_games_with_all_that_can_be_changed_add_up(changes: dict[str, Any]) -> N
 @pytest.mark.parametrize("changes", [*ENDINGS, *COSTS], ids=lambda changes: " ".join(map(str, changes.values())))
 def test_nothing_but_luck_and_decisions_moves_the_chance_where_nothing_is_changed(changes: dict[str, Any]) -> None:
     for seed in range(12):
-        game = Playing(replace(TINY, **changes), random.Random(seed), players=2)
-        for _ in game.play(2000, wild=False):
-            pass
-        analysis = analyse_game(game.record)
+        analysis = analyse_game(play_to_the_end(changes, seed).record)
         assert [balance.outside for balance in analysis.balances] == [0, 0] and analysis.by == "win"
 
 
@@ -135,13 +132,18 @@ def test_nothing_but_luck_and_decisions_moves_the_chance_where_nothing_is_change
 @pytest.mark.parametrize("changes", [*ENDINGS, *COSTS], ids=lambda changes: " ".join(map(str, changes.values())))
 def test_a_shot_typed_as_points_leads_to_what_its_dice_led_to(changes: dict[str, Any]) -> None:
     for seed in range(4):
-        game = Playing(replace(TINY, **changes), random.Random(seed), players=2)
-        for _ in game.play(2000, wild=False):
-            pass
+        game = play_to_the_end(changes, seed)
         record = typed(game.record)
         assert replay(record).state.players == game.state.players
         analysis = analyse_game(record)
         assert [balance.outside for balance in analysis.balances] == [0, 0] and analysis.by == "win"
+
+
+def play_to_the_end(changes: dict[str, Any], seed: int) -> Playing:
+    game = Playing(replace(TINY, **changes), random.Random(seed), players=2)
+    for _ in game.play(2000, wild=False):
+        pass
+    return game
 
 
 def typed(record: Record) -> Record:

@@ -49,7 +49,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, once: bool, beside: bool, **options: Any) -> None:
         if once:
             play_unattended(LONG_AGO)
-            tidy()
+            put_back(find_forgotten_tasks())
+            tidy_site()
             Caller().look()
             make_worker("*", batch=True).run()
             return
@@ -61,7 +62,8 @@ class Command(BaseCommand):
         if hasattr(os, "nice"):
             os.nice(5)  # page requests come first
         if alone(stop):
-            # On SQLite no other worker can be at them. A database without tables ends the command here, in a sentence.
+            # On SQLite no other worker can be at any of them. Without its tables the database ends the command here:
+            # further on each thread would only log the error, again and again.
             put_back(DBTaskResult.objects.running() if connection.vendor == "sqlite" else find_forgotten_tasks())
             for queue in settings.TASKS["default"]["QUEUES"]:
                 threading.Thread(target=work_on_tasks, args=[queue], daemon=True).start()
@@ -114,12 +116,6 @@ def find_forgotten_tasks() -> Any:
     return DBTaskResult.objects.running().filter(started_at__lt=timezone.now() - LONGEST)
 
 
-def tidy() -> None:
-    """Tidy the site, and have what a worker left when it died begun again."""
-    put_back(find_forgotten_tasks())
-    tidy_site()
-
-
 def alone(stop: threading.Event) -> bool:
     """On SQLite there is one worker at a time; a second one waits here until it is needed."""
     lock = FileLock(settings.WORKER_LOCK_FILE)
@@ -149,7 +145,9 @@ def do_chores(stop: threading.Event) -> None:
         if time.monotonic() >= hour:
             hour = time.monotonic() + HOUR
             with failing_alone():
-                tidy()
+                put_back(find_forgotten_tasks())
+            with failing_alone():
+                tidy_site()
 
 
 def call_players() -> None:

@@ -81,7 +81,7 @@ def await_dice(ruleset: Ruleset, dice: int) -> State:
 
 
 class TooManyPositions(Exception):
-    """A turn can come to so many positions that looking at all of them would take seconds."""
+    """A turn can reach too many positions to check them all."""
 
 
 class _Search:
