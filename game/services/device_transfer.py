@@ -46,10 +46,12 @@ def find_movable_seat(game: Game, visitor: Visitor, seat: int) -> Player:
 
 
 def find_transfer(token: str) -> Transfer:
-    """Return what a link would move. Raises `LinkEnded` if it is used or too old."""
-    transfer = Transfer.objects.select_related("game").filter(token_hash=hash_token(token), used=None).first()
-    if transfer is None or timezone.now() - transfer.created > TRANSFER_LASTS or has_lapsed(transfer.game):
+    """Return what a link would move. Raises `LinkEnded` if it is used or too old, with the game while there is one."""
+    transfer = Transfer.objects.select_related("game").filter(token_hash=hash_token(token)).first()
+    if transfer is None or has_lapsed(transfer.game):
         raise LinkEnded(LinkEnded.TRANSFER)
+    if transfer.used or timezone.now() - transfer.created > TRANSFER_LASTS:
+        raise LinkEnded(LinkEnded.TRANSFER, transfer.game)
     return transfer
 
 

@@ -123,7 +123,7 @@ def claim(request: PageRequest, token: str) -> HttpResponse:
     try:
         return move_seats(request, token) if request.method == "POST" else show_claim(request, token)
     except LinkEnded as ended:
-        return render(request, "game/link_ended.html", {"why": str(ended), "watch": None}, status=ended.status)
+        return show_ended(request, ended)
 
 
 def move_seats(request: PageRequest, token: str) -> HttpResponse:

@@ -69,6 +69,24 @@ def test_a_used_link_says_what_to_do(device: Device, other_device: Device) -> No
         assert "Make a new one on the device you played on." in answer.content.decode()
 
 
+def test_a_used_link_leads_the_device_that_it_moved_to_back_to_the_game(device: Device, other_device: Device) -> None:
+    game = device.game()
+    path = link(device, game)
+    other_device.client.post(path, {"key": key()})
+    for answer in (other_device.client.get(path), other_device.client.post(path, {"key": key()})):
+        assert (answer.status_code, answer["Location"]) == (302, game.get_absolute_url())
+    assert device.client.get(path).status_code == 410
+
+
+def test_a_used_link_offers_to_watch_only_where_anybody_may(device: Device, other_device: Device) -> None:
+    game = device.game()
+    path = link(device, game)
+    other_device.client.post(path, {"key": key()})
+    assert f'href="{game.get_absolute_url()}"' in Device().client.get(path).content.decode()
+    other_device.do(game, "watching", allowed="0")
+    assert game.get_absolute_url() not in Device().client.get(path).content.decode()
+
+
 def test_an_old_link_says_what_to_do(device: Device, other_device: Device) -> None:
     path = link(device, device.game())
     Transfer.objects.update(created=timezone.now() - timedelta(minutes=11))
