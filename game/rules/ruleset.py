@@ -364,7 +364,9 @@ def _check_dice(ruleset: Ruleset) -> Iterator[Problem]:
     seen = set()
     for number, made in enumerate(ruleset.combinations, 1):
         if len(made.pattern) > ruleset.dice:
-            yield Problem(f"combinations.{number}.pattern", gettext_noop("%(setting)s must not be longer than dice"))
+            yield Problem(
+                f"combinations.{number}.pattern", gettext_noop("%(setting)s must not be longer than the number of dice")
+            )
         if (made.pattern, made.effect) in seen:
             yield Problem(f"combinations.{number}.pattern", gettext_noop("%(setting)s appears twice"))
         seen.add((made.pattern, made.effect))
@@ -381,60 +383,88 @@ def _check_growing(ruleset: Ruleset) -> Iterator[Problem]:
 
 def _check_banking(ruleset: Ruleset) -> Iterator[Problem]:
     if ruleset.confirm_by != "any" and not ruleset.confirm:
-        yield Problem("confirm_by", gettext_noop("%(setting)s needs something in confirm"))
+        yield Problem("confirm_by", gettext_noop("%(setting)s can only be chosen if some points must be proved"))
     if ruleset.confirm_by == "any" and "sweep" in ruleset.confirm:
-        sentence = gettext_noop('%(setting)s has "sweep", which any keep proves: that is sweep "must_throw"')
+        sentence = gettext_noop(
+            "%(setting)s must not include hot dice if any keep proves them; "
+            "choose that all dice must be thrown again instead"
+        )
         yield Problem("confirm", sentence)
     if ruleset.confirm_by == "single" and not any(ruleset.singles):
-        yield Problem("confirm_by", gettext_noop('%(setting)s "single" needs a single die that scores'))
+        yield Problem("confirm_by", gettext_noop("%(setting)s cannot be a single die if no single die scores"))
     if ruleset.entry_in == "throw" and not ruleset.entry_minimum:
-        yield Problem("entry_in", gettext_noop("%(setting)s needs an entry_minimum"))
+        yield Problem("entry_in", gettext_noop("%(setting)s can only be one throw if entry_minimum is more than 0"))
     if ruleset.entry_needs == "singles" and not any(ruleset.singles):
-        yield Problem("entry_needs", gettext_noop('%(setting)s "singles" needs a single die that scores'))
+        yield Problem("entry_needs", gettext_noop("%(setting)s cannot require single dice if no single die scores"))
     if ruleset.bank_dice_left_most >= ruleset.dice:
-        yield Problem("bank_dice_left_most", gettext_noop("%(setting)s must be less than dice"))
+        yield Problem("bank_dice_left_most", gettext_noop("%(setting)s must be less than the number of dice"))
 
 
 def _check_costs(ruleset: Ruleset) -> Iterator[Problem]:
     if ruleset.bust_cost != "fixed" and (not ruleset.bust_streak or ruleset.bust_streak_penalty):
-        yield Problem("bust_cost", gettext_noop("%(setting)s needs a bust_streak, without a bust_streak_penalty"))
+        yield Problem(
+            "bust_cost",
+            gettext_noop(
+                "%(setting)s can only be something else if bust_streak is at least 1 and bust_streak_penalty is 0"
+            ),
+        )
     if ruleset.nothing_cost and (ruleset.nothing_bonus or ruleset.nothing == "again"):
-        yield Problem("nothing_cost", gettext_noop('%(setting)s cannot go with nothing_bonus or nothing "again"'))
+        yield Problem(
+            "nothing_cost", gettext_noop("%(setting)s must be 0 if such a throw scores points or is thrown again")
+        )
     if ruleset.nothing_when != "all_dice" and not (
         ruleset.nothing_bonus or ruleset.nothing_cost or ruleset.nothing == "again"
     ):
         yield Problem(
-            "nothing_when", gettext_noop("%(setting)s needs a nothing_bonus, a nothing_cost or nothing again")
+            "nothing_when",
+            gettext_noop(
+                "%(setting)s can only be changed if a throw of nothing scores points, costs points or is thrown again"
+            ),
         )
     for name, default in (("pick_up_by", "entered"), ("pick_up_worth", "banked"), ("pick_up_cost", 0)):
         if getattr(ruleset, name) != default and not ruleset.pick_up:
-            yield Problem(name, gettext_noop("%(setting)s needs pick_up"))
+            yield Problem(name, gettext_noop("%(setting)s can only be changed if players may pick up dice"))
 
 
 def _check_ending(ruleset: Ruleset) -> Iterator[Problem]:
-    if (ruleset.ending == "rounds") != bool(ruleset.rounds):
-        yield Problem("rounds", gettext_noop('%(setting)s and the ending "rounds" need each other'))
+    if ruleset.ending == "rounds" and not ruleset.rounds:
+        yield Problem("rounds", gettext_noop("%(setting)s must be at least 1 if a number of rounds ends the game"))
+    if ruleset.rounds and ruleset.ending != "rounds":
+        yield Problem("rounds", gettext_noop("%(setting)s must be 0 unless a number of rounds ends the game"))
     if ruleset.ending == "rounds" and ruleset.target_choices:
-        yield Problem("target_choices", gettext_noop('%(setting)s cannot go with the ending "rounds"'))
+        yield Problem("target_choices", gettext_noop("%(setting)s must be empty if a number of rounds ends the game"))
     if ruleset.exact != "no":
         yield from _check_exact(ruleset)
 
 
 def _check_exact(ruleset: Ruleset) -> Iterator[Problem]:
     if ruleset.ending == "rounds":
-        yield Problem("exact", gettext_noop('%(setting)s cannot go with the ending "rounds"'))
+        yield Problem("exact", gettext_noop("%(setting)s cannot be used if a number of rounds ends the game"))
     if ruleset.tie in ("extra_rounds", "tied_only"):
-        sentence = gettext_noop("%(setting)s cannot go with a tie that is played on: nobody could go above the target")
+        sentence = gettext_noop(
+            "%(setting)s needs a tie that is shared or that the first to reach the score wins: "
+            "in more rounds nobody could go above the target"
+        )
         yield Problem("exact", sentence)
     if ruleset.entry_minimum > ruleset.target:
-        yield Problem("entry_minimum", gettext_noop("%(setting)s is above the target, which has to be made exactly"))
+        yield Problem(
+            "entry_minimum", gettext_noop("%(setting)s must not be more than the target if that has to be made exactly")
+        )
     if ruleset.must_keep == "all" and ruleset.lone_five == "rethrow":
-        yield Problem("exact", gettext_noop('%(setting)s cannot go with must_keep "all" and lone_five "rethrow"'))
+        yield Problem(
+            "exact",
+            gettext_noop(
+                "%(setting)s cannot be used if every die that scores must be kept and a single 5 may be thrown again"
+            ),
+        )
     least = ruleset.least_value
     if least and any(value % least for value in _values_of_sums(ruleset)):
         yield Problem(
             "exact",
-            gettext_noop("%(setting)s: no sum can reach it, as %(least)s does not divide every value"),
+            gettext_noop(
+                "%(setting)s needs points that are all multiples of %(least)s, the fewest that anything scores, "
+                "or no sum may reach it"
+            ),
             {"least": least},
         )
 

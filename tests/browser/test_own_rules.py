@@ -22,7 +22,7 @@ def changes_the_rules(page: Page) -> None:
     page.get_by_label("Play with five dice.").check()
     page.get_by_label("A straight from 1 to 5 scores").fill("900")
     page.get_by_label("After a fixed number of rounds").check()
-    page.get_by_label("If rounds end the game, there are").fill("2")
+    page.get_by_label("A game of rounds lasts").fill("2")
     page.locator("#throw").fill("12345")
     expect(page.locator("#bench")).to_contain_text("900")
     page.get_by_role("button", name="Use these rules").last.click()

@@ -64,6 +64,26 @@ def test_from_a_new_game_to_changed_rules_and_back_nothing_typed_is_lost(device:
     assert (game.rules.entry_minimum, game.rules.name, game.ruleset) == (250, "The Pot, changed", None)
 
 
+@pytest.mark.one_database
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"ending": "rounds"}, "“Rounds” must be at least 1 if a number of rounds ends the game."),
+        ({"exact": "stay", "ending": "rounds", "rounds": "5", "tie": "shared"}, "“Exact target” cannot be used if"),
+        ({"exact": "stay"}, "“Exact target” needs a tie that is shared or that the first to reach the score wins"),
+        ({"exact": "stay", "tie": "shared", "target": "400"}, "must not be more than the target if that has to be"),
+        ({"nothing_when": "first_throw"}, "can only be changed if a throw of nothing scores points, costs points or"),
+    ],
+)
+def test_rules_that_contradict_each_other_are_refused_in_words_of_the_page(
+    device: Device, changed: dict[str, Any], sentence: str
+) -> None:
+    refused = device.client.post("/new", {**filled(CHANGED, **changed), "do": "rules"})
+    assert refused.status_code == 422
+    assert sentence in words(refused)
+    assert not re.search(r"[a-z]_[a-z]", words(refused))  # no key of a setting
+
+
 def test_rules_changed_from_their_own_page_lead_to_a_game_with_seats(device: Device) -> None:
     page = device.client.get("/rules/change?ruleset=macke").content.decode()
     assert 'name="carried"' not in page

@@ -60,7 +60,7 @@ SENTENCES: dict[str, Words] = {
     "bust_streak_penalty": _("That costs %(field)s points."),
     "exact": _("The target"),
     "ending": _("The end of the game"),
-    "rounds": _("If rounds end the game, there are %(field)s of them."),
+    "rounds": _("A game of rounds lasts %(field)s rounds."),
     "tie": _("A tie"),
     "ante": _("Everyone pays %(field)s cents of play money into the pot at the start."),
     "bust_penalty": _("Each bust adds %(field)s cents to the pot."),

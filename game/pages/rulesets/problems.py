@@ -16,4 +16,4 @@ def describe_problem(problem: Problem) -> str:
     key, *place = problem.setting.split(".")
     name = " ".join([f"“{LABELS.get(key, key)}”", *(part for part in place if part.isdigit())])
     text = _(problem.sentence) % {**problem.args, "setting": name}
-    return KEYS.sub(lambda key: f"“{LABELS[key[0]]}”", text)
+    return KEYS.sub(lambda key: f"“{LABELS[key[0]]}”", text).rstrip(".") + "."
