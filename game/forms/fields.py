@@ -13,6 +13,8 @@ from game.rules.refusals import SENTENCES
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}\Z")
 NUMBER = re.compile(r"[0-9]{1,9}\Z")
+# "10,000", "10.000", "10’000" or "10 000", with any space: as our pages and people of many countries write it.
+GROUPED = re.compile(r"[0-9]{1,3}([.,'’ \u00a0\u202f])[0-9]{3}(?:\1[0-9]{3})?\Z")
 BROKEN = "\ufffd"  # what Django puts in place of bytes that are not UTF-8
 QUOTED_MOST = 40
 TARGET_RANGE = _(SENTENCES["target"])
@@ -24,13 +26,20 @@ def quote_input(text: object) -> str:
     return text if len(text) <= QUOTED_MOST else text[: QUOTED_MOST - 1] + "…"
 
 
+def read_typed_number(text: str) -> int | None:
+    """Return a number that somebody typed: ASCII digits, at most nine, grouped or not; None for anything else."""
+    text = text.strip()
+    digits = text.replace(grouped[1], "") if (grouped := GROUPED.match(text)) else text
+    return int(digits) if NUMBER.match(digits) else None
+
+
 def is_key(value: object) -> bool:
     """Tell whether this is a request key as our forms carry one."""
     return isinstance(value, str) and KEY.match(value) is not None
 
 
 class WholeNumber(forms.Field):
-    """ASCII digits, at most nine, in steps: no sign, no "1_0", no "١", no 2**63."""
+    """ASCII digits, at most nine, in steps, as in 10000 or 10,000: no sign, no "1_0", no "١", no 2**63."""
 
     def __init__(self, *, least: int = 0, most: int = 999_999_999, step: int = 1, **options: Any) -> None:
         self.least, self.most, self.step = least, most, step
@@ -41,9 +50,10 @@ class WholeNumber(forms.Field):
         text = str(value).strip() if value is not None else ""
         if not text:
             return None
-        if not NUMBER.match(text):
+        number = read_typed_number(text)
+        if number is None:
             raise ValidationError(self.error_messages["invalid"], code="invalid")
-        return int(text)
+        return number
 
     def validate(self, value: int | None) -> None:
         super().validate(value)

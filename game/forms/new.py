@@ -11,8 +11,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game.forms.commands import Mistyped, read_number
-from game.forms.fields import TARGET_RANGE, OneOf, WholeNumber
+from game.forms.commands import Mistyped
+from game.forms.fields import TARGET_RANGE, OneOf, WholeNumber, read_typed_number
 from game.forms.seats import check_seats, read_seats
 from game.forms.shared_rules import read_shared_rules, write_shared_rules
 from game.history.last_table import find_last_table
@@ -46,7 +46,7 @@ OWN = "own"  # the choice that stands for the custom rules sent along
 
 def read_target(data: QueryDict) -> int:
     """Return the typed target; the rules say whether it can be played to. Raises `Mistyped` if it is not a number."""
-    value = read_number(data.get("target", "").strip())
+    value = read_typed_number(data.get("target", ""))
     if value is None:
         raise Mistyped(str(TARGET_RANGE))
     return value

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.forms.commands import Mistyped, Nonsense, incomplete, read_columns, read_number
+from game.forms.fields import read_typed_number
 from game.rules import Faces, Manual, State
 from game.storage.columns import faces_in
 from game.storage.real_dice import Draft, TappedTurn, add_points, make_manual_move, sum_typed_points
@@ -22,9 +23,9 @@ def read_faces(text: str, count: int) -> tuple[int, ...]:
     return tuple(map(int, typed))
 
 
-def read_points(data: QueryDict, *, default: str = "", least: int = 0) -> int:
-    """Return the points that were typed. Raises `Mistyped`."""
-    points = read_number(data.get("points", "").strip() or default)
+def read_points(data: QueryDict, name: str = "points", *, default: str = "", least: int = 0) -> int:
+    """Return the points that were typed into a field. Raises `Mistyped`."""
+    points = read_typed_number(data.get(name, "").strip() or default)
     if points is None or points < least:
         raise Mistyped(_("Enter points as a whole number, for example 350."))
     return points
@@ -71,7 +72,7 @@ def read_manual_move(data: QueryDict, state: State, turn: TappedTurn) -> Manual:
                 return Manual(points, "bank", pick_up, read_number(data.get("dice_left", "")))
             return Manual(0, "bust", pick_up)  # nobody banks 0 points
         case "bust":
-            lost = read_number(data.get("lost", "")) or 0
+            lost = read_points(data, "lost", default="0")
             return Manual(0, "bust", pick_up, lost=lost, nothing="nothing" in data)
         case "win" | "over" | "eliminated" as end:
             return Manual(0, end, pick_up)

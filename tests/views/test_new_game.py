@@ -154,6 +154,25 @@ def test_the_pot_is_played_for_unless_it_is_switched_off(client: Client) -> None
     assert Game.objects.get().rules.ante == 25
 
 
+@pytest.mark.one_database
+@pytest.mark.parametrize(
+    "target", ["5000", "5,000", "5.000", "5 000", "5’000", "5\N{NARROW NO-BREAK SPACE}000", " 5000 "]
+)
+def test_a_target_can_be_typed_as_people_write_numbers(client: Client, target: str) -> None:
+    start(client, ANA, BRUNO, target=target)
+    assert Game.objects.get().target == 5000
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize(
+    "target", ["50,00", "5,0000", "5,", ",5000", "5,000.0", "1,000.000", "5_000", "5,000,000", "٥٬٠٠٠"]
+)
+def test_a_number_that_is_grouped_otherwise_is_refused(client: Client, target: str) -> None:
+    refused = start(client, ANA, BRUNO, target=target)
+    assert refused.status_code == 422
+    assert "Choose a target from 100 to 100,000 in steps of 50." in refused.content.decode()
+
+
 def test_an_empty_target_is_that_of_the_rules(client: Client) -> None:
     start(client, ANA, BRUNO, ruleset="farkle-quick", target="")
     assert Game.objects.get().target == 5000

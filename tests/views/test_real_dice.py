@@ -24,6 +24,12 @@ def test_added_throws_stand_above_and_are_banked_as_one_turn(device: Device) -> 
     assert last_turn(game).points == 500 and game.shots.count() == 3
 
 
+def test_points_can_be_typed_as_people_write_numbers(device: Device) -> None:
+    game = with_real_dice(device)
+    bank(device, game, device.page(game), points="1,500")
+    assert scores(game) == [2500, 1000]
+
+
 def test_no_turn_is_written_before_the_bank(device: Device) -> None:
     game = with_real_dice(device)
     more(device, game, "add", **entered(device.page(game)), points="300")
