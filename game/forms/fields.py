@@ -28,7 +28,6 @@ def quote_input(text: object) -> str:
 
 def read_typed_number(text: str) -> int | None:
     """Return a number that somebody typed: ASCII digits, at most nine, grouped or not; None for anything else."""
-    text = text.strip()
     digits = text.replace(grouped[1], "") if (grouped := GROUPED.match(text)) else text
     return int(digits) if NUMBER.match(digits) else None
 

@@ -46,7 +46,7 @@ OWN = "own"  # the choice that stands for the custom rules sent along
 
 def read_target(data: QueryDict) -> int:
     """Return the typed target; the rules say whether it can be played to. Raises `Mistyped` if it is not a number."""
-    value = read_typed_number(data.get("target", ""))
+    value = read_typed_number(data.get("target", "").strip())
     if value is None:
         raise Mistyped(str(TARGET_RANGE))
     return value

@@ -76,7 +76,7 @@ def move_seats(game: Game, transfer: Transfer, visitor: Visitor) -> None:
         return
     hosted = transfer.player_id is None and game.host_id == transfer.visitor_id
     if not moved and not hosted:
-        raise LinkEnded(LinkEnded.TRANSFER)
+        raise LinkEnded(LinkEnded.TRANSFER, game)
     seats = game.players.filter(pk__in=[seat.pk for seat in moved])
     forget_calls(seats)
     seats.update(visitor=visitor, seen=timezone.now())

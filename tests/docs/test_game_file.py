@@ -81,7 +81,7 @@ LATER: tuple[dict[str, Any], ...] = (
     {"exact": "stay"},
 )
 CONTRADICTIONS = (
-    "must not|needs|must be (0|empty|at least|less)|can only be|cannot be|cannot require|belong in|letter in"
+    "must not (be|include)|needs|must be (0 |empty |at least |less )|can only be|cannot be|cannot require|letter in"
 )
 WRONG: tuple[Any, ...] = (None, True, -1, 0, 13, 10**13, 1.5, "x", [], {})
 

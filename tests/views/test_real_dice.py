@@ -30,6 +30,13 @@ def test_points_can_be_typed_as_people_write_numbers(device: Device) -> None:
     assert scores(game) == [2500, 1000]
 
 
+def test_points_lost_that_are_no_number_are_refused_and_no_turn_is_written(device: Device) -> None:
+    game = with_real_dice(device)
+    refused = bank(device, game, device.page(game), end="bust", lost="a lot")
+    assert refused.status_code == 422 and "Enter points as a whole number" in refused.content.decode()
+    assert game.shots.count() == 2
+
+
 def test_no_turn_is_written_before_the_bank(device: Device) -> None:
     game = with_real_dice(device)
     more(device, game, "add", **entered(device.page(game)), points="300")
