@@ -38,16 +38,23 @@ WITH_BROWSER = ["-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
 QUICK = ["--hypothesis-profile=quick", "-m", "not browser and not own_site"]
 # What asks the database something of its own: whatever writes, locks, counts, searches or sorts, and one walk through
 # all addresses. Pages, sentences and forms that ask only what these ask as well are tested on SQLite alone.
-PAGES_ON_POSTGRESQL = (
-    "access", "accounts", "admin", "admin_games", "analysis", "archive", "board_fragments", "crawlers", "crews",
-    "deleting", "evenings", "game_lists", "games", "growth", "head_to_head", "health", "host_powers", "load",
-    "many_games", "own_rules", "prefs", "privacy", "real_dice", "real_dice_together", "rematches", "replay",
-    "seat_colours", "spoken_codes", "statistics", "transfer", "waiting_page",
-)  # fmt: skip
+PAGES_ON_POSTGRESQL = {
+    "admin": ("admin", "admin_games"),
+    "board": ("board_fragments", "real_dice", "real_dice_together", "seat_colours"),
+    "friends": (
+        "access", "crews", "evenings", "host_powers", "rematches", "spoken_codes", "transfer", "waiting_page",
+    ),
+    "history": (
+        "analysis", "archive", "deleting", "game_lists", "games", "growth", "head_to_head", "load", "many_games",
+        "replay", "statistics",
+    ),
+    "rulesets": ("own_rules",),
+    "site": ("accounts", "crawlers", "health", "prefs", "privacy"),
+}  # fmt: skip
 ON_POSTGRESQL = [
     *("tests/services", "tests/live", "tests/calling", "tests/browser", "tests/test_several_processes.py"),
-    *(f"tests/views/test_{name}.py" for name in PAGES_ON_POSTGRESQL),
-    *("--ignore=tests/services/test_gallery.py", "--ignore=tests/services/test_computers_and_files.py"),
+    *(f"tests/views/{folder}/test_{name}.py" for folder, names in PAGES_ON_POSTGRESQL.items() for name in names),
+    *("--ignore=tests/services/play/test_gallery.py", "--ignore=tests/services/play/test_computers_and_files.py"),
     *("-m", "(not browser or smoke) and not one_database"),
 ]
 

@@ -17,7 +17,7 @@ from game.models import Crew, Game
 from game.services.crew_seats import seat_people
 from game.storage import load_state
 from tests.cast import ANA, BRUNO, Device, fresh
-from tests.views.test_crews import crew_of, current, let_in, send, words
+from tests.views.friends.test_crews import crew_of, current, let_in, send, words
 
 pytestmark = pytest.mark.django_db
 CHLOE = "Chloé"

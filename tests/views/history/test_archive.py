@@ -15,7 +15,7 @@ from game.rules import record
 from game.services import archive
 from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, game_file, key, two_devices
 from tests.stored import many_games
-from tests.views.test_head_to_head import against, ended
+from tests.views.history.test_head_to_head import against, ended
 
 LARGE = b"x" * (4 * 1024 * 1024 + 1)
 GOOD = game_file(banked(0, 1000, IN), players=(ANA, BRUNO), result={"scores": [1000, 0], "winners": []})

@@ -22,8 +22,8 @@ from tests import patience, pgserver
 from tests.cast import Device, Response, key
 from tests.known import known
 from tests.real import ROOT, RealSite, database, database_server
-from tests.services.test_busy_database import somebody_else_writes
-from tests.services.test_kill import LAY_OUT, Person, filled_in
+from tests.services.database.test_busy_database import somebody_else_writes
+from tests.services.database.test_kill import LAY_OUT, Person, filled_in
 
 PAGES = ("/", "/games", "/rules", "/new", "/account/", "/help", "{game}", "{game}.json", "{game}/board?version=1")
 

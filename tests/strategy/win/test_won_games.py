@@ -15,7 +15,7 @@ from tests.known import known
 
 pytestmark = pytest.mark.examples
 
-WORLD = Path(__file__).resolve().parents[2] / "game" / "rules" / "world"
+WORLD = Path(__file__).resolve().parents[3] / "game" / "rules" / "world"
 RULESETS = [preset(slug) for slug in PRESETS] + [
     Ruleset.from_json(json.loads(file.read_bytes())["ruleset"]) for file in sorted(WORLD.glob("*.json"))
 ]

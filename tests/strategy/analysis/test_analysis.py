@@ -37,7 +37,7 @@ from tests.known import known
 from tests.rules.playing import Playing
 from tests.strategy.positions import TINY
 
-RECORDS = sorted(Path(__file__).parent.parent.joinpath("records").glob("*.json"))
+RECORDS = sorted(Path(__file__).parents[2].joinpath("records").glob("*.json"))
 
 ENDINGS: list[dict[str, Any]] = [
     {"ending": "at_once", "tie": "leader_stands", "last_die_throws": 3},

@@ -11,7 +11,7 @@ from game.services.host_actions import PLAYER_SILENT
 from game.storage import load_state
 from tests.cast import IN, Device, ago, banked, bust, fresh, going_on, key, throw, two_devices
 from tests.known import known
-from tests.views.test_transfer import link
+from tests.views.friends.test_transfer import link
 from tests.words import read_text
 
 

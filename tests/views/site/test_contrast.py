@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-CSS = (Path(__file__).parents[2] / "static" / "css" / "site.css").read_text(encoding="utf-8")
+CSS = (Path(__file__).parents[3] / "static" / "css" / "site.css").read_text(encoding="utf-8")
 LINE = re.compile(r"--([\w-]+):\s*(#[0-9A-Fa-f]{6})")
 
 TEXT = """ink/paper ink/card ink-2/paper ink-2/card

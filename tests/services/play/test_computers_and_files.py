@@ -22,7 +22,7 @@ from tests.cast import IN, Device, banked, fresh, going_on, throw, with_dice
 from tests.written import to_json
 
 WITH_HAL = ("Ana", "*HAL")
-FILES = sorted((Path(__file__).parent.parent / "records").glob("*.json"))
+FILES = sorted((Path(__file__).parents[2] / "records").glob("*.json"))
 
 
 def test_a_computer_takes_one_step_at_a_time(device: Device) -> None:

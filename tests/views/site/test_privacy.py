@@ -26,13 +26,13 @@ from game.serving.middleware import TidyRecord
 from tests.calling.push_service import SubscribedBrowser
 from tests.cast import ANA, BRUNO, Device, key
 from tests.known import known
-from tests.views.test_accounts import PASSWORD, sign_up
-from tests.views.test_crews import crew_of
-from tests.views.test_own_rules import CHANGED, new_game
+from tests.views.friends.test_crews import crew_of
+from tests.views.rulesets.test_own_rules import CHANGED, new_game
+from tests.views.site.test_accounts import PASSWORD, sign_up
 
 pytestmark = pytest.mark.django_db
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def list_under(page: str, heading: str) -> dict[str, str]:

@@ -17,7 +17,7 @@ from game.strategy.win import (
     solve_race,
 )
 from tests.known import known
-from tests.strategy.test_every_setting import let_fall
+from tests.strategy.turn.test_every_setting import let_fall
 
 pytestmark = pytest.mark.examples
 

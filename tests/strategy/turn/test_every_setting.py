@@ -24,7 +24,7 @@ from game.strategy.win import find_decision_point
 from tests.known import known
 from tests.rules.playing import Playing
 from tests.rules.test_world import NAMES, WORLD
-from tests.strategy.test_simulation import agrees
+from tests.strategy.turn.test_simulation import agrees
 
 pytestmark = pytest.mark.examples
 
