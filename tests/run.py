@@ -39,6 +39,7 @@ QUICK = ["--hypothesis-profile=quick", "-m", "not browser and not own_site"]
 # What asks the database something of its own: whatever writes, locks, counts, searches or sorts, and one walk through
 # all addresses. Pages, sentences and forms that ask only what these ask as well are tested on SQLite alone.
 PAGES_ON_POSTGRESQL = {
+    "account": ("accounts", "prefs", "privacy"),
     "admin": ("admin", "admin_games"),
     "board": ("board_fragments", "real_dice", "real_dice_together", "seat_colours"),
     "friends": (
@@ -49,7 +50,7 @@ PAGES_ON_POSTGRESQL = {
         "replay", "statistics",
     ),
     "rulesets": ("own_rules",),
-    "site": ("accounts", "crawlers", "health", "prefs", "privacy"),
+    "site": ("crawlers", "health"),
 }  # fmt: skip
 ON_POSTGRESQL = [
     *("tests/services", "tests/live", "tests/calling", "tests/browser", "tests/test_several_processes.py"),

@@ -14,7 +14,7 @@ from game.services.tidying import tidy_site
 from tests.calling.push_service import PushService, SubscribedBrowser
 from tests.calling.turns import LONG, end_turn, press
 from tests.cast import Device
-from tests.views.site.test_accounts import PASSWORD, sign_up
+from tests.views.account.test_accounts import PASSWORD, sign_up
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from game.models import Game, RulesetRow, ThrowRow, Visitor
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, key, two_devices
 from tests.known import known
-from tests.views.site.test_accounts import sign_up
+from tests.views.account.test_accounts import sign_up
 from tests.words import read_text
 
 pytestmark = pytest.mark.django_db

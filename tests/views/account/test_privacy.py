@@ -26,9 +26,9 @@ from game.serving.middleware import TidyRecord
 from tests.calling.push_service import SubscribedBrowser
 from tests.cast import ANA, BRUNO, Device, key
 from tests.known import known
+from tests.views.account.test_accounts import PASSWORD, sign_up
 from tests.views.friends.test_crews import crew_of
 from tests.views.rulesets.test_own_rules import CHANGED, new_game
-from tests.views.site.test_accounts import PASSWORD, sign_up
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from game.strategy.win import (
     solve_race,
 )
 from tests.known import known
-from tests.strategy.turn.test_every_setting import let_fall
+from tests.strategy.every_setting.test_points import let_fall
 
 pytestmark = pytest.mark.examples
 
