@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`play` starts the site, `test` passes the tests; both set up what they need. The rest is Django's."""
+"""Run a command: `play` starts the site, `test` runs the tests, Django knows the rest. Installs what it needs first."""
 
 import os
 import sys

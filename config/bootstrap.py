@@ -1,6 +1,6 @@
-"""Makes .venv on a new machine and keeps it in step with config/requirements/. Standard library only.
+"""Creates .venv on a new machine and keeps it in step with config/requirements/. Standard library only.
 
-It has to be readable by any Python 3, so that an old one is told what is wrong instead of failing on the syntax.
+Any Python 3 must be able to parse this file, so that an old one says what is wrong instead of failing on the syntax.
 """
 
 import hashlib
@@ -14,14 +14,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
-MADE_BY_US = VENV / "made-by-manage"  # without it the .venv is the user's own and used as it is
+MADE_BY_US = VENV / "made-by-manage"  # without this file, .venv is the user's own and is used as it is
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 REQUIREMENTS = ROOT / "config" / "requirements"
 
 
 def ensure(group: str) -> None:
-    """Continue in an environment that holds the packages of this group ("run" or "test"; "test" holds both)."""
-    if sys.version_info < (3, 11):  # noqa: UP036 - an older one may well be what reads this
+    """Continue in an environment that holds the packages of this group ("run" or "test"; "test" holds both).
+
+    Restarts the program inside .venv if need be. Exits with an explanation if there can be no such environment.
+    """
+    if sys.version_info < (3, 11):  # noqa: UP036 - an older Python may well be running this
         sys.exit("Python 3.11 or newer is needed; this is {}.{}.".format(*sys.version_info[:2]))
     if Path(sys.prefix).resolve() == VENV:
         if MADE_BY_US.exists() and not _installed(group):
@@ -40,7 +43,7 @@ def ensure(group: str) -> None:
 def _create() -> None:
     print("Setting up .venv (once) ...", file=sys.stderr, flush=True)
     VENV.mkdir(exist_ok=True)
-    MADE_BY_US.touch()  # first, so that an interrupted set-up is taken up again
+    MADE_BY_US.touch()  # first, so that an interrupted set-up is resumed
     try:
         venv.EnvBuilder(with_pip=True, symlinks=os.name != "nt").create(VENV)
     except (subprocess.CalledProcessError, OSError) as error:
@@ -64,7 +67,7 @@ def _installed(group: str) -> bool:
 
 def _install(group: str) -> None:
     print(f"Installing the packages of config/requirements/{group}.txt ...", file=sys.stderr, flush=True)
-    if importlib.util.find_spec("pip") is None:  # the system's Python was upgraded since
+    if importlib.util.find_spec("pip") is None:  # the system's Python has been upgraded
         subprocess.run([sys.executable, "-m", "ensurepip"], check=True, stdout=subprocess.DEVNULL)
     options = ["--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes"]
     if not sys.dont_write_bytecode:

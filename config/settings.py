@@ -15,12 +15,12 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def read_words(name: str) -> list[str]:
-    """Return the words of a variable, split at commas."""
+    """Return the words of an environment variable, split at commas."""
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
 
 def read_switch(name: str) -> bool:
-    """Return whether a variable is on. Raises `ImproperlyConfigured`, as all of these do."""
+    """Return whether a variable is on. Raises `ImproperlyConfigured` for anything else, as do the readers below."""
     value = os.environ.get(name, "off").strip().lower()
     if value in ("1", "on", "true", "yes"):
         return True
@@ -30,7 +30,7 @@ def read_switch(name: str) -> bool:
 
 
 def read_number(name: str, default: int, low: int, high: int) -> int:
-    """Return a whole number from `low` to `high`."""
+    """Return a whole number from `low` to `high`, or `default` if the variable is not set."""
     value = os.environ.get(name, "").strip() or str(default)
     if not (value.isascii() and value.isdigit() and low <= int(value) <= high):
         raise ImproperlyConfigured(f"{name} is a whole number from {low} to {high}, not {value!r}.")
@@ -46,7 +46,7 @@ def read_networks(name: str) -> list[IPv4Network | IPv6Network]:
 
 
 def read_choice(name: str, default: str, *choices: str) -> str:
-    """Return one of the choices."""
+    """Return one of the choices, in lower case, or `default` if the variable is not set."""
     value = os.environ.get(name, "").strip().lower() or default
     if value not in choices:
         raise ImproperlyConfigured(f"{name} is one of {', '.join(choices)}, not {value!r}.")
@@ -54,7 +54,7 @@ def read_choice(name: str, default: str, *choices: str) -> str:
 
 
 def read_rates(name: str, default: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-    """Return times and seconds by kind of request; "move=30/10" changes one of them, "off" leaves all out."""
+    """Return a limit, as (times, seconds), for each kind of request; "move=30/10" changes one, "off" leaves all out."""
     if read_words(name) == ["off"]:
         return {}
     limits = dict(default)
@@ -115,7 +115,8 @@ MIDDLEWARE = [
     "game.serving.health.ReadyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",  # a quarter of the size; of random length, and tokens change on every page
+    # Makes pages four times smaller. No token leaks: lengths are padded at random, and tokens change on every page.
+    "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "game.serving.languages.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -179,7 +180,7 @@ def read_database() -> dict[str, object]:
         return SQLITE
     try:
         settings = dj_database_url.config(conn_health_checks=True)
-    except ValueError:  # also where the port is no number
+    except ValueError:  # also raised if the port is not a number
         settings = {}
     named = settings.get("NAME") or settings.get("OPTIONS", {}).get("service")
     if settings.get("ENGINE") != "django.db.backends.postgresql" or not named:
@@ -188,19 +189,19 @@ def read_database() -> dict[str, object]:
             "without it the site uses SQLite."
         )
     options = settings.get("OPTIONS", {})
-    limits = f"{POSTGRESQL_LIMITS} {options.get('options', '')}".strip()  # what the address says comes last, and counts
+    limits = f"{POSTGRESQL_LIMITS} {options.get('options', '')}".strip()  # the address's options come last, and win
     return {**settings, "OPTIONS": {**options, "options": limits}}
 
 
-WRITE_LOCK_FILE = DATA_DIR / "write.lock"  # one writer at a time on SQLite, whose own waiting is unfair
+WRITE_LOCK_FILE = DATA_DIR / "write.lock"  # one writer at a time on SQLite, which does not queue writers fairly
 WORKER_LOCK_FILE = DATA_DIR / "worker.lock"  # one worker at a time on SQLite
 SITE_LOCK_FILE = DATA_DIR / "site.lock"  # held while a site is served from here
-PICTURES_DIR = DATA_DIR / "pictures"  # link previews, drawn once; may be emptied at any time
+PICTURES_DIR = DATA_DIR / "pictures"  # link previews, drawn once; it may be emptied at any time
 TABLES_DIR = DATA_DIR / "tables"  # chances to win, unpacked once; it may be emptied at any time
 TEMPLATES_DIR = DATA_DIR / "templates"  # compiled templates; it may be emptied at any time
 PICTURES_LIMIT = 32 * 1024 * 1024
 
-# Connections last as long as the threads that serve the pages (game/serving/page_threads.py), and those last.
+# A connection lasts as long as its page thread (game/serving/page_threads.py), and that lasts as long as its process.
 DATABASES = {"default": {**read_database(), "CONN_MAX_AGE": None}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -213,7 +214,7 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["d
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("nl", "Nederlands"), ("sv", "Svenska")]
-UNFINISHED_LANGUAGES: set[str] = set()  # shown with DEBUG on, to those who translate
+UNFINISHED_LANGUAGES: set[str] = set()  # shown only with DEBUG on, for translators
 if not DEBUG:
     LANGUAGES = [(code, name) for code, name in LANGUAGES if code not in UNFINISHED_LANGUAGES]
 USE_I18N = True
@@ -241,9 +242,9 @@ DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM") or EMAIL_HOST_USER or "webmast
 
 # ---- Calls: telling players with the page closed that it is their turn -------------------------------------------
 
-PUSH_KEY = os.environ.get("PUSH_KEY", "")  # the content of the file, where machines do not share a folder
+PUSH_KEY = os.environ.get("PUSH_KEY", "")  # the content of PUSH_KEY_FILE, for machines that do not share a folder
 PUSH_KEY_FILE = DATA_DIR / "push-key"
-PUSH_NETWORKS = read_networks("PUSH_NETWORKS")  # the only private networks in which a push service may be
+PUSH_NETWORKS = read_networks("PUSH_NETWORKS")  # the only private networks where a push service may be
 
 if PUSH_KEY and not re.fullmatch(r"[\w-]{43}\.[\w-]{87}", PUSH_KEY, re.ASCII):
     raise ImproperlyConfigured("PUSH_KEY is what a site keeps in push-key: two numbers with a full stop between them.")
@@ -253,7 +254,7 @@ if PUSH_KEY and not re.fullmatch(r"[\w-]{43}\.[\w-]{87}", PUSH_KEY, re.ASCII):
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [ROOT / "static"]
-WHITENOISE_KEEP_ONLY_HASHED_FILES = True  # one address a file, and that one for good
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True  # one address per file, whose content never changes
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
@@ -271,27 +272,28 @@ SESSION_SAVE_EVERY_REQUEST = False  # would be a second write transaction on eve
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}language"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrf"
 CSRF_COOKIE_SECURE = HTTPS
-CSRF_COOKIE_HTTPONLY = True  # pages carry the token themselves, scripts need not read it
+CSRF_COOKIE_HTTPONLY = True  # pages carry the token themselves, so no script needs to read it
 CSRF_COOKIE_SAMESITE = "Lax"
-MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # no cookie more
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # needs no cookie of its own
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_REFERRER_POLICY = "same-origin"  # no-referrer would send "Origin: null" with every form
 SILENCED_SYSTEM_CHECKS = [
     "security.W002",  # X-Frame-Options is among the headers of every answer
-    "security.W005",  # the domain's other hosts are not ours to decide for,
-    "security.W021",  # nor whether browsers preload it
+    "security.W005",  # whether the domain's other hosts use https is not ours to decide
+    "security.W021",  # nor is whether browsers preload it
 ]
 
 # ---- Limits -----------------------------------------------------------------------------------------------------
 
-# How often one visitor may ask, in times and seconds, and one address 20 times as often; a name may sign in as often.
+# How often one visitor may ask, as (times, seconds); one address may ask 20 times as often. For signing in, a name at
+# an address counts instead of a visitor.
 RATES = {
     "page": (300, 60),
     "move": (20, 10),
     "step": (200, 10),
-    "share": (60, 10),  # a page shares a choice every 150 ms at most
-    "react": (6, 12),  # a page allows one every two seconds
+    "share": (60, 10),  # a page shares a choice at most every 150 ms
+    "react": (6, 12),  # a page sends at most one every two seconds
     "new": (10, 60),
     "load": (10, 60),
     "picture": (30, 60),
@@ -307,8 +309,8 @@ RATES = {
 }
 LIMITS = read_rates("LIMITS", RATES)
 PAGE_THREADS = read_number("PAGE_THREADS", 4, 1, 64)
-# Live pages in one process at a time; any others poll every few seconds. A visitor has
-# fewer than the connections a browser opens to one host, or its next page would wait for ever.
+# How many live pages one process serves at a time; any others poll every few seconds. A visitor may have fewer than
+# the number of connections that a browser opens to one host; otherwise its next page would wait for ever.
 STREAMS = read_number("STREAMS", 5000, 0, 100_000)
 STREAMS_PER_ADDRESS = read_number("STREAMS_PER_ADDRESS", 1000, 1, 100_000)
 STREAMS_PER_VISITOR = read_number("STREAMS_PER_VISITOR", 4, 1, 100_000)
@@ -338,7 +340,7 @@ LOGGING = {
         "django.security": {"level": "CRITICAL"},  # a malformed request is not our problem
         "django_tasks": {"level": "WARNING"},
         "django_tasks_db": {"level": "ERROR"},
-        "game": {"level": "INFO" if LOG == "json" else "WARNING"},  # a line for every answer
+        "game": {"level": "INFO" if LOG == "json" else "WARNING"},  # INFO: a line for every answer
         "uvicorn": {"level": "ERROR"},
     },
 }

@@ -1,4 +1,4 @@
-"""The addresses of pages by their names, remembered: Django takes longer to build one than to write the link."""
+"""The addresses of pages by name, cached because Django takes longer to build one than to write the link."""
 
 from functools import lru_cache
 
@@ -7,8 +7,9 @@ from django.urls import reverse
 
 @lru_cache(maxsize=2048)
 def find_address(name: str, *arguments: object) -> str:
-    """Return the URL of a page by its name and the variable parts of its path. The site is at the root of its host.
+    """Return the URL of a page, given its name and the variable parts of its path.
 
-    It has no language: `localize` adds that.
+    It is the same for every request, since the site is at the root of its host. It has no language prefix: `localize`
+    adds that.
     """
     return reverse(name, args=arguments)

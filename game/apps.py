@@ -24,7 +24,7 @@ class GameConfig(AppConfig):
 
 
 def give_time(using: str, **_signal: Any) -> None:
-    """Before every migrate: however long it takes, statement timeouts are for pages."""
+    """Lift PostgreSQL's statement timeout before every migrate: it is meant for pages, and migrations may take long."""
     from django.db import connections
 
     if connections[using].vendor == "postgresql":
@@ -33,7 +33,10 @@ def give_time(using: str, **_signal: Any) -> None:
 
 
 def load_shipped_rulesets(using: str, **_signal: Any) -> None:
-    """After every migrate, and after tests that empty the tables: a site without rulesets could play nothing."""
+    """Load the rulesets that come with the app, after every migrate and after tests that empty the tables.
+
+    A site without rulesets could play nothing.
+    """
     from django.db import connections
 
     from game.models import RulesetRow
@@ -43,5 +46,5 @@ def load_shipped_rulesets(using: str, **_signal: Any) -> None:
     with connections[using].cursor() as cursor:
         there = table in introspection.table_names(cursor)
         columns = {column.name for column in introspection.get_table_description(cursor, table)} if there else set()
-    if columns.issuperset(field.column for field in RulesetRow._meta.local_fields):  # not after going back
+    if columns.issuperset(field.column for field in RulesetRow._meta.local_fields):  # not after migrating backwards
         load()

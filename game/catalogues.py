@@ -1,6 +1,6 @@
-"""Compiles the translation catalogues, of which only the sources are committed. Every start of the program runs it.
+"""Compiles the translation catalogues each time the program starts, since only their sources are committed.
 
-`python -m game.catalogues` does the same where nothing is started, as in building an image.
+`python -m game.catalogues` does the same without starting the program, as when an image is built.
 """
 
 import os
@@ -27,12 +27,12 @@ def compile_catalogues(folder: Path = LOCALES) -> None:
 
 
 def list_untranslated(catalog: "Catalog") -> "list[Message]":
-    """List the sentences of a catalogue that lack a translation, or one of its plural forms."""
+    """Return the sentences of a catalogue that lack a translation, or one of its plural forms."""
     return [message for message in catalog if message.id and not (message.string and all(message.string))]
 
 
 def _compile_catalogue(source: Path, compiled: Path, written: int) -> None:
-    # Imported here: it takes memory, and most processes find everything compiled.
+    # Imported here because it takes memory, and most processes find everything compiled.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 

@@ -1,4 +1,4 @@
-"""Consistent reads: everything from one moment, however many statements it takes."""
+"""Consistent reads: all statements see the database as it was at one moment."""
 
 import contextlib
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import connection, transaction
 
-if TYPE_CHECKING:  # it takes 7 MB, which a site on SQLite has no need of
+if TYPE_CHECKING:  # psycopg takes 7 MB of memory, which a site on SQLite can save
     from psycopg import Connection
 
 
@@ -15,8 +15,8 @@ def consistent_read() -> Iterator[None]:
     """Read everything inside from one snapshot of the database; a write inside is an error.
 
     A move that lands between two statements is seen by both or by neither. The first statement takes the snapshot, so
-    where nothing is read the database is not touched. Nobody waits for a reader, and a reader waits for nobody. Inside
-    a transaction, its own view of the rows applies.
+    the database is not touched if nothing is read. Nobody waits for a reader, and a reader waits for nobody. Inside an
+    open transaction this does nothing: that transaction's own view of the rows applies.
     """
     if connection.in_atomic_block:
         yield
@@ -25,7 +25,7 @@ def consistent_read() -> Iterator[None]:
     with contextlib.ExitStack() as snapshot:
 
         def begin_first(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-            wrappers.remove(begin_first)  # from now on it would only take time
+            wrappers.remove(begin_first)  # it has done its work and would only take time
             snapshot.enter_context(read_only())
             snapshot.enter_context(transaction.atomic())
             return execute(sql, params, many, context)
@@ -40,7 +40,7 @@ def consistent_read() -> Iterator[None]:
 
 @contextlib.contextmanager
 def read_only() -> Iterator[None]:
-    """Begin transactions of this connection as read-only ones that see one snapshot."""
+    """Make the transactions that this connection begins inside read-only, each with one snapshot."""
     if connection.vendor == "sqlite":
         usual, connection.transaction_mode = connection.transaction_mode, "DEFERRED"  # type: ignore[attr-defined]
         connection.connection.execute("PRAGMA query_only=1")

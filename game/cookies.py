@@ -15,9 +15,9 @@ WATCHING_COOKIE = settings.COOKIE_PREFIX + "watching"
 def set_cookie(
     response: HttpResponse, name: str, value: str, *, lasts: timedelta | None = None, salt: str | None = None
 ) -> None:
-    """Set a cookie for as long as it `lasts`; without it, until the browser is closed.
+    """Set a cookie that expires after `lasts`; if None, when the browser is closed.
 
-    With a `salt`, even an empty one, it is signed: read it by `get_signed_cookie` with the same salt.
+    With a `salt`, even an empty one, the cookie is signed: read it by `get_signed_cookie` with the same salt.
     """
     secure = settings.SESSION_COOKIE_SECURE
     if salt is None:

@@ -1,4 +1,4 @@
-"""A database, or its folder, that is busy, away, full, read-only or damaged: how to tell, and what to do."""
+"""How to recognise a database, or its folder, that is busy, away, full, read-only or damaged, and what to do then."""
 
 import errno
 import sqlite3
@@ -9,7 +9,8 @@ from django.utils.translation import gettext, gettext_noop
 
 NOT_SET_UP = gettext_noop("The database is not set up: run manage.py migrate.")
 AWAY = gettext_noop("The database does not answer. Check that it runs, and that DATABASE_URL names it.")
-# Pieces of the driver's or the system's message, in lower case; what is wrong, and what to do.
+# Pairs: pieces of the driver's or the system's message, in lower case; the sentences that say what is wrong and what
+# to do.
 ADVICE = (
     (("malformed", "not a database"), gettext_noop("The database is damaged. Stop the site and restore a backup.")),
     (("no such table", "no such column", "does not exist"), NOT_SET_UP),
@@ -31,10 +32,10 @@ def is_trouble(error: BaseException | None) -> bool:
     """Return whether the database or its disk is at fault, rather than what was asked of it."""
     if isinstance(error, OSError):
         return error.errno in NOT_WRITABLE
-    if isinstance(error, IntegrityError):  # of two at once, one deleted what the other referred to
+    if isinstance(error, IntegrityError):  # of two simultaneous requests, one deleted what the other refers to
         return type(error.__cause__).__name__ == "ForeignKeyViolation"
     if isinstance(error, ProgrammingError):
-        return "does not exist" in str(error)  # PostgreSQL on a table that no migration has made yet
+        return "does not exist" in str(error)  # PostgreSQL, of a table that no migration has made yet
     return isinstance(error, OperationalError | InterfaceError | sqlite3.DatabaseError) or type(error) is DatabaseError
 
 

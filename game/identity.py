@@ -1,6 +1,6 @@
 """Who this browser is: a cookie with 256 random bits, stored only as its hash.
 
-No login, and no row before there is a game.
+It takes no login. A browser gets a row only with the first thing that it holds: a seat, a crew, rules that it keeps.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ VISITOR = CompiledQuery(lambda token_hash: Visitor.objects.filter(token_hash=tok
 
 @dataclass
 class Browser:
-    """The browser behind a request. `token` never leaves its cookie."""
+    """The browser behind a request. `token` is never stored or shown outside its cookie."""
 
     token: str
     known: bool  # whether it has sent its cookie
@@ -38,34 +38,33 @@ class Browser:
 
     @property
     def token_hash(self) -> str:
-        """What the database knows of its token."""
+        """The hash of its token, which is all that the database has of it."""
         return hash_token(self.token)
 
     @property
     def number(self) -> int:
-        """A number from 0 to 255, the same each time this browser looks."""
+        """A number from 0 to 255, always the same for this browser."""
         return hashlib.sha256(self.token_hash.encode()).digest()[0]
 
     def visitor(self) -> Visitor | None:
-        """Return the visitor who holds its seats: its own row, if it ever had a game, or the account's. At most one
-        query."""
+        """Return the visitor who holds its seats, the account's or its own; None for no row. At most one query."""
         if self.row is None:
             self.row = Visitor.objects.filter(pk=self.account).first() if self.account else self.own()
         return self.row
 
     def own(self) -> Visitor | None:
-        """Return the row of its cookie, whatever account it acts for. No query for a browser without a cookie."""
+        """Return the visitor of its cookie, whatever account it acts for. No query for a browser without a cookie."""
         return VISITOR.first(self.token_hash) if self.known else None
 
     def visitor_or_new(self) -> Visitor:
-        """Return its row, created if missing: only for a browser that is about to sit down."""
+        """Return the visitor, created if missing. Call it only for a browser that is about to hold something."""
         if self.account and (visitor := self.visitor()):
             return visitor
         return self.own() or Visitor.objects.get_or_create(token_hash=self.token_hash)[0]
 
 
 class PageRequest(HttpRequest):
-    """A request as the views get it: middleware has set which browser it is and whether htmx is asking."""
+    """A request as the views get it: middleware has set which browser sent it and whether htmx did."""
 
     browser: Browser
     htmx: HtmxDetails
@@ -83,7 +82,7 @@ def new_token() -> str:
 
 
 def derive_token(purpose: str, *content: object, size: int = 32) -> str:
-    """Return a token of `size` bytes, derived from this content with the site's secret: the same each time."""
+    """Return a token of `size` bytes in URL-safe base64, always the same for this content and the site's secret."""
     mac = salted_hmac(purpose, ":".join(map(str, content)), algorithm="sha256").digest()
     return urlsafe_base64_encode(mac[:size])
 
@@ -93,7 +92,7 @@ def browser_of(request: HttpRequest) -> Browser:
     token = request.COOKIES.get(settings.VISITOR_COOKIE_NAME, "")
     known = bool(TOKEN.match(token))
     acts_as = request.session.get(ACTS_AS)
-    # A session that a new password has ended still holds its data, so ask the user.
+    # A session that a change of password has ended still holds its data, so check that the user is signed in.
     account = acts_as if acts_as and request.user.is_authenticated else None
     return Browser(token if known else new_token(), known, account)
 
@@ -103,9 +102,9 @@ class Cookieless(HttpResponse):
 
 
 def is_from_another_site(request: HttpRequest) -> bool:
-    """Tell whether another site's form was sent here: it comes without our cookies, even if the browser has them.
+    """Return whether another site's form was sent here: it comes without our cookies, even if the browser has them.
 
-    What is no origin at all is not ours either.
+    An `Origin` that is not an address counts as another site's.
     """
     origin = request.headers.get("Origin")
     if origin is None:
@@ -119,9 +118,9 @@ def is_from_another_site(request: HttpRequest) -> bool:
 class VisitorMiddleware:
     """Gives every browser that opens a page its cookie, and renews it for another half-year.
 
-    Readers get none: it comes with the first page that has a form, like Django's CSRF token.
+    Somebody who only reads gets none: it comes with the first page that has a form, like Django's CSRF token.
     Fragments do not renew it: a late one would bring back the cookie from before a sign-in. Nor do responses to other
-    sites' forms: a new cookie would replace the one that holds the seats.
+    sites' forms set one: a new cookie would replace the one that holds the seats.
     """
 
     def __init__(self, get_response: Callable[[PageRequest], HttpResponse]) -> None:

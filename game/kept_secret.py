@@ -1,4 +1,4 @@
-"""Secrets of this installation, made once and kept in files. Standard library only, since the settings ask for it."""
+"""Secrets of this installation, made once and kept in files. Standard library only, since the settings import it."""
 
 import os
 import tempfile

@@ -1,4 +1,4 @@
-"""One writer at a time where the database is SQLite, whose own waiting is unfair."""
+"""A lock for one writer at a time on SQLite, which does not queue writers fairly."""
 
 import contextlib
 import os
@@ -20,10 +20,10 @@ _threads = threading.Lock()
 
 @contextlib.contextmanager
 def write_lock() -> Iterator[None]:
-    """The lock of the site on SQLite; nothing elsewhere.
+    """Hold the site's write lock on SQLite; do nothing on PostgreSQL.
 
     The process's own lock comes first, so that threads queue in memory and only one waits for the file. Waiting too
-    long raises the same error as a busy database.
+    long raises `OperationalError`, as a busy database does.
     """
     if connection.vendor != "sqlite":
         yield
@@ -44,9 +44,9 @@ def write_lock() -> Iterator[None]:
 
 
 @lru_cache(maxsize=1)
-def find_file_lock(path: Path, process: int) -> FileLock:  # noqa: ARG001 - none is shared with a forked process
-    """Return the lock between processes: one object in each, since to make it takes as long as to hold it."""
-    return FileLock(path, thread_local=False)  # whichever thread holds the process's own lock
+def find_file_lock(path: Path, process: int) -> FileLock:  # noqa: ARG001 - a forked process gets its own
+    """Return the lock between processes. Each process makes one object, since making it takes as long as holding it."""
+    return FileLock(path, thread_local=False)  # for whichever thread holds the process's own lock
 
 
 def keep_others_out(table: type[Model]) -> None:

@@ -19,9 +19,9 @@ DRAWING = threading.Lock()
 
 
 def find_or_draw(owner: str, name: str, draw: Callable[[], bytes]) -> bytes:
-    """Return the picture of this name, drawn now if it is not cached. `owner`: whose pictures are dropped together.
+    """Return the picture of this name as PNG, drawn now if it is not cached.
 
-    On a full or read-only disk a picture is simply drawn again each time.
+    `owner`: for whom `forget_pictures` drops it. On a full or read-only disk a picture is simply drawn again each time.
     """
     path = settings.PICTURES_DIR / f"{owner}-{name}.png"
     if kept := _read_picture(path):
@@ -37,7 +37,7 @@ def find_or_draw(owner: str, name: str, draw: Callable[[], bytes]) -> bytes:
                 _keep_picture(path, picture)
                 _forget_beyond_limit()
                 return picture
-        except OSError:  # a lock that is not released in time counts as well
+        except OSError:  # includes the time-out of a lock that is not released
             return draw()
 
 
@@ -59,7 +59,7 @@ def forget_unused(age: timedelta) -> int:
 
 
 def _read_picture(path: Path) -> bytes:
-    """Return what is cached, or empty bytes. Its last use is noted once a day."""
+    """Return the cached picture, or empty bytes. Its last use is noted at most once a day."""
     try:
         kept = path.read_bytes()
         if time.time() - path.stat().st_mtime > DAY:
@@ -70,7 +70,7 @@ def _read_picture(path: Path) -> bytes:
 
 
 def _keep_picture(path: Path, picture: bytes) -> None:
-    """Write it under another name first: nobody reads half a picture, and a crash leaves none."""
+    """Write a picture under another name first, so that nobody reads half of it, even after a crash."""
     handle, draft = tempfile.mkstemp(dir=path.parent, suffix=".draft")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -83,12 +83,12 @@ def _keep_picture(path: Path, picture: bytes) -> None:
 
 
 def _forget_beyond_limit() -> None:
-    """If the files exceed the limit, remove the least recently used quarter."""
-    found = [(entry.stat(), entry.path) for entry in os.scandir(settings.PICTURES_DIR) if entry.name != "drawing.lock"]
-    total = sum(stat.st_size for stat, _path in found)
+    """If the pictures exceed the limit, remove the least recently used until they take three quarters of it."""
+    files = [(entry.stat(), entry.path) for entry in os.scandir(settings.PICTURES_DIR) if entry.name != "drawing.lock"]
+    total = sum(stat.st_size for stat, _path in files)
     if total <= settings.PICTURES_LIMIT:
         return
-    for stat, path in sorted(found, key=lambda file: file[0].st_mtime):
+    for stat, path in sorted(files, key=lambda file: file[0].st_mtime):
         Path(path).unlink(missing_ok=True)
         total -= stat.st_size
         if total <= settings.PICTURES_LIMIT * 3 // 4:

@@ -1,4 +1,4 @@
-"""What a visitor prefers, in a cookie: no account, no row. An unknown or broken value is the default."""
+"""A visitor's preferences, in a cookie: no account, no row. An unknown or broken value counts as the default."""
 
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, Self, get_args, get_type_hints
@@ -43,7 +43,7 @@ class Prefs:
 
     @classmethod
     def of(cls, request: HttpRequest) -> Self:
-        """Read the cookie."""
+        """Return the preferences in the cookie of a request."""
         cookie: dict[str, Any] = dict(parse_qsl(request.COOKIES.get(COOKIE, "")[:400]))
         return cls(**{name: cookie[name] for name in CHOICES if cookie.get(name) in CHOICES[name]})
 

@@ -55,7 +55,7 @@ register_converter(Code, "code")
 register_converter(Digest, "digest")
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    # Django goes through them in this order: first those that games ask for all the time.
+    # Django tries them in this order, so those that games ask for all the time come first.
     path("g/<code:code>/board", game.news, name="board"),
     path("g/<code:code>/throw", actions.throw, name="throw"),
     path("g/<code:code>/bank", actions.bank, name="bank"),

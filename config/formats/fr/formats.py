@@ -1,3 +1,3 @@
-"""How French differs from what Django has for it."""
+"""Where French differs from Django's formats for it."""
 
-THOUSAND_SEPARATOR = "\N{NARROW NO-BREAK SPACE}"  # as browsers write it, and French printers
+THOUSAND_SEPARATOR = "\N{NARROW NO-BREAK SPACE}"  # as browsers and French printers write it
