@@ -1,4 +1,4 @@
-"""The verbs: each is one transaction, and nothing else writes a game."""
+"""The verbs: each changes a game in one transaction, and nothing else writes games."""
 
 from game.services.archive import Restoring, restore_games
 from game.services.delete_game import delete_game, end_game, is_deleted_for_all, leave_to_others

@@ -1,4 +1,4 @@
-"""Accounts, for those who want one: the same seats on several devices. Everything else works without.
+"""Accounts, for those who want one: the same seats on several devices. Everything else works without one.
 
 An account has a visitor of its own. A signed-in browser acts as that visitor once its user has said what becomes of the
 seats it held before; signing in alone moves nothing, since families share computers.
@@ -36,10 +36,10 @@ def is_taken(name: str) -> bool:
 
 
 def create_account(user: User) -> None:
-    """Store a new user, whose password is hashed already: that is slow, and others wait. Raises `NameTaken`."""
+    """Store a new user. Hash the password before: that is slow, and others wait for the lock. Raises `NameTaken`."""
     with write_lock(), transaction.atomic():
         keep_others_out(User)
-        if is_taken(user.username):  # since the form was checked, perhaps in other capitals
+        if is_taken(user.username):  # somebody may have taken it since the form was checked, perhaps in other capitals
             raise NameTaken
         user.save()
 
@@ -47,21 +47,21 @@ def create_account(user: User) -> None:
 def visitor_of(user: User) -> Visitor:
     """Return the visitor that a browser signed in to this account acts as. No cookie leads to its row."""
     with write_lock(), transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)  # of two simultaneous requests one creates it
+        User.objects.select_for_update().get(pk=user.pk)  # of two simultaneous requests, only one creates it
         account = find_visitor_of(user)
         return account or Visitor.objects.create(user=user, token_hash=hash_token(secrets.token_urlsafe(32)))
 
 
 def find_visitor_of(user: User) -> Visitor | None:
-    """Return the same, without writing: None for a user who never signed in here."""
+    """Return the visitor of this account without creating one; None if there is none yet."""
     return Visitor.objects.filter(user=user).order_by("pk").first()
 
 
 def renew_cookie(browser: Browser, user: User) -> Browser:
     """Return the browser with a new cookie for the same seats: anybody who knew the old one is locked out.
 
-    A double press gives the same cookie, since browsers drop the first answer. Nobody else can derive it. Where an
-    answer was lost and the browser has played on with the old cookie, what it did since joins what it had before.
+    A double press gives the same cookie, since browsers drop the first answer. Nobody else can derive it. If an answer
+    was lost and the browser played on with the old cookie, what it has gained since is added to what it had before.
     """
     token = derive_token("game.visitor", browser.token, user.pk)
     old, new = browser.token_hash, hash_token(token)
@@ -92,14 +92,14 @@ def count_games(visitor: Visitor | None) -> int:
 
 
 def adopt_seats(user: User, visitor: Visitor) -> None:
-    """Give what this browser holds to the account: then whoever signs in to it holds it."""
+    """Give what this browser holds to the account, and so to whoever signs in to it."""
     give_all(visitor, visitor_of(user))
 
 
 def give_all(visitor: Visitor, heir: Visitor) -> None:
     """Give the seats, kept rules and crews of one visitor to another, who is the same person.
 
-    Game by game, like a deletion. Open pages are notified, since different people belong there now.
+    Goes game by game, as `delete_account` does. Open pages are notified, since other visitors belong to the games now.
     """
     with write_lock(), transaction.atomic():
         kept = KeptRuleset.objects.filter(visitor=heir).values("played")
@@ -127,21 +127,21 @@ def call_by_mail(user: User, address: str, wishes: CallWishes) -> None:
 
 
 def stop_mail(account: int) -> None:
-    """Stop sending mail about turns."""
+    """Stop sending mail about turns to an account, given by its primary key."""
     with write_lock(), transaction.atomic():
         CallSettings.objects.filter(visitor__user=account).update(mail=False)
         TurnCall.objects.filter(player__visitor__user=account, subscription=None).delete()
 
 
 def is_called_by_mail(user: User) -> bool:
-    """Return whether the account gets a mail when it is its turn."""
+    """Return whether the account gets mail when it is its turn."""
     return CallSettings.objects.filter(visitor__user=user, mail=True).exists()
 
 
 def delete_account(user: User) -> None:
-    """Delete the account and the games that nobody else sits in; the others are left to those who do.
+    """Delete the account and the games that nobody else sits in; leave its other games to the people in them.
 
-    Game by game, so that nobody waits long for the lock. If interrupted, it can simply be repeated.
+    Goes game by game, so that nobody waits long for the lock. If interrupted, it can simply be repeated.
     """
     for visitor in Visitor.objects.filter(user=user):
         for code in list(games_of(visitor).values_list("code", flat=True)):

@@ -35,7 +35,7 @@ class GameFile(Protocol):
 
 @dataclass
 class Restoring:
-    """What became of the files: how many games were loaded, already there or left for later, and which were refused."""
+    """What became of the files: how many were loaded, already there or left for later; which were refused, and why."""
 
     restored: int = 0
     there: int = 0
@@ -44,10 +44,10 @@ class Restoring:
 
 
 def restore_games(browser: Browser, files: Sequence[GameFile]) -> Restoring:
-    """Load each file whose game is missing, for a limited time. The rest comes when the same files are sent again.
+    """Load each file whose game is missing, for a limited time. Sending the same files again loads the rest.
 
-    A game is not missing if this browser has a part in the one with its code, or loaded the same file before. Each is
-    one transaction: a refused file leaves nothing behind.
+    A game is not missing if this browser has a part in the one with its code, or loaded the same file before. Each game
+    is loaded in a transaction of its own, so a refused file leaves nothing behind.
     """
     done, until = Restoring(), time.monotonic() + SECONDS_MOST
     visitor = browser.visitor()
@@ -67,9 +67,10 @@ def restore_games(browser: Browser, files: Sequence[GameFile]) -> Restoring:
 
 
 def restore_game(browser: Browser, saved: Record, codes: set[str]) -> bool:
-    """Load a game unless it is there already. Return whether it was missing. Raises `RecordError`.
+    """Load a game unless it is there already; return whether it was missing. Raises `RecordError`.
 
-    Its key is derived from its content, so the same file never makes a second game for the same people.
+    `codes`: of the browser's games. The new game's key is derived from the file's content, so the same file never makes
+    a second game for the same people.
     """
     if saved.proof and saved.proof.code in codes:
         return False

@@ -18,18 +18,18 @@ class NotWanted(Exception):
 
 
 class Progress:
-    """Records in a row how far the work for it is. Raises `NotWanted` if nobody needs it any more."""
+    """Records in a row how far its work has got. Raises `NotWanted` if nobody needs that any more."""
 
     def __init__(self, row: Review | SolvedTable) -> None:
         self.rows = type(row)._default_manager.filter(pk=row.pk, data__isnull=True)
         self.last_write = time.monotonic() - WRITE_SECONDS
 
     def __call__(self, share: float) -> None:
-        """Record the share that is done, 0 to 1; at most once a second, and never 100 per cent."""
+        """Record the share that is done, 0 to 1; at most once a second, and never as 100 per cent."""
         if time.monotonic() - self.last_write < WRITE_SECONDS:
             return
         self.last_write = time.monotonic()
-        with suppress(OperationalError):  # another writer holds the lock: the next time will do
+        with suppress(OperationalError):  # another writer holds the lock; the next call will do
             self.write(progress=min(int(share * 100), 99))
 
     def done(self, data: object) -> None:
@@ -43,7 +43,7 @@ class Progress:
         return None
 
     def write(self, **values: object) -> None:
-        """Write to the row, unless it is gone or done."""
+        """Write to the row. Raises `NotWanted` if it is gone or done."""
         with write_lock():
             if not self.rows.update(touched=timezone.now(), **values):
                 raise NotWanted

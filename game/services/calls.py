@@ -1,4 +1,4 @@
-"""Who is called when it is their turn, and what was done about it. `game.calling` decides when, and sends."""
+"""Records who is called when it is their turn, and what became of it. `game.calling` decides when, and sends."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
@@ -13,7 +13,7 @@ from game.models import CallSettings, Player, PushSubscription, TurnCall, Visito
 from game.services.refusals import GameOver, NotForYou, Refusal
 from game.services.transaction import find_own_game
 
-# How long a claim lasts: longer than sending takes, and short enough to replace a worker that died.
+# How long a claim lasts: longer than sending takes, and short enough for another worker to replace one that died.
 CLAIM_LASTS = timedelta(minutes=1)
 
 
@@ -25,7 +25,7 @@ class CannotCall(Refusal):
 
 @dataclass(frozen=True)
 class PushKeys:
-    """Where a browser can be reached, in its own words."""
+    """Where a browser can be reached, and the keys to encrypt for it, as the browser gave them."""
 
     endpoint: str
     public_key: str
@@ -46,7 +46,7 @@ def call_seats(browser: Browser, code: str, keys: PushKeys, wishes: CallWishes) 
     """Call this browser when it is the turn of a person who plays at it. Raises a `Refusal`."""
     with write_lock(), transaction.atomic():
         visitor, seats = find_seats_to_call(browser, code)
-        Visitor.objects.select_for_update().get(pk=visitor.pk)  # of two simultaneous presses one comes first
+        Visitor.objects.select_for_update().get(pk=visitor.pk)  # simultaneous presses wait for each other
         set_wishes(visitor, wishes)
         subscription = save_subscription(browser, visitor, keys)
         for seat in seats:
@@ -66,12 +66,12 @@ def find_seats_to_call(browser: Browser, code: str) -> tuple[Visitor, list[Playe
 
 
 def set_wishes(visitor: Visitor, wishes: CallWishes, **more: bool) -> None:
-    """Write how somebody wants to be called. Call it within a transaction."""
+    """Store how somebody wants to be called. Call it within a transaction."""
     CallSettings.objects.update_or_create(visitor=visitor, defaults=vars(wishes) | more)
 
 
 def save_subscription(browser: Browser, visitor: Visitor, keys: PushKeys) -> PushSubscription:
-    """Return the row of this browser at its current address. A previous user of it is no longer called there."""
+    """Return the row of this browser, with its current address. A previous user of the browser is no longer called."""
     PushSubscription.objects.filter(endpoint=keys.endpoint).exclude(browser=browser.token_hash).delete()
     values = {"visitor": visitor, **vars(keys)}
     subscription, _new = PushSubscription.objects.update_or_create(browser=browser.token_hash, defaults=values)
@@ -80,7 +80,7 @@ def save_subscription(browser: Browser, visitor: Visitor, keys: PushKeys) -> Pus
 
 
 def drop_oldest(visitor: Visitor) -> None:
-    """Forget the oldest browsers of a visitor who has more than one may have."""
+    """Forget the oldest browsers of a visitor who has more than `PushSubscription.MOST`."""
     newest = PushSubscription.objects.filter(visitor=visitor).order_by("-created", "-pk").values_list("pk", flat=True)
     PushSubscription.objects.filter(pk__in=list(newest[PushSubscription.MOST :])).delete()
 
@@ -105,13 +105,13 @@ def forget_calls(seats: QuerySet[Player]) -> None:
 
 
 def forget_browser(browser: Browser) -> None:
-    """Forget where this browser can be reached: somebody signs out, and others may sit there next."""
+    """Forget where this browser can be reached: its user signs out, and somebody else may use it next."""
     with write_lock():
         PushSubscription.objects.filter(browser=browser.token_hash).delete()
 
 
 def forget_browsers_of(account: int | None, but: Browser | None) -> None:
-    """Forget all browsers of an account but one: its password is new, and one of them may have been stolen."""
+    """Forget all browsers of an account but one, since its password is new: one of the others may have been stolen."""
     with write_lock():
         others = PushSubscription.objects.filter(visitor__user=account)
         others.exclude(browser=but.token_hash if but else "").delete()
@@ -123,19 +123,19 @@ def drop_unused(subscriptions: QuerySet[PushSubscription]) -> int:
 
 
 def change_quiet_hours(visitor: Visitor, quiet: str) -> None:
-    """Apply a visitor's preferences to their calls, too."""
+    """Apply a visitor's choice of quiet hours to their calls, too."""
     with write_lock():
         CallSettings.objects.filter(visitor=visitor).update(quiet=quiet)
 
 
-# ---- what the worker records: first that it is about to send, then the result
+# ---- what the worker records: that it is about to send, then the result
 
 
 def claim_call(call: TurnCall, turn: int, now: datetime) -> bool:
-    """Return whether this worker is to make the call for this turn: of several that ask only one is, and only once.
+    """Claim the call for this turn, and return whether this worker got it: only one of several does, and only once.
 
-    The claim is stored before anything is sent, so that no two workers send the same message. Unless finished or put
-    off, it can be claimed again after `CLAIM_LASTS`: by then the first worker must have died.
+    The claim is stored before anything is sent, so that no two workers send the same message. A call that was neither
+    finished nor put off can be claimed again after `CLAIM_LASTS`: by then the first worker must have died.
     """
     is_new = ~Q(turn=turn)
     free = is_new | Q(done=False, next_try__lte=now)
@@ -146,19 +146,19 @@ def claim_call(call: TurnCall, turn: int, now: datetime) -> bool:
 
 
 def find_mail_call(player: Player) -> TurnCall:
-    """Return the row of a seat's calls by mail, made now if there is none."""
+    """Return the row of a seat's calls by mail, created if missing."""
     with write_lock():
         return TurnCall.objects.get_or_create(player=player, subscription=None)[0]
 
 
 def count_mails(address: str, now: datetime) -> int:
-    """Return how many calls went to this mail address on the present day."""
+    """Return how many calls went to this mail address on the day of `now`, in UTC."""
     sent = CallSettings.objects.filter(visitor__user__email=address, mailed=now.astimezone(UTC).date())
     return sum(sent.values_list("mails", flat=True))
 
 
 def note_mail(player: Player, now: datetime) -> None:
-    """Count a mail that was sent."""
+    """Count a mail that was sent to the holder of a seat."""
     day = now.astimezone(UTC).date()
     mails = Case(When(mailed=day, then=F("mails") + 1), default=Value(1))
     with write_lock():

@@ -1,4 +1,4 @@
-"""Who of a crew sits where in its games: so that an evening knows its people even after a change of names."""
+"""Records who of a crew sits where in its games, so that an evening knows its people even after a change of names."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from game.models import CrewSeat, Game
 
 
 def seat_people(game: Game, people: Sequence[int | None]) -> None:
-    """Record who of a crew sits in each seat, by primary keys of its people. Idempotent."""
+    """Record who of a crew sits in each seat, by primary keys of its people, None for a guest. Idempotent."""
     seats = zip(game.players.order_by("seat"), people, strict=True)
     rows = [CrewSeat(player=player, person_id=person) for player, person in seats if person is not None]
     CrewSeat.objects.bulk_create(rows, ignore_conflicts=True)

@@ -48,20 +48,20 @@ class CrewChanged(Refusal):
 
 
 class TooManyCrews(Refusal):
-    """A visitor holds as many crews as allowed."""
+    """The visitor already holds as many crews as allowed."""
 
     sentence = gettext_lazy("You hold 20 crews already. Delete one first.")
 
 
 class CrewFull(Refusal):
-    """As many people as allowed were let in or are asking."""
+    """As many people as allowed are members or are asking to be."""
 
     sentence = gettext_lazy("This crew lets nobody else in.")
 
 
 @dataclass(frozen=True)
 class ListedPerson:
-    """A line of the list. `person`: its existing row, None for somebody new."""
+    """A line of a crew's list. `here`: ticked for the next game. `person`: the key of their row, None for a new one."""
 
     name: str
     level: str = ""
@@ -72,7 +72,7 @@ class ListedPerson:
 
 @dataclass(frozen=True)
 class CrewSettings:
-    """What a crew plays: `ruleset` by its name in links, or `own` rules of the table."""
+    """What a crew plays: `ruleset` by its name in links, or its `own` rules."""
 
     ruleset: str = ""
     own: Ruleset | None = None
@@ -86,12 +86,15 @@ class CrewSettings:
 
 
 def crews_of(visitor: Visitor, most: int | None = None) -> list[Crew]:
-    """Return the crews that a visitor holds or was let in to, all or the first `most`, last used first. One query."""
+    """Return the crews that a visitor holds or was let in to, last used first; at most `most` of them. One query."""
     return CREWS(visitor.pk, visitor.pk, most=most)
 
 
 def find_crews(holder: int, member: int) -> QuerySet[Crew]:
-    """Return the crews that one visitor holds or the other was let in to: twice the same one."""
+    """Return the crews that `holder` holds or `member` was let in to.
+
+    Both are the same visitor, given twice because each value of a compiled query may occur only once in its SQL.
+    """
     held = Crew.objects.filter(holder=holder).order_by().values("pk")
     let_in = CrewMember.objects.filter(visitor=member).exclude(admitted=None).order_by().values("crew")
     return Crew.objects.filter(pk__in=held.union(let_in))
@@ -119,7 +122,7 @@ def create_crew(browser: Browser, key: str, people: Sequence[ListedPerson], sett
     """Return a new crew of this browser; the same key again gives the one it made before. Raises `TooManyCrews`."""
     code = derive_token("game.crew", browser.token_hash, key, size=16)
     with write_lock(), transaction.atomic():
-        visitor = Visitor.objects.select_for_update().get(pk=browser.visitor_or_new().pk)  # of two presses one is first
+        visitor = Visitor.objects.select_for_update().get(pk=browser.visitor_or_new().pk)  # presses wait for each other
         before = Crew.objects.filter(code=code).first()
         if before:
             return before
@@ -146,7 +149,7 @@ def create_crew_of_last(browser: Browser, key: str) -> Crew:
 def locked_crew(code: str, visitor: Visitor | None) -> Iterator[Crew]:
     """Yield a crew, locked against other changes, for anybody who was let in. Raises `NoSuchCrew`."""
     with write_lock(), transaction.atomic():
-        if not Crew.objects.filter(code=code).update(touched=timezone.now()):  # on both databases this is the lock
+        if not Crew.objects.filter(code=code).update(touched=timezone.now()):  # this is the lock, on both databases
             raise NoSuchCrew
         yield find_crew(code, visitor)
 
@@ -159,9 +162,9 @@ def save_crew(
     settings: CrewSettings,
     name: str,
 ) -> Crew:
-    """Save the list in this order, and what is played.
+    """Save the list of people in this order, what is played, and the crew's name.
 
-    `version`: the one the form was made from. Raises `NoSuchCrew`, and `CrewChanged` if somebody else saved first.
+    `version`: the one that the form was made from. Raises `NoSuchCrew`, and `CrewChanged` if somebody else saved first.
     """
     with locked_crew(code, visitor) as crew:
         if version != crew.version:
@@ -176,14 +179,14 @@ def save_crew(
 def write_list(crew: Crew, people: Sequence[ListedPerson]) -> None:
     """Save who is on the list. People dropped from it are kept, unlisted, if there are games with them."""
     before = {row.pk: row for row in crew.people.filter(listed=True)}
-    kept = {one.person for one in people}
+    kept = {line.person for line in people}
     gone = [pk for pk in before if pk not in kept]
     crew.people.filter(pk__in=gone, seats=None).delete()
     crew.people.filter(pk__in=gone).update(listed=False)
     rows = []
-    for place, one in enumerate(people[:PEOPLE_MOST]):
-        row = before.get(one.person or 0) or CrewPerson(crew=crew)
-        row.place, row.name, row.level, row.colour, row.here = place, one.name, one.level, one.colour, one.here
+    for place, line in enumerate(people[:PEOPLE_MOST]):
+        row = before.get(line.person or 0) or CrewPerson(crew=crew)
+        row.place, row.name, row.level, row.colour, row.here = place, line.name, line.level, line.colour, line.here
         rows.append(row)
     CrewPerson.objects.bulk_update([row for row in rows if row.pk], ["place", "name", "level", "colour", "here"])
     CrewPerson.objects.bulk_create([row for row in rows if not row.pk])
@@ -197,10 +200,10 @@ def list_people(crew: Crew) -> list[CrewPerson]:
 def begin_crew_game(
     browser: Browser, crew: Crew, key: str, ruleset: RulesetRow | Ruleset, *, invite_as: str | None = None
 ) -> Game:
-    """Return a new game with the people ticked, in the order of the list. The same key again gives the same game.
+    """Return a new game with the ticked people, in the order of the list. The same key again gives the same game.
 
-    `invite_as`: let it wait, with a seat kept for everybody but this person (or the first, if there is no such name).
-    Raises `IllegalMove` and `Refusal` as `create_game` does.
+    `invite_as`: let the game wait for the others, with a seat kept for everybody but the person of this name (the first
+    person if there is no such name). Raises `IllegalMove` and `Refusal` as `create_game` does.
     """
     people = [row for row in list_people(crew) if row.here]
     entries = [Entry(row.name, row.level or None) for row in people]
@@ -225,7 +228,7 @@ def begin_crew_game(
 
 
 def free_others(game: Game, name: str) -> None:
-    """Keep the seats of a waiting game for the people they are named after: all but one, of this name or the first."""
+    """Free the seats of a waiting game for the people they are named after, except that of this name, or the first."""
     people = game.players.filter(level="")
     own = people.filter(name=name).first() or people.order_by("seat").first()
     if own:
@@ -240,7 +243,7 @@ def find_waiting_invite(crew: Crew) -> Invite | None:
 
 
 def find_game_begun(visitor: Visitor | None, key: str) -> Game | None:
-    """Return the game that this visitor's form already began, if any."""
+    """Return the game that this visitor's form has already begun, if any."""
     return Game.objects.filter(key=key, host=visitor).first() if visitor else None
 
 
@@ -294,7 +297,7 @@ def require_holder(crew: Crew, visitor: Visitor | None) -> None:
 def adopt_crews(account: Visitor, visitor: Visitor) -> None:
     """Give the crews of a browser to its account. Call it within a transaction.
 
-    Where both are members, the one who was let in counts, and the holder is none.
+    If both are members of a crew, the membership that was let in stays; a holder needs none.
     """
     Crew.objects.filter(holder=visitor).update(holder=account)
     theirs, own = (CrewMember.objects.filter(visitor=one) for one in (visitor, account))

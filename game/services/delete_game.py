@@ -1,4 +1,4 @@
-"""Getting rid of games: ended or deleted if nobody else sits in them, else left to the others."""
+"""Getting rid of games: they are ended or deleted if nobody else sits in them, else left to the others."""
 
 from functools import partial
 
@@ -14,12 +14,12 @@ from game.services.transaction import RUNNING, Command, locked_change
 
 
 def is_deleted_for_all(game: Game, visitor: Visitor) -> bool:
-    """Return whether the game itself goes: this visitor or nobody hosts it, and no other visitor holds a seat."""
+    """Return whether the game itself would go: this visitor or nobody hosts it, and no other visitor holds a seat."""
     return game.host_id in (None, visitor.pk) and not other_visitors(game, visitor)
 
 
 def other_visitors(game: Game, visitor: Visitor) -> list[int]:
-    """Return the other visitors with seats, in seating order."""
+    """Return the primary keys of the other visitors with seats, one for each seat, in seating order."""
     return [seat.visitor_id for seat in game.seats if seat.visitor_id not in (None, visitor.pk)]
 
 
@@ -40,9 +40,9 @@ def delete_game(code: str, command: Command) -> None:
 
 
 def leave_to_others(code: str, command: Command) -> None:
-    """Leave a game to the others who sit in it. Raises a `Refusal`, also where nobody would be left: that is to delete.
+    """Leave a game to the others who sit in it. Raises a `Refusal`, also if nobody would be left.
 
-    Who was asked whether to resign has not agreed that the game goes, with all its turns.
+    The game would be deleted then, and whoever was asked only whether to resign has not agreed to that.
     """
     with locked_change(code, command, dice=False, when=Game.OPEN | Game.OVER) as game:
         assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
@@ -68,7 +68,7 @@ def abandon_game(game: Game) -> None:
 
 
 def step_out_everywhere(game: Game, visitor: Visitor) -> None:
-    """Skip this visitor's people from now on, also where a computer stands in, and log it."""
+    """Make this visitor's people step out, also those a computer stands in for, and log it."""
     for seat in list_people(game, visitor):
         if seat.active and game.status == Game.Status.RUNNING:
             apply_change(game, StepOut(seat.seat))
@@ -80,7 +80,7 @@ def list_people(game: Game, visitor: Visitor) -> list[Player]:
 
 
 def delete_or_leave(game: Game, visitor: Visitor) -> None:
-    """Delete the game, or take this visitor out of it, whose turn nobody waits for then.
+    """Delete the game, or take this visitor out of it, so that nobody waits for their turn.
 
     Call it within the transaction that changes the game.
     """
@@ -94,11 +94,11 @@ def delete_or_leave(game: Game, visitor: Visitor) -> None:
 
 
 def leave_game(game: Game, visitor: Visitor) -> None:
-    """Give up this visitor's seats. Its computers and the host's role go to the next person seated."""
+    """Give up this visitor's seats. Their computers and the host's role go to the first other visitor with a seat."""
     heir = next(iter(other_visitors(game, visitor)), None)
     mine = game.players.filter(visitor=visitor)
     forget_calls(mine)
-    # A person's seat that a computer plays is nobody's, or the heir could take it over.
+    # A person's seat that a computer plays is left to nobody; otherwise the heir could take it over.
     mine.filter(pk__in=[seat.pk for seat in list_people(game, visitor)]).update(visitor=None)
     mine.update(visitor=heir)
     if game.host_id == visitor.pk:

@@ -1,4 +1,4 @@
-"""Moving to another device: a link that moves seats of one game, once and within ten minutes."""
+"""Continuing on another device: a link that moves seats of one game, once and within ten minutes."""
 
 from datetime import timedelta
 from functools import partial
@@ -19,10 +19,10 @@ def offer_transfer(code: str, command: Command, seat: int | None = None) -> str:
     """Return the token of a new link for all seats that this visitor holds in the game, and for the host's powers.
 
     `seat`: move only this one of several at the device; or, for the host, one that nobody holds any more.
-    Only the token's hash is kept. The same form again shows the same link; raises `LinkEnded` once it is used or too
-    old, and `NotForYou` for a seat that cannot be moved.
+    Only the token's hash is kept. The same form again gives the same link. Raises a `Refusal`, such as `LinkEnded`
+    once that link is used or too old, or `NotForYou` for a seat that cannot be moved.
     """
-    # 128 bits that nobody can derive without this site's secret, the same each time for one form.
+    # 128 bits that nobody can derive without this site's secret, always the same for one form.
     token = derive_token("game.transfer", code, command.who or "", command.key, size=16)
     try:
         with locked_change(code, command, dice=False, when=Game.OPEN | Game.OVER) as game:
@@ -46,7 +46,7 @@ def find_movable_seat(game: Game, visitor: Visitor, seat: int) -> Player:
 
 
 def find_transfer(token: str) -> Transfer:
-    """Return what a link would move. Raises `LinkEnded` if it is used or too old, with the game while there is one."""
+    """Return the transfer behind a link. Raises `LinkEnded` if it is used or too old, with its game if that exists."""
     transfer = Transfer.objects.select_related("game").filter(token_hash=hash_token(token)).first()
     if transfer is None or has_lapsed(transfer.game):
         raise LinkEnded(LinkEnded.TRANSFER)
@@ -61,7 +61,7 @@ def claim_transfer(browser: Browser, token: str, key: str, digest: str) -> Game:
 
 
 def list_moving(game: Game, transfer: Transfer) -> list[Player]:
-    """Return the seats that a link moves: all of the visitor's, or the one that it was made for while it is free."""
+    """Return the seats that a link moves: all of its maker's, or the one it was made for unless somebody took that."""
     if transfer.player_id is None:
         return [seat for seat in game.seats if seat.visitor_id == transfer.visitor_id]
     return [

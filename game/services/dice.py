@@ -7,7 +7,7 @@ from game.models.games import SEED
 
 
 def seal_first_epoch(game: Game, seats: int) -> Seed:
-    """Make the seed and the seal of a game that is being made: nobody has thrown yet, and no seat has a word."""
+    """Make the seed and the seal of a game that is being created: nobody has thrown yet, and no seat has a word."""
     return _write_seal(game, 1, [""] * seats, first=1)
 
 
@@ -31,13 +31,13 @@ def _write_seal(game: Game, epoch: int, words: list[str], first: int) -> Seed:
 def fix_words(game: Game) -> None:
     """Mix the current words into every throw; from here on nobody can change one.
 
-    In every epoch: a backup restored before the start has begun another one.
+    They go into every epoch, because restoring a backup before the start has begun another one.
     """
     game.seeds.update(table=dice.hash_words(history.seat_words(game)))
 
 
 def throw_sealed_dice(game: Game, count: int) -> tuple[int, ...]:
-    """Return the dice of the next throw. After an undo the same dice fall again, since their number is used again."""
+    """Return the dice of the next throw. After an undo the same dice fall, since the throw gets the same number."""
     seed = SEED.first(game.pk, game.epoch)
     assert seed is not None  # created with the epoch
     game.thrown += 1

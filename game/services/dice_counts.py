@@ -15,7 +15,7 @@ from game.rules import Dice, Ruleset, keeps, set_aside
 from game.strategy.odds import bust_chance
 
 THROWS_AT_ONCE = 2000
-# A throw may be committed a little after one with a higher number; at this age no earlier one can still appear.
+# A throw may be committed a little after one with a higher primary key. Below one of this age, none can still appear.
 SETTLED_AFTER = timedelta(minutes=1)
 
 Key = tuple[date, bool, int]  # day, whether a computer threw, number of dice
@@ -23,7 +23,7 @@ Key = tuple[date, bool, int]  # day, whether a computer threw, number of dice
 
 @dataclass
 class BatchCounts:
-    """What a batch adds to a tally."""
+    """What a batch adds to a tally. `expected`: how many busts are to be expected, by the chances of its throws."""
 
     throws: int = 0
     busts: int = 0
@@ -47,9 +47,10 @@ def count_new_throws() -> int:
 
 
 def new_throws(last: int) -> list[ThrowRow]:
-    """Return the dice that we threw in turns. If a throw was undone and fell again, the first one counts.
+    """Return the next throws, after the primary key `last`, of turns whose dice this site threw.
 
-    Includes undone throws: busts are undone most often, and without them the dice would look kinder than they are.
+    Includes undone throws: busts are undone most often, and without them the dice would look kinder than they are. If a
+    throw was undone and fell again, only the first one counts.
     """
     earlier = ThrowRow.objects.filter(game=OuterRef("game"), number=OuterRef("number"), pk__lt=OuterRef("pk"))
     ours = ThrowRow.objects.filter(number__isnull=False, shot__isnull=False, game__loaded=False)
@@ -70,12 +71,12 @@ def add_batch(mark: Tally | None, throws: Sequence[ThrowRow]) -> bool:
             if not mark:
                 Tally.objects.filter(pk=tallies[0].pk).update(last=last)
             return True
-    except IntegrityError:  # both began with the first throws of the site
+    except IntegrityError:  # two workers began with the first throws of the site
         return False
 
 
 def move_mark(mark: Tally | None, last: int) -> bool:
-    """Advance the mark, and return whether it had not moved since it was read. A second worker waits here."""
+    """Advance the mark unless it has moved since it was read; return whether it was advanced. Another worker waits."""
     if mark is None:
         return not Tally.objects.exists()
     return bool(Tally.objects.filter(pk=mark.pk, last=mark.last).update(last=last))
@@ -111,7 +112,7 @@ def count_batch(throws: Sequence[ThrowRow]) -> dict[Key, BatchCounts]:
 
 
 def aside_before(throws: Sequence[ThrowRow], rules: Mapping[int, Ruleset]) -> dict[int, Dice]:
-    """Return, by throw, the dice set aside before it: needed only if they can make three pairs with new ones."""
+    """Return, by a throw's primary key, the dice set aside before it, if three pairs across throws count."""
     shots = {throw.shot_id for throw in throws if rules[throw.game_id].three_pairs_across_throws}
     before: dict[int, Dice] = {}
     lying: dict[int | None, Dice] = {}

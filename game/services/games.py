@@ -23,7 +23,7 @@ from game.services.refusals import AlreadyDone, KeyUsed, StaleMove
 from game.services.transaction import RUNNING, Command, locked_change
 from game.storage import keep_state, load_state, record_step
 
-# Names for the rules, until enough people have sat down.
+# Names that let the rules check a game while too few people have sat down.
 STAND_INS = [f"{n}\u2026\u2026" for n in range(PLAYERS_MOST)]
 
 MADE_BY_KEY = CompiledQuery(lambda key: Game.objects.filter(key=key), "key")
@@ -43,14 +43,14 @@ def create_game(
     colours: Mapping[str, int | None] | None = None,
     settle: Callable[[Game], None] | None = None,
 ) -> Game:
-    """Return a new game of this browser, begun: every seat is on this device, computers play by themselves.
+    """Return a new game of this browser that has begun: every seat is on this device, computers play by themselves.
 
-    With `wait` it is not begun yet: its page has an invite, and others take seats of their own. Without `money` it has
-    no ante and no penalty, whatever the ruleset says. A `Ruleset` that is not a row was made at the table. `colours`:
-    the ones that players chose, by name. `settle`: writes related rows in the same transaction.
+    With `wait` it has not begun: its page has an invite, and others take seats of their own. Without `money` it has no
+    ante and no penalty, whatever the ruleset says. A `Ruleset` that is not a row was made at the table. `colours`: what
+    players chose, by name. `settle`: writes related rows in the same transaction.
 
     The same key again gives the game that it made before. Raises `IllegalMove` for players, names or a target that the
-    rules do not allow, and `KeyUsed` where the key made another game.
+    rules do not allow, `UnplayableRules`, and `KeyUsed` if the key made another game.
     """
     row, rules = find_chosen_rules(ruleset)
     rules = rules if money else replace(rules, ante=0, bust_penalty=0)
@@ -72,7 +72,7 @@ def create_game(
 
 
 def play_again(browser: Browser, key: str, game: Game, seats: Sequence[Player]) -> Game:
-    """Return a new game with these people of a game and its rules, even beside an unfinished one."""
+    """Return a new game with these players of another game and its rules, even if that one is unfinished."""
     return create_game(
         browser,
         key,
@@ -94,8 +94,8 @@ def content_digest(*content: object) -> str:
 def make_once(browser: Browser, key: str, digest: str, make: Callable[[Visitor], Game]) -> Game:
     """Return the game that a form made before, or makes now. Two simultaneous presses make one game.
 
-    The visitor's row is created with the game, not before: a refusal stores nothing. Raises `KeyUsed` if the key made a
-    different game, or one for somebody else.
+    The visitor's row is created with the game, not before, so a refusal stores nothing. Raises `KeyUsed` if the key
+    made a different game, or one for somebody else.
     """
     try:
         with write_lock(), transaction.atomic():
@@ -153,7 +153,7 @@ def create_invite(game: Game) -> None:
 
 
 def begin_game(game: Game, state: State) -> Game:
-    """Begin the game, and throw for who plays first if the rules do: as many rounds as it takes."""
+    """Begin the game. If its rules throw for who plays first, throw as many rounds as that takes."""
     begin_play(game, state)
     while (state := load_state(game)).to_throw:
         record_step(game, throw(state, throw_sealed_dice(game, state.to_throw)), number=game.thrown)
@@ -161,7 +161,7 @@ def begin_game(game: Game, state: State) -> Game:
 
 
 def begin_play(game: Game, state: State) -> None:
-    """Store the state with which the game begins: from here on it has one."""
+    """Store the state with which the game begins; a waiting game has none."""
     remember_played(game.rules)
     if state.mode != "auto":
         game.place += 1
@@ -170,7 +170,7 @@ def begin_play(game: Game, state: State) -> None:
 
 
 def start_rematch(code: str, command: Command, rules: Ruleset | None = None, *, wait: bool = False) -> Game:
-    """Return a new game with the same seats, rotated by one unless its ruleset keeps them; the one there is already.
+    """Return the rematch, made unless there is one: the same seats, rotated by one unless the ruleset keeps them.
 
     `rules`: changed rules for it. `wait`: don't begin it yet, so that words can be added. Raises a `Refusal`,
     `IllegalMove` for too many or too few players, and `AlreadyDone` for a retry after the new game was deleted.
@@ -196,7 +196,7 @@ def start_rematch(code: str, command: Command, rules: Ruleset | None = None, *, 
 
 
 def begin_again(game: Game, host: Visitor, key: str, changed: Ruleset | None, *, wait: bool) -> Game:
-    """Make the rematch. If too few are left it waits as well, with the seats that nobody holds free for guests.
+    """Return a new rematch. It also waits if too few players are left: then the seats nobody holds are free for guests.
 
     `changed`: rules other than those of the game before.
     """
@@ -220,7 +220,7 @@ def list_seats_again(game: Game) -> list[tuple[Entry, Visitor | None]]:
     """Return the seats of a rematch with their holders. People whose seats a computer took over play again.
 
     Leaves out seats that nobody holds any more and players who had stepped out. If too few are left, the latter come
-    back, and if still too few, all seats. Nobody ends up alone in a rematch who did not play alone.
+    back, and if there are still too few, all seats do. Whoever played with others does not end up alone in a rematch.
     """
     seats = [
         (row.active, (Entry(row.name, row.own_level or None), row.visitor))

@@ -17,7 +17,7 @@ PLAYER_SILENT = timedelta(minutes=3)
 
 
 def is_silent(game: Game) -> bool:
-    """Return whether the player who is due has been silent for three minutes: then the host may continue."""
+    """Return whether the player who is due has been silent for three minutes, so that the host may act for them."""
     return game.status == Game.Status.RUNNING and timezone.now() - game.dice_changed_at > PLAYER_SILENT
 
 

@@ -13,8 +13,8 @@ from game.storage.columns import columns_of
 def load_game(browser: Browser, key: str, saved: Record) -> Game:
     """Return the game from a file, for this browser to continue; the same key again gives the same game.
 
-    Its throws are shown, but they are not sealed ones and have no numbers. Raises `RecordError` for a file that does
-    not replay; then nothing is stored.
+    Its throws are shown, but they are not sealed and have no numbers. Raises `RecordError` for unplayable rules or a
+    file that does not replay, and `KeyUsed` if the key made another game; then nothing is stored.
     """
     check_playable(saved.ruleset)
     replayed = record.replay(saved)
@@ -41,7 +41,7 @@ def check_playable(rules: Ruleset) -> None:
 
 
 def find_ruleset_row(rules: Ruleset) -> RulesetRow | None:
-    """Return our row with exactly these rules, if there is one."""
+    """Return the newest row with exactly these rules, if there is one."""
     rows = RulesetRow.objects.filter(slug=rules.slug).order_by("-version")
     return next((row for row in rows if row.rules == rules), None)
 
@@ -61,7 +61,7 @@ def write_rows(game: Game, saved: Record, replayed: ReplayedGame) -> None:
 
 
 def context_of(event: object) -> EventContext:
-    """Return what the event does not say: that a turn was played with real dice."""
+    """Return what the step of a recorded event does not say: that a turn was played with real dice."""
     if isinstance(event, ShotRecord) and event.manual:
         end = event.end if event.end in ("bank", "bust", "win", "over", "eliminated") else "bust"
         entered = Manual(event.points or 0, end, event.pick_up, event.dice_left, (), event.lost, event.nothing)
@@ -70,7 +70,7 @@ def context_of(event: object) -> EventContext:
 
 
 def note_cancelled(writer: Writer, shot: ShotRecord, state: State) -> None:
-    """Note a turn that was undone: rows as they were, but no step of the game."""
+    """Note a turn that was undone: it gets its rows, but is no step of the game."""
     writer.before = writer.after = state
     writer.context = {}
     row = writer.begin_shot(shot.player, shot.pick_up)
@@ -82,7 +82,7 @@ def note_cancelled(writer: Writer, shot: ShotRecord, state: State) -> None:
         if faces.keep:
             last.kept = "".join(map(str, columns_of(last.by_column, faces.keep)))
             last.points = best_points(state.ruleset, faces.keep) or 0
-    # The next turn picks up what the one before this left: an undone turn leaves nothing.
+    # An undone turn leaves nothing, so the next turn picks up what the turn before this one left.
     left = writer.left
     writer.end_shot(shot.player, shot.end or "", shot.points or 0)
     writer.left = left
@@ -91,7 +91,7 @@ def note_cancelled(writer: Writer, shot: ShotRecord, state: State) -> None:
 
 
 def continue_from_file(game: Game, saved: Record, state: State) -> None:
-    """Store the state at the end of the file. A game with real dice stays one."""
+    """Store the state at the end of the file. A game whose last turn had real dice goes on with them."""
     shots = [event for event in saved.events if isinstance(event, ShotRecord)]
     counted = [shot for shot in shots if not shot.cancelled]
     game.undone = len(counted) < len(shots)

@@ -30,13 +30,13 @@ class UnplayableRules(Refusal):
 
 
 class TooManyKept(Refusal):
-    """A visitor keeps as many rulesets as allowed."""
+    """The visitor already keeps as many rulesets as allowed."""
 
     sentence = gettext_lazy("You keep 50 sets of rules already. Remove one first.")
 
 
 def find_chosen_rules(chosen: RulesetRow | Ruleset) -> tuple[RulesetRow | None, Ruleset]:
-    """Return the row of rules chosen for a game, None for rules made at the table, and the rules themselves.
+    """Return the row of the rules chosen for a game, None if they were made at the table, and the rules themselves.
 
     Raises `UnplayableRules`.
     """
@@ -53,7 +53,7 @@ def check_playable(rules: Ruleset) -> None:
 
 
 def remember_chosen(rules: Ruleset) -> None:
-    """Remember rules chosen for a game, one row for all that play the same, without anybody's own words."""
+    """Remember rules chosen for a game, without anybody's own words; rules that play the same share a row."""
     settings = {"settings": rules.bare_settings()}
     chosen, is_new = PlayedRuleset.objects.get_or_create(digest=rules.digest, defaults=settings)
     if not is_new and not chosen.played:
@@ -61,7 +61,7 @@ def remember_chosen(rules: Ruleset) -> None:
 
 
 def remember_played(rules: Ruleset) -> None:
-    """Remember for good rules by which a game begins, in one statement: two games may begin by them at once."""
+    """Remember rules by which a game begins, for ever. One statement, since two games may begin by them at once."""
     played = PlayedRuleset(digest=rules.digest, settings=rules.bare_settings(), played=True)
     PlayedRuleset.objects.bulk_create(
         [played], update_conflicts=True, unique_fields=["digest"], update_fields=["played"]
@@ -70,7 +70,7 @@ def remember_played(rules: Ruleset) -> None:
 
 def find_played(digest: str) -> PlayedRuleset | None:
     """Return the rules behind a digest, if a game has begun by them or they were chosen for one."""
-    # A NUL, as an address may have it, is an error to PostgreSQL.
+    # An address may contain a NUL, which PostgreSQL answers with an error.
     return PlayedRuleset.objects.filter(digest=digest).first() if digest.isprintable() else None
 
 

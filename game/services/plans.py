@@ -1,4 +1,4 @@
-"""What computers are about to do, worked out before taking the lock."""
+"""The moves that computers are about to make, worked out before taking the lock."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class Plan:
     moves: tuple[Move, ...] = ()
 
     def move(self, game: Game, step: int) -> Move:
-        """Return the move of this step; choose it anew if the game has changed meanwhile."""
+        """Return the move of this step; choose it now if the game has changed since, or none was planned."""
         if self.version == game.version - 1 and step < len(self.moves):
             return self.moves[step]
         return choose_move(load_state(game))
@@ -28,10 +28,10 @@ NO_PLAN = Plan(-1)
 
 
 def plan_moves(game: Game, most: int) -> Plan:
-    """Return up to `most` moves from the current state, up to a person's turn.
+    """Return up to `most` moves of computers from the current state, ending before a person's turn.
 
-    Nothing is written, but the row is used up: its count of throws moves on. The dice
-    are those that will fall; each computer is shown only those that lie on the table when it chooses.
+    Nothing is written, but don't use or save `game` afterwards, because its count of throws has moved on. The dice are
+    those that will fall; each computer is shown only those that lie on the table when it chooses.
     """
     moves: list[Move] = []
     state = load_state(game)
@@ -45,12 +45,15 @@ def plan_moves(game: Game, most: int) -> Plan:
 
 
 def choose_move(state: State) -> Move:
-    """Return what the computer that is due does. If a game file ends before a throw, only that throw is left to do."""
+    """Return the move of the computer that is due. Where a game file ended before a throw, it is that throw."""
     return Throw() if state.to_throw else computers.choose_move(state)
 
 
 def make_move(state: State, move: Move) -> Step:
-    """Make a move. Dice that were due where a game file ended are thrown by the next press. Raises `IllegalMove`."""
+    """Return the step of a move. Raises `IllegalMove`.
+
+    Where a game file ended before a throw, a `Throw` changes nothing yet: the caller throws the dice that are due.
+    """
     return Step(state) if state.to_throw and move == Throw() else apply(state, move)
 
 
