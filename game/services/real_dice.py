@@ -1,4 +1,4 @@
-"""What the player who is due enters of a turn with real dice: part of it, which all see at once, and its end."""
+"""What the player who is due enters of a turn with real dice: its draft, which all pages show at once, and its end."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ Change = Callable[[State, TappedTurn], Draft]
 
 
 def change_draft(code: str, command: Command, change: Change) -> GameAndEvents:
-    """Keep a turn with real dice as `change` makes it of the state before the turn and of the turn so far.
+    """Store the draft that `change` makes from the state before the turn and the turn so far.
 
     Raises a `Refusal`, `IllegalMove` for what the rules do not allow, and what `change` raises.
     """
@@ -28,9 +28,9 @@ def change_draft(code: str, command: Command, change: Change) -> GameAndEvents:
 
 
 def enter_points(code: str, command: Command, make: Callable[[State, TappedTurn], Manual]) -> GameAndEvents:
-    """Enter the points of a whole turn with real dice, 0 for a bust, as `make` makes it of the turn so far.
+    """End a turn with real dice by the entry that `make` makes from the state before it and the turn so far.
 
-    Raises a `Refusal`, `IllegalMove`, and what `make` raises.
+    Its points are those of the whole turn, 0 for a bust. Raises a `Refusal`, `IllegalMove`, and what `make` raises.
     """
     with locked_change(code, command) as game:
         entry = make(load_state(game), find_turn(game, command))
@@ -40,7 +40,7 @@ def enter_points(code: str, command: Command, make: Callable[[State, TappedTurn]
 
 
 def find_turn(game: Game, command: Command) -> TappedTurn:
-    """Return the turn with real dice that this visitor enters. Raises a `Refusal`, or `IllegalMove` where none is."""
+    """Return the turn with real dice that this visitor is entering. Raises a `Refusal`, or `IllegalMove` for none."""
     check_whose_shot(game, command)
     check_real_dice(load_state(game))
     return load_turn(game)

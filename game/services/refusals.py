@@ -1,4 +1,4 @@
-"""Why a change of a game was refused. Each carries its HTTP status; its text is a sentence for the user."""
+"""The reasons why a change of a game is refused. Each has its HTTP status, and as its text a sentence for the user."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
@@ -7,7 +7,7 @@ from game.models import Game
 
 
 class Refusal(Exception):
-    """Nothing was changed. The text is the class's sentence, or the one it was raised with, filled in.
+    """Nothing was changed. The text is the sentence it was raised with, or else that of its class, filled in.
 
     `status` is the HTTP status of the answer: 409 if this is not the time for it, 403 if only others may do it, 404 if
     the game does not exist for this visitor, 410 for an expired link, 422 for the impossible, and 400 for what our
@@ -79,13 +79,13 @@ class NotStarted(Refusal):
 
 
 class AlreadyStarted(Refusal):
-    """Something that can only be settled before the start."""
+    """A change that is possible only before the start."""
 
     sentence = gettext_lazy("This game has already started.")
 
 
 class CannotStart(Refusal):
-    """What is missing before the first throw."""
+    """Something is missing before the first throw."""
 
     FREE = gettext_lazy("Nobody has taken %(name)s’s seat yet. Wait, or remove it.")
     FEW = gettext_lazy("Add one more player to start.")
@@ -112,7 +112,7 @@ class GameFull(Refusal):
 
 
 class LinkEnded(Refusal):
-    """An invite or a transfer that is used, renewed or too old. `game`: if it is still known."""
+    """An invite or a transfer that is used, renewed or too old. `game`: the one it belongs to, if still known."""
 
     status = 410
     INVITE = gettext_lazy("This invite has expired. Ask for a new one.")
@@ -129,7 +129,7 @@ class LinkEnded(Refusal):
 
 
 class NotSilent(Refusal):
-    """The player who is due has played within three minutes, and cannot be skipped."""
+    """The player who is due has played within the last three minutes, and cannot be skipped."""
 
     sentence = gettext_lazy("%(name)s played less than three minutes ago. Wait a little.")
 
@@ -174,4 +174,4 @@ class PointsChanged(Refusal):
 
 
 class AlreadyDone(Exception):
-    """The same command was applied before: its answer stands, and the board is shown as it is now."""
+    """The same command was applied before: its effect stands, and the board is shown as it is now."""

@@ -11,7 +11,7 @@ VERSIONS_LOST = 1000
 
 
 def close_epochs() -> int:
-    """Give every unfinished game new dice, and reveal the old seed. Return how many there are."""
+    """Give every unfinished game new dice, and reveal its old seed. Return how many such games there are."""
     codes = list(Game.objects.filter(status__in=Game.OPEN).values_list("code", flat=True))
     for code in codes:
         with write_lock(), transaction.atomic():

@@ -17,9 +17,9 @@ from game.storage import record_of
 from game.strategy.analysis import Analysis, Decision, ReviewedOption, ReviewedThrow, SeatBalance, analyse_game
 from game.strategy.turn import EndlessShot
 
-# A review without progress for this long is begun anew when somebody asks.
+# A review without progress for this long is begun again when somebody asks.
 REVIEW_STUCK = timedelta(minutes=2)
-# This many of the best ways are kept with a decision, and the one that was chosen.
+# At most how many options are stored with a decision: the best ones, among them always the one that was chosen.
 OPTIONS_MOST = 12
 
 
@@ -30,7 +30,7 @@ def begin_review(game: Game) -> None:
 
 
 def request_review(game: Game) -> None:
-    """Queue a review of a game that ended some time ago. Does nothing if that is done or under way.
+    """Queue a review of a game that ended some time ago. Does nothing if one is done or under way.
 
     Raises `NotOver` for a game that still runs.
     """
@@ -51,7 +51,7 @@ def enqueue_review(game: Game) -> None:
 
 
 def is_stuck(review: Review) -> bool:
-    """Return whether nobody has worked on it for a while, and it is not done."""
+    """Return whether a review is not done and has made no progress for `REVIEW_STUCK`."""
     return not review.is_done and timezone.now() - review.touched > REVIEW_STUCK
 
 
@@ -69,7 +69,7 @@ def review_game(pk: int) -> None:
 
 
 def compute_review(game: Game, progress: Progress) -> dict[str, Any]:
-    """Return the stored review; "by" is None if decisions under the ruleset cannot be judged."""
+    """Return the review as it is stored; "by" is None if decisions under the ruleset cannot be judged."""
     try:
         return review_as_data(analyse_game(record_of(game), progress))
     except EndlessShot:
@@ -77,7 +77,7 @@ def compute_review(game: Game, progress: Progress) -> dict[str, Any]:
 
 
 class StoredOption(NamedTuple):
-    """An option of a decision as it is stored, a list: chances from 0 to 1."""
+    """An option of a decision, stored as a list in this order. Chances are 0 to 1."""
 
     keep: str
     then: str
@@ -89,7 +89,7 @@ class StoredOption(NamedTuple):
 
 
 class StoredThrow(NamedTuple):
-    """A throw as it is stored, a list: the chance to win after it, and luck as a chance and in points."""
+    """A throw, stored as a list in this order: `win` is the chance to win after it, 0 to 1, and `luck` is in points."""
 
     step: int
     seat: int
@@ -101,7 +101,7 @@ class StoredThrow(NamedTuple):
 
 
 def review_as_data(analysis: Analysis) -> dict[str, Any]:
-    """Return the analysis as JSON: short lists rather than names where there are many. Chances are 0 to 1."""
+    """Return the analysis as JSON data. Options and throws are many, so they are lists, not dicts. Chances: 0 to 1."""
     return {
         "by": analysis.by,
         "start": [round_chance(seat_balance.start) for seat_balance in analysis.balances],
@@ -159,5 +159,5 @@ def store_throw(throw: ReviewedThrow) -> StoredThrow:
 
 
 def round_chance(value: float | None) -> float | None:
-    """Return a chance with as many digits as anybody can see."""
+    """Return a chance rounded to five decimals, which is more than anybody can see; None for None."""
     return None if value is None else round(value, 5)

@@ -1,4 +1,4 @@
-"""Rulesets as rows: load the shipped ones, save an edit as a new version, archive and restore."""
+"""Rulesets as rows: load the shipped ones, save an edit as a new version, retire one and offer it again."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -22,7 +22,7 @@ from game.services.win_tables import solve_in_background
 
 # The featured ones on a new site: four games that differ.
 IN_FRONT = ("classic", "pot", "farkle-quick", "greed")
-# "Player 1 always goes first" there: under all other rules a rematch rotates the seats by one.
+# In these "player 1 always goes first"; under all other rules a rematch rotates the seats by one.
 KEEP_SEATS = ("greed", "greed-5000")
 
 
@@ -70,10 +70,10 @@ def load_shipped_rulesets() -> None:
 
 
 def save_ruleset(row: RulesetRow | None, settings: Mapping[str, Any]) -> RulesetRow:
-    """Save a new ruleset, or the version after `row`, and return it; `row` itself where nothing differs.
+    """Save a new ruleset, or the version after `row`, and return it; return `row` itself if nothing differs.
 
-    Raises `rules.RulesetError` for invalid settings, and a `Refusal` for a taken slug, a shipped ruleset or a `row`
-    that is no longer the newest version.
+    Raises `rules.RulesetError` for invalid settings, and a `Refusal` for unplayable rules, a taken slug, a shipped
+    ruleset or a `row` that is no longer the newest version.
     """
     rules = Ruleset.from_json(dict(settings))
     check_playable(rules)
@@ -112,7 +112,7 @@ def _next_version(row: RulesetRow, rules: Ruleset) -> RulesetRow:
 
 @dataclass(frozen=True)
 class Presentation:
-    """How the site presents a ruleset: its place among the featured ones, whether it is the default, two texts.
+    """How the site presents a ruleset: its place among the featured ones, whether it is the home page's, two texts.
 
     `keeps_seats`: in a rematch the same player begins.
     """
@@ -125,9 +125,9 @@ class Presentation:
 
 
 def present_ruleset(row: RulesetRow, chosen: Presentation) -> None:
-    """Set how a ruleset is presented, across its versions. Exactly one is the home page's default.
+    """Set how all versions of a ruleset are presented. Only one ruleset is the home page's default.
 
-    Games that began by an older version ask that one, for a rematch.
+    Older versions count, too: the rematch of a game that began by one asks it whether seats rotate.
     """
     with write_lock(), transaction.atomic():
         if chosen.home:

@@ -1,4 +1,4 @@
-"""Changes beside the dice of a running game: names, joining, stepping out and in, the target, hints."""
+"""Changes to a running game apart from its dice: names, joining, stepping out and in, the target, hints."""
 
 from typing import Unpack
 
@@ -12,12 +12,12 @@ from game.storage.writing import EventContext
 
 
 def rename_player(code: str, command: Command, seat: int, name: str) -> GameAndEvents:
-    """Give a seat of this visitor a new name, at any time, also after the end. Raises `IllegalMove` for the name."""
+    """Give a seat of this visitor a new name, even after the end. Raises a `Refusal`, or `IllegalMove` for the name."""
     return change_own_seat(code, command, Rename(seat, name), when=RUNNING | Game.OVER)
 
 
 def step_out(code: str, command: Command, seat: int) -> GameAndEvents:
-    """Step out with a seat of this visitor from now on. In the middle of its turn, that turn is lost."""
+    """Step out with a seat of this visitor. If it is in the middle of a turn, that turn is lost."""
     return change_own_seat(code, command, StepOut(seat))
 
 
@@ -37,7 +37,7 @@ def set_target(code: str, command: Command, value: int) -> GameAndEvents:
 
 
 def set_hints(code: str, command: Command, level: str) -> GameAndEvents:
-    """Lock the hints at a level for everybody, or with "" leave it to each viewer."""
+    """Lock the hints at a level for everybody, or with "" leave them to each viewer. Raises a `Refusal`."""
     with locked_change(code, command, dice=False, host=True) as game:
         game.hints = level
         game.save(update_fields=["hints", "touched"])
@@ -75,9 +75,9 @@ def apply_change(game: Game, change: Change, **context: Unpack[EventContext]) ->
 
 
 def decides_alone(game: Game, visitor: Visitor) -> bool:
-    """Return whether all people who still play sit at this visitor's device, so that nobody has to agree.
+    """Return whether all people who still play sit at this visitor's device, so that nobody else has to agree.
 
-    A computer that stands in for a person leaves that person a say: the seat is theirs again when they come back.
+    A person for whom a computer stands in keeps their say, since the seat is theirs again when they come back.
     """
     return all(seat.visitor_id == visitor.pk for seat in game.seats if seat.active and is_persons_seat(seat))
 
@@ -88,7 +88,7 @@ def is_persons_seat(seat: Player) -> bool:
 
 
 def end_question(game: Game) -> None:
-    """Withdraw a question to the others."""
+    """Withdraw the pending question to the others, if there is one."""
     game.asking = None
     game.save(update_fields=["asking"])
 

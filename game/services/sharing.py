@@ -1,4 +1,4 @@
-"""What people at one table see of each other live. Nothing of it is stored, and the game does not move on."""
+"""What people at one table see of each other live. None of it is stored, and the game's version stays the same."""
 
 from collections.abc import Sequence
 
@@ -15,10 +15,10 @@ REACTIONS = ("👏", "😱", "🍀", "🐢")
 
 
 def share_choice(code: str, command: Command, columns: Sequence[int]) -> None:
-    """Show all pages of a game which dice of the last throw the player in turn has set aside, possibly none.
+    """Show all pages of a game which dice of the last throw the player who is due has set aside, possibly none.
 
-    It says only which throw and which columns, so it reveals nothing beyond the dice on the table. Raises a `Refusal`
-    for anybody but the person in turn and for an older throw, and `IllegalMove` for dice that do not score.
+    The broadcast names only the throw and the columns, so it reveals nothing beyond the dice on the table. Raises a
+    `Refusal` for anybody but the person who is due and for an older throw, `IllegalMove` for dice that do not score.
     """
     game, _visitor = find_own_game(code, command.visitor)
     if game.status not in RUNNING:
@@ -39,7 +39,7 @@ def share_choice(code: str, command: Command, columns: Sequence[int]) -> None:
 def share_reaction(code: str, visitor: Visitor | None, reaction: str) -> None:
     """Let one of `REACTIONS` float over the card of a player of this visitor, on all pages of the game.
 
-    Of several players at one device it is the one whose turn it is, else the first. Raises a `Refusal`.
+    Of several players at one device, the one whose turn it is reacts, else the first. Raises a `Refusal`.
     """
     game, visitor = find_own_game(code, visitor)
     if game.status == Game.Status.WAITING:

@@ -1,4 +1,4 @@
-"""What the player at the dice does: throw and bank; and a computer's next step."""
+"""What the player who is due does: throw and bank, and the next step of a computer."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -69,9 +69,9 @@ def bank_points(code: str, command: Command, columns: Sequence[int], shown: int 
 def advance_computers(code: str, command: Command, *, to_a_person: bool) -> GameAndEvents:
     """Play one step of the computer whose turn it is; with `to_a_person` the steps up to a person's turn.
 
-    Raises `AlreadyDone` if somebody else's page was quicker. All pages of the game ask for every step, so this is
-    checked by reading first, and only the first waits for the lock. Many computers in a row take more than one request,
-    so that nobody waits long for it.
+    Raises `AlreadyDone` if somebody else's page was quicker, or a `Refusal`. All pages of the game ask for every step,
+    so each request checks this by reading before it waits for the lock. Many computers in a row take more than one
+    request, so that nobody waits long for the lock.
     """
     most = COMPUTER_STEPS_MOST if to_a_person else 1
     before, _visitor = find_own_game(code, command.visitor)
@@ -83,7 +83,10 @@ def advance_computers(code: str, command: Command, *, to_a_person: bool) -> Game
 
 
 def check_step_due(game: Game, command: Command) -> None:
-    """Refuse if no step is due: the asking board is older than the last move, or it is a person's turn."""
+    """Raise `AlreadyDone` if the asking board is older than the last move, or it is a person's turn.
+
+    Raises a `Refusal` if the game is not running.
+    """
     if command.is_older_than_dice(game):
         raise AlreadyDone
     if game.status != Game.Status.RUNNING:
@@ -100,7 +103,7 @@ def advance_unattended(code: str) -> GameAndEvents:
     before = Game.objects.filter(code=code, status=Game.Status.RUNNING).first()
     plan = plan_moves(before, COMPUTER_STEPS_MOST) if before else NO_PLAN
     if not plan.moves:
-        raise StaleMove  # without the lock: after a start the worker looks at every running game
+        raise StaleMove  # without taking the lock, since the worker looks at every running game after it starts
     with bump_version(code, table=False) as game:
         is_new = timezone.now() - game.dice_changed_at < UNATTENDED
         if game.status != Game.Status.RUNNING or is_new or not is_computer_due(load_state(game)):
@@ -109,7 +112,7 @@ def advance_unattended(code: str) -> GameAndEvents:
 
 
 def play_computers(game: Game, most: int, plan: Plan) -> tuple[Event, ...]:
-    """Play up to `most` steps as long as computers are due, and return what happened."""
+    """Play up to `most` steps while computers are due, and return what happened."""
     events: list[Event] = []
     for step in range(most):
         state = load_state(game)
@@ -123,7 +126,7 @@ def play_computers(game: Game, most: int, plan: Plan) -> tuple[Event, ...]:
 
 
 def check_whose_shot(game: Game, command: Command) -> None:
-    """Refuse anybody but the person whose turn it is; nobody may play a computer's turn."""
+    """Raise a `Refusal` for anybody but the person whose turn it is; nobody may play a computer's turn."""
     seat = game.seats[load_state(game).player]
     if seat.level:
         raise ComputersShot(name=seat.name)
@@ -132,7 +135,7 @@ def check_whose_shot(game: Game, command: Command) -> None:
 
 
 def apply_with_nearest(game: Game, move: Move) -> Step:
-    """Apply a move. The refusal of dice that do not all score names the nearest ones that do."""
+    """Return the step of a move. The `IllegalMove` for dice that do not all score names the nearest ones that do."""
     state = load_state(game)
     try:
         return make_move(state, move)
@@ -146,7 +149,7 @@ def apply_with_nearest(game: Game, move: Move) -> Step:
 def play_move(game: Game, move: Move, columns: Sequence[int]) -> tuple[Event, ...]:
     """Write a move and, where it throws, the dice that fall; return what happened.
 
-    Both are one step: the dice are never written after the move, so no retry can throw them again.
+    Both are one step: a move is never written without its dice, so no retry can throw them again.
     """
     step = apply_with_nearest(game, move)
     if step.state.to_throw:

@@ -1,8 +1,8 @@
-"""Spoken invites: three words out of 1,024 stand for a number of 30 bits.
+"""Spoken codes: three words, each one of 1,024, stand for an invite's number of 30 bits.
 
-The words of a language are a file of their own, in `spoken_words`, in an order that never changes while invites with
-them are open. They are easy to spell; no two of a list sound alike or are a slip of the finger apart, and none begins
-with another. No word is in two lists, so three words say their language, too.
+Each language has its words in a file in `spoken_words`, whose order must not change while invites with them are open.
+They are easy to spell; no two in a list sound alike or are a slip of the finger apart, and none begins with another.
+No word is in two lists, so three words also identify their language.
 """
 
 import difflib
@@ -21,9 +21,9 @@ from game.services.waiting import find_invite
 LISTS = Path(__file__).parent / "spoken_words"
 WORDS = 3
 WORD_BITS = SPOKEN_BITS // WORDS
-TYPED_MOST = 200  # characters that are looked at
+TYPED_MOST = 200  # characters of the input that are read
 ALIKE = 0.7  # how similar a word has to be to be offered instead, 0–1
-SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})  # by whoever has no such keys
+SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})  # by people whose keyboards lack these
 
 
 class NotThreeWords(Refusal):
@@ -43,13 +43,13 @@ def list_words(language: str) -> tuple[str, ...]:
 
 @cache
 def list_languages() -> tuple[str, ...]:
-    """Return the languages that have words, English first: it stands in for the others."""
+    """Return the languages that have words: first English, which stands in for those that have none."""
     names = {path.stem for path in LISTS.glob("*.txt")}
     return ("en", *sorted(names - {"en"}))
 
 
 def say_code(number: int | None, language: str | None = None) -> str:
-    """Return the three words of an invite, in the reader's language where it has some; "" for an invite without."""
+    """Return an invite's three words, in the reader's language if it has words, else in English; "" for no number."""
     if number is None:
         return ""
     reader = (language or get_language() or "en").partition("-")[0]
@@ -72,19 +72,19 @@ def read_code(typed: str) -> list[int]:
 
 
 def split_words(typed: str) -> list[str]:
-    """Return what was typed in small letters without accents, word by word."""
+    """Return the words that were typed, in lower case and without accents."""
     return re.findall(r"[^\W\d_]+", fold(typed[:TYPED_MOST]))
 
 
 def fold(text: str) -> str:
-    """Return a text in one spelling for all that mean the same."""
+    """Return a text as it is compared: in lower case and without accents."""
     letters = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 @cache
 def fold_words(language: str) -> dict[str, int]:
-    """Return the place of each word of a language, as it is compared; one with an umlaut twice."""
+    """Return the place of each word of a language, as it is compared; a word with an umlaut has two spellings."""
     places: dict[str, int] = {}
     for place, word in enumerate(list_words(language)):
         places |= {fold(word): place, fold(word.translate(SPELLED_OUT)): place}
@@ -92,9 +92,9 @@ def fold_words(language: str) -> dict[str, int]:
 
 
 def cut_words(text: str, known: dict[str, int]) -> list[int]:
-    """Return the places of the words that stand in a text one behind the other; none where it is made of others too.
+    """Return the places of the known words that make up a text, in order; nothing if any part of it is unknown.
 
-    There is one way to cut it at most, since no word of a list begins with another.
+    There is at most one way to cut a text, since no word of a list begins with another.
     """
     places = []
     while text:
@@ -115,7 +115,7 @@ def number_of(places: list[int]) -> int:
 
 
 def explain_words(words: list[str]) -> NotThreeWords:
-    """Return what is said of the first word that no list has, with the one that may be meant."""
+    """Return the refusal that names the first word not in any list, with the one that may be meant."""
     known = {
         folded: list_words(language)[place]
         for language in list_languages()
@@ -131,7 +131,7 @@ def explain_words(words: list[str]) -> NotThreeWords:
 
 
 def find_spoken_invite(numbers: list[int]) -> Invite:
-    """Return the invite that the words stand for. Raises `LinkEnded` for none and for one that has ended, alike."""
+    """Return the invite that the words stand for. Raises the same `LinkEnded` for none and for one that has ended."""
     invite = Invite.objects.filter(spoken__in=numbers).first()
     try:
         if invite:

@@ -42,7 +42,7 @@ AUDIENCES_LAST = timedelta(hours=1)
 TASKS_LAST = timedelta(days=14)
 PICTURES_LAST = timedelta(days=30)  # since somebody last asked for one
 ROWS_AT_ONCE = 200
-ADDED_UP_MOST = 2000  # games per run: the other chores wait meanwhile
+ADDED_UP_MOST = 2000  # games per run, since the other chores wait meanwhile
 
 _Status = Game.Status
 
@@ -87,9 +87,9 @@ def time_before(age: timedelta) -> datetime:
 
 
 def delete_in_batches(rows: models.QuerySet[Any]) -> int:
-    """Delete a few at a time, so that nobody waits long for the lock, and return how many.
+    """Delete these rows a few at a time, so that nobody waits long for the lock; return how many were deleted.
 
-    They are looked up again under the lock: rows touched meanwhile stay.
+    Each batch is looked up again under the lock, so that rows touched meanwhile stay.
     """
     count = 0
     while keys := list(rows.order_by("pk").values_list("pk", flat=True)[:ROWS_AT_ONCE]):
@@ -112,7 +112,7 @@ def delete_waiting_games() -> int:
 
 
 def change_each(codes: Iterable[str], change: Callable[[Game], None]) -> int:
-    """Change one game after the other, locked. Return how many still needed it."""
+    """Change the games one after the other, each under its lock. Return how many still needed it."""
     count = 0
     for code in codes:
         with suppress(Refusal), bump_version(code) as game:
@@ -122,7 +122,7 @@ def change_each(codes: Iterable[str], change: Callable[[Game], None]) -> int:
 
 
 def abandon_games() -> int:
-    """End running games that have been silent for a month: nobody won, and the seed can be seen."""
+    """End running games that have been silent for a month: nobody wins, and the seed is revealed."""
     silent = Game.objects.filter(status=_Status.RUNNING, touched__lt=time_before(ABANDONED_AFTER))
     return change_each(list(silent.values_list("code", flat=True)), abandon_one)
 
@@ -135,7 +135,7 @@ def abandon_one(game: Game) -> None:
 
 
 def hand_over_hosts() -> int:
-    """Record the new host where the old one has been silent for too long, so that the log says so."""
+    """Record the new host of games whose old host has been silent for too long, so that the log says so."""
     there = Player.objects.filter(seen__gt=time_before(HOST_SILENT)).values("game")
     games = Game.objects.filter(status=_Status.RUNNING, pk__in=there).select_related("host")
     light = Game.with_seats(games.defer("state_data", "settings"))

@@ -1,4 +1,4 @@
-"""The one way to write a game: lock, seat, request key, status, version, and then the verb itself."""
+"""The one way to write a game: lock it, check the request's key, the seat, the status and the version, then write."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -49,11 +49,11 @@ class Command:
 
     @property
     def who(self) -> int | None:
-        """The visitor's row."""
+        """The primary key of the visitor; None for a browser that has none."""
         return self.visitor.pk if self.visitor else None
 
     def is_older_than_dice(self, game: Game) -> bool:
-        """Return whether the dice or the legal moves have changed since the form was made, or may have."""
+        """Return whether the dice or the legal moves have changed since the form was made, or may have: no version."""
         return self.version is None or self.version < game.dice_version
 
 
@@ -70,8 +70,8 @@ def locked_change(
     """Yield a game, locked against other changes. An exception inside rolls everything back.
 
     `dice`: the change concerns the shot or its legal moves, so the form's version must be current, and older forms
-    become stale. `table`: it concerns something else; by default, whenever `dice` is false. `when`: the states of a
-    game in which it is allowed. `host`: only the host may. Raises a `Refusal`, or `AlreadyDone` for a retry.
+    become stale. `table`: it concerns something else; by default, whenever `dice` is false. `when`: the statuses
+    of a game in which it is allowed. `host`: only the host may. Raises a `Refusal`, or `AlreadyDone` for a retry.
     """
     with bump_version(code, table=not dice if table is None else table) as game:
         # The key before the version: a retry must succeed although its own move has made the form stale.
@@ -94,7 +94,7 @@ def bump_version(code: str, *, table: bool = True) -> Iterator[Game]:
     """Yield the game, locked by raising its version; open pages hear of it on commit.
 
     `table`: something beside the dice changes, so pages fetch more regions than after a move.
-    Raises `NoSuchGame`. No network, templates or mail inside: everybody else is waiting.
+    Raises `NoSuchGame`. Use no network, templates or mail inside, because everybody else is waiting.
     """
     with write_lock(), transaction.atomic():
         game = Game.raise_version(code, table=table)
@@ -142,7 +142,7 @@ def refusal_of_status(game: Game) -> Refusal:
 
 
 def mark_seen(game: Game, visitor: Visitor) -> None:
-    """Record that somebody is there, at most every few seconds."""
+    """Record that the visitor is there, at most once in `SEEN_AGAIN`."""
     now = timezone.now()
     mine = [seat for seat in game.seats if seat.visitor_id == visitor.pk]
     if any(seat.seen is None or now - seat.seen > SEEN_AGAIN for seat in mine):
@@ -152,7 +152,10 @@ def mark_seen(game: Game, visitor: Visitor) -> None:
 
 
 def check_version(game: Game, command: Command, dice: bool) -> None:
-    """Refuse a move from an outdated board: older than the last change of the dice."""
+    """Raise `UnknownVersion` for a form's version that the game has not reached yet.
+
+    `dice`: also raise `StaleMove` if the form is older than the last change of the dice; else make older forms stale.
+    """
     if command.version is not None and command.version >= game.version:
         raise UnknownVersion
     if dice:
@@ -204,9 +207,10 @@ def follow_link(
 
 
 def host_of(game: Game) -> int | None:
-    """Return the visitor who has the host's powers now. Derived on reading: nobody has to notice that the host left.
+    """Return the primary key of the visitor who has the host's powers now; None if nobody has.
 
-    Once a running game's host has been silent for ten minutes, it is the active player who has sat there longest.
+    Once a running game's host has been silent for ten minutes, this is the active player who has sat there longest. It
+    is worked out whenever it is read, so nobody has to notice that the host left.
     """
     others = [seat for seat in game.seats if seat.visitor_id not in (None, game.host_id)]
     if game.status != Game.Status.RUNNING or not others or not has_gone_silent(game, game.host_id):
@@ -230,7 +234,7 @@ def make_host(game: Game, visitor: Visitor) -> None:
 
 
 def log_change(game: Game, kind: str, player: Player | None = None, **data: object) -> None:
-    """Log an act beside the dice. It is not part of the game file."""
+    """Log something done apart from the dice. It is not part of the game file."""
     game.place += 1
     game.save(update_fields=["place"])
     game.changes.create(place=game.place, kind=kind, player=player, data=data)

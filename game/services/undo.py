@@ -35,7 +35,7 @@ def undo_turn(code: str, command: Command) -> GameAndEvents:
     """Cancel the running turn if dice have fallen, else the last finished one, and computers' turns along with it.
 
     If people play on other devices, it only asks them. Raises a `Refusal`, and `IllegalMove` if there is nothing to
-    undo, or the game would be inconsistent without it.
+    undo, or the rest of the game would be inconsistent.
     """
     with locked_change(code, command, dice=False, when=WHEN) as game:
         assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
@@ -53,11 +53,11 @@ def undo_turn(code: str, command: Command) -> GameAndEvents:
 def set_mode(code: str, command: Command, mode: Mode) -> GameAndEvents:
     """Switch between dice on screen and real dice, from the next turn on; only the host may.
 
-    If people play on other devices, it only asks them: entered points need not have been thrown. Raises a `Refusal`.
+    If people play on other devices, it only asks them, because entered points may be made up. Raises a `Refusal`.
     """
     with locked_change(code, command, dice=False, host=True) as game:
         assert command.visitor is not None
-        if load_state(game).mode == mode:  # nothing to ask; who has asked for the other dice has thought better of it
+        if load_state(game).mode == mode:  # nothing to ask; a question about switching is withdrawn
             if game.question != "undo":
                 end_question(game)
             return game, ()
@@ -69,7 +69,7 @@ def set_mode(code: str, command: Command, mode: Mode) -> GameAndEvents:
 
 
 def agrees_by_asking(game: Game, visitor: Visitor, question: str) -> bool:
-    """Return whether somebody on another device is asking for the same: asking too counts as agreeing."""
+    """Return whether somebody on another device is asking for the same, so that asking for it too means agreeing."""
     return game.question == question and may_allow(game, visitor.pk)
 
 
@@ -79,12 +79,14 @@ def may_allow(game: Game, visitor: int | None) -> bool:
 
 
 def find_allowers(game: Game) -> set[int]:
-    """Find the visitors whose yes to the pending question counts. A host without a seat agrees to nothing.
+    """Return the visitors whose yes to the pending question counts, by primary key.
 
-    Somebody's turn is theirs alone to give up. To an undo of the asker's own turn, or other dice, any of the others can
-    agree. A seat that was added or moved since that turn may be a second phone of who played it: it agrees to nothing
-    as long as one of the others was there, and between the two of them nothing is agreed. Who played the turn can
-    always ask for the undo.
+    If the turn to undo is not the asker's, only the person who played it can agree. To an undo of the asker's own turn,
+    or to other dice, any of the others can agree. A host without a seat agrees to nothing.
+
+    A seat that was added or moved since that turn may be a second phone of the person who played it. Its yes counts
+    only if none of the others was there before. If the asker's seat or that of the turn is such a seat, the person who
+    played the turn can agree only if no third person was there before, but can always ask for the undo.
     """
     asking = game.asking
     if asking is None:
@@ -102,15 +104,15 @@ def find_allowers(game: Game) -> set[int]:
 
 
 def find_late_seats(game: Game, place: int) -> set[int]:
-    """Return the rows of seats that were added, or moved to another device, after this place in the game."""
+    """Return the primary keys of seats that were added, or moved to another device, after this place in the game."""
     came = game.changes.filter(place__gt=place, kind__in=("join", "moved"))
     return {seat for change in came for seat in change.data.get("seats", [change.player_id])}
 
 
 def ask_others(game: Game, visitor: Visitor, question: str) -> None:
-    """Ask the others; the question stands until the next throw.
+    """Ask the others; the question stands until the dice change.
 
-    Raises `NotYourSeat` for a host who does not play, `NotForYou` where nobody's yes would count.
+    Raises `NotYourSeat` for a host who does not play, and `NotForYou` if nobody's yes would count.
     """
     mine = [seat for seat in game.seats if seat.visitor_id == visitor.pk]
     if not mine:
@@ -154,7 +156,7 @@ def answer_question(code: str, command: Command, allow: bool, seen: str) -> Game
 
 @dataclass(frozen=True)
 class LastTurn:
-    """What an undo cancels: the turns' rows, none for one with real dice so far; and the game's state without them."""
+    """What an undo cancels: the rows of the turns, none for a draft; and the game's state without them."""
 
     shots: list[ShotRow]
     state: State
@@ -167,23 +169,23 @@ class LastTurn:
 def find_last_turn(game: Game) -> LastTurn:
     """Return the turn that an undo cancels. Raises `IllegalMove` if there is nothing to undo.
 
-    A turn with real dice so far has no rows. Any other is found by a replay from the last checkpoint before it, so that
-    a long game takes no longer than a short one.
+    A draft has no rows. Any other turn is found by a replay from the last checkpoint before it, so that a long game
+    takes no longer than a short one.
     """
     if game.draft:
         return LastTurn([], load_state(game))
     for checkpoint in checkpoints_before_last_turn(game):
-        with suppress(IllegalMove):  # computers' turns may go back further
+        with suppress(IllegalMove):  # the computers' turns that go along may begin before it
             return replay_without_last(game, checkpoint)
     return replay_without_last(game, None)
 
 
 def replay_without_last(game: Game, checkpoint: Checkpoint | None) -> LastTurn:
-    """Return the last turn after a checkpoint, or in the whole game. Raises `IllegalMove`."""
+    """Return the last turn after a checkpoint, or in the whole game. Raises `IllegalMove` if it cannot be undone."""
     before = state_of(game, checkpoint) if checkpoint else None
     try:
         shorter, cancelled = record.undo(record_of(game, checkpoint), before)
-    except RecordError as error:  # `manage.py verify` names it; the player can only play on
+    except RecordError as error:  # `manage.py verify` names the fault; the player can only play on
         raise IllegalMove("undo") from error
     rows = event_rows(game, checkpoint)
     shots = [row for row in map(rows.__getitem__, cancelled) if is_shot(row)]
@@ -210,7 +212,7 @@ def cancel_turn(game: Game, turn: LastTurn) -> None:
         game.undone = True
     restore_state(game, state_with_mode(game, turn.state))
     if was_over:
-        # Its seed has been revealed: from here on the dice come from a new one.
+        # Its seed has been revealed, so from here on the dice come from a new one.
         seal_new_epoch(game, game.epoch + 1)
         game.save(update_fields=["epoch"])
         Game.objects.filter(follows=game).update(follows=None)

@@ -1,4 +1,4 @@
-"""Stored games replayed: dice against seeds, legality, points, scores, the stored state, and the seals.
+"""Checks stored games by replay: dice against seeds, legality, points, scores, the stored state, and the seals.
 
 Read-only. A difference names the first wrong row in the order of the game.
 """
@@ -25,7 +25,7 @@ Row = Seed | ThrowRow | ShotRow | ChangeRow | Checkpoint | Player | Game
 
 @dataclass(frozen=True)
 class Difference:
-    """A fault. `order`: the place of its row in the game; `row`: how to look it up."""
+    """A fault. `order`: the place of its row in the game, as (event, throw); `row`: how to look it up."""
 
     order: tuple[int, int]
     row: str
@@ -33,12 +33,12 @@ class Difference:
 
 
 AT_THE_START = (-1, 0)
-WHOLE_TURN = 99  # after its throws: a fault of one of them comes first
+WHOLE_TURN = 99  # sorts after the turn's throws, so that a fault of one of them comes first
 AT_THE_END = (10**9, 0)
 
 
 def first_difference(game: Game) -> Difference | None:
-    """Return the first difference; None for a sound game. Call it in the `consistent_read` of the game."""
+    """Return the first difference; None for a sound game. Call it in the `consistent_read` that reads the game."""
     return min(find_differences(game), key=lambda difference: difference.order, default=None)
 
 
@@ -57,7 +57,7 @@ def throws_of(row: ShotRow | ChangeRow) -> Sequence[ThrowRow]:
 
 
 def row_name(row: Row, place: object = "") -> str:
-    """Return how to look a row up: its table and number, with its place where it has one."""
+    """Return how to look a row up: its table and primary key, with its place if it has one."""
     table = row._meta.db_table.removeprefix("game_")
     return f"{table} {row.pk}" + (f" ({place})" if place else "")
 
@@ -108,7 +108,7 @@ def spaced_faces(faces: Sequence[int]) -> str:
 
 
 def check_play(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Difference]:
-    """Yield differences between the rows and their replay. If it breaks off, that, and the differences before it."""
+    """Yield differences between the rows and their replay. If that breaks off, yield why, and those before."""
     try:
         yield from check_points(rows, replayed := record.replay(record_of(game)))
         yield from check_checkpoints(game, rows, replayed)
@@ -127,7 +127,7 @@ def check_before(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Di
 
 
 def refused_event(game: Game, rows: Sequence[ShotRow | ChangeRow], error: RecordError) -> Difference:
-    """Return what the rules refuse, at the row in question."""
+    """Return the difference for an event that the rules refuse, at its row."""
     flaw = error.problems[0]
     reason = (_(flaw.sentence) % flaw.args).rstrip(".")
     place = PLACE.match(flaw.place)
@@ -166,7 +166,7 @@ def check_checkpoints(game: Game, rows: Sequence[ShotRow | ChangeRow], replayed:
 
 
 def throw_points(event: events.Event | None) -> tuple[int, bool]:
-    """Return what a throw came to, and whether as a combination with dice aside; nothing for a miss or a bust."""
+    """Return the points of a throw, and whether dice set aside were part of a combination; (0, False) for a bust."""
     match event:
         case events.Kept(points=points, with_aside=with_aside):
             return points, with_aside
@@ -196,7 +196,7 @@ def check_turn(row: ShotRow, index: int, happened: Sequence[events.Event], after
 
 
 def turn_points(event: events.Event) -> int | None:
-    """Return what a turn made or lost; None for an event that does not end one."""
+    """Return the points that a turn made or lost; None for an event that does not end one."""
     match event:
         case events.Banked(_, points):
             return points
@@ -212,7 +212,7 @@ def turn_points(event: events.Event) -> int | None:
 
 
 def check_state(game: Game, replayed: State) -> Iterator[Difference]:
-    """Yield where players, status and the stored state differ from the replay's end."""
+    """Yield what differs between players, status or the stored state and the end of the replay."""
     state = state_with_mode(game, replayed)
     for row in game.seats[: len(state.players)]:
         for name, right in player_fields(state, row.seat).items():

@@ -1,8 +1,8 @@
 """A game before its first throw: who sits where, by invite or on the host's device, their words, and the start.
 
-An invite also seats people in the first two rounds: the start must not shut out anybody a minute late.
+An invite also seats people in the first two rounds, so that the start does not shut out somebody a minute late.
 
-Seats are identified by their players' rows: people come and go and the order changes while somebody types.
+Seats are identified by their players' rows, because people come and go and the order changes while somebody types.
 """
 
 import re
@@ -28,13 +28,13 @@ from game.services.shots import GameAndEvents
 from game.services.transaction import WAITING, Command, follow_link, has_lapsed, locked_change, log_change
 from game.storage import load_state
 
-STARS_IN_FRONT = re.compile(r"^[\s*]+")  # with spaces between them, which are not kept either
+STARS_IN_FRONT = re.compile(r"^[\s*]+")  # and the spaces between them, which are not kept either
 INVITE_LASTS = timedelta(days=7)
 INVITE_ROUNDS = 2  # a little late is fine; later there is too much to catch up
 
 
 def find_invite(token: str) -> Invite:
-    """Return the invite behind a link. Raises `LinkEnded` if it is renewed, too old, or the game is beyond it."""
+    """Return the invite behind a link. Raises `LinkEnded` if it was renewed or is too old, or the game is too far."""
     invite = Invite.objects.select_related("game").filter(token=token).first()
     if invite is None or timezone.now() - invite.created > INVITE_LASTS or has_lapsed(invite.game):
         raise LinkEnded(LinkEnded.INVITE)
@@ -44,14 +44,14 @@ def find_invite(token: str) -> Invite:
 
 
 def _explain_late_invite(game: Game) -> Promise:
-    """Return why an invite gives no seat any more, and what there is instead."""
+    """Return the sentence why an invite gives no seat any more, and what to do instead."""
     if game.is_over:
         return LinkEnded.OVER if game.watching else LinkEnded.OVER_UNSEEN
     return LinkEnded.STARTED if game.watching else LinkEnded.STARTED_UNSEEN
 
 
 def can_join_late(game: Game) -> bool:
-    """Return whether an invite still seats people in a started game: it does in the first two rounds."""
+    """Return whether an invite still seats people in a started game, as it does in the first two rounds."""
     if game.status != Game.Status.RUNNING or load_state(game).round > INVITE_ROUNDS:
         return False
     refusal = why_not(load_state(game), Join(name="?"))
@@ -59,7 +59,7 @@ def can_join_late(game: Game) -> bool:
 
 
 def take_seat(browser: Browser, token: str, key: str, digest: str, name: str, player: int | None = None) -> Game:
-    """Take a seat by invite: the free one of this player's row, or a new one under this name.
+    """Take a seat by invite, and return the game. The seat is the free one of this player's row, or a new one.
 
     Raises `LinkEnded`, `SeatTaken` if somebody was quicker, `GameFull`, and `IllegalMove` for the name.
     """
@@ -78,14 +78,15 @@ def take_seat(browser: Browser, token: str, key: str, digest: str, name: str, pl
 
 
 def name_person(name: str) -> str:
-    """Return the name without stars in front, which would make it a computer's: a guest is a person."""
+    """Return the name without stars in front, which would make it a computer's; a guest is a person."""
     return STARS_IN_FRONT.sub("", name).rstrip()
 
 
 def join_late(game: Game, visitor: Visitor, name: str, player: int | None) -> None:
-    """Seat a guest in a running game. Raises `SeatTaken` for a reserved place: none of those outlives the start.
+    """Seat a guest in a running game.
 
-    Raises `GameFull`, and `IllegalMove` for the name.
+    Raises `SeatTaken` for a reserved seat, since there are none after the start; `GameFull`, and `IllegalMove` for the
+    name.
     """
     if player is not None:
         raise SeatTaken
@@ -96,7 +97,7 @@ def join_late(game: Game, visitor: Visitor, name: str, player: int | None) -> No
 
 
 def claim_seat(game: Game, player: int, visitor: Visitor) -> None:
-    """Take the place that the host reserved under somebody's name. Raises `SeatTaken`."""
+    """Take the seat that the host reserved under somebody's name. Raises `SeatTaken`."""
     wanted = next((row for row in game.seats if row.pk == player), None)
     if wanted is None or wanted.level or wanted.visitor_id is not None:
         raise SeatTaken
@@ -149,7 +150,7 @@ def move_seat(code: str, command: Command, player: int, by: int) -> GameAndEvent
 
 
 def number_seats(game: Game, rows: Sequence[Player]) -> None:
-    """Renumber the seats 0, 1, 2 … in this order, via high numbers: no two rows may share one in between."""
+    """Renumber the seats 0, 1, 2 … in this order, via high numbers, since no two rows may share one in between."""
     for place, row in enumerate(rows):
         game.players.filter(pk=row.pk).update(seat=1000 + place)
     for place, row in enumerate(rows):
@@ -172,7 +173,7 @@ def rename_seat(code: str, command: Command, player: int, name: str) -> GameAndE
 
 
 def choose_colour(code: str, command: Command, player: int, colour: int) -> GameAndEvents:
-    """Choose the colour of a seat, from 1. Default colours give way to it, chosen ones do not. Raises a `Refusal`."""
+    """Choose the colour of a seat, 1 to 8. Others' default colours give way, chosen ones do not. Raises a `Refusal`."""
     with locked_change(code, command, dice=False, when=WAITING) as game:
         row = require_seat(game, command, player)
         if taken := next((other for other in game.seats if other is not row and other.colour == colour), None):
@@ -196,7 +197,7 @@ def is_held_by(row: Player, command: Command) -> bool:
 
 
 def save_arrangement(game: Game) -> GameAndEvents:
-    """Record a change of who plays, which makes a start from an older page stale: people start what they saw."""
+    """Record a change of who plays, or by what rules. It makes a start from an older page stale."""
     game.dice_version = game.version
     game.save(update_fields=["dice_version", "touched"])
     return game, ()
@@ -212,7 +213,7 @@ def choose_target(code: str, command: Command, value: int) -> GameAndEvents:
 
 
 def choose_ruleset(code: str, command: Command, chosen: RulesetRow | Ruleset) -> GameAndEvents:
-    """Choose the ruleset, as the host, with its own target: one of this site, or one made at the table.
+    """Choose the ruleset and with it its target, as the host: one of this site, or one made at the table.
 
     Raises a `Refusal`; `GameFull` if it is for fewer players than are seated already.
     """
@@ -251,7 +252,7 @@ def renew_invite(code: str, command: Command) -> GameAndEvents:
 
 
 def start_game(code: str, command: Command, *, alone: bool = False) -> GameAndEvents:
-    """Begin the first turn, which fixes the words and the order. `alone`: the host does mean to play alone.
+    """Start the game, which fixes the words and the order. `alone`: the host really means to play alone.
 
     Raises a `Refusal`, such as `CannotStart`, which says what is missing.
     """

@@ -1,6 +1,6 @@
-"""Solve the rulesets of this site in the background: on a coarse grid first, then finely, then exactly.
+"""Solves the rulesets of this site in the background: on a coarse grid first, then on a fine one, then exactly.
 
-Until then, and where it is impossible, expected points serve.
+Until a table is solved, and under rules for which there can be none, the best play goes by expected points.
 """
 
 import threading
@@ -33,37 +33,38 @@ from game.strategy import win
 from game.strategy.turn import EndlessShot, solve_shot_points
 from game.strategy.win import NoTable
 
-# The coarse grid has about this many scores, the last one every score or, where those are too many, the most of these.
+# The coarse grid has about as many scores as the first says; the fine one has every score, or at most about the second.
 COARSE, FINE_MOST = 25, 400
-# The same, times the busts in a row that cost points: those of both players count.
+# The same where busts in a row cost points: a score counts once for each number of busts in a row that it can have.
 COARSE_STREAKS, FINE_STREAKS = 27, 600
-# The fine grid where dice are picked up as well: every score takes two minutes of one core.
+# The fine grid where dice are picked up as well: solving every score then takes two minutes of one core.
 FINE_STREAKS_WITH_OFFERS = 240
-# Both grids where a bust costs what a shot gathers beyond the points picked up: each number of them is another shot.
+# Both grids where a bust costs what a shot gathers beyond the points picked up, since each number of those points makes
+# another shot.
 COARSE_BROUGHT, FINE_BROUGHT = 12, 60
 # How many points leads are apart on the coarse and the fine grid where rounds end the game and busts cost points.
 COARSE_LEADS, FINE_LEADS = 1000, 100
-# What dice on offer are worth fills at most this many numbers, of 8 bytes each.
+# The values of dice on offer fill at most this many numbers, of 8 bytes each.
 GAINS_MOST = 50_000_000
-# After a fine grid every score is solved, beside other work, where that takes no more memory and no more chances than
-# these: the 360,000 of `noppa-10000` take 140 seconds of one core.
+# After a fine grid every score is solved, beside other work, if that takes at most these bytes of memory and this many
+# chances to win. The 360,000 chances of `noppa-10000` take 140 seconds of one core.
 EXACT_BYTES_MOST, EXACT_CHANCES_MOST = 600 * 2**20, 1_500_000
-# Work on every score waits while a grid is being solved, but not for one that was begun this long ago; and looks at
-# most this often whether there is one.
+# Work on every score waits while a grid is being solved, but not for a grid that was begun this long ago. It looks for
+# such grids at most this often.
 GRIDS_LAST, LOOK_SECONDS = timedelta(minutes=30), 1
 # A missing table is looked up again at most this often.
 ASK_SECONDS = 5
 TABLES_MOST = 8
-# Games under rules of their own ask for no more tables while this many wait.
+# Games under custom rules ask for no more tables while this many wait.
 WAITING_MOST = 24
-# Work without progress for this long is begun anew when the ruleset is saved again.
+# Work without progress for this long is begun again when somebody asks for it or the ruleset is saved again.
 SOLVING_STUCK = timedelta(hours=6)
-# Tables of rules that this site does not offer go after this time, and the oldest of them where they take more room.
+# Tables of rules that this site does not offer are deleted after this time, and the oldest while all take more bytes.
 TABLES_LAST = timedelta(days=180)
 TABLES_BYTES_MOST = 500_000_000
-# What is unpacked of tables lies in files that begin so, and goes after this time.
+# Tables are unpacked into files whose names begin like this, and which are deleted after this time.
 SOLVED, UNPACKED_LAST = "solved-", timedelta(days=7)
-# The queues of grids, and of what is solved beside them.
+# The queues of the first two grids, and of what is solved beside them.
 GRID_QUEUE, LONG_QUEUE = "slow", "long"
 
 
@@ -75,16 +76,16 @@ class NothingToSolve(Refusal):
 
 
 class ManyWait(Refusal):
-    """Too many tables wait for the worker already: no more are taken on."""
+    """Too many tables are waiting for the worker already, so no more are taken on."""
 
     sentence = gettext_lazy("Many rules wait to be worked out already. Try again later.")
 
 
 def request_table(rules: Ruleset) -> None:
-    """Queue the chances to win for the rules' own target, because somebody asked for it.
+    """Queue the chances to win for the rules' own target, because somebody asked for them.
 
-    Does nothing if that is done or under way. Raises `NothingToSolve` if there can be no table, and `ManyWait`. Takes
-    up to a second for complex rules.
+    Does nothing if they are solved or under way. Raises `NothingToSolve` if there can be no table, and `ManyWait`.
+    Takes up to a second for complex rules.
     """
     if win.is_shipped(rules, rules.target) or ((solving := find_solving(rules, rules.target)) and not solving.stuck):
         return
@@ -96,18 +97,18 @@ def request_table(rules: Ruleset) -> None:
 
 
 def solve_for_game(rules: Ruleset, target: int) -> None:
-    """Queue the chances to win for a game that was played to its end, unless there is a table to find or cut.
+    """Queue the chances to win for a game that was played to its end, unless a table is there or can be cut from one.
 
-    This is how custom rules get theirs; none are taken on while too many are waiting for the worker.
+    This is how custom rules get their tables; no more are taken on while too many are waiting for the worker.
     """
     if win.prepare_table(rules, target) is None and waiting_tables() < WAITING_MOST:
         solve_in_background(rules, [target])
 
 
 def forget_tables() -> int:
-    """Delete the tables that were asked for long ago, and the oldest where they take too much room; return how many.
+    """Delete the tables that were asked for long ago, and the oldest if all take too much room; return how many.
 
-    Those of the rulesets on offer stay. The next game under the rules of a table that has gone asks for it again.
+    Those of the rulesets on offer stay. If a table is gone, the next game under its rules asks for it again.
     """
     offers = RulesetRow.objects.filter(latest=True, retired=None)
     offered = {win.table_digest(row.rules, target) for row in offers for target in offered_targets(row.rules)}
@@ -127,7 +128,7 @@ def forget_tables() -> int:
 
 
 def forget_unpacked() -> None:
-    """Delete what was unpacked of tables long ago; who reads one still keeps it, and who asks again unpacks it anew."""
+    """Delete files into which tables were unpacked long ago. Processes that read one keep it; others unpack again."""
     for path in settings.TABLES_DIR.glob(f"{SOLVED}*.npy"):
         with suppress(OSError):
             if time.time() - path.stat().st_mtime > UNPACKED_LAST.total_seconds():
@@ -135,15 +136,15 @@ def forget_unpacked() -> None:
 
 
 def waiting_tables() -> int:
-    """Return how many grids wait to be solved, without those that nobody has worked on for long."""
+    """Return how many grids wait to be solved, without those that have made no progress for `SOLVING_STUCK`."""
     return SolvedTable.objects.filter(data__isnull=True, touched__gt=timezone.now() - SOLVING_STUCK).count()
 
 
 def solve_in_background(rules: Ruleset, targets: Sequence[int] | None = None) -> None:
     """Queue the chances to win for these targets, or all that the ruleset offers, unless solved already.
 
-    Coarser grids come first: a rough answer does not wait for another ruleset's exact one. What comes after two grids
-    has a queue of its own.
+    Coarser grids come first, so that a rough answer does not wait for another ruleset's exact one. What comes after two
+    grids has a queue of its own.
     """
     chosen = offered_targets(rules) if targets is None else targets
     stages = [(target, enumerate(grid_steps(rules, target))) for target in chosen]
@@ -153,11 +154,11 @@ def solve_in_background(rules: Ruleset, targets: Sequence[int] | None = None) ->
             row, is_new = SolvedTable.objects.get_or_create(digest=win.table_digest(rules, target), step=step * unit)
             if is_new or (row.data is None and timezone.now() - row.touched > SOLVING_STUCK):
                 if not is_new:
-                    row.save(update_fields=["touched"])  # queued once, not with every press
+                    row.save(update_fields=["touched"])  # so that it is queued again once, not with every press
                 is_long = number > 1
                 queue = LONG_QUEUE if is_long else GRID_QUEUE
-                sooner = solve_table.using(priority=min(step, TASK_MAX_PRIORITY), queue_name=queue)
-                sooner.enqueue(row.pk, rules.to_json(), target, step, is_long)
+                solving = solve_table.using(priority=min(step, TASK_MAX_PRIORITY), queue_name=queue)
+                solving.enqueue(row.pk, rules.to_json(), target, step, is_long)
 
 
 def offered_targets(rules: Ruleset) -> list[int]:
@@ -167,10 +168,10 @@ def offered_targets(rules: Ruleset) -> list[int]:
 
 
 def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
-    """Return, for each grid, how many rows apart its scores are, and the points of a row; the coarse one first.
+    """Return, for each grid, how many rows apart its scores are, and the points of a row; the coarsest grid first.
 
-    A single full grid if a number of rounds ends the game and no bust costs points; none if there is no table. Every
-    score comes last, unless that is too much.
+    There is a single full grid if a number of rounds ends the game and no bust costs points, and none if there can be
+    no table. The last grid has every score, unless that is too much to solve.
     """
     try:
         race = win.make_race(rules, target)
@@ -179,7 +180,7 @@ def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
     unit = race.graph.unit
     if race.ending == "rounds":
         apart = [max(points // unit, 1) for points in (COARSE_LEADS, FINE_LEADS)] if race.may_fall else [1]
-        if race.has_offers:  # of them a coarse grid holds as much in memory
+        if race.has_offers:  # with these a coarse grid takes as much memory as a full one
             apart = [max(COARSE_LEADS // unit, 1)] if exact_step(race) else []
         return [(step, unit) for step in dict.fromkeys([*apart, *exact_step(race)])]
     rows = race.streaks
@@ -195,9 +196,9 @@ def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
 
 
 def exact_step(race: win.Race) -> list[int]:
-    """Return the step of a grid with every score, if it can be solved in memory and within hours; else nothing."""
+    """Return the step of a grid with every score, [1], if it can be solved in memory and within hours; else []."""
     fits = win.estimate_bytes(race) <= EXACT_BYTES_MOST
-    # Points on offer, on average, that are shots of their own beside that with fresh dice.
+    # How many numbers of points can be on offer, on average: each is a shot of its own beside the one with fresh dice.
     others = max(race.target // 2, 1) if race.counts_brought and not race.offer_worth else 0
     shots = 0 if race.ending == "rounds" else race.planes * race.places**2 * (1 + others)
     return [1] if fits and shots <= EXACT_CHANCES_MOST else []
@@ -205,13 +206,13 @@ def exact_step(race: win.Race) -> list[int]:
 
 @task(queue_name=GRID_QUEUE)
 def solve_table(pk: int, plain_rules: dict[str, Any], target: int, step: int, gives_way: bool = False) -> None:
-    """Solve one grid, and delete those that are coarser. `gives_way`: to work on grids for which others wait."""
+    """Solve one grid, and delete those that are coarser. `gives_way`: wait while other grids are being solved."""
     row = SolvedTable.objects.filter(pk=pk, data__isnull=True).first()
     if row is None:
         return
     rules, progress = Ruleset.from_json(plain_rules), (LastProgress if gives_way else Progress)(row)
     with suppress(NotWanted, EndlessShot):
-        solve_shot_points(rules)  # where a turn can continue without risk there is nothing to solve
+        solve_shot_points(rules)  # raises EndlessShot if a turn can continue without risk: there is nothing to solve
         race = win.make_race(rules, target)
         begin = find_finer_grid(row, rules, target) if race.may_fall and step == 1 else None
         progress.done(win.encode_table(win.solve_race(race, progress, step, begin)))
@@ -224,14 +225,14 @@ def solve_table(pk: int, plain_rules: dict[str, Any], target: int, step: int, gi
 
 
 def find_finer_grid(row: SolvedTable, rules: Ruleset, target: int) -> win.WinTable | None:
-    """Return the table of a grid that is solved and finer than the one from which every score would begin."""
+    """Return the finest solved table of these rules, if its grid is finer than one of `FIRST_STEP`; else None."""
     grids = SolvedTable.objects.filter(digest=row.digest, step__gt=row.step, step__lt=row.step * win.FIRST_STEP)
     data = grids.filter(data__isnull=False).order_by("step").values_list("data", flat=True).first()
     return win.decode_table(rules, target, bytes(data)) if data else None
 
 
 class LastProgress(Progress):
-    """The progress of work that begins where a table is good enough already: it waits while a grid is being solved."""
+    """The progress of work on every score, for which a good table is there already: it waits while a grid is solved."""
 
     looked = -inf
 
@@ -245,7 +246,7 @@ class LastProgress(Progress):
 
 
 def is_grid_under_way() -> bool:
-    """Tell whether a worker is solving a grid for which others wait, as far as the database answers."""
+    """Return whether a worker is solving a grid that others wait for; False if the database does not answer."""
     begun_lately = DBTaskResult.objects.running().filter(started_at__gt=timezone.now() - GRIDS_LAST)
     with suppress(DatabaseError):
         return begun_lately.filter(queue_name=GRID_QUEUE).exists()
@@ -254,7 +255,7 @@ def is_grid_under_way() -> bool:
 
 @dataclass(frozen=True)
 class Solving:
-    """The progress towards a target's table: per cent of the last grid, and whether a coarse one serves already.
+    """The progress towards a target's table: per cent of the last grid, and whether a coarser one serves already.
 
     `stuck`: nobody has worked on it for long.
     """
@@ -312,7 +313,7 @@ class TableCache:
         return self.tables.get(key, Cached()).table
 
     def read(self, key: str, rules: Ruleset, target: int, cached: Cached) -> None:
-        """Query the rows, and read the table if it is not the one known."""
+        """Query the rows, and read the finest table if it is not the one known."""
         solved = SolvedTable.objects.filter(digest=key, data__isnull=False).order_by("step")
         finest, table = solved.values_list("step", flat=True).first(), cached.table
         if finest is not None and finest != cached.step:
