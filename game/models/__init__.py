@@ -1,4 +1,4 @@
-"""The tables."""
+"""The tables of the database, as Django models."""
 
 from game.models.calls import CallSettings, PushSubscription, TurnCall
 from game.models.crews import Crew, CrewMember, CrewPerson, CrewSeat

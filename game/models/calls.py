@@ -7,7 +7,7 @@ from game.models.visitors import Visitor
 
 
 class CallSettings(models.Model):
-    """How somebody wants to be called, as their browser said when they last turned it on."""
+    """How somebody wants to be called, as their browser said when they last turned calls on."""
 
     visitor = models.OneToOneField(Visitor, models.CASCADE, related_name="call_settings")
     language = models.CharField(max_length=16)
@@ -41,7 +41,7 @@ class PushSubscription(models.Model):
 
 
 class TurnCall(models.Model):
-    """How a seat is called, and for which turn that was done last: by a browser's push service, or by mail."""
+    """How a seat is called, by a browser's push service or by mail, and for which turn that was done last."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="calls")
     subscription = models.ForeignKey(

@@ -1,7 +1,7 @@
-"""The statements of every page and move, compiled to SQL once.
+"""The statements that every page and move runs, compiled to SQL once.
 
-Django compiles a query anew each time it runs, which takes two to three times as long as running it on a nearby
-database (`tests/benchmarks/floor.py` shows what that is worth). Use it only for hot paths.
+Django compiles a query each time it runs, which takes two to three times as long as running it on a nearby database
+(`tests/benchmarks/floor.py` shows what compiling once saves). Use these only for hot paths.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,18 +35,18 @@ class Compiled(NamedTuple, Generic[Row]):
     sql: str
     params: tuple[Any, ...]
     places: tuple[int, ...]  # indexes of the values among the parameters
-    names: list[str]  # of the columns of its own table, which come first
+    names: list[str]  # the columns of the query's own table, which come first
     converters: list[tuple[int, list[Any], Any]]  # (column, its converters, its expression)
-    related: list[tuple[ForeignKey[Any, Any], list[str]]]  # of `select_related`: the foreign key, the columns behind it
+    related: list[tuple[ForeignKey[Any, Any], list[str]]]  # for `select_related`: (foreign key, columns behind it)
 
 
 class CompiledQuery(Generic[Row]):
-    """The rows that a query finds for its values.
+    """A query that is compiled once and finds rows for its values.
 
-    Each carries the columns of its own table, and with `select_related` rows one step away that are always there.
+    Each row has the columns of its own table and, with `select_related`, rows one step away, which must always exist.
 
     `samples`: a placeholder of each value's type that occurs only once among the parameters of the compiled SQL, so
-    that its place can be found. Use it at run time only: the SQL is made for the database connected first.
+    that its place can be found. Don't run it on import, because the SQL is made for the database connected first.
     """
 
     def __init__(self, query: Callable[..., QuerySet[Row, Any]], *samples: object) -> None:
@@ -54,11 +54,11 @@ class CompiledQuery(Generic[Row]):
 
     @cached_property
     def compiled(self) -> Compiled[Row]:
-        """Return the query compiled, once."""
+        """Return the compiled query; it is compiled at its first use."""
         rows = self.query(*self.samples)
         compiler = rows.query.get_compiler(connection=connection)
         sql, params = compiler.as_sql()
-        # If two were equal, the wrong one might be replaced, and somebody else's rows be found.
+        # If two were equal, the wrong one might be replaced, and somebody else's rows would be found.
         for sample in self.samples:
             assert params.count(sample) == 1, f"The sample {sample!r} has to occur once in {params!r}."
         columns = [column for column, _sql, _alias in compiler.select]
@@ -79,7 +79,7 @@ class CompiledQuery(Generic[Row]):
         return self.run(sql if most is None else f"{sql} LIMIT {most:d}", values)
 
     def run(self, sql: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
-        """Return what a statement with the parameters of this query yields."""
+        """Run a statement that has the parameters of this query, and return the rows that it yields."""
         params = list(self.compiled.params)
         for place, value in zip(self.compiled.places, values, strict=True):
             params[place] = value
@@ -90,7 +90,7 @@ class CompiledQuery(Generic[Row]):
         return self.build_rows(self.fetch(values, most))
 
     def build_rows(self, answers: list[tuple[Any, ...]]) -> list[Row]:
-        """Return the rows that the database's answers are."""
+        """Return the model rows for the database's answers."""
         rows = []
         model, _sql, _params, _places, names, converters, related = self.compiled
         database = connections[DEFAULT_DB_ALIAS]
@@ -108,7 +108,7 @@ class CompiledQuery(Generic[Row]):
         return rows
 
     def change(self, assignments: str, *values: object) -> Row | None:
-        """Change the row that the query finds, and return it as it is then; None where there is none. One statement.
+        """Change the row that the query finds, and return it as changed; None if there is none. One statement.
 
         `assignments`: the SQL between SET and WHERE, without values.
         """
@@ -126,17 +126,17 @@ class CompiledQuery(Generic[Row]):
         return bool(self.fetch(values, 1))
 
     def tuples(self, *values: object) -> list[tuple[Any, ...]]:
-        """Return what a query with `values_list` selects, as the database gives it: for numbers and texts only."""
+        """Return what a query with `values_list` selects, as the database gives it, so for numbers and texts only."""
         return self.fetch(values, None)
 
 
 def find_quick_converter(make: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a converter of database values that does what this one does; for times on SQLite, much quicker."""
+    """Return a converter of database values that does what `make` does; for times on SQLite, a much quicker one."""
     return read_time if getattr(make, "__name__", "") == "convert_datetimefield_value" else make
 
 
 def read_time(value: datetime | str | None, _expression: object, _database: object) -> datetime | None:
-    """Return a time as Django writes it on SQLite: in UTC, and without saying so."""
+    """Return a time that Django stored on SQLite, where times are in UTC without saying so."""
     if isinstance(value, str):  # from RETURNING, which does not say which columns hold times
         value = datetime.fromisoformat(value)
     return value and value.replace(tzinfo=UTC)
@@ -145,9 +145,9 @@ def read_time(value: datetime | str | None, _expression: object, _database: obje
 def run_statement(sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
     """Run a statement, and return the rows that it yields, if any.
 
-    On SQLite it goes to the connection itself unless somebody listens in, as a consistent read that is about to begin
-    does: Django's cursor takes four times as long as such a statement. All else is as there: the state of the
-    transaction is checked, and errors are Django's.
+    On SQLite it goes to the driver's connection, because Django's cursor takes four times as long as such a statement;
+    unless something listens to statements, as a consistent read does until it begins. As with the cursor, the state of
+    the transaction is checked, and errors are Django's.
     """
     database = connections[DEFAULT_DB_ALIAS]
     if database.vendor != "sqlite" or database.execute_wrappers or database.queries_logged:
@@ -162,14 +162,14 @@ def run_statement(sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
 
 @lru_cache(maxsize=256)
 def mark_places(sql: str) -> str:
-    """Return a statement with SQLite's own marks for values."""
+    """Return a statement with SQLite's own placeholders for values."""
     return sql.replace("%s", "?")
 
 
 def build_row(model: type[Row], names: Sequence[str], values: Sequence[Any]) -> Row:
     """Return a row with these values in its columns.
 
-    It sends no signals and looks for no defaults, with which `Model.from_db` takes several times as long.
+    It sends no signals and looks for no defaults, which make `Model.from_db` take several times as long.
     """
     row = model.__new__(model)
     row.__dict__ = dict(zip(names, values, strict=False))
@@ -178,7 +178,7 @@ def build_row(model: type[Row], names: Sequence[str], values: Sequence[Any]) -> 
     return row
 
 
-# Fields whose plain values both databases take as they are. To have Django prepare each takes as long as the statement.
+# Fields whose plain values both databases take as they are. Letting Django prepare each takes as long as the statement.
 AS_THEY_ARE = frozenset(
     (BooleanField, CharField, ForeignKey, IntegerField, PositiveIntegerField, PositiveSmallIntegerField)
 )
@@ -201,9 +201,9 @@ def update_row(row: Model, names: Sequence[str]) -> None:
 def insert_row(row: Model, *, unless_there: bool = False) -> bool:
     """Insert a new row, and set its primary key. Sends no signals.
 
-    `unless_there`: where a unique constraint forbids it, insert nothing and return False.
+    `unless_there`: if a unique constraint forbids the row, insert nothing and return False.
     """
-    row._prepare_related_fields_for_save(operation_name="insert")  # type: ignore[attr-defined]  # rows it refers to have their numbers by now
+    row._prepare_related_fields_for_save(operation_name="insert")  # type: ignore[attr-defined]  # rows it refers to have their keys by now
     statement = compile_insert(type(row), unless_there)
     values = [write_value(row, column, add=True) for column in statement.columns]
     inserted = run_statement(statement.sql, values)
@@ -234,7 +234,7 @@ def compile_update(model: type[Model], names: tuple[str, ...]) -> CompiledWrite:
 
 @lru_cache(maxsize=64)
 def compile_insert(model: type[Model], unless_there: bool) -> CompiledWrite:
-    """Return the statement that inserts a row and returns the primary key that the database assigns, if it did."""
+    """Return the statement that inserts a row and returns the primary key that the database assigns, if it inserts."""
     meta = model._meta
     columns = tuple(column for column in meta.concrete_fields if not isinstance(column, AutoField))
     names, places = ", ".join(map(quote_name, columns)), ", ".join(["%s"] * len(columns))
@@ -244,5 +244,5 @@ def compile_insert(model: type[Model], unless_there: bool) -> CompiledWrite:
 
 
 def quote_name(column: Field[Any, Any]) -> str:
-    """Return the quoted name of a column: `order` is a keyword, too."""
+    """Return the quoted name of a column, since `order` is also a keyword of SQL."""
     return connection.ops.quote_name(str(column.column))

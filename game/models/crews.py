@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Crew(models.Model):
-    """A list of people with the rules that they play by. Its link asks to be let in, and shows nothing before."""
+    """A list of people with the rules that they play by. Its link lets people ask to join, and shows nothing before."""
 
     code = models.CharField(max_length=22, unique=True, default=new_code)
     holder = models.ForeignKey(Visitor, models.CASCADE, related_name="crews", help_text="Who lets others in.")

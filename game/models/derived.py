@@ -1,11 +1,11 @@
-"""What is computed beside the games: tallies of the dice, reviews, solved tables."""
+"""What is computed in the background: tallies of the dice, reviews, solved tables."""
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
 
 class Tally(models.Model):
-    """How often each face fell on one day, by number of dice thrown, for people and computers apart."""
+    """How often each face fell on one day, by number of dice thrown, separately for people and computers."""
 
     day = models.DateField()
     computer = models.BooleanField()
@@ -37,12 +37,12 @@ class Review(models.Model):
 
     @property
     def is_done(self) -> bool:
-        """Tell whether there is `data`, without loading it: that of a long game takes longer than the page."""
+        """Whether there is `data`, without loading it, which for a long game takes longer than the page."""
         return self.progress == 100  # written with the data, and never before
 
 
 class SolvedTable(models.Model):
-    """The solved chances to win of one ruleset and target, for two: first on a coarse grid, then exactly."""
+    """The solved chances to win of one ruleset and target, for two players, on one grid: coarse first, then exact."""
 
     digest = models.CharField(max_length=64, help_text="Of the settings that matter and the target.")
     step = models.PositiveIntegerField(help_text="The grid: points between two scores.")

@@ -1,6 +1,6 @@
 """Games and their seats as rows: containers for values of `game.rules`. No rule of the game lives here.
 
-`game.storage` is the door between these rows and the rules.
+`game.storage` converts between these rows and the values of the rules.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils import timezone
-from django.utils.functional import cached_property  # one that `with_seats` can fill
+from django.utils.functional import cached_property  # Django's, because `with_seats` can fill it
 from django.utils.translation import gettext_lazy as _
 
 from game.addresses import find_address
@@ -44,7 +44,7 @@ class Game(models.Model):
         default=1, help_text="The version at which something beside the dice last changed."
     )
     turn_version = models.PositiveIntegerField(default=1, help_text="The version at which a turn last ended.")
-    # None as well where the rules were made at the table; `settings` has the rules of every game.
+    # Also None if the rules were made at the table; `settings` has the rules of every game.
     ruleset = models.ForeignKey(
         RulesetRow,
         models.PROTECT,
@@ -88,7 +88,7 @@ class Game(models.Model):
         help_text="When the shot or its legal moves last changed: since then the seat due is silent.",
     )
 
-    known_state: State | None = None  # no field: see `game.storage.load_state`
+    known_state: State | None = None  # not a field: see `game.storage.load_state`
 
     class Meta:
         ordering = ["-created"]
@@ -105,14 +105,14 @@ class Game(models.Model):
 
     @property
     def rules_address(self) -> str:
-        """The page of its rules: that of a ruleset of this site, or that of all who play alike."""
+        """The address of the page of its rules: that of a ruleset of this site, or that of played rules."""
         if self.ruleset_id:
             return find_address("game:ruleset", self.rules.slug)
         return find_address("game:played-ruleset", self.rules.digest)
 
     @property
     def is_over(self) -> bool:
-        """Won or abandoned: nothing can be thrown any more, and the seed of its dice may be seen."""
+        """Whether it is finished or abandoned: nothing can be thrown any more, and the seed of its dice may be seen."""
         return self.status in Game.OVER
 
     @cached_property
@@ -130,7 +130,7 @@ class Game(models.Model):
 
     @staticmethod
     def with_seats(games: models.QuerySet[Game]) -> models.QuerySet[Game]:
-        """Read the seats of all these games at once."""
+        """Return the query of these games, with the seats of all of them read at once."""
         name = "seats"  # to the type checker, a plain assignment would redeclare the property
         return games.prefetch_related(models.Prefetch("players", Player.objects.order_by("seat"), name))
 
@@ -153,13 +153,13 @@ class Game(models.Model):
 
     @property
     def belonging(self) -> frozenset[int]:
-        """The visitors who hold a seat, and the host, who may have none."""
+        """The primary keys of the visitors who hold a seat, and of the host, who may have none."""
         held = (self.host_id, *(seat.visitor_id for seat in self.seats))
         return frozenset(visitor for visitor in held if visitor is not None)
 
     @cached_property
     def running_throws(self) -> tuple[ThrowRow, ...]:
-        """Return the throws of the running shot in order, which comes along; none before the first. One query."""
+        """Return the throws of the running shot in order, with the shot loaded; none before the first. One query."""
         throws = tuple(RUNNING_THROWS(self.pk))
         for throw in throws:
             throw.shot = throws[-1].shot
@@ -167,7 +167,7 @@ class Game(models.Model):
 
     @property
     def last_throw(self) -> ThrowRow | None:
-        """The last throw of the running shot, which comes along; None before the first."""
+        """The last throw of the running shot, with the shot loaded; None before the first."""
         return self.running_throws[-1] if self.running_throws else None
 
 
@@ -247,7 +247,7 @@ class Player(models.Model):
 
     @property
     def own_level(self) -> str:
-        """The level of a computer; empty for a person, whoever stands in."""
+        """The level of a computer; empty for a person, even while a computer stands in."""
         return "" if self.is_person else self.level
 
 

@@ -1,4 +1,4 @@
-"""Rulesets as rows: a version each."""
+"""Rulesets as rows, one for each version; rules that were played, and those that visitors keep."""
 
 import json
 from functools import cached_property, lru_cache
@@ -25,7 +25,7 @@ def _read_rules(settings: str) -> Ruleset:
 
 
 class RulesetRow(models.Model):
-    """One version of a ruleset. An edit makes a new row; those before it stay for the games that began under them."""
+    """One version of a ruleset. An edit makes a new row; earlier ones stay for the games that began under them."""
 
     slug = models.SlugField(_("name in links"), max_length=SLUG_LONGEST)
     version = models.PositiveIntegerField(_("version"), default=1)
@@ -71,7 +71,8 @@ class RulesetRow(models.Model):
 class PlayedRuleset(models.Model):
     """Rules chosen for a game: one row for all that play the same, without any names.
 
-    `played`: a game has begun by them. Rules that were only chosen are deleted when no waiting game has them.
+    `played`: a game has begun by them. Rules that were only chosen are deleted once no waiting game can have them and
+    if nobody keeps them.
     """
 
     digest = models.CharField(max_length=20, unique=True)

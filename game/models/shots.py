@@ -1,4 +1,4 @@
-"""What happened in a game, as rows: shots with their throws, and what was changed beside the dice."""
+"""What happened in a game, as rows: shots with their throws, and what was changed apart from the dice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.models.compiled import CompiledQuery
 
 
 class ShotRow(models.Model):
-    """One player's go. `place` is its place in the order that shots and changes share."""
+    """One player's turn. `place` is its place in the order that shots and changes share."""
 
     class Outcome(models.TextChoices):
         RUNNING = "", _("running")
@@ -97,7 +97,7 @@ class ThrowRow(models.Model):
             )
         ]
 
-    table_columns: Mapping[int, int] = MappingProxyType({})  # no field: see `game.pages.parts.dice.sort_throws`
+    table_columns: Mapping[int, int] = MappingProxyType({})  # not a field: see `game.pages.parts.dice.sort_throws`
 
     def __str__(self) -> str:
         return self.dice
@@ -130,7 +130,7 @@ FALLEN = CompiledQuery(lambda shot: ThrowRow.objects.filter(shot=shot).order_by(
 class Checkpoint(models.Model):
     """The state of a game after everything up to a place, so that undoing in a long game need not replay all of it."""
 
-    TURNS = 25  # places from one to the next
+    TURNS = 25  # from one checkpoint to the next
 
     game = models.ForeignKey("Game", models.CASCADE, related_name="checkpoints")
     place = models.PositiveIntegerField()
@@ -146,7 +146,7 @@ class Checkpoint(models.Model):
 
 
 class ChangeRow(models.Model):
-    """What happened beside the dice. `IN_FILE` are the kinds that a game file has, too."""
+    """A change apart from the dice. `IN_FILE` are the kinds that a game file has, too."""
 
     IN_FILE = ("target", "rename", "join", "out", "in", "hand")
 

@@ -75,7 +75,7 @@ class Transfer(models.Model):
 
 
 class Request(models.Model):
-    """A request that a visitor made of a game before: the same key again gets the same answer and changes nothing."""
+    """A request that a visitor has made of a game. Sent again with the same key, it changes nothing."""
 
     game = models.ForeignKey(
         "Game", models.SET_NULL, null=True, related_name="requests", help_text="None once it was deleted."

@@ -1,6 +1,6 @@
 """The boundary between rows and rules: no rules of the game in rows, and no database in the rules.
 
-`load_state` leads from the rows to a game's state, `record_step` back. Shots, throws, changes and the
+`load_state` makes a game's state from its rows, `record_step` makes rows from a step. Shots, throws, changes and the
 start alone are enough to replay a game; the state stored beside them is a cache with a format number.
 """
 

@@ -1,4 +1,4 @@
-"""Which of the six columns of the table each die lies in: it stays there as long as it lies."""
+"""Which of the six columns of the table each die lies in. It stays in its column, also when it is thrown again."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -9,14 +9,14 @@ from game.rules import IllegalMove
 ALL_COLUMNS = "123456"
 
 
-def columns_of(lying: Mapping[int, int], faces: Iterable[int], rather: Collection[int] = ()) -> tuple[int, ...]:
-    """Return columns whose dice show these faces: those in `rather` if possible, else the leftmost.
+def columns_of(lying: Mapping[int, int], faces: Iterable[int], preferred: Collection[int] = ()) -> tuple[int, ...]:
+    """Return columns, sorted, whose dice show these faces: those in `preferred` if possible, else the leftmost.
 
-    `lying`: column → face. A face that does not lie there is skipped.
+    `lying`: column → face. Faces that no die there shows are skipped.
     """
     wanted = Counter(faces)
     columns = []
-    for column, face in sorted(lying.items(), key=lambda place: (place[0] not in rather, place[0])):
+    for column, face in sorted(lying.items(), key=lambda place: (place[0] not in preferred, place[0])):
         if wanted[face] > 0:
             wanted[face] -= 1
             columns.append(column)
@@ -24,9 +24,9 @@ def columns_of(lying: Mapping[int, int], faces: Iterable[int], rather: Collectio
 
 
 def columns_after(before: ThrowRow | None, count: int) -> str:
-    """Return the columns into which `count` dice fall: those left free by the dice kept of the throw before.
+    """Return the columns into which `count` dice fall: those of the dice that were not kept of the throw before.
 
-    A die never changes its column. After hot dice, and where a turn begins, they fall from the left.
+    So a die never changes its column. After hot dice, and when a turn begins, dice fall into the leftmost columns.
     """
     free = [column for column in before.columns if column not in before.kept] if before else []
     return "".join(free) if len(free) == count else ALL_COLUMNS[:count]

@@ -18,7 +18,7 @@ Json = dict[str, Any]
 def load_state(game: Game) -> State:
     """Return the game's state: the stored one, or a replay of the rows if another release stored it.
 
-    Read once for each row object; `record_step` and `keep_state` keep it up to date.
+    It is read once for each `Game` object; `record_step` and `keep_state` keep it up to date.
     """
     if game.known_state is None:
         if game.state_format == STATE_FORMAT:
@@ -40,16 +40,16 @@ def state_with_mode(game: Game, state: State) -> State:
 
 
 def record_of(game: Game, after: Checkpoint | None = None) -> record.Record:
-    """Return the game as a record, without a result, which a replay finds. Four queries.
+    """Return the game as a record without its result, which a replay finds. Four queries.
 
-    All of it, or what followed a checkpoint and was not undone, to be replayed from the checkpoint's state.
+    `after`: only what followed this checkpoint and was not undone, to be replayed from the checkpoint's state.
     Raises `RecordError` for inconsistent rows.
     """
     return record.from_json(file_of(game) if after is None else file_after(game, after))
 
 
 def file_of(game: Game) -> Json:
-    """Return the game file's data without result and proof. Four queries of light rows: a long game has many."""
+    """Return the game file's data without result and proof. Four queries of light rows, as a long game has many."""
     changes = list(changes_in_file(game))
     joined = {change.player_id for change in changes if change.kind == "join"}
     starters = [(seat.pk, seat.name, seat.level) for seat in game.seats if seat.pk not in joined]
@@ -72,7 +72,7 @@ def file_after(game: Game, checkpoint: Checkpoint) -> Json:
 
 
 def state_of(game: Game, checkpoint: Checkpoint) -> State:
-    """Return the state that a checkpoint holds; as in every replay, its mode does not come from a game file."""
+    """Return the state that a checkpoint holds, with mode "auto" as in every replay: game files don't contain it."""
     return replace(state_from_json(game.rules, checkpoint.state_data), mode="auto")
 
 
@@ -170,7 +170,7 @@ def throw_entry(dice: str, columns: str, kept: str) -> Json:
 
 
 def change_event(change: ChangeRow) -> Json:
-    """Return a change beside the dice as the game file has it."""
+    """Return a change apart from the dice as the game file has it."""
     seat = change.player.seat if change.player else None
     data = change.data
     match change.kind:

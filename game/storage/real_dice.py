@@ -1,6 +1,6 @@
-"""A turn with real dice that is not over yet. It lies with its game as it was entered, and has no other rows.
+"""The draft: a turn with real dice that is not over yet. It is stored in its game as it was entered, without rows.
 
-What was tapped is worked out by the rules as if the dice had been thrown here.
+The rules play the dice that were tapped as if they had been thrown here.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ ENTRIES_MOST = 60  # throws, or points added, in one turn
 class Draft:
     """What was entered of a turn so far.
 
-    `sums`: typed points of throws; `throws`: tapped ones, the last without a keep while the choice is due (and where a
-    try missed); `pick_up`: the turn begins with the dice that the player before left.
+    `sums`: typed points of throws; `throws`: tapped throws, the last without a keep while the choice is due (as are
+    tries that missed); `pick_up`: the turn begins with the dice that the player before left.
     """
 
     sums: tuple[int, ...] = ()
@@ -48,17 +48,17 @@ class Draft:
         return max(len(self.sums), len(self.throws)) >= ENTRIES_MOST
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as its game keeps it: throws as in a game file, and nothing where nothing was entered."""
+        """Return the draft as its game stores it: throws as in a game file, and no key for what was not entered."""
         throws = [{"dice": faces.dice} | ({"keep": faces.keep} if faces.keep else {}) for faces in self.throws]
         data = {"sums": self.sums, "throws": throws, "pick_up": self.pick_up}
         return {name: value for name, value in data.items() if value}
 
     def with_keep(self, keep: tuple[int, ...]) -> Draft:
-        """Return the draft with these dice kept of its last throw, which must be there."""
+        """Return the draft with these dice kept of its last throw, which must exist."""
         return replace(self, throws=(*self.throws[:-1], Faces(self.throws[-1].dice, keep or None)))
 
     def without_last(self, entry: str) -> Draft:
-        """Return the draft before the last entry: a keep, then the throw itself. `entry`: 'type' or 'tap'."""
+        """Return the draft without its last entry: of a throw, first its keep goes. `entry`: 'type' or 'tap'."""
         if entry == "type":
             return replace(self, sums=self.sums[:-1])
         if not self.throws:
@@ -74,7 +74,10 @@ def draft_from_json(data: dict[str, Any]) -> Draft:
 
 @dataclass(frozen=True)
 class TappedTurn:
-    """Where the turn stands. `state`: as the rules have it, before the throw of a bust; `lost`: the points it cost."""
+    """Where the turn stands. `state`: after the last throw, but before one that ends the turn.
+
+    `lost`: the points lost by that one; None while the turn goes on.
+    """
 
     draft: Draft
     state: State
@@ -89,17 +92,17 @@ class TappedTurn:
 
     @property
     def due(self) -> int:
-        """Return how many dice are to be tapped now; 0 where there is something to choose, or nothing any more."""
+        """Return how many dice are to be tapped now; 0 if a choice is due or the turn has ended."""
         return self.state.to_throw if self.lost is None else 0
 
     @property
     def points(self) -> int:
-        """Return the points of the throws that were kept from, those picked up included."""
+        """Return the points of the dice kept so far, including points picked up."""
         return self.state.shot.points if self.state.shot else 0
 
 
 def load_turn(game: Game) -> TappedTurn:
-    """Return the turn with real dice that is being entered. It begins anew where a new target forbids what was kept."""
+    """Return the turn with real dice that is being entered. It starts over if a new target forbids what was kept."""
     state = load_state(game)
     try:
         return play_draft(state, draft_from_json(game.draft))
@@ -108,7 +111,7 @@ def load_turn(game: Game) -> TappedTurn:
 
 
 def play_draft(state: State, draft: Draft) -> TappedTurn:
-    """Play what was tapped of a turn. Raises `IllegalMove` for throws or keeps that the rules do not allow."""
+    """Return where a turn stands after its tapped throws. Raises `IllegalMove` for what the rules do not allow."""
     state = apply(replace(state, mode="auto"), Throw(pick_up=draft.pick_up)).state
     throws: tuple[ThrowRow, ...] = ()
     for place, faces in enumerate(draft.throws, 1):
@@ -142,7 +145,7 @@ def keep_and_throw(state: State, row: ThrowRow, keep: tuple[int, ...]) -> State:
 
 
 def make_manual_move(turn: TappedTurn, chosen: Sequence[int]) -> Manual:
-    """Return the whole turn to be written: a bust, a bank with these columns kept, or six of a kind where they win.
+    """Return the move that enters the whole turn: its bust, a bank with these columns kept, or six of a kind that win.
 
     Raises `IllegalMove` for columns without a die.
     """
@@ -161,15 +164,15 @@ def make_manual_move(turn: TappedTurn, chosen: Sequence[int]) -> Manual:
 
 
 def sum_typed_points(state: State, draft: Draft) -> int:
-    """Return the points of the typed throws, those picked up included; 0 before one was added."""
+    """Return the points of the typed throws, including points picked up; 0 before any was typed."""
     base = state.pick_up[1] if state.pick_up and draft.pick_up else 0
     return base + sum(draft.sums) if draft.sums else 0
 
 
 def add_points(state: State, draft: Draft, points: int, *, pick_up: bool) -> Draft:
-    """Return the draft with the points of one throw more. `pick_up`: the turn begins with the dice left over.
+    """Return the draft with the points of one more throw. `pick_up`: the turn begins with the dice left over.
 
-    Raises `IllegalMove` for what no throws can have made, with what they can.
+    Raises `IllegalMove` for points that no throws can have made, with the nearest below and above that they can.
     """
     dice = state.pick_up[0] if state.pick_up and pick_up else state.ruleset.dice
     rules, before = rules_before_bank(state.ruleset), sum(draft.sums)

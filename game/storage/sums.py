@@ -1,4 +1,4 @@
-"""Totals of each seat's turns in a finished game, stored with the seat: statistics must not read every throw."""
+"""Totals of each seat's turns in a finished game, stored with the seat so that statistics need not read every throw."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ ThrowTuple = tuple[int, str, str, str]  # the shot's row, dice, their columns, c
 
 @dataclass
 class Sums:
-    """A seat's turns. `turns`, and their busts, count only turns with known dice: others have no bust chance."""
+    """Totals of a seat's turns. `turns` and `busts` count only turns with known dice: others have no bust chance."""
 
     turns: int = 0
     banks: int = 0
@@ -24,7 +24,7 @@ class Sums:
     expected_busts: float = 0.0
 
     def add(self, outcome: str, points: int, chance: float | None) -> None:
-        """Add a turn. `chance`: the sum of its bust chances, None if it was entered without dice."""
+        """Add a turn. `chance`: the sum of its throws' bust chances, None if it was entered without dice."""
         if chance is not None:
             self.turns += 1
             self.busts += outcome == "bust"
@@ -36,7 +36,7 @@ class Sums:
 
 
 def add_up(game: Game) -> None:
-    """Store the sums of a finished game, if it counts: not from a file, and no turn undone. Three queries."""
+    """Store the sums of a finished game, unless it is from a file or a turn was undone. Three queries."""
     if game.loaded or game.undone:
         return
     shots = list(game.shots.exclude(outcome="").values_list("pk", "player", "outcome", "points"))
@@ -53,7 +53,7 @@ def add_up(game: Game) -> None:
 
 
 def is_contest(seats: Iterable[Player]) -> bool:
-    """Return whether they are not all people at one device: only then does a win mean something."""
+    """Return whether these players are not all people at one device; only then does a win mean something."""
     return len({(seat.visitor_id, seat.level) for seat in seats}) > 1
 
 
@@ -65,8 +65,8 @@ def update_contest_flag(game: Game) -> None:
 def chance_of_throw(rules: Ruleset, dice: int, aside: tuple[int, ...]) -> float:
     """Return the chance, 0 to 1, that one throw of this many dice ends the shot.
 
-    Where more counts than dice, as proofs or an exact target do, it is that of a player without points in the shot:
-    to know more, the shot would have to be played again.
+    If more than the dice counts, as with proofs or an exact target, it is the chance of a player without points in the
+    shot: to know more, the shot would have to be replayed.
     """
     if rules.is_plain or rules.three_pairs_across_throws or dice == 1:
         return bust_chance(rules, dice, aside)
@@ -74,9 +74,9 @@ def chance_of_throw(rules: Ruleset, dice: int, aside: tuple[int, ...]) -> float:
 
 
 def bust_chances(rules: Ruleset, throws: Iterable[ThrowTuple]) -> Iterator[float]:
-    """Yield the chance, 0 to 1, of each throw of one shot to end it.
+    """Yield the chance, 0 to 1, of each throw of one shot to end that shot.
 
-    A try with the last die ends it only where it is the last try, so the tries before yield nothing.
+    Of several tries with the last die only the last one can end it, so earlier tries yield nothing.
     """
     aside: tuple[int, ...] = ()
     misses = 0

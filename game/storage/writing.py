@@ -20,7 +20,7 @@ MOVE_FIELDS = [
 ]  # fmt: skip
 FIELDS_AFTER_THE_END = [name for name in MOVE_FIELDS if name != "touched"]
 
-# In the order in which new rows are saved: a throw needs its shot's number, a change its player's.
+# In the order in which new rows are saved: a throw needs its shot's primary key, a change its player's.
 TABLES: tuple[type[Model], ...] = (Player, ShotRow, ThrowRow, ChangeRow, Checkpoint)
 
 
@@ -50,7 +50,7 @@ def record_step(game: Game, step: Step, **context: Unpack[EventContext]) -> None
 
 
 def keep_state(game: Game, state: State) -> None:
-    """Store the state with the game, and the status that follows from it. A turn with real dice may be over by it."""
+    """Store the state with the game, and the status that follows from it. Drops the draft unless its turn goes on."""
     before, was_over = game.known_state, game.is_over
     if before is None or not state.by_hand or (before.shots, before.player) != (state.shots, state.player):
         game.draft = {}
@@ -61,7 +61,7 @@ def keep_state(game: Game, state: State) -> None:
         game.status = Game.Status.FINISHED
     elif game.status != Game.Status.ABANDONED:  # its seed has been revealed, so it cannot be continued
         game.status = Game.Status.RUNNING
-    # A new name after the end is no move: the game ended when it did.
+    # A new name after the end is no move, so `touched` still says when the game ended.
     update_row(game, FIELDS_AFTER_THE_END if was_over and game.is_over else MOVE_FIELDS)
 
 
@@ -97,7 +97,7 @@ class Writer:
         self.ended: ShotRow | None = None  # the last turn that ended
         self.changed: dict[int, tuple[ShotRow | ThrowRow | Player, set[str]]] = {}
         self.new: list[Model] = []
-        self.left: ThrowRow | None = None  # the last throw of the turn before: what can be picked up lies there
+        self.left: ThrowRow | None = None  # the last throw of the turn before, whose dice can be picked up
 
     @property
     def last(self) -> ThrowRow | None:
@@ -114,7 +114,7 @@ class Writer:
             self.create(keep_checkpoint(self.game, step.state))
 
     def note_event(self, event: events.Event) -> None:
-        """Note what an event of the dice means for shots and throws; any other is a change."""
+        """Note what an event of the dice means for shots and throws; note any other as a change."""
         match event:
             case events.StartThrown(faces):
                 self.add_start_throw(faces)
@@ -146,7 +146,7 @@ class Writer:
                 self.note_change(event)
 
     def note_change(self, event: events.Event) -> None:
-        """Note a change beside the dice. An event without a row of its own is skipped."""
+        """Note a change apart from the dice. An event without a row of its own is skipped."""
         seats = self.game.seats
         match event:
             case events.SteppedOut(player, lost):
@@ -241,7 +241,7 @@ class Writer:
         self.mark_changed(self.last, "points")
 
     def cancel_shot(self) -> None:
-        """Cancel the running shot: who was left of a tie has won while throwing, as the other one stepped out."""
+        """Cancel the running shot: its player won in the middle of it, when the other one of a tie stepped out."""
         assert self.shot is not None
         numbers = [throw.number for throw in self.throws if throw.number is not None]
         self.game.thrown = min(numbers, default=self.game.thrown + 1) - 1
@@ -257,7 +257,7 @@ class Writer:
         return manual.end == "win" if manual else self.shot is not None
 
     def step_out(self, player: int, lost: int) -> None:
-        """Note a player who stepped out. In the middle of a shot that ends it; else it is a change of its own."""
+        """Note that a player stepped out. It ends the player's running shot; without one it is a change of its own."""
         if self.shot and self.shot.player.seat == player:
             self.end_shot(player, "out", lost)
         else:
@@ -277,7 +277,7 @@ class Writer:
         self.add_change("join", seat, name=player.name, level=player.level)
 
     def add_change(self, kind: str, player: int | None, **data: object) -> None:
-        """Note a change. It stands before the shot during which it was made, as in the game file."""
+        """Note a change. Its place is before the shot during which it was made, as in the game file."""
         place = self.next_place()
         if self.shot:
             place, self.shot.place = self.shot.place, place
@@ -298,12 +298,12 @@ class Writer:
         self.new.append(row)
 
     def mark_changed(self, row: ShotRow | ThrowRow | Player, *names: str) -> None:
-        """Schedule fields of a row to be saved. To write an indexed one without need changes its indexes as well."""
+        """Schedule fields of a row to be saved. Name only changed ones: writing an indexed one updates its indexes."""
         if row.pk:  # a row still to be created is saved in its final form
             self.changed.setdefault(id(row), (row, set()))[1].update(names)
 
     def save(self) -> None:
-        """Write what was noted, in a few queries however much there is."""
+        """Write what was noted, in a few queries, however much it is."""
         for row, names in self.changed.values():
             update_row(row, sorted(names))
         for table in TABLES:
