@@ -1,4 +1,4 @@
-"""Games read back: turns that were played, lists of games, a whole game as a record."""
+"""Reads games back: turns that were played, lists of games, whole games as records."""
 
 from collections.abc import Collection
 from typing import Any, TypeVar
@@ -31,9 +31,9 @@ SHOTS = CompiledQuery(
 
 
 def find_undoable_shot(game: Game) -> ShotRow | None:
-    """Return the newest turn that a person played and that was not undone: what an undo cancels, with computers' turns.
+    """Return the newest turn of a person that was not undone: an undo cancels it, with the computers' turns after it.
 
-    Who has taken a seat back from a computer did not play its turns. One query.
+    Turns that a computer played for a person do not count, even if the person has taken the seat back. One query.
     """
     later = ChangeRow.objects.filter(
         player=OuterRef("player"), place__gt=OuterRef("place"), kind__in=("rename", "hand")
@@ -45,7 +45,7 @@ def find_undoable_shot(game: Game) -> ShotRow | None:
 
 
 def latest_changes(game: Game, most: int) -> list[ChangeRow]:
-    """Return the newest changes beside the dice. One query."""
+    """Return the newest changes apart from the dice, newest first. One query."""
     return attach_players(game, CHANGES(game.pk, most=most))
 
 
@@ -101,7 +101,7 @@ def proof_of_dice(game: Game) -> record.Proof:
 
 
 def throws_in_order(game: Game) -> QuerySet[ThrowRow]:
-    """Return every throw that ever fell, in the order of the game file: those for the first player first."""
+    """Return every throw of the game, undone ones too, in the game file's order: those for the first player first."""
     return game.throws.order_by(F("shot__place").asc(nulls_first=True), "pk")
 
 

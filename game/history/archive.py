@@ -1,4 +1,4 @@
-"""Games to download: one as a file, all of a browser as a zip file, or with all else that is kept of an account."""
+"""Games to download: one as a file, all of a browser as a zip file, or all of an account with its other data."""
 
 import io
 import json
@@ -17,14 +17,14 @@ BEGUN = Game.OVER | {Game.Status.RUNNING}
 
 
 def write_game(game: Game) -> str:
-    """Return the game file."""
+    """Return the game file as JSON."""
     return json.dumps(game_file(game), ensure_ascii=False, separators=(",", ":"))
 
 
 def write_games(numbers: Collection[int]) -> Iterator[tuple[str, str]]:
     """Yield (code, game file) of games that are still there; with only one at a time in memory."""
     for number in numbers:
-        with consistent_read():  # it may be played or deleted while the file is being sent
+        with consistent_read():  # the game may be played or deleted while the file is being sent
             game = Game.objects.filter(pk=number).first()
             text = write_game(game) if game else ""
         if game:
@@ -43,7 +43,7 @@ def pack_games(visitor: Visitor | None) -> Iterator[bytes]:
 
 
 class Piece(io.RawIOBase):
-    """Buffer of what was written since the last piece was taken. Not seekable, so that it keeps nothing else."""
+    """Buffer of what was written since the last piece was taken. Not seekable, so it need not keep earlier pieces."""
 
     def __init__(self) -> None:
         self.written = bytearray()
@@ -80,7 +80,7 @@ def write_account(user: User) -> Iterator[str]:
         "calls": CallSettings.objects.filter(visitor__user=user).values("language", "zone", "quiet", "mail").first(),
         "rules": [{"name": kept.name, "ruleset": kept.played.settings} for kept in kept_rules],
         "crews": [{"name": crew.name, "people": [person.name for person in crew.people.all()]} for crew in crews],
-        # Whoever still asks to be let in knows nothing of the crew.
+        # Whoever is still asking to be let in must not learn the crew's name.
         "crews_of_others": [{"name": one.crew.name if one.admitted else "", "as": one.name} for one in joined],
         "written": timezone.now().isoformat(),
     }

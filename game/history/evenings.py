@@ -1,4 +1,4 @@
-"""The evenings of a crew: games begun within six hours of each other, past midnight too, added up."""
+"""The evenings of a crew: the results of games begun within six hours of each other, even past midnight."""
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
@@ -12,14 +12,14 @@ from game.storage import load_state
 
 GAP = timedelta(hours=6)  # between the starts of two games: a longer one ends an evening
 GAMES_MOST = 2000  # newest games of a crew that are looked through
-EXACT_MOST = 12  # people for whom the fewest payments are found; each further one doubles the work
+EXACT_MOST = 12  # for so few people the fewest payments are found; each further person doubles the work
 
 Someone = TypeVar("Someone", bound=Hashable)
 
 
 @dataclass(frozen=True)
 class EveningDate:
-    """When an evening began, the code of its first game, and how many were finished."""
+    """When an evening began, the code of its first game, and how many games were finished."""
 
     began: datetime
     code: str
@@ -72,7 +72,7 @@ def list_evenings(crew: Crew, most: int) -> list[EveningDate]:
 
 
 def group_games(crew: Crew) -> list[list[tuple[str, datetime]]]:
-    """Return (code, start) of the finished games, evening by evening: the newest evening first, its first game first.
+    """Return (code, start) of the finished games of each evening: the newest evening first, its first game first.
 
     One query.
     """
@@ -136,15 +136,15 @@ def add_up_evening(games: Sequence[Game], people: Mapping[int, CrewPerson]) -> d
 
 
 def pay_in(game: Game, player: Player, busts: Mapping[int, int]) -> int:
-    """Return what a player has paid into the pot, in the smallest coin. `busts`: once on the board, by player's key."""
+    """Return what a player has paid into the pot, in the smallest coin. `busts`: on the board, by player's key."""
     return game.rules.ante + game.rules.bust_penalty * busts.get(player.pk, 0)
 
 
 def settle_debts(balances: Mapping[Someone, int]) -> list[tuple[Someone, Someone, int]]:
     """Return the fewest payments (payer, payee, amount) after which everybody is even. The balances add up to 0.
 
-    As many groups as possible are found whose balances add up to 0 within themselves: a group of n needs n − 1
-    payments, so more groups are fewer payments. Beyond `EXACT_MOST` people all are one group.
+    People are put into as many groups as possible whose balances each add up to 0: a group of n needs n − 1 payments,
+    so more groups need fewer payments. More people than `EXACT_MOST` are all one group.
     """
     owing = [(someone, coins) for someone, coins in balances.items() if coins]
     groups = find_even_groups([coins for _someone, coins in owing]) if len(owing) <= EXACT_MOST else [range(len(owing))]
@@ -154,7 +154,7 @@ def settle_debts(balances: Mapping[Someone, int]) -> list[tuple[Someone, Someone
 def find_even_groups(amounts: Sequence[int]) -> list[list[int]]:
     """Return the indexes of the amounts in as many groups as possible, each adding up to 0.
 
-    By dynamic programming over all sets: in the best order of adding them up, the running sum is 0 most often.
+    Uses dynamic programming over all sets: in the best order of adding the amounts up, the running sum is 0 most often.
     """
     sums, most = [0], [0]
     for chosen in range(1, 1 << len(amounts)):
@@ -175,9 +175,9 @@ def find_even_groups(amounts: Sequence[int]) -> list[list[int]]:
 
 
 def settle_group(balances: Sequence[tuple[Someone, int]]) -> list[tuple[Someone, Someone, int]]:
-    """Return at most one payment fewer than there are people: each one makes somebody even.
+    """Return the payments within a group, fewer than it has people, since each payment makes somebody even.
 
-    What balances that don't add up to 0 leave over stays with whoever has it.
+    If the balances don't add up to 0, the rest stays with whoever has it.
     """
     left = dict(balances)
     payments = []

@@ -9,12 +9,12 @@ from game import check
 from game.history import seat_words, throws_in_order
 from game.models import Game, Seed
 
-NO_GAME = "GAME = None\n"  # in the check that people download
+NO_GAME = "GAME = None\n"  # the line of `game.check` that the evidence of a game replaces
 
 
 @dataclass(frozen=True)
 class FallenThrow:
-    """A throw. `number`: among the sealed throws, None for real or loaded dice; `seat` None: for the first player."""
+    """A throw. `number`: among the sealed throws, None for real or loaded dice. `seat`: None if for who plays first."""
 
     place: int
     number: int | None
@@ -60,7 +60,7 @@ def evidence_of(game: Game) -> dict[str, Any]:
 
 
 def write_check(game: Game | None) -> str:
-    """Return the program that checks any game file; of a game that is over with all that it needs inside."""
+    """Return the program that checks any game file; with a game, which has to be over, its evidence is inside."""
     program = Path(check.__file__).read_text(encoding="utf-8")
     if game is None:
         return program

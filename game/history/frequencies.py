@@ -1,4 +1,4 @@
-"""How the site's dice fell lately, from the tallies: faces and busts beside what was to be expected."""
+"""How the site's dice fell lately, from the tallies: faces and busts, and how many were to be expected."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ DEVIATIONS = 3.2905
 
 @dataclass(frozen=True)
 class Figure:
-    """How often something happened, beside what was to be expected: chances from 0 to 1."""
+    """How often something happened, `count` times out of `of`, and the chance, 0 to 1, that was to be expected."""
 
     count: int
     of: int
@@ -24,7 +24,7 @@ class Figure:
 
     @property
     def share(self) -> float:
-        """How often it happened."""
+        """How often it happened, 0 to 1."""
         return self.count / self.of
 
     @property
@@ -42,7 +42,7 @@ class Figure:
 
 @dataclass
 class GroupCounts:
-    """What people, or computers, threw."""
+    """What people, or computers, threw: the faces, and the rest by number of dice thrown."""
 
     faces: list[int] = field(default_factory=lambda: [0] * 6)
     throws: dict[int, int] = field(default_factory=lambda: defaultdict(int))
@@ -83,7 +83,7 @@ class Frequencies:
 
 
 def recent_frequencies() -> Frequencies:
-    """Return the site's last throws, in whole days, until there are enough. One query."""
+    """Return how the site's last throws fell: in whole days, as many as it takes to reach `LATELY`. One query."""
     people, computers = GroupCounts(), GroupCounts()
     throws, since = 0, None
     for tally in Tally.objects.order_by("-day").iterator():

@@ -23,9 +23,9 @@ SEATS_MOST = 120  # newest seats of the people here: at least ten games, and usu
 LATELY = 100  # newest games that are searched for opponents
 OPPONENTS_MOST = 12
 
-# The games of the people here, all of them as one or each by name, with those whom they met there, in groups of which
-# one player may have several: under other names, or sitting beside others at one device. What is not asked for is left
-# out by `whom` before anything is sorted into groups: with thousands of games that is most of the time.
+# The games of the people here, all of them as one or each by name, with those whom they met there, in groups. One
+# player may have several groups: under other names, or sitting beside others at one device. `whom` leaves out what is
+# not asked for before anything is sorted into groups, because with thousands of games that takes most of the time.
 MEETINGS = """
 SELECT {here}, their.name, CASE WHEN their.level = '' THEN their.visitor_id END, their.level, {shares}, COUNT(*),
     SUM(CASE WHEN NOT their.won AND (mine.won = 1 OR mine.score > their.score) THEN 1 ELSE 0 END),
@@ -48,7 +48,7 @@ ELSEWHERE = MEETINGS.format(
     whom="""(their.visitor_id IS NULL OR their.visitor_id <> %s OR their.level > '')
     AND (their.name IN ({names}) OR their.level = '' AND their.visitor_id IN ({visitors}))""",
 )
-HERE = MEETINGS.format(  # no two players of a game have one name
+HERE = MEETINGS.format(  # no two players of a game have the same name
     here="mine.name",
     shares="1",
     mine="""SELECT game_id, name, CASE WHEN won THEN 1 ELSE 0 END AS won, score, banks, banked, best_bank
@@ -66,8 +66,8 @@ CALLED = """SELECT called.visitor_id FROM game_player called WHERE called.name =
 class Opponent:
     """An opponent of the people at this browser, identified by more than a name.
 
-    `visitor`: the row of a person elsewhere; `level`: of a computer. A person with neither gave up the seat, unless
-    `here` names who of this browser played against them at it.
+    `visitor`: the primary key of a person at another browser; `level`: of a computer. A person with neither gave up the
+    seat, unless `here` names the person at this browser who played against them.
     """
 
     name: str
@@ -78,7 +78,7 @@ class Opponent:
 
 @dataclass(frozen=True)
 class Side:
-    """What one of the two banked. `best`: points of the best turn."""
+    """What one of the two banked. `banks`: how often; `banked`: points in all; `best`: points of the best turn."""
 
     banks: int
     banked: int
@@ -95,7 +95,7 @@ class Side:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """The games of the people here against one opponent; `won` and `lost` by those here. `first`, `last`: games' rows.
+    """The games of the people here against one opponent; `won` and `lost` by those here. `first`, `last`: games' keys.
 
     The winner is whoever won the game; if neither or both did, whoever had more points. `called`: the opponent's newest
     name.
@@ -138,7 +138,7 @@ class SeatGroup:
     shares: bool
 
     def is_of(self, wanted: Opponent) -> bool:
-        """Tell whether the games belong to this opponent: by the visitor alone, if that is one person."""
+        """Return whether the games are this opponent's: decided by the visitor alone, if that is one person."""
         if wanted.visitor is None or self.shares:
             return self.sums.opponent == wanted
         return self.sums.opponent.visitor == wanted.visitor
@@ -156,7 +156,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class ReviewedFigures:
-    """What the reviews of the last games say of both: accuracy 0 to 100 as a mean, luck in points. None: unknown."""
+    """What the reviews of the last games say of both: mean accuracy, 0 to 100, and total luck, in points, or None."""
 
     games: int
     accuracy: float | None
@@ -175,9 +175,9 @@ def find_opponents(visitor: Visitor, name: str) -> list[HeadToHead]:
 
 
 def find_heads(game: Game, visitor: int) -> dict[int, HeadToHead]:
-    """Return, by seat, how it stands against those who sit in a game elsewhere, and its computers. One query.
+    """Return, by seat, the head to head against those who sit in a game elsewhere, and its computers. One query.
 
-    `visitor`: the row of whoever asks. Anybody that nobody here has met is left out.
+    `visitor`: the primary key of whoever asks. Opponents whom nobody here has met are left out.
     """
     wanted = {
         seat.seat: Opponent(seat.name, None if seat.level else seat.visitor_id, seat.level)
@@ -194,13 +194,13 @@ def find_heads(game: Game, visitor: int) -> dict[int, HeadToHead]:
 
 
 def find_heads_here(visitor: int, here: str, name: str) -> HeadToHead | None:
-    """Return how it stands between two people of one browser, given by its row; None without a game. One query."""
+    """Return the head to head of two people at the browser with this primary key; None without a game. One query."""
     groups = read_groups(HERE, visitor, visitor, name)
     return next((group.sums for group in groups if group.sums.opponent.here == here), None)
 
 
 def list_places(values: Sequence[object]) -> str:
-    """Return the places of values in a list of SQL, which may not be empty."""
+    """Return placeholders for values in an SQL list; NULL if there are none, since the list may not be empty."""
     return ", ".join(["%s"] * len(values)) or "NULL"
 
 
@@ -220,7 +220,7 @@ def list_opponents(visitor: Visitor) -> list[str]:
 
 
 def sum_up(groups: Iterable[SeatGroup], opponent: Opponent) -> HeadToHead:
-    """Return the sums of all groups of an opponent; there is at least one."""
+    """Return the sums of all groups of an opponent, of which there has to be at least one."""
     total = reduce(HeadToHead.__add__, (group.sums for group in groups if group.is_of(opponent)))
     return replace(total, opponent=opponent)
 
@@ -242,7 +242,7 @@ def read_groups(sql: str, *values: int | str) -> list[SeatGroup]:
 
 
 def list_own_seats(visitor: Visitor, heads: HeadToHead) -> list[tuple[int, int, int]]:
-    """Return (game, own seat, the opponent's) of their newest games, newest first. One query."""
+    """Return (game, own seat, opponent's seat) of the newest games between them, newest first. One query."""
     theirs = find_seats(heads.opponent, visitor).order_by("seat").values("seat")[:1]
     mine = counted_seats(visitor).filter(game__gte=heads.first, game__lte=heads.last)
     if heads.opponent.here:
@@ -274,7 +274,7 @@ def list_meetings(own: Sequence[tuple[int, int, int]], most: int) -> list[Meetin
 
 
 def meet(game: Game, mine: Sequence[int], theirs: int) -> Meeting:
-    """Return a game as these seats played it against another, best seat first."""
+    """Return a game as these seats played it against another: won if any of them won, and with their best score."""
     other = game.seats[theirs]
     own = [game.seats[seat] for seat in mine]
     score, won = max(seat.score for seat in own), any(seat.won for seat in own)

@@ -1,11 +1,11 @@
-"""Who played last at a browser: with them it begins the next game."""
+"""Who played last at a browser, so that the next game can begin with them."""
 
 from dataclasses import dataclass
 
 from game.history.lists import recent_games
 from game.models import Game, Player, Visitor
 
-LOOKED_THROUGH = 12  # newest games that are searched for one of the right kind
+LOOKED_THROUGH = 12  # how many of the newest games are searched for one of the right kind
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,8 @@ class GameFilter:
     ruleset: str = ""  # a slug
     result: str = ""  # 'won' 'lost' 'nobody' 'abandoned'
     seats: int | None = None  # number of players
-    since: date | None = None  # the day of the last move, this one and the other among them
-    until: date | None = None
+    since: date | None = None  # the last move was on this day or later
+    until: date | None = None  # the last move was on this day or before
     order: str = ""  # 'oldest' 'score', or the last played first
 
     def __bool__(self) -> bool:
@@ -48,7 +48,7 @@ def open_games(visitor: Visitor) -> list[Game]:
 
 
 def filtered_numbers(visitor: Visitor, statuses: Collection[str], wanted: GameFilter) -> QuerySet[Game, int]:
-    """Return the keys of a visitor's games that pass the filters, in order. Whole rows are heavy to sort."""
+    """Return the keys of a visitor's games that pass the filters, in order. Keys, as whole rows are slow to sort."""
     mine = games_with_part(visitor, statuses)
     if wanted.player:
         mine = mine.filter(Exists(Player.objects.filter(game=OuterRef("pk"), name__icontains=wanted.player)))
@@ -67,7 +67,7 @@ def filtered_numbers(visitor: Visitor, statuses: Collection[str], wanted: GameFi
 
 
 def begin_day(day: date) -> datetime:
-    """Return the moment at which a day begins where the site is."""
+    """Return the moment at which a day begins, in the site's time zone."""
     return timezone.make_aware(datetime.combine(day, time.min))
 
 
@@ -84,9 +84,9 @@ def in_order(games: QuerySet[Game], order: str, visitor: Visitor) -> QuerySet[Ga
 def games_with_part(visitor: Visitor, statuses: Collection[str]) -> QuerySet[Game]:
     """Return a visitor's games with this status. At most one query.
 
-    Open are few games of a site: they are gone through, and of each it is asked whose it is. Over are nearly all. Where
-    few of them are the visitor's, the status is asked of those alone, as a term: for a column with an index SQLite goes
-    through all of the site's.
+    Few games of a site are open, so each of those is checked for whose it is. Nearly all games are over. If few of them
+    are the visitor's, only the status of those is checked, and in an expression, because given the indexed column
+    SQLite would go through all games of the site.
     """
     if Game.OPEN.issuperset(statuses):
         seats = Player.objects.filter(game=OuterRef("pk"), visitor=visitor)
@@ -103,9 +103,9 @@ def games_of(visitor: Visitor) -> QuerySet[Game]:
 
 
 def numbers_with_part(seated: Visitor | int, host: Visitor | int) -> QuerySet[Player, int]:
-    """Return the keys of the games in which one is seated or that the other hosts: pass the same visitor twice.
+    """Return the keys of the games in which `seated` holds a seat or that `host` hosts: pass the same visitor twice.
 
-    A union uses two indexes, an OR none.
+    A union can use two indexes, an OR none.
     """
     seats = Player.objects.filter(visitor=seated).order_by().values_list("game", flat=True)
     return seats.union(Game.objects.filter(host=host).order_by().values_list("pk", flat=True))
@@ -148,7 +148,7 @@ class GamePage:
 
 
 def find_page(visitor: Visitor | None, statuses: Collection[str], wanted: GameFilter, number: int | None) -> GamePage:
-    """Return a page of a list: the last one where there is none of this number, for which the rows are counted."""
+    """Return a page of a list; if its number is too high, the last page, for which the rows are counted."""
     if visitor is None or not statuses:
         return GamePage()
     numbers = filtered_numbers(visitor, statuses, wanted)

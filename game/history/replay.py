@@ -1,4 +1,4 @@
-"""A game turn by turn, for its replay: light rows for all of it, the dice of one turn at a time."""
+"""A game turn by turn, for its replay: light rows of the whole game, the dice of one turn at a time."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn that can be replayed: from its row, with the number of its first step, from 1.
+    """A turn that can be replayed: columns of its row, and the number of its first step, counted from 1.
 
     Each throw is a step, and so is a turn without any: real dice, or a player who was skipped. Undone turns keep their
     steps, so that the URL of a throw stays valid.
@@ -63,7 +63,7 @@ def turns_of(game: Game) -> list[Turn]:
 
 
 def list_turns(shots: QuerySet[ShotRow]) -> list[Turn]:
-    """Return the turns of these rows, the first of a game among them, in order. One query."""
+    """Return the turns of these rows, in order. They must begin with the first of a game. One query."""
     turns, first = [], 1
     for row in shots.order_by("place").values_list(*COLUMNS):
         turns.append(Turn(first, *row))
@@ -82,7 +82,7 @@ def throws_of(turn: Turn) -> list[ThrowRow]:
 
 
 class KeptThrow(Protocol):
-    """What a throw brought: a whole row, or these columns of it."""
+    """What was kept of a throw: a whole row, or these columns of it."""
 
     @property
     def dice(self) -> str:
@@ -94,17 +94,17 @@ class KeptThrow(Protocol):
 
     @property
     def points(self) -> int:
-        """What they counted."""
+        """The points of the dice that were kept."""
 
     @property
     def with_aside(self) -> bool:
-        """Whether that was in the place of what the dice aside counted."""
+        """Whether those points replace the points of the dice set aside before."""
 
 
 def points_by_throw(throws: Iterable[KeptThrow], base: int) -> list[tuple[int, int]]:
     """Return the points of the turn before and after each throw's choice. `base`: those that were picked up.
 
-    A set over dice that lie aside counts in their place, not beside them.
+    The points of a combination with dice set aside replace the points of those dice.
     """
     points, aside, pairs = base, 0, []
     for throw in throws:
@@ -117,7 +117,7 @@ def points_by_throw(throws: Iterable[KeptThrow], base: int) -> list[tuple[int, i
 
 
 def shots_with_throws(turns: Sequence[Turn]) -> list[ShotRow]:
-    """Return the rows of these turns, newest first, each with what fell. Two queries."""
+    """Return the rows of these turns, newest first, each with its throws. Two queries."""
     shots = ShotRow.objects.filter(pk__in=[turn.pk for turn in turns]).order_by("-place").prefetch_related("throws")
     for shot in shots:
         shot.fallen = sorted(shot.throws.all(), key=lambda throw: throw.pk)
@@ -125,7 +125,7 @@ def shots_with_throws(turns: Sequence[Turn]) -> list[ShotRow]:
 
 
 def first_steps(game: Game, shots: Sequence[ShotRow]) -> dict[int, int]:
-    """Return the number of the first step of each of the last few turns, by the turn's row. One query."""
+    """Return the number of the first step of each of the last few turns, by the turn's primary key. One query."""
     if not shots:
         return {}
     oldest = min(shot.place for shot in shots)
@@ -151,7 +151,7 @@ STEPS_BEFORE = CompiledQuery(
 
 
 def first_steps_before(last: int, shots: Sequence[ShotRow]) -> dict[int, int]:
-    """Return the number of the first step of each of the last turns, newest first. `last`: that of the last step."""
+    """Return the number of the first step of each of the last turns, newest first. `last`: the last step's number."""
     firsts = {}
     for shot in shots:
         firsts[shot.pk] = last = last + 1 - count_steps(shot.count)
@@ -165,7 +165,7 @@ def start_throws(game: Game) -> list[ThrowRow]:
 
 
 def table_changes(game: Game) -> list[ChangeRow]:
-    """Return who joined and when the target changed: what the board needs beside the turns."""
+    """Return who joined and when the target changed, which the board needs in addition to the turns."""
     return list(game.changes.filter(kind__in=("join", "target")).select_related("player"))
 
 

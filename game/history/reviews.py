@@ -12,7 +12,8 @@ REVIEWS = CompiledQuery(lambda game: Review.objects.filter(game=game).only("prog
 def find_review(game: Game) -> Review | None:
     """Return the review of a game, if there is one, with nothing but its progress loaded.
 
-    Its data lies before its times: SQLite reads through all of it to get at them, for a long game as long as the page.
+    In a row the data comes before the times, so SQLite reads through all of it to get at those. For a long game that
+    takes as long as the page.
     """
     return REVIEWS.first(game.pk)
 
@@ -25,6 +26,6 @@ def find_marks(game: Game) -> Mapping[int, str]:
 
 @lru_cache(maxsize=64)
 def _read_marks(review: int, _code: str) -> Mapping[int, str]:
-    """Return the marks of a review that is done, which never change; a restored backup may use its number again."""
+    """Return the marks of a review that is done: they never change, but a restored backup may use its key again."""
     data = Review.objects.values_list("data", flat=True).get(pk=review)
     return {decision["step"]: decision["mark"] for decision in (data or {})["decisions"] if decision["mark"]}

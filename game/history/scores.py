@@ -1,4 +1,4 @@
-"""Scores by round as a chart needs them: of a long game only as many as can be told apart."""
+"""Scores by round as a chart needs them; of a long game, only as many as can be told apart."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -12,7 +12,7 @@ from game.storage import load_state
 Score = tuple[int, int, int]  # the seat, the round and the score after a finished turn that counts
 DRAWN_MOST = 60  # more points than this cannot be told apart at the drawn size
 GAMES_KEPT = 64
-ROUNDS_LISTED = 20  # the score sheet has them all; what every turn sends must not grow with the game
+ROUNDS_LISTED = 20  # the score sheet lists all rounds, but what every turn sends must not grow with the game
 
 
 def find_step(rounds: int) -> int:
@@ -21,7 +21,7 @@ def find_step(rounds: int) -> int:
 
 
 def scores_by_round(game: Game) -> Sequence[Score]:
-    """Return the scores in order of play; of a long game the last ones before each point of its chart.
+    """Return the scores in order of play; of a long game, only the last ones before each point of its chart.
 
     One query, for the first page that shows them in this process after a turn or an undo.
     """
@@ -55,8 +55,8 @@ def thin_query(
 ) -> QuerySet[ShotRow, tuple[int, int, int]]:
     """Return the query of the scores that a chart shows, one for each `step` rounds, and all after a round.
 
-    Later turns have later rows. `less` is one less than the step. A compiled query has to be told each number that it
-    contains by itself, so the game twice.
+    Later turns have higher primary keys. `less` is one less than the step. Each value of a compiled query may occur
+    only once in its SQL, so the game is given twice.
     """
     finished = ShotRow.objects.filter(game=same_game, cancelled=False).exclude(outcome="").order_by()
     points = finished.annotate(point=(F("round") + less) / step).values("player", "point")
@@ -69,7 +69,7 @@ THIN_SCORES = CompiledQuery(thin_query, -1, -2, -3, -4, 5)
 
 
 def thin_scores(scores: Sequence[Score]) -> list[Score]:
-    """Return those scores of a game that its chart shows, in order of play."""
+    """Return those of a game's scores that its chart shows, in order of play."""
     rounds = max((round_ for _seat, round_, _score in scores), default=0)
     step = find_step(rounds)
     last = {(seat, -(-round_ // step)): n for n, (seat, round_, _score) in enumerate(scores)}

@@ -12,7 +12,7 @@ from game.history.replay import Turn, turns_of
 from game.models import Game, Visitor
 
 TURN_COLUMNS = ("turn", "round", "player", "outcome", "throws", "points", "lost", "score", "real dice", "undone")
-# What spreadsheets take for the start of a formula: in a cell, or after what some take for the end of the cell before.
+# Where spreadsheets see the start of a formula: at the start of a cell, or after what some take for the end of one.
 FORMULA = re.compile(r"(?:^|(?<=[;,|]))(?=\s*[=+@＝＋－＠-])")
 
 
@@ -29,7 +29,7 @@ def defuse_text(text: str) -> str:
 
 
 def write_turns(game: Game) -> str:
-    """Return the turns of a game, a row each."""
+    """Return the turns of a game as CSV, a row for each."""
     names = [seat.name for seat in game.seats]
     turns = enumerate(turns_of(game), 1)
     return write_table([TURN_COLUMNS, *(list_cells(n, turn, names[turn.seat]) for n, turn in turns)])
@@ -43,7 +43,7 @@ def list_cells(n: int, turn: Turn, name: str) -> tuple[object, ...]:
 
 
 def write_evening(evening: Evening) -> str:
-    """Return the standings of an evening, a row for each who played."""
+    """Return the standings of an evening as CSV, a row for each player."""
     pots = [f"pot {currency}".strip() for currency in evening.currencies]
     rows: list[Sequence[object]] = [
         ["player", *(f"game {n}" for n in range(1, len(evening.games) + 1)), "wins", "points", *pots]
@@ -56,7 +56,7 @@ def write_evening(evening: Evening) -> str:
 
 
 def write_statistics(visitor: Visitor | None) -> Iterator[str]:
-    """Yield a row for each seat that a visitor's people had in games that count, a few hundred at a time."""
+    """Yield CSV with a row for each seat that a visitor's people had in games that count, a few hundred at a time."""
     yield write_table([statistics.COLUMNS])
     for rows in statistics.list_counted_seats(visitor) if visitor else ():
         yield write_table(rows)

@@ -27,9 +27,9 @@ ROWS_AT_ONCE = 500
 class Statistics:
     """Counts over all games that count: played here from the start to the end, and nothing in them undone.
 
-    `contests`: games against a computer, or somebody on another device; `wins` are of those. In a game played only here
-    somebody here wins in any case, which says nothing. `accuracy`: 0 to 100 a game, oldest first, and `luck` in points:
-    of the last games that were reviewed. `ruleset`: slug and name of what was played most of late.
+    `contests`: games against a computer, or somebody on another device. `wins` counts only those, since in a game
+    played only here somebody here wins in any case. `accuracy`, 0 to 100 for each game, oldest first, and `luck`, in
+    points, are of the last games that were reviewed. `ruleset`: slug and name of the one played most often lately.
     """
 
     games: int
@@ -66,14 +66,14 @@ def statistics_of(visitor: Visitor) -> Statistics | None:
 
 
 def favourite_ruleset(seats: QuerySet[Player]) -> tuple[str, str] | None:
-    """Return slug and name of the ruleset played most of late; None where none was one of ours."""
+    """Return slug and name of the ruleset played most often lately; None if none was one of this site's."""
     lately = seats.filter(game__ruleset__isnull=False).order_by("-game_id")
     named = lately.values_list("game__ruleset__slug", "game__ruleset__name")[:LATELY]
     return next((ruleset for ruleset, _times in Counter(named).most_common(1)), None)
 
 
 def reviewed_figures(seats: QuerySet[Player]) -> tuple[tuple[float, ...], float | None]:
-    """Return the accuracy by game, oldest first, and the luck of all together, as far as reviews of late say."""
+    """Return the accuracy by game, 0 to 100, oldest first, and the total luck, in points, from the latest reviews."""
     lately = seats.filter(pk__in=seats.order_by("-game_id").values("pk")[:LATELY])
     with_review = lately.filter(game__review__data__isnull=False).order_by("-game_id", "seat")
     rows = with_review.values_list("game_id", "seat", "game__review__data__players")[:REVIEWED_MOST]
@@ -100,11 +100,11 @@ def list_counted_seats(visitor: Visitor) -> Iterator[list[tuple[object, ...]]]:
     """Yield `COLUMNS` of each seat, oldest game first, a few hundred at a time: two queries for each batch."""
     seats = counted_seats(visitor).order_by("pk")
     last = 0
-    while lot := list(seats.filter(pk__gt=last).values_list(*FIELDS)[:ROWS_AT_ONCE]):
-        others = Player.objects.filter(game__in={row[1] for row in lot}).values_list("game").annotate(Count("pk"))
+    while batch := list(seats.filter(pk__gt=last).values_list(*FIELDS)[:ROWS_AT_ONCE]):
+        others = Player.objects.filter(game__in={row[1] for row in batch}).values_list("game").annotate(Count("pk"))
         players = dict(others.order_by())
-        last = lot[-1][0]
-        yield [table_row(row, players[row[1]]) for row in lot]
+        last = batch[-1][0]
+        yield [table_row(row, players[row[1]]) for row in batch]
 
 
 def table_row(row: tuple[Any, ...], players: int) -> tuple[object, ...]:

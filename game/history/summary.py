@@ -1,4 +1,4 @@
-"""What stands out in a whole game, from its light rows."""
+"""What stands out in a whole game, from light rows of its turns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Summary:
 
     `best`: (points, seat) of the best banked turn, unless several players had one. `bravest`: (dice, points at
     stake, seat) of the throw with the fewest dice, and the most at stake, that did not bust. `mean`: points of a banked
-    turn. None where there is none.
+    turn. None if there is none.
     """
 
     best: tuple[int, int] | None
@@ -76,7 +76,7 @@ def summarize_turns(game: int, counted: Sequence[Turn], pick_up_worth: str | int
 
 
 def list_picked_up(counted: Sequence[Turn], worth: str | int) -> dict[int, int]:
-    """Return the points that turns began with, by primary key: of those whose dice the turn before had left."""
+    """Return the points with which turns began, by primary key, for turns that picked up the dice of the one before."""
     return {
         turn.pk: worth if isinstance(worth, int) else before.points
         for before, turn in pairwise(counted)
