@@ -1,5 +1,5 @@
 """Calls players whose turn it is and who have no page open, by web push and by mail.
 
-The worker (`caller.py`) works out who is due from the games themselves: a move writes nothing for it. The pages need
-the public key alone (`push_key.py`), and never load the encryption.
+The worker (`caller.py`) works out who is due from the games themselves, so a move writes nothing for it. The pages need
+only the public key (`push_key.py`), and never load the encryption.
 """

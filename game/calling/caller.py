@@ -1,9 +1,9 @@
 """The worker's part: finds games in which somebody is due, and calls them.
 
-The games themselves say what is to be done, so a worker that restarts finds all of it again. Each call is
-claimed in the database before it is sent, and finished after: a worker that dies between leaves a claim that ends, and
-the call is made then. Should the service have taken it already, the second one has the same topic and takes its place,
-on the service and on the screen.
+The games themselves say what is to be done, so a worker that restarts finds all of it again. Each call is claimed in
+the database before it is sent, and finished afterwards. If a worker dies in between, its claim expires, and the call is
+made again. If the push service has already taken the first one, the second has the same topic and replaces it, at the
+service and on the screen.
 """
 
 import logging
@@ -33,7 +33,7 @@ OVERLAP = timedelta(seconds=15)  # a transaction may commit this long after its 
 GAMES_AT_ONCE = 100
 SENDERS = 8
 TRIES_MOST = 8
-DOMAIN_SECONDS_MOST = 20  # in one look, over all its messages: whoever answers slowly keeps the others waiting
+DOMAIN_SECONDS_MOST = 20  # in one look, over all its messages: a domain that answers slowly keeps the others waiting
 MAILS_A_DAY = 50  # to one address
 RETRY_LEAST, RETRY_MOST = timedelta(minutes=1), timedelta(hours=6)
 
@@ -82,12 +82,12 @@ class Caller:
             try:
                 yield from self.claim(game)
             except OperationalError:
-                raise  # busy or away: all of them again, the next time
+                raise  # the database is busy or away: the next look takes up all games again
             except Exception:
                 LOG.exception("Nobody can be called in a game.")
 
     def claim(self, game: Game) -> Iterator[Claimed]:
-        """Yield the calls to make in a game now; it is looked at again when there may be others."""
+        """Yield the calls to make in a game now; remember to look at it again when others may be due."""
         seat, now = find_due_person(game), timezone.now()
         moment = when_to_call(game, seat, now) if seat else None
         if seat is None or moment is None:
@@ -117,18 +117,18 @@ class Caller:
     def send(self, claimed: list[Claimed], spent: Counter[str]) -> None:
         """Send messages in parallel, and record what became of each.
 
-        `spent`: milliseconds that this look has waited for each domain. What is too much for one is put off: anybody
-        can name a host, as often as they like, that takes its time.
+        `spent`: milliseconds that this look has waited for each domain. Messages to a domain that has used up its time
+        are put off, because anybody can name slow hosts, as often as they like.
         """
-        allowed = [each for each in claimed if spent[each.message.domain] < 1000 * DOMAIN_SECONDS_MOST]
-        for each in claimed:
-            if each not in allowed:
-                self.settle(each, Later())
+        allowed = [claim for claim in claimed if spent[claim.message.domain] < 1000 * DOMAIN_SECONDS_MOST]
+        for claim in claimed:
+            if claim not in allowed:
+                self.settle(claim, Later())
         with ThreadPoolExecutor(SENDERS) as senders:
-            for each, (result, milliseconds) in zip(allowed, senders.map(deliver_call, allowed), strict=True):
-                if each.message.domain:
-                    spent[each.message.domain] += milliseconds
-                self.settle(each, result)
+            for claim, (result, milliseconds) in zip(allowed, senders.map(deliver_call, allowed), strict=True):
+                if claim.message.domain:
+                    spent[claim.message.domain] += milliseconds
+                self.settle(claim, result)
 
     def settle(self, claimed: Claimed, result: Delivery) -> None:
         """Record what became of a call. No log line says whom it was for."""
@@ -153,7 +153,7 @@ class Caller:
 def deliver_call(claimed: Claimed) -> tuple[Delivery, int]:
     """Send a message; return what became of it, and the milliseconds that it took.
 
-    No failure of one keeps the results of the others from being recorded.
+    Raises nothing, so that one failure does not keep the results of the others from being recorded.
     """
     began = time.monotonic()
     result: Delivery = Later()
@@ -165,7 +165,7 @@ def deliver_call(claimed: Claimed) -> tuple[Delivery, int]:
 
 
 def find_moved(looked: datetime) -> list[str]:
-    """Return the running games that have moved on since, in which somebody is called."""
+    """Return the codes of running games that have moved on since `looked` and in which somebody wants to be called."""
     called = Q(Exists(TurnCall.objects.filter(player__game=OuterRef("pk"))))
     if settings.EMAIL_HOST:
         called |= Q(Exists(Player.objects.filter(game=OuterRef("pk"), visitor__call_settings__mail=True)))

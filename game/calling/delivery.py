@@ -5,24 +5,24 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Delivered:
-    """It was taken."""
+    """The push service or the mail server accepted the message."""
 
 
 @dataclass(frozen=True)
 class Gone:
-    """Nobody will ever be reached there again."""
+    """Nobody can be reached at this address any more."""
 
 
 @dataclass(frozen=True)
 class Later:
-    """It did not go through for now. `seconds`: how long we are asked to wait, None where nothing is said."""
+    """It did not go through this time. `seconds`: how long we were asked to wait, None if nothing was said."""
 
     seconds: float | None = None
 
 
 @dataclass(frozen=True)
 class Refused:
-    """It was refused, and a second try would be too."""
+    """It was refused, and another try would be refused as well."""
 
     status: int
 

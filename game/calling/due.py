@@ -1,4 +1,4 @@
-"""When somebody is to be called: it is their turn, they have not seen it, and it is not their quiet hours."""
+"""When to call somebody: if it is their turn, they have not seen that, and these are not their quiet hours."""
 
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -13,7 +13,7 @@ QUIET_HOURS = {"night": (time(22), time(8)), "long": (time(20), time(10))}
 
 
 def find_due_person(game: Game) -> Player | None:
-    """Return the seat of the person who is to begin a turn; None where a computer is due, or the turn has begun."""
+    """Return the seat of the person who is to begin a turn; None if a computer is due, or the turn has begun."""
     if game.status != Game.Status.RUNNING:
         return None
     state = load_state(game)
@@ -46,7 +46,7 @@ def end_of_quiet_hours(quiet: str, zone: str, now: datetime) -> datetime:
 
 
 def find_zone(name: str) -> ZoneInfo:
-    """Return the time zone of this name, or UTC where there is none."""
+    """Return the time zone of this name, or UTC if there is none."""
     return ZoneInfo(name if is_zone(name) else "UTC")
 
 

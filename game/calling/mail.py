@@ -16,12 +16,12 @@ from game.services.calls import CallWishes
 
 SALT = "game.calls.mail"
 OFFER_LASTS = timedelta(days=3)
-PERMANENT = 500  # from here on a mail server's "no" is its last word; below, as with greylisting, a later try may do
+PERMANENT = 500  # from this status on a mail server's refusal is final; below, as in greylisting, a later try may do
 
 
 @dataclass(frozen=True)
 class MailMessage:
-    """A mail to one address. Programs that show mail offer `stop_link` as a button of their own (RFC 8058)."""
+    """A mail to one address. Mail programs offer `stop_link` as a button of their own (RFC 8058)."""
 
     address: str
     subject: str
@@ -30,7 +30,7 @@ class MailMessage:
     domain = ""  # all go to the site's own mail server
 
     def deliver(self) -> Delivery:
-        """Hand it to the mail server, and return what became of it. No database access."""
+        """Hand the mail to the mail server, and return what became of it. No database access."""
         headers = {
             "List-Unsubscribe": f"<{self.stop_link}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -47,7 +47,7 @@ class MailMessage:
 
 
 class MailOffer(NamedTuple):
-    """Calls by mail for an account, at an address, for whoever reads what is sent there."""
+    """An offer to call an account by mail, which is sent to the address so that its owner can accept it."""
 
     account: int
     address: str

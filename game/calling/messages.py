@@ -1,4 +1,4 @@
-"""What a call says: whose table, in the reader's language, and only what everybody at the table may see."""
+"""What a call says: whose turn it is, in the reader's language, and only what everybody at the table may see."""
 
 import json
 
@@ -52,9 +52,9 @@ def write_mail(game: Game, seat: Player, wishes: CallSettings) -> MailMessage:
 
 
 def write_title(game: Game, seat: Player) -> str:
-    """Return "Your turn against Bruno", by name where several people play at this browser."""
-    mine = [each for each in game.seats if each.visitor_id == seat.visitor_id and not each.level]
-    others = [each.name for each in game.seats if each.active and each not in mine]
+    """Return "Your turn against Bruno", or the player's name for "your" if several people play at this browser."""
+    mine = [player for player in game.seats if player.visitor_id == seat.visitor_id and not player.level]
+    others = [player.name for player in game.seats if player.active and player not in mine]
     names = {"name": seat.name, "names": join_names(others)}
     if len(mine) > 1:
         return _("%(name)s’s turn against %(names)s") % names if others else _("%(name)s’s turn") % names

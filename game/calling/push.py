@@ -29,7 +29,7 @@ from game.calling.delivery import Delivered, Delivery, Gone, Later, Refused
 from game.calling.push_address import resolve_public, split_address
 from game.calling.push_key import decode_key, read_key_pair
 
-KEPT_FOR = timedelta(hours=12)  # how long the push service keeps it while the browser is off
+KEPT_FOR = timedelta(hours=12)  # how long the push service keeps a message while the browser is off
 SIGNED_FOR = timedelta(hours=12)
 SECONDS_MOST = 5  # for one message in all, however slowly the service answers
 RECORD_SIZE = 4096
@@ -38,7 +38,7 @@ CURVE = ec.SECP256R1()
 
 @dataclass(frozen=True)
 class PushMessage:
-    """A message for one browser. A later one on the same topic replaces one that was not fetched yet."""
+    """A message for one browser. A later one with the same topic replaces one that has not been fetched yet."""
 
     endpoint: str
     public_key: str
@@ -48,12 +48,12 @@ class PushMessage:
 
     @property
     def domain(self) -> str:
-        """Return who is written to: the last two labels of the host's name, so that no number of names counts apart."""
+        """The last two labels of the host's name, so that all hosts of a domain count as one; or its IP address."""
         host = urlsplit(self.endpoint).hostname or ""
         return host if host.replace(".", "").isdigit() or ":" in host else ".".join(host.split(".")[-2:])
 
     def deliver(self) -> Delivery:
-        """Hand it to the push service, and return what became of it. No database access."""
+        """Hand the message to the push service, and return what became of it. No database access."""
         try:
             body = encrypt_text(self.text.encode(), decode_key(self.public_key), decode_key(self.auth_secret))
             host, port = split_address(self.endpoint)
@@ -89,7 +89,7 @@ def judge_answer(status: int, retry_after: str) -> Delivery:
 
 
 def read_retry_after(value: str) -> float | None:
-    """Return the seconds that a service asks us to wait, given as such or as a date; None where it does not say."""
+    """Return the seconds that a service asks us to wait, given as such or as a date; None if it does not say."""
     if value.isdecimal():
         return float(value)
     try:
@@ -99,7 +99,7 @@ def read_retry_after(value: str) -> float | None:
 
 
 class PinnedConnection(http.client.HTTPSConnection):
-    """A connection to one of the addresses that were checked, under the host name its certificate must match."""
+    """A connection to one of the checked addresses, whose certificate has to match the host name."""
 
     def __init__(self, host: str, port: int, addresses: list[str]) -> None:
         self.trust = ssl.create_default_context()
@@ -148,7 +148,7 @@ def encrypt_text(
 ) -> bytes:
     """Return a text encrypted so that only the browser with the key `receiver` can read it (RFC 8291, 3.4).
 
-    `secret`: the 16 bytes that it shared with us. `key` and `salt` are new ones for every message; given in tests.
+    `secret`: the 16 bytes that it shared with us. `key` and `salt` are new for every message; only tests give them.
     Raises `ValueError` for invalid keys.
     """
     point = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, receiver)
@@ -167,7 +167,7 @@ def derive_key(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def sign_request(endpoint: str) -> str:
-    """Return the header that says who sends: a token for this push service, signed with our key."""
+    """Return the header that says who is sending: a token for this push service, signed with our key."""
     private, public = read_key_pair()
     parts = urlsplit(endpoint)
     claims = {

@@ -31,20 +31,19 @@ def split_address(endpoint: str) -> tuple[str, int]:
 
 
 def resolve_public(host: str, port: int) -> list[str]:
-    """Return the IP addresses of a host, to connect to these and no others. Raises `Forbidden` if one is not public.
+    """Return the IP addresses of a host, to connect to these and no others. Raises `Forbidden` if one is not allowed.
 
-    Resolved at the time of sending, since a name can point elsewhere by then. Raises `OSError` where there is no
-    answer.
+    Call it when sending, since a name can point elsewhere by then. Raises `OSError` if there is no answer.
     """
     answers = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    found = list(dict.fromkeys(str(answer[4][0]) for answer in answers))
-    if not all(may_be_sent_to(ipaddress.ip_address(address), port) for address in found):
+    addresses = list(dict.fromkeys(str(answer[4][0]) for answer in answers))
+    if not all(may_be_sent_to(ipaddress.ip_address(address), port) for address in addresses):
         raise Forbidden
-    return found
+    return addresses
 
 
 def may_be_sent_to(address: Address, port: int) -> bool:
-    """Return whether we may send there: public addresses, and networks that the operator has listed."""
+    """Return whether we may send there: to a public address, or into a network that the operator has listed."""
     if any(address in network for network in settings.PUSH_NETWORKS):
         return True
     return port == HTTPS_PORT and address.is_global and not address.is_multicast and not wraps_another(address)

@@ -1,4 +1,4 @@
-"""The key pair by which push services know this site (VAPID, RFC 8292): made once, the same for all processes."""
+"""The key pair by which push services recognise this site (VAPID, RFC 8292): made once, the same for all processes."""
 
 import base64
 
@@ -9,7 +9,7 @@ from game.kept_secret import keep_secret
 
 
 def decode_key(text: str) -> bytes:
-    """Return the bytes that base64url text stands for. Raises `ValueError` for anything else."""
+    """Return the bytes that a base64url text stands for. Raises `ValueError` for any other text."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 

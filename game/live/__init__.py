@@ -1,8 +1,7 @@
 """Tells open pages that a game has moved on, and knows who is present.
 
-A page listens to its stream (`stream_address`), which carries the current version number: code that changes a game
-calls `announce_version`. `send_broadcast` sends what is not stored. `presence_at` says what pages and streams tell
-about the people at a game.
+A page listens to its stream (`stream_address`), which carries the current version number. Code that changes a game
+calls `announce_version`. `send_broadcast` sends what is not stored. `presence_at` says who is at a game.
 """
 
 from functools import partial
@@ -42,5 +41,5 @@ def send_broadcast(game: Game, broadcast: Broadcast) -> None:
 
 
 def note_heard(game: Game, visitor: Visitor) -> None:
-    """Note that a page of this visitor has asked for something. It is stored later, since a GET must not write."""
+    """Note that a page of this visitor has asked for something. This is stored later, since a GET must not write."""
     hub.hear((game.code, visitor.pk))

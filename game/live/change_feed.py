@@ -16,7 +16,7 @@ from game.live.live_snapshot import LiveSnapshot, load_snapshots
 CHANNEL = "game"
 BROADCASTS = "broadcast"
 POLL_SECONDS = 0.2  # SQLite
-QUIET_SECONDS = 30  # PostgreSQL: a silent connection is checked
+QUIET_SECONDS = 30  # PostgreSQL: a connection that is silent for this long is checked
 
 KnownVersions = Callable[[], Mapping[str, int | None]]
 News = LiveSnapshot | Broadcast
@@ -24,9 +24,9 @@ Feed = AsyncGenerator[Mapping[str, News], None]
 
 
 def follow_changes(database: DatabaseThread, known: KnownVersions) -> Feed:
-    """Return an endless feed of snapshots, by code, of those of the known games that have moved on.
+    """Return an endless feed of snapshots, by code, of the known games that have moved on.
 
-    On PostgreSQL it brings the broadcasts of all games as well.
+    On PostgreSQL it also brings the broadcasts of all games.
 
     `known` returns the games to follow, with their versions, whenever it is called. A restarted feed misses nothing
     that happened meanwhile.
@@ -35,7 +35,7 @@ def follow_changes(database: DatabaseThread, known: KnownVersions) -> Feed:
 
 
 async def poll(database: DatabaseThread, known: KnownVersions) -> Feed:
-    """Poll SQLite's counter of other connections' writes, which takes microseconds; read games when it has moved."""
+    """Poll SQLite's counter of other connections' writes, which takes microseconds; read games when it has changed."""
     before: int | None = None
     while True:
         before, snapshots = await database.run(poll_once, before, known())
@@ -51,12 +51,12 @@ def poll_once(before: int | None, known: Mapping[str, int | None]) -> tuple[int,
             (counter,) = cursor.fetchone()
         return counter, load_snapshots(known) if counter != before else {}
     except Error:
-        connection.close()  # the next question begins with a new one
+        connection.close()  # the next query opens a new one
         raise
 
 
 async def listen(database: DatabaseThread, known: KnownVersions) -> Feed:
-    """Listen with one connection of its own, on the event loop."""
+    """Listen to PostgreSQL's notifications on the event loop, with a connection of its own."""
     from psycopg import AsyncConnection, sql
 
     options = {**connection.get_connection_params(), "cursor_factory": None, "context": None}
@@ -74,7 +74,7 @@ async def listen(database: DatabaseThread, known: KnownVersions) -> Feed:
 
 
 def encode_payload(code: str, snapshot: LiveSnapshot) -> str:
-    """Return a payload for NOTIFY, at most 8,000 bytes."""
+    """Return a snapshot as a payload for NOTIFY, which may have at most 8,000 bytes."""
     numbers = (snapshot.game, snapshot.version, int(snapshot.watching), *snapshot.belonging)
     return " ".join(map(str, (code, *numbers)))
 
@@ -92,6 +92,6 @@ def encode_broadcast(code: str, broadcast: Broadcast) -> str:
 
 
 def decode_broadcast(payload: str) -> tuple[str, Broadcast]:
-    """Return code and broadcast of an encoded one."""
+    """Return code and broadcast of an encoded payload."""
     code, kind, text = json.loads(payload)
     return code, Broadcast(kind, text)

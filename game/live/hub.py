@@ -23,7 +23,7 @@ from game.live.live_snapshot import LiveSnapshot, load_snapshots
 from game.live.supervise import Work, run_forever
 from game.live.token import Listener
 
-FOLLOWING_SECONDS = 1  # how long a page waits for the feed before it goes without: a broken feed is restarted
+FOLLOWING_SECONDS = 1  # how long a new stream waits for the feed; a broken one is restarted while the stream runs
 WAITING_MOST = 8  # broadcasts queued for a page that does not read
 
 
@@ -45,13 +45,13 @@ class Stream:
         self.ended = False
 
     def end(self) -> None:
-        """End it as soon as it has sent what is queued."""
+        """Have the stream end as soon as it has sent what is queued."""
         self.ended = True
         self.news.set()
 
     @property
     def watches(self) -> bool:
-        """Whether it is a spectator's. Somebody who has given their seat away since opening the page counts as one."""
+        """Whether this is a spectator's. Somebody who gave their seat away after opening the page counts as one."""
         snapshot = self.room.snapshot
         return snapshot is None or self.listener.visitor not in snapshot.belonging
 
@@ -62,7 +62,7 @@ class Room:
 
     code: str
     snapshot: LiveSnapshot | None = None
-    choice: Broadcast | None = None  # the last one shared: for a page that opens while it is being made
+    choice: Broadcast | None = None  # the last one shared, for pages that open while it is being made
     streams: set[Stream] = field(default_factory=set)
 
     def apply(self, snapshot: LiveSnapshot) -> bool:
@@ -90,7 +90,7 @@ class Room:
 
     @property
     def watchers(self) -> int:
-        """Browsers, not pages: two tabs count as one."""
+        """The number of spectators, as browsers, not pages: two tabs count as one."""
         return len({stream.listener.browser for stream in self.streams if stream.watches})
 
 
@@ -101,12 +101,12 @@ class Hub:
         self.process = ""  # its name among the site's processes, once somebody listens
         self.rooms: dict[str, Room] = {}
         self.counts: Counter[str] = Counter()
-        self.heard: set[presence_writer.Seat] = set()  # visitors who asked since everybody was last recorded
+        self.heard: set[presence_writer.Seat] = set()  # whose pages have asked since everybody was last recorded
         self.loop: asyncio.AbstractEventLoop | None = None  # the server's loop, once there was a request
         self.database = DatabaseThread()
         self.tasks: dict[Work, asyncio.Task[None]] = {}
         self.moved = asyncio.Event()  # somebody came or went
-        self.following = asyncio.Event()  # changes and broadcasts of other processes arrive here
+        self.following = asyncio.Event()  # set while changes and broadcasts of other processes arrive
         self.closing = False
 
     # ---- called from any thread
@@ -124,21 +124,21 @@ class Hub:
     # ---- on the loop
 
     def add_heard(self, seat: presence_writer.Seat) -> None:
-        """Note who asked, and have it recorded."""
+        """Note somebody whose page has asked for something, and have them recorded."""
         if seat not in self.heard:
             self.heard.add(seat)
             self.moved.set()
             self.start_work()
 
     def apply(self, news: Mapping[str, News]) -> None:
-        """Apply snapshots, and pass broadcasts on, by code, to the games that somebody listens to."""
-        for code, what in news.items():
+        """Apply snapshots and pass on broadcasts, both by code, for games that somebody listens to."""
+        for code, item in news.items():
             room = self.rooms.get(code)
             if room is None:
                 continue
-            if isinstance(what, Broadcast):
-                room.pass_on(what)
-            elif room.apply(what):
+            if isinstance(item, Broadcast):
+                room.pass_on(item)
+            elif room.apply(item):
                 self.moved.set()
 
     async def open(self, listener: Listener, address: str) -> Stream | None:
@@ -157,7 +157,7 @@ class Hub:
         try:
             if room.snapshot is None or (stream.watches and listener.visitor):  # somebody who has just sat down
                 self.apply(await self.database.run(load_snapshots, {room.code: None}))
-            # A broadcast is sent once: none may be lost between the opening of a page and the start of the feed.
+            # A broadcast is sent only once, so none may be lost between opening the page and the start of the feed.
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.following.wait(), FOLLOWING_SECONDS)
         except BaseException:  # mostly a page that is closed before the response
@@ -232,7 +232,7 @@ class Hub:
         self.end_work()
 
     def take_presence(self, of_all: bool) -> presence_writer.PresenceSnapshot:
-        """Return who is present. With `of_all`, forget visitors who only asked: they are recorded now."""
+        """Return who is present. `of_all`: forget those whose pages only asked, since they are recorded now."""
         rooms = self.rooms.values()
         present = presence_writer.PresenceSnapshot(
             seats=self.heard.union(

@@ -24,7 +24,7 @@ def snapshot_of(game: Game) -> LiveSnapshot:
 
 
 def load_snapshots(known: Mapping[str, int | None]) -> dict[str, LiveSnapshot]:
-    """Return the snapshots of those games that have moved on from the versions known, by code.
+    """Return the snapshots of the games that have moved on from their known versions, by code.
 
     `known`: version by code, None where none is known. Unknown codes are left out.
     """

@@ -11,7 +11,7 @@ from game.models.compiled import CompiledQuery
 
 AWAY = timedelta(seconds=30)
 GONE = timedelta(minutes=5)
-UNHEARD = timedelta(seconds=45)  # a process that is silent for this long counts nobody
+UNHEARD = timedelta(seconds=45)  # the spectators of a process that is silent for this long don't count
 
 Contact = Literal["here", "away", "gone"]
 
@@ -33,7 +33,7 @@ AUDIENCES = CompiledQuery(lambda game: Audience.objects.filter(game=game), -1)  
 
 
 def presence_at(game: Game) -> Presence:
-    """Return who is at a game. One query beside the players. In a finished game nobody is waited for."""
+    """Return who is at a game. One query beside the players. When a game is over, all players count as here."""
     now = timezone.now()
     if game.is_over:
         seats: list[Contact] = ["here"] * len(game.seats)

@@ -1,4 +1,4 @@
-"""Records who is present, for all games at once: pages of every process compute ages from the last record."""
+"""Records who is present, for all games at once. Pages of every process work out from it how long somebody is away."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ async def wait_until_moved(moved: asyncio.Event, due: float) -> None:
 
 
 def write_presence(process: str, news: PresenceSnapshot) -> None:
-    """Store it in one transaction, so that moves wait for it only once."""
+    """Store who is present in one transaction, so that moves wait for it only once."""
     now = timezone.now()
     try:
         players, hosts = rows_of(news.seats)
@@ -92,14 +92,14 @@ def write_presence(process: str, news: PresenceSnapshot) -> None:
             Visitor.objects.filter(pk__in=hosts).update(seen=now)
             write_audiences(process, news.watchers, now)
     except Error:
-        connection.close()  # the next one begins with a new one
+        connection.close()  # the next query opens a new one
         raise
 
 
 def rows_of(seats: Collection[Seat]) -> tuple[list[int], list[int]]:
-    """Return the players in these seats, and the visitors who belong to a game without one: its hosts.
+    """Return the keys of the players in these seats, and of the visitors who belong to a game without one: its hosts.
 
-    Together a code and a visitor name a seat, so each chunk is of whole games.
+    A seat is named by a code and a visitor together, so each chunk consists of whole games.
     """
     players: dict[int, Seat] = {}
     codes = sorted({code for code, _visitor in seats})
@@ -113,11 +113,11 @@ def rows_of(seats: Collection[Seat]) -> tuple[list[int], list[int]]:
 def write_seen(players: Sequence[int], now: datetime) -> None:
     """Record that these players are present.
 
-    Rows locked by a move are skipped: the move has seen them itself, and neither waits for the other. Nor does a row
-    that refers to one of these, as a turn or a call does: their keys stay free.
+    Rows locked by a move are skipped: the move records the player as present itself, and neither waits for the other.
+    Writing a row that refers to one of these, such as a turn or a call, need not wait either: their keys stay unlocked.
     """
     for start in range(0, len(players), AT_ONCE):
-        # In no order, or it would take the order of their games, and lock those along with them.
+        # In no order: the default order would join the games, and their rows would be locked as well.
         rows = Player.objects.filter(pk__in=players[start : start + AT_ONCE]).order_by()
         free = rows.select_for_update(skip_locked=True, no_key=True)
         Player.objects.filter(pk__in=list(free.values_list("pk", flat=True))).update(seen=now)

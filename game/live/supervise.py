@@ -14,7 +14,7 @@ Work = Callable[[], Awaitable[None]]
 
 
 async def run_forever(work: Work) -> None:
-    """Run it until the task is cancelled. A failure is logged, and it is restarted after a pause."""
+    """Run this work until its task is cancelled. If it fails, log that, and restart it after a pause."""
     while True:
         try:
             await work()

@@ -15,7 +15,7 @@ TOKEN_LONGEST = 200
 
 @dataclass(frozen=True)
 class Listener:
-    """Who may listen to a game. `browser` tells browsers apart; `visitor` is the row of one who belongs to the game."""
+    """Who may listen to a game. `browser` tells browsers apart; `visitor`: primary key, None for a spectator."""
 
     code: str
     browser: str
