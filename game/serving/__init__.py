@@ -1,1 +1,1 @@
-"""The network front: everything between the socket and Django's pages."""
+"""The network front: everything between the network and Django's pages."""

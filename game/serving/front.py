@@ -17,7 +17,7 @@ BODY_HEADERS = (b"content-length", b"transfer-encoding")  # without either there
 
 
 class RequestRefused(Exception):
-    """The request is answered here, without a thread: a status, and a sentence with placeholders."""
+    """The request is refused here, without a thread, with a status and a sentence with placeholders."""
 
     def __init__(self, status: int, sentence: str, **values: int) -> None:
         super().__init__(status, sentence)
@@ -27,8 +27,8 @@ class RequestRefused(Exception):
 class Front:
     """Reads the whole body before a page takes a thread.
 
-    A thread waiting for a slow sender would be missing for everybody else, and a connection cut in mid-body would look
-    like its end.
+    A thread that waits for a slow sender would be missing for everybody else, and a body whose connection broke would
+    look complete.
     """
 
     def __init__(self, pages: PageThreads) -> None:
@@ -97,7 +97,7 @@ def declared_length(scope: Message) -> int:
 
 
 def with_length(scope: Message, length: int) -> Message:
-    """Return the scope with the true length: WSGI reads that much, and a body sent in chunks comes without one."""
+    """Return the scope with the true length, which tells WSGI where to stop; a chunked body comes without it."""
     headers = [(name, value) for name, value in scope["headers"] if name not in BODY_HEADERS]
     return {**scope, "headers": [*headers, (b"content-length", str(length).encode())]}
 

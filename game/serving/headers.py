@@ -38,8 +38,8 @@ HEADERS = {
 if settings.SECURE_HSTS_SECONDS:
     HEADERS["Strict-Transport-Security"] = f"max-age={settings.SECURE_HSTS_SECONDS}"
 
-# What other sites may do with some of our responses, by URL name: show the picture of a link, and a replay
-# in a frame. None: a header that such a response lacks.
+# The special headers of responses that other sites may show, by URL name: the picture of a link, and a replay in a
+# frame. None: the response does not have this header.
 ANYBODY_S: dict[str, str | None] = {"Cross-Origin-Resource-Policy": "cross-origin"}
 FRAMED = POLICY | {"frame-ancestors": "*", "form-action": "'none'"}
 FOR_OTHER_SITES = {
@@ -55,4 +55,4 @@ FOR_OTHER_SITES = {
 PRIVATE_PARTS = {"code", "token"}
 NOT_TO_BE_FOUND = {"X-Robots-Tag": "noindex"}
 
-METHODS = ("GET", "HEAD", "POST")  # any other gets 405, wherever it is sent
+METHODS = ("GET", "HEAD", "POST")  # any other gets 405, at every address

@@ -30,7 +30,7 @@ class ReadyMiddleware(MiddlewareMixin):
 
 
 def find_faults() -> dict[str, str]:
-    """Return what is wrong with each part, "" if it is well. Never a name, a path or an address."""
+    """Return what is wrong with each part, "" for nothing. It never contains a name, a path or an address."""
     database = find_fault(check_database)
     others = {"migrations": check_migrations, "write_lock": check_write_lock} if not database else {}
     checks = {**others, "disk": check_disk}
@@ -41,7 +41,7 @@ def find_fault(check: Callable[[], str]) -> str:
     """Return what a check says, or that the database or the data folder does not answer."""
     try:
         return check()
-    except (Error, OSError):  # its message may name hosts, users and paths
+    except (Error, OSError):  # not with its message, which may name hosts, users and paths
         return "does not answer"
 
 
@@ -54,7 +54,7 @@ def check_database() -> str:
 
 
 def check_migrations() -> str:
-    """Return how many migrations of this code the database lacks."""
+    """Return how many migrations of this code the database lacks, as a sentence; "" for none."""
     missing = known_migrations() - set(MigrationRecorder(connection).applied_migrations())
     return f"{len(missing)} not applied: run manage.py migrate" if missing else ""
 
@@ -66,12 +66,12 @@ def known_migrations() -> frozenset[tuple[str, str]]:
 
 
 def check_write_lock() -> str:
-    """Return "" once the write lock was obtained. Raises Django's database `Error` otherwise."""
+    """Return "" once the write lock has been obtained. Raises Django's database `Error` otherwise."""
     with write_lock():
         return ""
 
 
 def check_disk() -> str:
-    """Return how much disk space is left if that is less than 100 MiB. Raises `OSError` where the folder is gone."""
+    """Return how much disk space is left if that is less than 100 MiB, else "". Raises `OSError` for no folder."""
     free = shutil.disk_usage(settings.DATA_DIR).free
     return "" if free >= FREE_LEAST else f"{free // 1024 // 1024} MiB free"

@@ -17,7 +17,7 @@ PREFIX = "[a-z]{2}(?:-[a-z]{2,4})?/"
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Django's own, with languages in the URL of some pages. Raises `Http404` for one that is not offered."""
+    """Django's own, with languages in the URLs of some pages. Raises `Http404` for a language that is not offered."""
 
     def process_request(self, request: HttpRequest) -> None:
         """Choose the language of this response."""
@@ -30,7 +30,7 @@ class LanguageMiddleware(LocaleMiddleware):
             request.LANGUAGE_CODE = language
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Add the headers that say which language it is, and what the choice depends on."""
+        """Add the headers that say which language the response has, and what the choice depends on."""
         patch_vary_headers(response, ("Cookie",))
         return super().process_response(request, response)
 
@@ -42,11 +42,11 @@ def split_language(path: str) -> tuple[str, str]:
 
 
 def localize(path: str, language: str | None) -> str:
-    """Return the path of a translated page in a language; English has the plain one."""
+    """Return the path of a translated page in a language; for English, and for None, the plain one."""
     plain = split_language(path)[1]
     return plain if language in (None, settings.LANGUAGE_CODE) else f"/{language}{plain}"
 
 
 def is_translated(request: HttpRequest) -> bool:
-    """Tell whether this page has a URL in every language."""
+    """Return whether this page has a URL in every language."""
     return request.resolver_match is not None and request.resolver_match.url_name in TRANSLATED_PAGES

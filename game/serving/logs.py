@@ -4,7 +4,7 @@ import json
 import logging
 from datetime import UTC, datetime
 
-# The fields of a line beside the message. Never a URL or a form: both contain keys.
+# The fields of a line besides the message. Never a URL or a form, because both contain keys.
 FIELDS = ("request_id", "method", "route", "status", "outcome", "ms")
 
 

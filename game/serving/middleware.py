@@ -45,7 +45,7 @@ class HeadersMiddleware:
         if LOG.isEnabledFor(logging.INFO):
             LOG.info("answered", extra=describe_answer(request, response, time.perf_counter() - began))
         if CRAWLERS.search(request.headers.get("User-Agent", "")):
-            response.cookies.clear()  # they send no cookies, and store none
+            response.cookies.clear()  # crawlers send no cookies, and store none
         own = find_own_headers(request, response)
         for name, value in {**HEADERS, "X-Request-Id": REQUEST_ID.get(), **own}.items():
             if value is None:
@@ -57,7 +57,7 @@ class HeadersMiddleware:
 
 
 def find_own_headers(request: HttpRequest, response: HttpResponse) -> Mapping[str, str | None]:
-    """Return the special headers of a response: other sites may show it, or it is private to people."""
+    """Return the special headers of a response: if other sites may show it, or search engines must not list it."""
     match = request.resolver_match
     if match is None or response.status_code not in (200, 304):
         return {}
@@ -128,12 +128,12 @@ def answer_trouble(request: HttpRequest) -> HttpResponse:
 
 
 def answer_error(request: HttpRequest) -> HttpResponse:
-    """Handle what no view has caught: sessions and visitors are read from the database as well."""
+    """Answer an error outside a view: middleware reads sessions and visitors from the database, too."""
     return answer_trouble(request) if is_trouble(sys.exc_info()[1]) else server_error(request)
 
 
 def is_text(path: str) -> bool:
-    """Tell whether a path, as decoded by Django, is valid text without NUL. U+FFFD stands for broken bytes."""
+    """Return whether a path, as decoded by Django, is valid text without NUL. U+FFFD stands for broken bytes."""
     return "\0" not in path and "\ufffd" not in path
 
 

@@ -1,4 +1,4 @@
-"""Django's pages, made in a few lasting threads that wait for nobody at the other end."""
+"""Django's pages, made in a few lasting threads that never wait for clients."""
 
 import asyncio
 import contextvars
@@ -13,7 +13,7 @@ from a2wsgi.wsgi import build_environ
 
 from game.serving.responses import Message, Send
 
-IN_MEMORY = 1024 * 1024  # what is longer goes to disk
+IN_MEMORY = 1024 * 1024  # longer answers go to disk
 BLOCK = 64 * 1024
 
 
@@ -21,8 +21,8 @@ class PageThreads:
     """Has a thread make the whole answer before any of it is sent.
 
     Otherwise a slow reader would hold one of the few threads, and its database connection, for as long as the reading
-    takes. Two changes of thread for an answer, there and back: a2wsgi has five or more, a tenth of a short answer
-    (`tests/benchmarks/floor.py`).
+    takes. An answer changes threads twice, there and back; with a2wsgi it would do so five times or more, which costs a
+    tenth of a short answer's time (`tests/benchmarks/floor.py`).
     """
 
     def __init__(self, pages: WSGIApplication, threads: int) -> None:
@@ -32,7 +32,7 @@ class PageThreads:
     async def answer(self, scope: Message, request_body: bytes, send: Send) -> None:
         """Send what the pages answer to a request. Raises what they raise."""
         environ = cast(WSGIEnvironment, build_environ(cast(Any, scope), cast(Any, BytesIO(request_body))))
-        make = partial(contextvars.copy_context().run, self.make, environ)  # nothing is left to the next in its thread
+        make = partial(contextvars.copy_context().run, self.make, environ)  # leaves nothing to the next in its thread
         head, body = await asyncio.get_running_loop().run_in_executor(self.threads, make)
         with body:
             await send(head)

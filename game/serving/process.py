@@ -19,16 +19,17 @@ M_ARENA_MAX = -8
 
 
 class Server(uvicorn.Server):
-    """uvicorn, which ends the live streams before it waits for open responses: streams would not end by themselves."""
+    """uvicorn, changed to end the live streams before it waits for open responses: they don't end by themselves."""
 
     def __init__(self, config: uvicorn.Config, family: Family) -> None:
         super().__init__(config)
         self.family = family
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and let the garbage collector leave alone what has been loaded by then, which stays to the end.
+        """Start, and make the garbage collector leave alone what has been loaded so far, which stays to the end.
 
-        It would look through all of it again and again: a request makes thousands of objects, and hardly a cycle.
+        Otherwise it would look through all of that again and again, for nothing: a request makes thousands of objects,
+        but hardly a cycle.
         """
         await super().startup(sockets)
         self.family.watch(self.stop)
@@ -71,7 +72,7 @@ def make_server(application: App, family: Family | None = None) -> Server:
 def use_one_core(family: Family) -> None:
     """Pin this process to one core: threads on several cores would only contend for its one interpreter lock.
 
-    Those of one family take one core after the other.
+    The processes of one family take one core after the other.
     """
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
@@ -79,10 +80,10 @@ def use_one_core(family: Family) -> None:
 
 
 def use_one_malloc_arena() -> None:
-    """Have all threads take memory from one place. Call it before any of them starts.
+    """Make all threads take memory from one arena. Call it before any of them starts.
 
-    glibc gives each thread an arena of its own, and each keeps what it once needed (2 MB of 72). Threads that take
-    turns at one interpreter lock gain nothing by that.
+    glibc gives each thread an arena of its own, and each arena keeps what it once needed (2 MB of 72). Threads that
+    take turns at one interpreter lock gain nothing by that.
     """
     with suppress(AttributeError, OSError, TypeError):  # other systems have no mallopt
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
@@ -91,7 +92,7 @@ def use_one_malloc_arena() -> None:
 def http_protocol() -> type | str:
     """Return uvicorn's protocol, changed to refuse a method that its parser does not know with 405 and our headers.
 
-    It overrides `send_400_response`, which uvicorn does not document; a test says when that is gone.
+    It overrides `send_400_response`, which uvicorn does not document; a test fails if that is gone.
     """
     try:
         import httptools

@@ -1,4 +1,4 @@
-"""Rate limits per visitor and per address, counted in this process's memory; bounded, no database."""
+"""Rate limits per visitor and per address, counted in a bounded part of this process's memory, without the database."""
 
 import ipaddress
 import math
@@ -18,9 +18,9 @@ from game.identity import PageRequest
 KEYS_MOST = 100_000
 ADDRESS_FACTOR = 20  # an address may do 20 times what a visitor may: a school or a club shares one
 
-# What counts as something other than a page (GET) or a move (POST in a game). None: not counted. A page asks for the
-# board as often as the game moves on. It also asks for a computer's next step, which takes nothing from people's own
-# limit.
+# What counts as something other than a page (GET) or a move (POST in a game). None: not counted, since a page asks for
+# the board as often as the game moves on. It also asks for a computer's next step, which takes nothing from people's
+# own limit.
 KINDS: dict[tuple[str, str], str | None] = {
     ("GET", "game:board"): None,
     ("POST", "game:advance"): "step",
@@ -72,7 +72,7 @@ class Counts:
         self.lock = threading.Lock()
 
     def wait(self, key: Hashable, times: int, seconds: float, now: float) -> float:
-        """Return the seconds until there is room for one more; 0 where there is room, and then it is counted."""
+        """Return the seconds until there is room for one more; if there is room now, count it and return 0."""
         with self.lock:
             full = max(self.empty.get(key, now), now) + seconds / times
             if full - now > seconds + 1e-6:
@@ -83,13 +83,13 @@ class Counts:
             return 0
 
     def take_back(self, key: Hashable, times: int, seconds: float) -> None:
-        """Take back one that was counted."""
+        """Undo the counting of one."""
         with self.lock:
             if key in self.empty:
                 self.empty[key] -= seconds / times
 
     def forget(self, now: float) -> None:
-        """Drop the empty buckets, and where that is not enough the older half."""
+        """Drop the empty buckets, and if too many are left, the older half of those."""
         self.empty = {key: moment for key, moment in self.empty.items() if moment > now}
         if len(self.empty) > self.most // 2:
             self.empty = dict(list(self.empty.items())[len(self.empty) // 2 :])
@@ -127,7 +127,7 @@ def begin_guess(request: HttpRequest) -> float:
 
 
 def take_guess_back(request: HttpRequest) -> None:
-    """Take back a guess that was right: a whole school may share one address."""
+    """Undo the counting of a guess that was right, since a whole school may share one address."""
     for key, rate in guess_rates(request):
         COUNTS.take_back(key, *rate)
 
@@ -161,12 +161,12 @@ def counted_keys(request: PageRequest, kind: str | None, code: str) -> list[tupl
 
 
 def account_name(request: PageRequest) -> str:
-    """Return the posted name in a canonical spelling: every spelling of one account counts together."""
+    """Return the posted name in a canonical spelling, so that all spellings of one account count together."""
     return unicodedata.normalize("NFKC", request.POST.get("username", "").strip()[:150]).casefold()
 
 
 def network_of(address: str) -> str:
-    """Return the address, or the network of an IPv6 address: a household has 2^64 of them."""
+    """Return an IPv4 address, or the network of an IPv6 address, of which a household has 2^64."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

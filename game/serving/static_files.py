@@ -4,7 +4,7 @@ from django.contrib.staticfiles.apps import StaticFilesConfig
 
 
 class StaticFiles(StaticFilesConfig):
-    """Leaves out what no page asks for: compressing it would take most of the first start."""
+    """Leaves out what no page asks for, because compressing it would take most of the first start."""
 
     ignore_patterns = [
         *StaticFilesConfig.ignore_patterns,

@@ -1,8 +1,8 @@
-"""The event streams of the pages, beside Django: a view would hold a thread and a connection while a page is open.
+"""The event streams of the pages, outside Django: a view would hold a thread and a connection while a page is open.
 
 A stream carries the number of the game's current version, once at the start and again whenever it rises; the page then
-fetches what it shows. So a lost message costs nothing. Broadcasts go between them, named by kind: transient things that
-every page of the game may see.
+fetches what it shows. So a lost message costs nothing. In between it carries broadcasts, as events named by their kind:
+transient things that every page of the game may see.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from game.serving.responses import App, Message, Receive, Send, response_start, 
 PING_SECONDS = 15  # proxies close silent connections
 LIFE_SECONDS = (540, 660)
 END_SECONDS = 5
-BACK_MS = (500, 2000)  # how soon a page reconnects after its stream ended: not all at the same moment
+BACK_MS = (500, 2000)  # how soon a page reconnects after its stream has ended, so that not all do at the same moment
 RETRY_SECONDS = 30
 
 STREAM = {"Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no"}
@@ -37,11 +37,11 @@ class Streams:
             await self.pages(scope, receive, send)
         elif scope["method"] != "GET":
             await send_sentence(send, 405, "This address can only be listened to.", Allow="GET")
-        elif (who := read_listener(scope["path"])) is None:
+        elif (listener := read_listener(scope["path"])) is None:
             await send_sentence(send, 404, "There is no game here.")
         else:
             try:
-                stream = await hub.open(who, (scope["client"] or ("",))[0])
+                stream = await hub.open(listener, (scope["client"] or ("",))[0])
             except HubFull:
                 await send_sentence(
                     send, 503, "Too many pages are live. Ask for the page instead.", Retry_After=retry_after()
@@ -58,7 +58,7 @@ def retry_after() -> str:
 
 
 async def serve_stream(stream: Stream | None, receive: Receive, send: Send) -> None:
-    """Send versions until the page goes away or the stream has lived long enough; 404 without a stream."""
+    """Send news until the page goes away or the stream has lived long enough; answer 404 if there is no stream."""
     if stream is None:
         await send_sentence(send, 404, "There is no game here.")
         return
@@ -86,7 +86,7 @@ async def end_when_gone(stream: Stream, receive: Receive) -> None:
 
 
 async def send_news(stream: Stream, send: Send) -> None:
-    """Send each newer version and each broadcast, and a comment when all was quiet, until the stream is to end."""
+    """Send each newer version and each broadcast, and a comment if all is quiet, until the stream is to end."""
     sent = -1
     while not stream.ended:
         stream.news.clear()

@@ -1,4 +1,4 @@
-"""The worker beside the pages of `manage.py play`, forked from them: what both had loaded lies in memory once."""
+"""The worker beside the pages of `manage.py play`, forked from them so that what was loaded is in memory only once."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ PAUSE_SECONDS = 5
 class ForkedWorker:
     """A worker in a process forked from this one, with as much of `Popen` as is needed.
 
-    It ends when its standard input does, and that is this process's to close: even a crash closes it.
+    It ends when its standard input does. This process holds the other end of that, which even a crash closes.
     """
 
     def __init__(self, opened: socket.socket) -> None:
-        """Fork. No thread may run by then; `opened`, where the pages listen, is closed in the worker."""
+        """Fork; call it before any thread runs. `opened`: the pages' listening socket, which the worker closes."""
         read, write = os.pipe()
         self.stdin: BinaryIO = os.fdopen(write, "wb")
         self.pid = os.fork()
@@ -40,11 +40,11 @@ class ForkedWorker:
         os.close(read)
 
     def wait(self) -> None:
-        """Wait until it has ended."""
+        """Wait until the worker has ended."""
         os.waitpid(self.pid, 0)
 
     def kill(self) -> None:
-        """End it at once."""
+        """End the worker at once."""
         with suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
 
@@ -53,7 +53,7 @@ Worker = ForkedWorker | subprocess.Popen[bytes]
 
 
 def work_forked(read: int) -> NoReturn:
-    """Be the worker until the pipe ends that is read from here. Never returns to what this process was before."""
+    """Be the worker until this pipe ends, and then end the process. Never returns."""
     try:
         sys.stdin = os.fdopen(read)
         call_command("work", beside=True)
@@ -66,19 +66,19 @@ def work_forked(read: int) -> NoReturn:
 
 
 def start_worker(opened: socket.socket) -> Worker:
-    """Start the worker of pages that will listen there, before any thread does. Windows cannot fork."""
+    """Start the worker of pages that will listen at this socket; call it before any thread runs. Windows can't fork."""
     return ForkedWorker(opened) if hasattr(os, "fork") else start_worker_afresh()
 
 
 def start_worker_afresh() -> subprocess.Popen[bytes]:
-    """Start a worker that shares nothing: by now this process has threads, of which a fork would get locks held."""
+    """Start a worker that shares nothing: this process has threads by now, and a fork would inherit locks they hold."""
     command = [sys.executable, str(settings.ROOT / "manage.py"), "work", "--beside"]
     return subprocess.Popen(command, stdin=subprocess.PIPE)
 
 
 @contextmanager
 def keep_worker(worker: Worker) -> Iterator[None]:
-    """Start another one whenever the worker ends by itself; end it at the end, without waiting for a busy one."""
+    """Start another worker whenever it ends by itself; on exit end it, and kill it if busy for `PAUSE_SECONDS`."""
     over = threading.Event()
     running = [worker]
 
