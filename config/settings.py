@@ -20,7 +20,7 @@ def read_words(name: str) -> list[str]:
 
 
 def read_switch(name: str) -> bool:
-    """Return whether a variable is on. Raises `ImproperlyConfigured` for anything else, as do the readers below."""
+    """Return whether a variable is on. Raises `ImproperlyConfigured` for anything else, as the readers below do."""
     value = os.environ.get(name, "off").strip().lower()
     if value in ("1", "on", "true", "yes"):
         return True

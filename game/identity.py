@@ -1,6 +1,6 @@
 """Who this browser is: a cookie with 256 random bits, stored only as its hash.
 
-It takes no login. A browser gets a row only with the first thing that it holds: a seat, a crew, rules that it keeps.
+No login is needed. A browser gets a row only with the first thing that it holds, such as a seat, a crew or kept rules.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ VISITOR = CompiledQuery(lambda token_hash: Visitor.objects.filter(token_hash=tok
 
 @dataclass
 class Browser:
-    """The browser behind a request. `token` is never stored or shown outside its cookie."""
+    """The browser behind a request. `token` is kept only in its cookie."""
 
     token: str
     known: bool  # whether it has sent its cookie

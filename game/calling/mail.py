@@ -21,7 +21,7 @@ PERMANENT = 500  # from this status on a mail server's refusal is final; below, 
 
 @dataclass(frozen=True)
 class MailMessage:
-    """A mail to one address. Mail programs offer `stop_link` as a button of their own (RFC 8058)."""
+    """A mail to one address. Mail programs can offer `stop_link` as a button of their own (RFC 8058)."""
 
     address: str
     subject: str

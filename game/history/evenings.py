@@ -136,7 +136,10 @@ def add_up_evening(games: Sequence[Game], people: Mapping[int, CrewPerson]) -> d
 
 
 def pay_in(game: Game, player: Player, busts: Mapping[int, int]) -> int:
-    """Return what a player has paid into the pot, in the smallest coin. `busts`: on the board, by player's key."""
+    """Return what a player has paid into the pot, in the smallest coin.
+
+    `busts`: how often each player went bust when already on the board, by primary key.
+    """
     return game.rules.ante + game.rules.bust_penalty * busts.get(player.pk, 0)
 
 

@@ -228,7 +228,7 @@ def begin_crew_game(
 
 
 def free_others(game: Game, name: str) -> None:
-    """Free the seats of a waiting game for the people they are named after, except that of this name, or the first."""
+    """Free the seats of a waiting game for the people they are named after, except this name's, or the first."""
     people = game.players.filter(level="")
     own = people.filter(name=name).first() or people.order_by("seat").first()
     if own:

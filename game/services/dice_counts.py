@@ -76,7 +76,10 @@ def add_batch(mark: Tally | None, throws: Sequence[ThrowRow]) -> bool:
 
 
 def move_mark(mark: Tally | None, last: int) -> bool:
-    """Advance the mark unless it has moved since it was read; return whether it was advanced. Another worker waits."""
+    """Advance the mark, unless it has moved since it was read, and return whether this was done.
+
+    A second worker waits here.
+    """
     if mark is None:
         return not Tally.objects.exists()
     return bool(Tally.objects.filter(pk=mark.pk, last=mark.last).update(last=last))

@@ -19,7 +19,7 @@ from game.strategy.turn import EndlessShot
 
 # A review without progress for this long is begun again when somebody asks.
 REVIEW_STUCK = timedelta(minutes=2)
-# At most how many options are stored with a decision: the best ones, among them always the one that was chosen.
+# At most how many options are stored with a decision: the best ones, and in any case the one that was chosen.
 OPTIONS_MOST = 12
 
 
@@ -89,7 +89,7 @@ class StoredOption(NamedTuple):
 
 
 class StoredThrow(NamedTuple):
-    """A throw, stored as a list in this order: `win` is the chance to win after it, 0 to 1, and `luck` is in points."""
+    """A throw, stored as a list in this order. `win`: the chance to win after it. Luck: as a chance, and in points."""
 
     step: int
     seat: int

@@ -53,7 +53,7 @@ class Command:
         return self.visitor.pk if self.visitor else None
 
     def is_older_than_dice(self, game: Game) -> bool:
-        """Return whether the dice or the legal moves have changed since the form was made, or may have: no version."""
+        """Return whether the dice or legal moves have changed since the form was made; True for one without version."""
         return self.version is None or self.version < game.dice_version
 
 
@@ -142,7 +142,7 @@ def refusal_of_status(game: Game) -> Refusal:
 
 
 def mark_seen(game: Game, visitor: Visitor) -> None:
-    """Record that the visitor is there, at most once in `SEEN_AGAIN`."""
+    """Record that the visitor is there, at most once every `SEEN_AGAIN`."""
     now = timezone.now()
     mine = [seat for seat in game.seats if seat.visitor_id == visitor.pk]
     if any(seat.seen is None or now - seat.seen > SEEN_AGAIN for seat in mine):

@@ -34,7 +34,7 @@ INVITE_ROUNDS = 2  # a little late is fine; later there is too much to catch up
 
 
 def find_invite(token: str) -> Invite:
-    """Return the invite behind a link. Raises `LinkEnded` if it was renewed or is too old, or the game is too far."""
+    """Return the invite behind a link. Raises `LinkEnded` if it was renewed or is too old, or its game went too far."""
     invite = Invite.objects.select_related("game").filter(token=token).first()
     if invite is None or timezone.now() - invite.created > INVITE_LASTS or has_lapsed(invite.game):
         raise LinkEnded(LinkEnded.INVITE)
@@ -44,7 +44,7 @@ def find_invite(token: str) -> Invite:
 
 
 def _explain_late_invite(game: Game) -> Promise:
-    """Return the sentence why an invite gives no seat any more, and what to do instead."""
+    """Return the sentence that says why an invite gives no seat any more, and what to do instead."""
     if game.is_over:
         return LinkEnded.OVER if game.watching else LinkEnded.OVER_UNSEEN
     return LinkEnded.STARTED if game.watching else LinkEnded.STARTED_UNSEEN
@@ -197,7 +197,7 @@ def is_held_by(row: Player, command: Command) -> bool:
 
 
 def save_arrangement(game: Game) -> GameAndEvents:
-    """Record a change of who plays, or by what rules. It makes a start from an older page stale."""
+    """Record a change of who plays, or of the rules. Older pages can't start the game: people start what they saw."""
     game.dice_version = game.version
     game.save(update_fields=["dice_version", "touched"])
     return game, ()

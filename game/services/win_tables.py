@@ -33,7 +33,7 @@ from game.strategy import win
 from game.strategy.turn import EndlessShot, solve_shot_points
 from game.strategy.win import NoTable
 
-# The coarse grid has about as many scores as the first says; the fine one has every score, or at most about the second.
+# About how many scores the coarse grid has, and at most how many the fine grid has, if every score would be more.
 COARSE, FINE_MOST = 25, 400
 # The same where busts in a row cost points: a score counts once for each number of busts in a row that it can have.
 COARSE_STREAKS, FINE_STREAKS = 27, 600

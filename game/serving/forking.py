@@ -20,7 +20,7 @@ PARTING_SECONDS = 5
 class Family:
     """The processes that serve one port and end together, as one of them sees them.
 
-    Nothing is sent over the lines between them. When a line closes, the process at its other end has ended, if only by
+    Nothing is sent over the lines between them. When a line closes, the process at its other end has ended, perhaps by
     a crash.
     """
 

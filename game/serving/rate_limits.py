@@ -166,7 +166,7 @@ def account_name(request: PageRequest) -> str:
 
 
 def network_of(address: str) -> str:
-    """Return an IPv4 address, or the network of an IPv6 address, of which a household has 2^64."""
+    """Return the address, or its network if it is an IPv6 address, since a household has 2^64 of those."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

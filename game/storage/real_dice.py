@@ -34,8 +34,8 @@ ENTRIES_MOST = 60  # throws, or points added, in one turn
 class Draft:
     """What was entered of a turn so far.
 
-    `sums`: typed points of throws; `throws`: tapped throws, the last without a keep while the choice is due (as are
-    tries that missed); `pick_up`: the turn begins with the dice that the player before left.
+    `sums`: typed points of throws; `throws`: tapped throws, of which the last has no keep while the choice is due, and
+    a try that missed has none; `pick_up`: the turn begins with the dice that the player before left.
     """
 
     sums: tuple[int, ...] = ()
