@@ -81,7 +81,7 @@ def write_account(user: User) -> Iterator[str]:
         "rules": [{"name": kept.name, "ruleset": kept.played.settings} for kept in kept_rules],
         "crews": [{"name": crew.name, "people": [person.name for person in crew.people.all()]} for crew in crews],
         # Whoever is still asking to be let in must not learn the crew's name.
-        "crews_of_others": [{"name": one.crew.name if one.admitted else "", "as": one.name} for one in joined],
+        "crews_of_others": [{"name": row.crew.name if row.admitted else "", "as": row.name} for row in joined],
         "written": timezone.now().isoformat(),
     }
     yield json.dumps(about)[:-1] + ', "games": ['

@@ -91,26 +91,26 @@ def read_evening(crew: Crew, code: str) -> Evening | None:
 
     People are identified by their line in the crew, whatever name they played under; others by that evening's name.
     """
-    wanted = next((games for games in group_games(crew) if any(code == one for one, _start in games)), None)
+    wanted = next((games for games in group_games(crew) if any(code == played for played, _start in games)), None)
     if wanted is None:
         return None
-    rows = Game.with_seats(Game.objects.filter(code__in=[one for one, _start in wanted]).order_by("created", "pk"))
-    games = tuple(rows)
+    codes = [played for played, _start in wanted]
+    games = tuple(Game.with_seats(Game.objects.filter(code__in=codes).order_by("created", "pk")))
     sat = CrewSeat.objects.filter(player__game__in=games, person__crew=crew).select_related("person")
     people = {seat.player_id: seat.person for seat in sat}
     standings = add_up_evening(games, people)
     payments = [
         Payment(payer.name, payee.name, coins, currency)
-        for currency in sorted({currency for one in standings.values() for currency in one.pot})
+        for currency in sorted({currency for standing in standings.values() for currency in standing.pot})
         for payer, payee, coins in name_payments(standings, currency)
     ]
-    best_first = sorted(standings.values(), key=lambda one: (-len(one.wins), -one.points, one.name))
+    best_first = sorted(standings.values(), key=lambda standing: (-len(standing.wins), -standing.points, standing.name))
     return Evening(games[0].created, games, tuple(best_first), tuple(payments))
 
 
 def name_payments(standings: Mapping[Hashable, Standing], currency: str) -> list[tuple[Standing, Standing, int]]:
     """Return (payer, payee, coins) that settle the pots of one currency."""
-    balances = {key: one.pot[currency] for key, one in standings.items()}
+    balances = {key: standing.pot[currency] for key, standing in standings.items()}
     return [(standings[payer], standings[payee], coins) for payer, payee, coins in settle_debts(balances)]
 
 

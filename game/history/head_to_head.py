@@ -119,7 +119,7 @@ class HeadToHead:
     def __add__(self, other: "HeadToHead") -> "HeadToHead":
         return HeadToHead(
             self.opponent,
-            max(self, other, key=lambda one: one.last).called,
+            max(self, other, key=lambda heads: heads.last).called,
             self.games + other.games,
             self.won + other.won,
             self.lost + other.lost,
@@ -171,7 +171,7 @@ def find_opponents(visitor: Visitor, name: str) -> list[HeadToHead]:
     elsewhere = read_groups(ELSEWHERE.format(names="%s", visitors=CALLED), pk, pk, name, name, pk)
     groups = elsewhere + read_groups(HERE, pk, pk, name)
     wanted = dict.fromkeys(group.sums.opponent for group in groups if group.sums.opponent.name == name)
-    return sorted((sum_up(groups, one) for one in wanted), key=lambda one: one.first)
+    return sorted((sum_up(groups, opponent) for opponent in wanted), key=lambda heads: heads.first)
 
 
 def find_heads(game: Game, visitor: int) -> dict[int, HeadToHead]:
@@ -186,11 +186,15 @@ def find_heads(game: Game, visitor: int) -> dict[int, HeadToHead]:
     }
     if not wanted:
         return {}
-    names = [one.name for one in wanted.values()]
-    visitors = [one.visitor for one in wanted.values() if one.visitor is not None]
+    names = [opponent.name for opponent in wanted.values()]
+    visitors = [opponent.visitor for opponent in wanted.values() if opponent.visitor is not None]
     sql = ELSEWHERE.format(names=list_places(names), visitors=list_places(visitors))
     groups = read_groups(sql, visitor, visitor, *names, *visitors)
-    return {seat: sum_up(groups, one) for seat, one in wanted.items() if any(group.is_of(one) for group in groups)}
+    return {
+        seat: sum_up(groups, opponent)
+        for seat, opponent in wanted.items()
+        if any(group.is_of(opponent) for group in groups)
+    }
 
 
 def find_heads_here(visitor: int, here: str, name: str) -> HeadToHead | None:

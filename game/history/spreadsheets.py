@@ -48,10 +48,10 @@ def write_evening(evening: Evening) -> str:
     rows: list[Sequence[object]] = [
         ["player", *(f"game {n}" for n in range(1, len(evening.games) + 1)), "wins", "points", *pots]
     ]
-    for one in evening.standings:
-        scores = [one.scores.get(game.code, "") for game in evening.games]
-        balances = [Decimal(one.pot[currency]).scaleb(-2) for currency in evening.currencies]
-        rows.append([one.name, *scores, len(one.wins), one.points, *balances])
+    for standing in evening.standings:
+        scores = [standing.scores.get(game.code, "") for game in evening.games]
+        balances = [Decimal(standing.pot[currency]).scaleb(-2) for currency in evening.currencies]
+        rows.append([standing.name, *scores, len(standing.wins), standing.points, *balances])
     return write_table(rows)
 
 

@@ -300,7 +300,7 @@ def adopt_crews(account: Visitor, visitor: Visitor) -> None:
     If both are members of a crew, the membership that was let in stays; a holder needs none.
     """
     Crew.objects.filter(holder=visitor).update(holder=account)
-    theirs, own = (CrewMember.objects.filter(visitor=one) for one in (visitor, account))
+    theirs, own = (CrewMember.objects.filter(visitor=member) for member in (visitor, account))
     (theirs | own).filter(crew__holder=account).delete()
     own.filter(admitted=None, crew__in=theirs.exclude(admitted=None).values("crew")).delete()
     theirs.filter(crew__in=own.values("crew")).delete()

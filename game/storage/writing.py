@@ -282,8 +282,8 @@ class Writer:
         if self.shot:
             place, self.shot.place = self.shot.place, place
             self.mark_changed(self.shot, "place")
-        who = self.game.seats[player] if player is not None else None
-        self.create(ChangeRow(game=self.game, place=place, kind=kind, player=who, data=data))
+        row = self.game.seats[player] if player is not None else None
+        self.create(ChangeRow(game=self.game, place=place, kind=kind, player=row, data=data))
 
     def note_players(self) -> None:
         """Copy the state after the step to the players' rows."""
