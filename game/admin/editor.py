@@ -11,7 +11,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game import services
@@ -19,6 +18,7 @@ from game.forms.presentation import PresentationForm
 from game.forms.ruleset.form import RulesetForm
 from game.forms.shared_rules import read_shared_rules
 from game.models import Game, RulesetRow
+from game.pages.parts.language import gettext as _
 from game.pages.rulesets.changes import list_changes
 from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example

@@ -13,7 +13,6 @@ from django.shortcuts import render
 from django.urls import URLPattern, path
 from django.utils.formats import number_format
 from django.utils.html import format_html
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
@@ -32,6 +31,7 @@ from game.admin.editor import (
 from game.admin.lists import SafeList
 from game.forms.ruleset.form import RulesetForm
 from game.models import Game, RulesetRow
+from game.pages.parts.language import gettext as _
 from game.pages.rulesets.changes import list_changes
 from game.rules import Ruleset
 from game.services.own_rules import copy_played, find_played

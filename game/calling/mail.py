@@ -9,9 +9,9 @@ from django.contrib.auth.models import User
 from django.core import signing
 from django.core.mail import EmailMessage, send_mail
 from django.utils.crypto import salted_hmac
-from django.utils.translation import gettext as _
 
 from game.calling.delivery import Delivered, Delivery, Later, Refused
+from game.pages.parts.language import gettext as _
 from game.services.calls import CallWishes
 
 SALT = "game.calls.mail"

@@ -3,13 +3,13 @@
 import json
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from game.calling.mail import MailMessage, sign_stop
 from game.calling.push import PushMessage
 from game.identity import derive_token
 from game.models import CallSettings, Game, Player, PushSubscription, TurnCall
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import join_names
 from game.pages.rulesets.names import name_ruleset
 

@@ -8,8 +8,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db.models import F, Q, QuerySet
 from django.http import QueryDict
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from game.forms.commands import Mistyped
 from game.forms.fields import TARGET_RANGE, OneOf, WholeNumber, read_typed_number
@@ -19,6 +18,8 @@ from game.history.last_table import find_last_table
 from game.models import Game, RulesetRow, Visitor
 from game.models.compiled import CompiledQuery
 from game.pages.home import suits_home
+from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.rulesets.nameless import name_played
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.problems import describe_problem

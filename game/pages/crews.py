@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, prefetch_related_objects
-from django.utils.translation import gettext
 
 from game.history.evenings import Evening
 from game.models import Crew, CrewPerson, Visitor
+from game.pages.parts.language import gettext
 from game.pages.parts.text import format_money, join_names, number
 from game.pages.rulesets.names import name_stored
+from game.sentences import isolate
 from game.services.crews import crews_of
 
 NAMES_SHOWN = 6
@@ -37,7 +38,7 @@ def list_crews(visitor: Visitor | None, most: int | None = None) -> list[CrewCar
 def build_card(crew: Crew, people: Sequence[CrewPerson]) -> CrewCard:
     """Return a crew as lists show it."""
     names = [person.name for person in people[:NAMES_SHOWN]]
-    shown = join_names(names) if len(people) <= NAMES_SHOWN else ", ".join(names) + " …"
+    shown = join_names(names) if len(people) <= NAMES_SHOWN else ", ".join(map(isolate, names)) + " …"
     return CrewCard(crew.get_absolute_url(), name_crew(crew), shown or gettext("Nobody yet"))
 
 

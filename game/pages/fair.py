@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from game.history import fair, seat_words
 from game.history.frequencies import FEWEST, Figure, GroupCounts, recent_frequencies
 from game.models import Game, Player
+from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.text import number, percent
 from game.rules.ruleset import DICE
 

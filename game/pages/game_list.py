@@ -6,10 +6,10 @@ from datetime import datetime
 from itertools import chain
 
 from django.utils.http import urlencode
-from django.utils.translation import gettext as _
 
 from game.history.lists import GameFilter
 from game.models import Game, Player, Visitor
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import join_names, number
 from game.pages.rulesets.names import name_stored
 from game.services import has_part, is_deleted_for_all, missing_to_start

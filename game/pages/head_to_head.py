@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from game.history.head_to_head import (
     HeadToHead,
@@ -18,6 +17,8 @@ from game.history.head_to_head import (
 )
 from game.models import Visitor
 from game.pages.parts.computer_levels import LEVELS
+from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.standings import address_of, write_sentence, write_standing
 from game.pages.parts.text import number
 from game.pages.rulesets.names import name_stored

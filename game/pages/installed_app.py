@@ -5,8 +5,8 @@ import json
 
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number
 
 # What the offline page needs, fetched when the app is installed.

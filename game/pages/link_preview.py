@@ -2,17 +2,19 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from game.addresses import find_address
 from game.history.reviews import find_review
 from game.models import Game
 from game.pages.lobby import describe_settings, name_host
+from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.text import join_names, number
 from game.pages.replay.components import Replay
 from game.pages.review.summary import summarize_review
 from game.pages.rulesets.names import name_ruleset
+from game.sentences import isolate
 from game.storage import load_state
 
 # The pages that are the same for everybody, by the names of their addresses: title, and what is there.
@@ -133,7 +135,7 @@ def preview_review(game: Game) -> LinkPreview | None:
     if not game.watching or not game.is_over:
         return None
     players = summarize_review(game, find_review(game)).figures
-    figures = join_names([f"{player.name} {player.accuracy}" for player in players if player.accuracy])
+    figures = join_names([f"{isolate(player.name)} {player.accuracy}" for player in players if player.accuracy])
     sentence = _("How good each decision was, and how lucky the dice were.")
     if figures:
         sentence = _("How good each decision was, out of 100: %(accuracy)s.")

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from game import history, live, services
 from game.history.head_to_head import find_heads
@@ -12,6 +11,7 @@ from game.models import Game, Player, RulesetRow, Visitor
 from game.pages.parts.colours import list_seat_colours
 from game.pages.parts.components import Banner, ShortStanding, StatusText
 from game.pages.parts.computer_levels import LEVELS
+from game.pages.parts.language import gettext as _
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.standings import shorten_heads
 from game.pages.parts.turn_log import describe_change

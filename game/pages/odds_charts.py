@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
+from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_dice_count, name_all_dice, number, percent
 from game.rules import Ruleset
 from game.strategy.odds import average_points, chance_to_end_with, sweep_chance

@@ -3,10 +3,10 @@
 from datetime import timedelta
 
 from django.conf import settings
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from game.cookies import HALF_A_YEAR, NAME_COOKIE, WATCHING_COOKIE, YEAR
+from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.practice import streak
 from game.prefs import COOKIE as PREFS
 from game.services.device_transfer import TRANSFER_LASTS

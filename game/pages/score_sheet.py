@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from game.history.replay import Turn, turns_of
 from game.models import Game, RulesetRow, ShotRow
 from game.pages.link_preview import preview_page
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number
 from game.pages.rulesets import summary
 from game.pages.rulesets.names import name_stored

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from game.history.head_to_head import list_opponents
 from game.history.statistics import Statistics, statistics_of
 from game.models import Visitor
+from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.standings import address_of
 from game.pages.parts.text import number, percent, sign_number
 from game.pages.rulesets.names import name_stored

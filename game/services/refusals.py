@@ -4,6 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from game.models import Game
+from game.sentences import Sentence
 
 
 class Refusal(Exception):
@@ -23,7 +24,7 @@ class Refusal(Exception):
     def __str__(self) -> str:
         why, places = self.args
         text = str(why or self.sentence)
-        return text % places if places else text  # a finished sentence may contain a percent sign in a name
+        return Sentence(text) % places if places else text  # a finished sentence may contain a percent sign in a name
 
 
 class NoSuchGame(Refusal):

@@ -270,7 +270,7 @@ def missing_to_start(game: Game, *, alone: bool = False) -> str:
     """Return what is missing to start, in a sentence; empty if the host can start."""
     free = [row.name for row in game.seats if row.visitor_id is None and not row.level]
     if free:
-        return CannotStart.FREE % {"name": free[0]}
+        return str(CannotStart(CannotStart.FREE, name=free[0]))
     if len(game.seats) < game.rules.min_players:
         return str(CannotStart.FEW)
     return str(CannotStart.ALONE) if len(game.seats) == 1 and not alone else ""

@@ -34,6 +34,7 @@ from game.pages.rulesets.names import describe_players, name_ruleset
 from game.prefs import Prefs
 from game.rules import DEFAULT_LEVEL, PRESETS
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
+from game.sentences import isolate, isolate_values
 from game.serving.languages import TRANSLATED, TRANSLATED_PAGES, is_translated, localize
 from game.web.compiled_templates import find_folder
 from game.web.page_environment import PageEnvironment
@@ -78,12 +79,12 @@ def environment(**options: Any) -> jinja2.Environment:
 def translate(message: str, **values: object) -> Markup:
     """Return the sentence in the reader's language; the values filled in are escaped, the sentence is not."""
     language = get_language()
-    return _translated(message, language) % values if values else _plain_sentence(message, language)
+    return _translated(message, language) % isolate_values(values) if values else _plain_sentence(message, language)
 
 
 def translate_plural(singular: str, plural: str, num: int, **values: object) -> Markup:
     """Return the plural form for the number, which replaces `%(num)s`."""
-    return Markup(ngettext(singular, plural, num)) % {"num": num, **values}
+    return Markup(ngettext(singular, plural, num)) % {"num": num, **isolate_values(values)}
 
 
 def translate_in_context(context: str, message: str) -> Markup:
@@ -319,6 +320,8 @@ FILTERS: dict[str, Any] = {
     "colour": colour,
     "date": date,
     "head": strong_head,
+    "isolate": isolate,
+    "isolate_values": isolate_values,
     "markup": conditional_escape,  # for lazy sentences of Django that may be HTML
     "percent": percent,
     "plain": plain,

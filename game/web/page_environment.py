@@ -109,4 +109,5 @@ class Folding(NodeTransformer):
         if not node.kwargs:
             return nodes.Const(value, **place)
         values = [nodes.Pair(nodes.Const(keyword.key), keyword.value) for keyword in node.kwargs]
-        return nodes.Mod(nodes.Const(Markup(value), **place), nodes.Dict(values, **place), **place)
+        filled = nodes.Filter(nodes.Dict(values, **place), "isolate_values", [], [], None, None, **place)
+        return nodes.Mod(nodes.Const(Markup(value), **place), filled, **place)

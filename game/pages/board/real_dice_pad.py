@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from game.pages.board.components import EntryPad, TapPad
 from game.pages.board.tray import build_tray_of_others
@@ -11,6 +11,7 @@ from game.pages.parts.choices import build_choice_tray
 from game.pages.parts.components import Button, DraftButtons, Tray
 from game.pages.parts.dice import caption_lines, fill_tray, find_aside, lay_aside, lay_shown
 from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_dice_count, number
 from game.pages.parts.view_of_game import ViewerGame, list_keeps
 from game.rules import Ruleset

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from django.utils.translation import ngettext
-
 from game import history, services
 from game.live import Presence
 from game.models import Game, Player, ShotRow
 from game.pages.board.components import AbsenceNotice, RematchCall, UndoRequest
 from game.pages.parts.components import Banner
 from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.text import join_names, number
 from game.pages.parts.turn_log import describe_change
 from game.pages.parts.view_of_game import ViewerGame

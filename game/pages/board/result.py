@@ -2,14 +2,13 @@
 
 from collections.abc import Collection
 
-from django.utils.translation import ngettext
-
 from game import history
 from game.history.evenings import pay_in
 from game.history.reviews import find_review
 from game.history.summary import Summary
 from game.pages.board.components import GameResult, PodiumPlace
 from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.score_chart import build_score_chart
 from game.pages.parts.standings import list_standings
 from game.pages.parts.text import describe_winner, format_money, number

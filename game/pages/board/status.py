@@ -8,7 +8,7 @@ from game.pages.parts.choices import is_six_of_a_kind
 from game.pages.parts.components import StatusText, Tray
 from game.pages.parts.event_sentences import describe_thrown_again
 from game.pages.parts.language import gettext as _
-from game.pages.parts.text import describe_winner, format_dice_count, number, tie_dot
+from game.pages.parts.text import describe_winner, format_dice_count, list_figures, number, tie_dot
 from game.pages.parts.turn_log import describe_turn_end
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Bank, Ruleset, Win
@@ -64,7 +64,7 @@ def describe_start_throws(game: ViewerGame) -> str:
         return ""
     thrown = (throw.faces for throw in start_throws(game.row))
     rounds = [
-        ", ".join(f"{game.state.players[seat].name} {face}" for seat, face in fallen.items())
+        list_figures((game.state.players[seat].name, face) for seat, face in fallen.items())
         for fallen in follow_start(ruleset, thrown, len(game.players))
     ]
     return _("Throws to start: %(throws)s.") % {"throws": "; ".join(rounds)} if rounds else ""

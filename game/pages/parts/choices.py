@@ -3,12 +3,13 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from django.utils.translation import gettext_noop, ngettext, pgettext
+from django.utils.translation import gettext_noop, pgettext
 
 from game.models import ThrowRow
 from game.pages.parts.components import Button, KeepChoice, Tray
 from game.pages.parts.dice import caption_lines, fill_tray, lay_aside, lay_choosable, lay_shown
 from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.scoreboard import describe_standing, measure_risk
 from game.pages.parts.text import format_dice, format_dice_count, name_all_dice, number, percent, tie_dot
 from game.pages.parts.view_of_game import LegalKeep

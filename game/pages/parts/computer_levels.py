@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as translated
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from game.pages.parts.language import gettext as translated
 from game.pages.parts.names import is_free
 from game.rules.names import same_name
 

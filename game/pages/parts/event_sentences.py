@@ -2,9 +2,8 @@
 
 from collections.abc import Collection, Sequence
 
-from django.utils.translation import ngettext
-
 from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.text import describe_winner, format_dice, format_money, join_names, number
 from game.rules import State, events
 from game.rules.events import Event

@@ -7,7 +7,7 @@ from game.history.scores import ROUNDS_LISTED, Score, find_step
 from game.pages.parts.components import ScoreChart, ScoreLine
 from game.pages.parts.language import find_language
 from game.pages.parts.language import gettext as _
-from game.pages.parts.text import number
+from game.pages.parts.text import list_figures, number
 
 CHARTS_KEPT = 64
 WIDTH, HEIGHT = 280, 150
@@ -50,7 +50,7 @@ def _draw_chart(names: tuple[str, ...], target: int, turns: tuple[Score, ...], _
         summary=_("After round %(round)s: %(scores)s.")
         % {
             "round": last,
-            "scores": ", ".join(f"{name} {number(scores[last])}" for name, scores in zip(names, by_seat, strict=True)),
+            "scores": list_figures((name, number(scores[last])) for name, scores in zip(names, by_seat, strict=True)),
         },
     )
 

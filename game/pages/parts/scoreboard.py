@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Sequence
 
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from game.live import Contact
 from game.pages.parts.components import ScoreCard
 from game.pages.parts.computer_levels import LEVELS
 from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.text import number
 from game.rules import DEFAULT_LEVEL, State
 

@@ -6,11 +6,12 @@ from functools import lru_cache
 
 from django.utils.formats import number_format
 from django.utils.text import capfirst, get_text_list
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
-from game.pages.parts.language import find_language
+from game.pages.parts.language import find_language, mark_places, ngettext
 from game.pages.parts.language import gettext as _
 from game.rules import State
+from game.sentences import isolate
 
 SENTENCE_HEAD = re.compile(r"(?:^|(?<=[.!?] ))%\((\w+)\)s")  # a place at which a sentence begins
 
@@ -97,7 +98,12 @@ def tie_dot(text: str) -> str:
 
 def join_names(names: Sequence[str]) -> str:
     """Return names as "Ana, Bruno and Chloé"."""
-    return str(get_text_list(list(names), _("and")))
+    return str(get_text_list(list(map(isolate, names)), _("and")))
+
+
+def list_figures(figures: Iterable[tuple[str, object]]) -> str:
+    """Return what belongs to each name as "Ana 4, Bruno 2"."""
+    return ", ".join(f"{isolate(name)} {figure}" for name, figure in figures)
 
 
 def fill_sentences(text: str, phrases: Mapping[str, str], **values: str) -> str:
@@ -109,7 +115,7 @@ def fill_sentences(text: str, phrases: Mapping[str, str], **values: str) -> str:
     def begin(place: re.Match[str]) -> str:
         return capfirst(phrases[place[1]]).replace("%", "%%") if place[1] in phrases else place[0]
 
-    return SENTENCE_HEAD.sub(begin, text) % {**phrases, **values}
+    return mark_places(SENTENCE_HEAD.sub(begin, text)) % {**phrases, **values}
 
 
 def describe_winner(state: State, by_dice: bool) -> str:

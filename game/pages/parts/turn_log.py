@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 
 from django.db.models import prefetch_related_objects
-from django.utils.translation import ngettext
 from markupsafe import Markup
 
 from game.history.replay import Turn, first_steps, first_steps_before
@@ -11,6 +10,7 @@ from game.models import ChangeRow, ShotRow, ThrowRow
 from game.pages.parts.components import ThrowEntry, Tray, TurnEntry
 from game.pages.parts.event_sentences import describe_table_event
 from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_dice, format_money, number
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import dice_left, events

@@ -7,9 +7,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from game.models import Game, Player, Review, ThrowRow, Visitor
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import join_names
 from game.rules import IllegalMove, Ruleset, State, Throw, apply, keeps_now, record, throw
 from game.rules.play.state import alter

@@ -6,10 +6,10 @@ from typing import Self
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from game.cookies import set_cookie
+from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.text import number, percent
 
 COOKIE = settings.COOKIE_PREFIX + "practice"

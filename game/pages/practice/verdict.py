@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from game.pages.parts import coach
+from game.pages.parts.language import gettext as _
 from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.text import format_dice, format_dice_count, number, percent
 from game.pages.review.components import OptionRow

@@ -4,17 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from django.utils.translation import gettext as _
-
 from game.history import replay as rows
 from game.history.replay import Turn
 from game.history.reviews import find_marks
 from game.models import ChangeRow, Game, ShotRow, ThrowRow
 from game.pages.parts.components import Banner, ScoreCard, Tray
 from game.pages.parts.dice import find_taken_over, sort_throws
+from game.pages.parts.language import gettext as _
 from game.pages.parts.score_chart import build_score_chart, place_round
 from game.pages.parts.scoreboard import build_cards
-from game.pages.parts.text import describe_winner, join_names, number
+from game.pages.parts.text import describe_winner, join_names, list_figures, number
 from game.pages.replay import sentences
 from game.pages.replay.components import Replay, ReplayStep
 from game.pages.replay.steps import ASKED, HIDDEN, SHOWN, Steps, parse_step
@@ -212,7 +211,7 @@ def _list_start_throws(at: Moment) -> tuple[tuple[str, str, tuple[tuple[int, int
     ruleset, rounds = at.state.ruleset, []
     thrown = (throw.faces for throw in at.start)
     for n, fallen in enumerate(follow_start(ruleset, thrown, len(at.state.players)), 1):
-        label = ", ".join(f"{at.state.players[seat].name} {face}" for seat, face in fallen.items())
+        label = list_figures((at.state.players[seat].name, face) for seat, face in fallen.items())
         seats = find_ahead(ruleset, fallen)
         rounds.append((number(n), label, tuple((seat + 1, face, seat in seats) for seat, face in fallen.items())))
     return tuple(rounds)

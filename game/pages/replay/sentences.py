@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from game.history.replay import Turn
 from game.models import ShotRow, ThrowRow
+from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_dice, format_dice_count, number
 
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
 
-from django.utils.translation import gettext as _
-
 from game.history.replay import Turn
+from game.pages.parts.language import gettext as _
 from game.pages.replay.components import Link
 
 SHOWN, HIDDEN, ASKED = "", "hidden", "asked"  # the choice at this step, and at those that follow

@@ -3,10 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from game.models import Game
 from game.pages.parts.coach import format_chance
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number, percent
 from game.pages.replay.page import load_moment
 from game.pages.review import sentences

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from game.pages.parts.coach import format_chance
-from game.pages.parts.text import add_percent, format_dice, format_dice_count, number, sign_number
+from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
+from game.pages.parts.text import add_percent, format_dice, format_dice_count, list_figures, number, sign_number
 from game.services.reviews import StoredOption
 
 
@@ -111,7 +110,7 @@ def summarise_chart(names: Sequence[str], last: Sequence[float | None], by: str 
     if by == "points" or all(win is None for win in last):
         return _("Luck of each throw in points: above the line the dice gave more than expected, below it less.")
     known = zip(names, last, strict=True)
-    chances = ", ".join(f"{name} {format_chance(win)}" for name, win in known if win is not None)
+    chances = list_figures((name, format_chance(win)) for name, win in known if win is not None)
     return _("Chance to win by throw, and the luck of each throw below it. After the last throw: %(chances)s.") % {
         "chances": chances
     }

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
+from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_money, number
 from game.pages.rulesets.choices import find_choice
 from game.pages.rulesets.face_points import describe_points

@@ -1,8 +1,7 @@
 """How long a game takes, in words."""
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
+from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.text import number
 from game.pages.rulesets.summary import list_facts
 from game.rules import Ruleset

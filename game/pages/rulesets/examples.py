@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
+from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_dice, format_dice_count, name_all_dice, number, percent
 from game.pages.rulesets.patterns import find_sample
 from game.pages.rulesets.scored_throw import score_throw

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number
 from game.pages.rulesets.labels import FACE_PLURALS
 

@@ -3,9 +3,8 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
-from django.utils.translation import gettext as _
-
+from game.pages.parts.language import gettext
+from game.pages.parts.language import gettext as _
 from game.pages.rulesets.names import describe_region, split_region
 from game.pages.rulesets.search import fold
 from game.pages.rulesets.summary import describe_end, describe_specials

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from game.models import PlayedRuleset
+from game.pages.parts.language import gettext as _
 from game.pages.rulesets.origins import find_origin
 from game.rules import Ruleset
 from game.services.own_rules import find_row_played_alike

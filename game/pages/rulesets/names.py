@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Protocol
 
-from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
-from game.pages.parts.language import find_language
+from game.pages.parts.language import find_language, gettext
 from game.rules import PRESETS
 from game.services.gallery import WorldTable, read_tables
 

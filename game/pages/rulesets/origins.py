@@ -1,9 +1,9 @@
 """Where rulesets come from, and the order in which the gallery shows them."""
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game.models import RulesetRow
+from game.pages.parts.language import gettext as _
 from game.pages.rulesets.names import describe_region
 from game.services.gallery import find_table, read_tables
 

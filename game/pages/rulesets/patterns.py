@@ -1,8 +1,9 @@
 """A ruleset's own combinations in words, and dice that show them."""
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from game.pages.parts.language import gettext as _
+from game.pages.parts.language import mark_places
 from game.pages.parts.text import format_dice, number
 from game.pages.rulesets.face_points import describe_points
 from game.pages.rulesets.labels import EFFECTS, Words
@@ -60,4 +61,4 @@ def describe_effect(made: Combination, *, named: bool = True) -> str:
     name = made.name if named else ""
     of_these, of_dice_like_these = EFFECT_SENTENCES["costly bust" if made.cost else made.effect]
     sentence = of_these if name or made.pattern.isdigit() else of_dice_like_these
-    return sentence % {"dice": name or format_dice(find_sample(made)), "points": number(made.cost)}
+    return mark_places(str(sentence)) % {"dice": name or format_dice(find_sample(made)), "points": number(made.cost)}

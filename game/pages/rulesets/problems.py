@@ -2,8 +2,7 @@
 
 import re
 
-from django.utils.translation import gettext as _
-
+from game.pages.parts.language import gettext as _
 from game.pages.rulesets.labels import LABELS
 from game.rules import Problem
 

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
+from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_dice_count, format_money, join_names, name_all_dice, number
 from game.pages.rulesets.choices import find_choice
 from game.pages.rulesets.labels import CONFIRM_KINDS

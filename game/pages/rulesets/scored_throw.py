@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from game import rules
 from game.pages.parts.event_sentences import describe_throw_event
+from game.pages.parts.language import gettext as _
 from game.pages.rulesets.patterns import describe_effect
 from game.rules import Dice, Keep, Ruleset, events
 from game.rules.play.playable import await_dice

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
+from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_money, name_all_dice, number
 from game.pages.rulesets.face_points import describe_ones, find_formula
 from game.pages.rulesets.labels import LABELS, SETS, SIZES

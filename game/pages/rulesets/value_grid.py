@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext as _
-
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import format_dice_count, number
 from game.rules import Ruleset, keeps
 from game.rules.ruleset import FACES

@@ -5,9 +5,8 @@ from dataclasses import replace
 from itertools import combinations_with_replacement
 from math import gcd
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
+from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_dice, name_all_dice, number
 from game.pages.rulesets.labels import LABELS, name_cell
 from game.pages.rulesets.patterns import name_combination
