@@ -10,6 +10,8 @@ from game.rules import IllegalMove, Ruleset
 from game.rules.totals import can_make, nearest_totals, rules_before_bank
 from game.strategy.coach import EQUAL_WITHIN
 from game.strategy.turn import solve_shot_points
+from game.strategy.turn.graph import Graph
+from game.strategy.turn.reaching import find_columns
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,9 @@ def advise(ruleset: Ruleset, question: Question) -> str:
     if not question.points:
         fresh = {"all": name_all_dice(ruleset.dice), "value": number(values.expected(question.entered), 0)}
         return _("Throw: a turn with %(all)s fresh dice gives %(value)s points on average.") % fresh
-    column, kind = values.graph.usual_column(question.dice, entered=question.entered), values.kind(question.entered)
+    kind = values.kind(question.entered)
+    columns = find_columns(values.graph, question.dice, question.points, entered=question.entered)
+    column = columns[0] if columns else values.graph.usual_column(question.dice, entered=question.entered)
     thrown = values.throw(column, question.points, kind)
     words = {
         "dice": format_dice_count(question.dice),
@@ -64,19 +68,36 @@ def advise(ruleset: Ruleset, question: Question) -> str:
         "need": number(ruleset.bank_minimum if question.entered else ruleset.entry_minimum),
     }
     if not values.may_bank(column, question.points, kind):
-        return _explain_throw(ruleset, question, words)
+        return _explain_throw(ruleset, question, words, to_prove=must_prove(values.graph, column))
     banked = values.bank(column, question.points)
     words |= {"worth": number(banked, 0)}
-    return _compare_values(question.points, banked, thrown) % words
+    answer = _compare_values(question.points, banked, thrown) % words
+    bound = [other for other in columns if not values.may_bank(other, question.points, kind)]
+    if banked < thrown or not bound:
+        return answer
+    if must_prove(values.graph, bound[0]):
+        return f"{answer} " + _("Throw if some of them are still to be proved.")
+    return f"{answer} " + _("Throw if they don’t get you on the board.")
 
 
-def _explain_throw(ruleset: Ruleset, question: Question, words: dict[str, str]) -> str:
+def must_prove(graph: Graph, column: int) -> bool:
+    """Tell whether points are to be proved in a column before they may be banked."""
+    return graph.positions[column].memory.to_prove > 0
+
+
+def _explain_throw(ruleset: Ruleset, question: Question, words: dict[str, str], *, to_prove: bool) -> str:
+    enough = question.points >= (ruleset.bank_minimum if question.entered else ruleset.entry_minimum)
     if question.dice == ruleset.dice and ruleset.sweep == "must_throw":
         text = _(
             "Throw: all %(all)s have scored, and these rules require another throw. It busts %(bust)s of the time, "
             "and the turn gives %(value)s on average."
         )
-    elif question.points >= (ruleset.bank_minimum if question.entered else ruleset.entry_minimum):
+    elif enough and to_prove:
+        text = _(
+            "Throw: these points must be proved first. Throwing %(dice)s busts %(bust)s of the time, "
+            "and the turn gives %(value)s on average."
+        )
+    elif enough:
         text = _(
             "Throw: you can’t bank yet. Throwing %(dice)s busts %(bust)s of the time, "
             "and the turn gives %(value)s on average."

@@ -236,9 +236,13 @@ class Graph:
         return self.find_column(ShotPosition(dice, entering=is_shot_split(self.ruleset) and not entered))
 
     def usual_column(self, dice: int, *, entered: bool = True) -> int:
-        """Return the column of this many dice in a shot that has kept some.
+        """Return the first of `kept_columns`."""
+        return self.kept_columns(dice, entered=entered)[0]
 
-        If it can be, nothing is to be proved, and there were as few throws and sweeps as possible.
+    def kept_columns(self, dice: int, *, entered: bool = True) -> list[int]:
+        """Return the columns of this many dice in a shot that has kept some, the most usual one first; never empty.
+
+        That is one in which nothing is to be proved, after as few throws and sweeps as possible.
         """
         sought = dice, is_shot_split(self.ruleset) and not entered
         columns = [
@@ -246,11 +250,8 @@ class Graph:
             for column, position in enumerate(self.positions)
             if (position.left, position.entering) == sought and self.kept[column] and not self.is_spent(column)
         ]
-        return min(
-            columns,
-            key=lambda column: (not self.bankable[column], self.positions[column].order),
-            default=self.plain_column(dice, entered=entered),
-        )
+        columns.sort(key=lambda column: (not self.bankable[column], self.positions[column].order))
+        return columns or [self.plain_column(dice, entered=entered)]
 
     def find_column(self, position: ShotPosition) -> int:
         """Return the column of a position."""

@@ -67,6 +67,47 @@ def test_it_answers(client: Client, asked: dict[str, str], words: str) -> None:
     assert status == 200 and words in said(text)
 
 
+@pytest.mark.parametrize(
+    ("asked", "begins", "ends"),
+    [
+        (
+            {"ruleset": "zehntausend", "dice": "2", "points": "400", "in": "on"},  # three fours, and no other dice
+            "Throw: these points must be proved first. Throwing 2 dice busts 44.4% of the time",
+            "and the turn gives 287 on average.",
+        ),
+        (
+            {"ruleset": "zehntausend", "dice": "2", "points": "300", "in": "on"},  # three threes or three ones
+            "Bank. Throwing 2 dice",
+            "you hold 300. Throw if some of them are still to be proved.",
+        ),
+        (
+            {"ruleset": "zehntausend", "dice": "3", "points": "200", "in": "on"},  # two ones
+            "Throw. Throwing 3 dice",
+            "more than the 200 you hold.",
+        ),
+        (
+            {
+                "ruleset": "tiotusen-ett-kast",
+                "dice": "2",
+                "points": "1000",
+            },
+            "Bank. Throwing 2 dice",
+            "you hold 1,000. Throw if they don’t get you on the board.",
+        ),
+        (
+            {"ruleset": "tiotusen-ett-kast", "dice": "1", "points": "1000"},
+            "Throw: you can’t bank yet. Throwing 1 die",
+            "on average.",
+        ),
+    ],
+)
+def test_points_are_banked_only_where_the_rules_let_them(
+    client: Client, asked: dict[str, str], begins: str, ends: str
+) -> None:
+    answer = said(page(client, **asked)[0])
+    assert answer.startswith(begins) and answer.endswith(ends)
+
+
 @pytest.mark.parametrize("slug", PRESETS)
 def test_the_numbers_of_an_answer_are_those_of_the_tables(slug: str) -> None:
     ruleset, values = preset(slug), solve_shot_points(preset(slug))
