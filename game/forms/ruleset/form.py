@@ -172,11 +172,11 @@ class RulesetForm(forms.Form):
         """Return the fields of combinations that have errors."""
         return [bound for row in self.combination_rows() for bound in row if bound.errors]
 
-    def problems(self) -> list[tuple[str, str, str]]:
-        """(id of the control, its label, sentence) for the summary, in the order of the page."""
-        general = [("", "", str(message)) for message in self.errors.get(NON_FIELD_ERRORS, [])]
+    def problems(self) -> list[tuple[str, str]]:
+        """(id of the control, sentence that says of what it is) for the summary, in the order of the page."""
+        general = [("", str(message)) for message in self.errors.get(NON_FIELD_ERRORS, [])]
         return general + [
-            (self[name].id_for_label or self[name].auto_id, str(self[name].label), str(message))
+            (self[name].id_for_label or self[name].auto_id, name_field(str(self[name].label), str(message)))
             for name in self.in_order()
             for message in self.errors.get(name, [])
         ]
@@ -244,3 +244,8 @@ def make_read_only(field: forms.Field) -> None:
         field.disabled = True
     else:
         field.widget.attrs["readonly"] = True
+
+
+def name_field(label: str, message: str) -> str:
+    """Return what is wrong with a field with its label in front, unless the sentence has it already."""
+    return message if f"“{label}”" in message else f"{label}: {message}"

@@ -84,6 +84,23 @@ def test_rules_that_contradict_each_other_are_refused_in_words_of_the_page(
     assert not re.search(r"[a-z]_[a-z]", words(refused))  # no key of a setting
 
 
+@pytest.mark.one_database
+@pytest.mark.parametrize(
+    ("changed", "listed"),
+    [
+        ({"ending": "rounds"}, "“Rounds” must be at least 1 if a number of rounds ends the game."),
+        ({"last_die_throws": "1", "bust_streak": "many"}, "Busts in a row that cost points: Enter a whole number"),
+    ],
+)
+def test_the_summary_names_the_field_that_is_wrong_once(device: Device, changed: dict[str, Any], listed: str) -> None:
+    refused = device.client.post("/new", {**filled(CHANGED, **changed), "do": "rules"}).content.decode()
+    (summary,) = re.findall(r'<div class="problems".*?</div>', refused, re.DOTALL)
+    assert [text.strip()[: len(listed)] for text in re.findall(r"<a href[^>]*>([^<]*)</a>", summary)] == [listed]
+    sent, htmx = {**filled(CHANGED, **changed), "do": "try"}, {"HX-Request": "true"}
+    tried = device.client.post("/rules/change", sent, headers=htmx).content.decode()
+    assert listed in tried and f": {listed}" not in tried
+
+
 def test_rules_changed_from_their_own_page_lead_to_a_game_with_seats(device: Device) -> None:
     page = device.client.get("/rules/change?ruleset=macke").content.decode()
     assert 'name="carried"' not in page
