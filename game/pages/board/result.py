@@ -93,9 +93,10 @@ def tell_story(game: ViewerGame, totals: Summary) -> list[str]:
         story.append(_("These dice win the game!") if others_win else _("Six of a kind wins at once."))
     for seat, (player, share) in enumerate(zip(state.players, state.shares, strict=True)):
         if share:
-            values = {"name": player.name, "amount": format_money(share)}
-            yours = seat in game.called_you
-            takes = _("You take %(amount)s from the pot.") if yours else _("%(name)s takes %(amount)s from the pot.")
+            values = {"name": player.name, "amount": format_money(share, state.ruleset.currency)}
+            takes = _("%(name)s takes %(amount)s of play money from the pot.")
+            if seat in game.called_you:
+                takes = _("You take %(amount)s of play money from the pot.")
             story.append(takes % values)
     if totals.best:
         points, seat = totals.best

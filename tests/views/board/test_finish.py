@@ -55,9 +55,10 @@ def test_against_a_computer_i_win_and_round_one_device_the_name_is_said(device: 
     assert headline(device.page(won_by_ana(device, "Bruno"))) == "Ana wins by 1,000"
 
 
-def test_who_wins_the_pot_alone_against_a_computer_is_called_you(device: Device) -> None:
-    assert re.search(r"You take [\d.]+ from the pot\.", read_text(device.page(won_by_ana(device, HAL, ruleset="pot"))))
-    assert re.search(r"Ana takes [\d.]+ from the pot\.", read_text(device.page(won_by_ana(device, ruleset="pot"))))
+def test_the_end_says_who_takes_how_much_play_money_from_the_pot(device: Device) -> None:
+    took = r"takes? [\d.]+ USD of play money from the pot\."
+    assert re.search(f"You {took}", read_text(device.page(won_by_ana(device, HAL, ruleset="pot"))))
+    assert re.search(f"Ana {took}", read_text(device.page(won_by_ana(device, ruleset="pot"))))
 
 
 def test_everybody_stands_where_they_came_in(device: Device) -> None:
