@@ -29,9 +29,9 @@ class Command(ShellCommand):
     )
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """A code may begin with a dash without being an option."""
+        """A code may begin with a dash without being an option, whether or not two dashes come before it."""
         codes = [argument for argument in argv[2:] if re.fullmatch(CODE, argument)]
-        rest = [argument for argument in argv[2:] if argument not in codes]
+        rest = [argument for argument in argv[2:] if argument not in (*codes, "--")]
         super().run_from_argv([*argv[:2], *rest, "--", *codes])
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -249,15 +249,16 @@ def test_a_game_that_is_not_there_is_an_error(db: None) -> None:
         verify("A" * 22)
 
 
+@pytest.mark.parametrize("before", [(), ("--",), ("-v", "1", "--")])
 def test_a_code_that_begins_with_a_dash_is_no_option(
-    device: Device, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    device: Device, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, before: tuple[str, ...]
 ) -> None:
     game = device.game(*TURNS)
     dashed = "-" + game.code[:-1]
     Game.objects.update(code=dashed)
     monkeypatch.setattr(connections, "close_all", lambda: None)  # which ends the test's transaction
     with pytest.raises(SystemExit) as left:
-        Command().run_from_argv(["manage.py", "verify", dashed])
+        Command().run_from_argv(["manage.py", "verify", *before, dashed])
     assert left.value.code == 1 and "The seal does not fit" in capsys.readouterr().out
 
 
