@@ -84,12 +84,23 @@ SECRET_KEY = os.environ.get("SECRET_KEY") or keep_secret(DATA_DIR / "secret-key"
 ALLOWED_HOSTS = read_words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 # Proxies whose X-Forwarded-* headers are trusted; none by default.
 TRUSTED_PROXIES = [str(network) for network in read_networks("TRUSTED_PROXIES")]
-ADMIN_PATH = (os.environ.get("ADMIN_PATH") or "admin").strip("/") + "/"
+ADMIN_PATH = (os.environ.get("ADMIN_PATH", "").strip("/") or "admin") + "/"
+# With what the addresses of the site begin: behind an admin of that name there would be no way to them.
+SITE_PATHS = frozenset({
+    "account", "again", "c", "card.png", "crew", "crews", "fair", "favicon.ico", "g", "games", "healthz", "help", "j",
+    "join", "language", "mail", "manifest.webmanifest", "names", "new", "odds", "oembed", "offline", "practice",
+    "prefs", "privacy", "quick", "robots.txt", "rules", "sheet", "sitemap.xml", "static", "sw.js",
+})  # fmt: skip
 
 if len(SECRET_KEY) < 50:  # what `check --deploy` asks for
     raise ImproperlyConfigured("SECRET_KEY is too short: 50 characters or more.")
 if re.match("[a-z]{2}(-[a-z]{2,4})?/", ADMIN_PATH):
     raise ImproperlyConfigured(f"ADMIN_PATH cannot begin with the letters of a language, as {ADMIN_PATH!r} does.")
+if ADMIN_PATH.partition("/")[0] in SITE_PATHS:
+    raise ImproperlyConfigured(
+        f"ADMIN_PATH cannot begin as pages of the site do, as {ADMIN_PATH!r} does. "
+        "Choose another word, such as 'admin'."
+    )
 if "*" in ALLOWED_HOSTS:
     raise ImproperlyConfigured("ALLOWED_HOSTS names the hosts of this site; * would be everybody's.")
 if HTTPS and not (read_words("ALLOWED_HOSTS") and TRUSTED_PROXIES):

@@ -10,8 +10,10 @@ import threading
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.core.management.utils import get_random_secret_key
+from django.urls import URLPattern, get_resolver
 from pytest_django import Settings
 
 from game.kept_secret import keep_secret
@@ -65,6 +67,12 @@ def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> N
         ({"SECRET_KEY": "short"}, "SECRET_KEY is too short"),
         ({"ADMIN_PATH": "ad"}, "ADMIN_PATH cannot begin with the letters of a language, as 'ad/' does"),
         ({"ADMIN_PATH": "en/secret"}, "ADMIN_PATH cannot begin with the letters of a language"),
+        (
+            {"ADMIN_PATH": "games"},
+            "ADMIN_PATH cannot begin as pages of the site do, as 'games/' does. Choose another word",
+        ),
+        ({"ADMIN_PATH": "/rules/secret/"}, "ADMIN_PATH cannot begin as pages of the site do"),
+        ({"ADMIN_PATH": "static"}, "ADMIN_PATH cannot begin as pages of the site do"),
         ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS names the hosts"),
         ({"HTTPS": "on"}, "HTTPS needs ALLOWED_HOSTS and TRUSTED_PROXIES"),
         ({"TRUSTED_PROXIES": "proxy.example"}, "TRUSTED_PROXIES are networks, as in 192.168.1.0/24, or addresses"),
@@ -85,6 +93,12 @@ def test_a_setting_that_makes_no_sense_is_refused_by_name(
     done = settings_with(tmp_path, "from django.conf import settings; settings.DEBUG", **environment)
     assert done.returncode != 0
     assert complaint in done.stderr
+
+
+def test_no_page_of_the_site_can_be_hidden_behind_the_admin() -> None:
+    pages = [pattern for pattern in get_resolver("game.urls").url_patterns if isinstance(pattern, URLPattern)]
+    begins = {str(page.pattern).partition("/")[0] for page in pages} - {""}
+    assert begins | {"healthz", settings.STATIC_URL.strip("/")} == settings.SITE_PATHS
 
 
 def test_options_of_the_database_s_address_hold_beside_the_site_s_own(tmp_path: Path) -> None:
