@@ -25,7 +25,7 @@ def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
     if state.ruleset.must_keep == "all":
         choice = _("Keep every die that scores.")
     else:
-        choice = _("Gold dice are your choice: keep them or throw them again. Tap one and watch the numbers.")
+        choice = _("When dice turn gold, you choose: keep them or throw them again. Tap one and watch the numbers.")
     lessons = choice, _("Bank keeps your points. Throw risks them for more."), list_tips(state.ruleset)[0]
     seat = state.player if state.player in game.people else min(game.people)
     needed = state.ruleset.entry_minimum

@@ -20,13 +20,19 @@ def bubble(page: str) -> str:
 
 @pytest.mark.parametrize(
     ("rounds", "lesson"),
-    [(0, "Gold dice are your choice"), (1, "Throw risks them for more"), (2, "You don’t have to keep every")],
+    [(0, "When dice turn gold, you choose"), (1, "Throw risks them for more"), (2, "You don’t have to keep every")],
 )
 def test_each_of_the_first_three_turns_has_its_bubble(device: Device, rounds: int, lesson: str) -> None:
     page = device.page(device.game(*MISSED * rounds, going_on(0, throw("115236")), players=ALONE))
     assert lesson in bubble(page)
     assert "You need 500 in one turn to get on the board." in bubble(page)
     assert page.index('id="tray"') < page.index('id="coaching"') < page.index('id="ways"')
+
+
+def test_before_the_first_throw_no_gold_dice_are_spoken_of_as_if_they_lay_there(device: Device) -> None:
+    page = device.page(device.game(players=ALONE))
+    assert "When dice turn gold, you choose: keep them or throw them again." in bubble(page)
+    assert 'class="die opt' not in page and "Gold dice are" not in bubble(page)
 
 
 def test_on_the_board_nothing_is_said_of_the_way_there(device: Device) -> None:
