@@ -1,6 +1,7 @@
 """Practice, odds and the coach in a browser: by keys, without scripts, and with axe."""
 
 import re
+import zlib
 from collections.abc import Callable
 
 import pytest
@@ -114,3 +115,13 @@ def test_the_coach_marks_one_way_and_says_why(
     expect(page.locator("#ways")).to_contain_text("You need 500 for your first bank.")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     check_accessible(page)
+
+
+def test_no_panel_of_the_odds_is_printed_on_two_sheets(page: Page) -> None:
+    page.goto("/odds?ruleset=classic")
+    # In a colour of their own: what stands on two sheets is filled on both.
+    page.eval_on_selector_all(".panel", "all => all.forEach(each => each.style.background = '#fedcba')")
+    sheets = page.pdf(format="A4", print_background=True)
+    assert len(re.findall(rb"/Type\s*/Page[^s]", sheets)) == 2
+    drawn = [zlib.decompress(part) for part in re.findall(rb"stream\r?\n(x.*?)\r?\nendstream", sheets, re.DOTALL)]
+    assert b"".join(drawn).count(b".9961 .8627 .7294 rg") == page.locator(".panel").count()
