@@ -4,8 +4,9 @@
     python3 check.py              the game that came inside this file
     python3 check.py game.json    a finished game, as its page lets you download it
 
-The seals, what the words make, the numbers and the dice of all throws are worked out again. One line for each that
-differs, and exit code 1 if there is one; exit code 2 for a file that cannot be checked. Plain Python, no network.
+The seals, the hash of the words, the numbers and the dice of all throws are worked out again. Each difference is
+printed on a line of its own, and the exit code is then 1; it is 2 for a file that cannot be checked.
+Plain Python, no network.
 """
 
 import hashlib
@@ -22,7 +23,7 @@ FAIR = 252  # the largest multiple of six in a byte: larger bytes are skipped
 
 
 def seal_seed(code: str, epoch: int, seed: bytes) -> str:
-    """Return the hash that was shown of a seed, in hex."""
+    """Return the seal of a seed in hex: the hash that was shown before the game."""
     return hashlib.sha256(f"{SCHEME}|{code}|{epoch}|".encode() + seed).hexdigest()
 
 
@@ -45,7 +46,10 @@ def draw_dice(seed: bytes, code: str, epoch: int, table: str, number: int, count
 
 
 def read_game(path: str) -> dict[str, Any]:
-    """Return what the check needs from a game file. Raise KeyError if it has no proof because its game is not over."""
+    """Return what the check needs from a game file.
+
+    Raise KeyError if it has no proof because its game is not over, ValueError if a throw lacks its number.
+    """
     with open(path, encoding="utf-8") as opened:
         file = json.load(opened)
     proof = file["proof"]
@@ -59,14 +63,14 @@ def read_game(path: str) -> dict[str, Any]:
 
 
 def find_differences(game: dict[str, Any]) -> Iterator[str]:
-    """Yield a line for everything that does not fit."""
-    made = hash_words(game["words"])
+    """Yield a line for each difference from what the seeds and words give."""
+    table = hash_words(game["words"])
     for epoch in game["epochs"]:
         name, seed = epoch["epoch"], bytes.fromhex(epoch["seed"])
         if seal_seed(game["code"], name, seed) != epoch["seal"]:
             yield f"Epoch {name}: the seal is {epoch['seal']}, the seed gives {seal_seed(game['code'], name, seed)}."
-        if epoch.get("table", made) != made:
-            yield f"Epoch {name}: the table is {epoch['table']}, the words give {made}."
+        if epoch.get("table", table) != table:
+            yield f"Epoch {name}: the table is {epoch['table']}, the words give {table}."
     counted = last = 0
     for place, (number, faces, cancelled) in enumerate(game["throws"], 1):
         if number is None:
@@ -74,7 +78,7 @@ def find_differences(game: dict[str, Any]) -> Iterator[str]:
         if not counted < number <= (last if cancelled else counted) + 1:
             yield f"Throw {place}: its number is {number}, after {counted}."
         counted, last = counted if cancelled else number, number
-        yield from check_throw(game, made, place, number, faces)
+        yield from check_throw(game, table, place, number, faces)
 
 
 def check_throw(game: dict[str, Any], table: str, place: int, number: int, faces: list[int]) -> Iterator[str]:

@@ -21,7 +21,7 @@ def new_seed() -> bytes:
 
 
 def seal_seed(code: str, epoch: int, seed: bytes) -> str:
-    """Return what is shown of the seed before the game, in hex: it gives nothing away, and only this seed fits it."""
+    """Return the seal of a seed, in hex: shown before the game, it gives nothing away, and no other seed fits it."""
     return sha256(f"{SCHEME}|{code}|{epoch}|".encode() + seed).hexdigest()
 
 

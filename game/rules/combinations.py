@@ -1,7 +1,7 @@
-"""Combinations that a ruleset adds of its own: a pattern of dice, and what it is worth or does.
+"""Combinations that a ruleset adds to the common ones: each is a pattern of dice with its points or its effect.
 
-In a pattern a digit is that face; equal letters are equal faces, different letters different faces, none of them one of
-the digits. "AAABB" is a full house, "1234" a row of four.
+In a pattern a digit stands for its face, and a letter for any face that is not among the digits: equal letters are
+equal faces, different letters are different ones. "AAABB" is a full house, "1234" a row of four.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,20 +26,21 @@ class Combination:
 
     pattern: str
     points: int | tuple[int, ...] | None = None
-    """For any dice of the pattern; or six values, one for each face of the letter A, 0 for none."""
+    """The same for all dice of the pattern; or six values, one for each face that A can be, 0 for no points."""
     effect: Effect | None = None
-    """Keeping exactly these dice of one throw wins at once; a throw that contains them is a bust, or eliminates."""
+    """Keeping exactly these dice of one throw "wins" at once; a throw that contains them is a "bust", or puts the
+    player "out"."""
     cost: int = 0
-    """What such a bust costs, in points of the score."""
+    """What a bust by this pattern takes off the score, in points."""
     name: str = ""
     """What is shown instead of the pattern."""
 
     def all_dice(self) -> Mapping[Dice, int]:
-        """Return all dice that make the pattern, sorted, with their points; an effect has 0."""
+        """Return all dice that fit the pattern, each sorted, with their points; 0 points for an effect."""
         return _all_dice(self.pattern, self.points)
 
     def list_points(self) -> tuple[int, ...]:
-        """Return the distinct points that it can be worth, without 0."""
+        """Return the distinct points, ascending, that dice of the pattern can be worth, without 0."""
         values = self.points if isinstance(self.points, tuple) else (self.points or 0,)
         return tuple(sorted({points for points in values if points}))
 

@@ -1,4 +1,4 @@
-"""What happened: the one vocabulary from which rows, logs, announcements, game files and tests are made.
+"""The events of a game: the one vocabulary from which rows, logs, announcements, game files and tests are made.
 
 `player` is always a seat, counted from 0. Points, scores and coins are whole numbers.
 """
@@ -49,7 +49,10 @@ class Threw:
 
 @dataclass(frozen=True)
 class Kept:
-    """Dice were set aside for points; `with_aside`: as three pairs with those aside, whose points they replace."""
+    """Dice were set aside for points.
+
+    `with_aside`: they make three pairs with dice that were set aside before, whose points they replace.
+    """
 
     player: int
     dice: Dice
@@ -59,7 +62,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Swept:
-    """All six dice have been set aside (hot dice), with this many points in the shot."""
+    """All dice have been set aside (hot dice), with this many points in the shot."""
 
     player: int
     points: int
@@ -67,7 +70,7 @@ class Swept:
 
 @dataclass(frozen=True)
 class Missed:
-    """The last die missed, and has a try left: it is thrown again."""
+    """The last die missed and is thrown again, because a try is left. `tries`: the misses so far."""
 
     player: int
     tries: int
@@ -75,7 +78,7 @@ class Missed:
 
 @dataclass(frozen=True)
 class ThrownAgain:
-    """A throw counts for nothing to keep, adds this many points, and all its dice have to be thrown again."""
+    """A throw left nothing to keep but added this many points, and all its dice have to be thrown again."""
 
     player: int
     points: int
@@ -91,7 +94,7 @@ class Bust:
 
 @dataclass(frozen=True)
 class Over:
-    """Every keep went beyond the target: the shot ended without its points, and counts for nothing."""
+    """Every keep would have gone beyond the target: the shot ended without its points, and counts for nothing."""
 
     player: int
     lost: int
@@ -131,7 +134,7 @@ class Penalty:
 
 @dataclass(frozen=True)
 class Cost:
-    """A bust cost points because of what was thrown, or of picking up."""
+    """A bust cost points because of the dice thrown, or because the player had picked up."""
 
     player: int
     points: int
@@ -224,7 +227,7 @@ class Renamed:
 
 @dataclass(frozen=True)
 class TargetSet:
-    """The target was changed, which counts from the end of the next shot."""
+    """The target was changed. Whether somebody is at the new one is judged when the next shot ends."""
 
     value: int
 

@@ -71,15 +71,18 @@ def _check_characters(name: str) -> None:
         raise IllegalMove("name_empty")
 
 
-# Letters, marks and signs that show nothing, variants of other scripts among them, and the replacement character for
-# broken bytes.
+# Letters, marks and signs that show nothing, among them the variation selectors of other scripts, and the replacement
+# character that stands for broken bytes.
 _INVISIBLE = frozenset("\ufffd\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800").union(
     map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE0E), *range(0xE0100, 0xE01F0)))
 )
 
 
 def _is_allowed_at(name: str, place: int, category: str) -> bool:
-    """Allow letters, marks, digits, punctuation, symbols and plain spaces; what joins or varies emoji beside them."""
+    """Tell whether the character at this place is allowed: letters, marks, digits, punctuation, symbols, plain spaces.
+
+    What joins, tags or varies emoji is allowed only beside them.
+    """
     character, before = name[place], name[place - 1] if place else " "
     if character == _JOINER:
         return place < len(name) - 1 and _is_emoji(before) and _is_emoji(name[place + 1])

@@ -45,7 +45,7 @@ TieRule = Literal["extra_rounds", "leader_stands", "shared", "tied_only"]
 EntryNeed = Literal["any", "singles", "set"]
 FirstPlayer = Literal["seat_order", "throw_for_it", "lowest"]
 
-# What needs six dice.
+# Settings that need six dice.
 SIX_DICE_SETTINGS = (
     "straight", "three_pairs", "two_triplets", "four_and_two", "four_and_two_is_three_pairs",
     "three_pairs_across_throws", "six_of_a_kind_wins",
@@ -83,7 +83,7 @@ def _later(kind: Mapping[str, object]) -> Mapping[str, object]:
 _COST = _later(_POINTS)
 
 
-# Settings that make more of a shot count than its dice and points.
+# Settings under which more of a shot counts than its dice and points.
 _SHOT_SETTINGS = frozenset(
     {
         "sets_grow", "lone_five", "confirm", "entry_in", "entry_needs", "bank_step", "bank_dice_left_most",
@@ -131,21 +131,21 @@ class Ruleset:
     six_of_a_kind_wins: bool = field(default=False, metadata=_SWITCH)
     """Keeping six equal dice of one throw wins the game at once."""
     nothing_bonus: int = field(default=0, metadata=_POINTS)
-    """Points of a throw of all six dice without any combination, which sets all six aside. House rule."""
+    """Points of a throw of all dice without any combination, which sets all of them aside. House rule."""
     entry_minimum: int = field(default=0, metadata=_POINTS)
     """The fewest points of a player's first bank, made in one shot."""
     bank_minimum: int = field(default=0, metadata=_POINTS)
     """The fewest points of any later bank."""
     sweep: SweepRule = field(default="may_bank", metadata=_choice("must_throw", "may_bank"))
-    """Whether a player who has set all six dice aside must throw them again, or may bank."""
+    """Whether a player who has set all dice aside must throw them again, or may bank."""
     last_die_throws: int = field(default=1, metadata=_choice(1, 2, 3))
     """How often a single remaining die may be thrown before it is a bust."""
     pick_up: bool = field(default=False, metadata=_SWITCH)
-    """A player who has entered may begin with the dice and the points that the player before banked with."""
+    """A player may begin with the dice that the player before left, and with their points; `pick_up_by` says who."""
     bust_streak: int = field(default=0, metadata=_setting("number", least=0, most=STREAK_MOST))
-    """How many busts in a row cost points, of a player on the board or, by `below_zero`, of any; 0 for never."""
+    """How many busts in a row cost points, 0 for never. Off the board they count only if `below_zero` is "always"."""
     bust_streak_penalty: int = field(default=0, metadata=_POINTS)
-    """How many points those cost; where scores stop is said by `below_zero`."""
+    """How many points such a row costs; `below_zero` says whether a score can fall below 0."""
     target: int = field(default=10_000, metadata=_TARGET)
     """The score that begins the final round: 100 to 100,000 points in steps of 50."""
     target_choices: tuple[int, ...] = field(
@@ -155,13 +155,13 @@ class Ruleset:
     ending: Ending = field(
         default="last_shot_each", metadata=_choice("complete_round", "last_shot_each", "at_once", "rounds")
     )
-    """How the game ends once somebody is at the target. "at_once", the first there wins, is a house rule; so is
-    "rounds": after this many rounds the highest score wins, and the target means nothing."""
+    """How the game ends once somebody is at the target. Two are house rules: "at_once", by which the first there wins,
+    and "rounds", by which the highest score after `rounds` rounds wins, and the target means nothing."""
     tie: TieRule = field(
         default="leader_stands", metadata=_choice("extra_rounds", "leader_stands", "shared", "tied_only")
     )
-    """What a shared highest score brings: extra rounds, for all or for those who share it alone ("tied_only"), a win
-    for who has held it longest, or a win for all of them."""
+    """What follows from a shared highest score: extra rounds for all or, with "tied_only", for those who share it; a
+    win for whoever has held it longest; or a win for all of them."""
     first_player: FirstPlayer = field(default="seat_order", metadata=_choice("seat_order", "throw_for_it", "lowest"))
     """Whether the first seat begins, or each player throws a die for it, and the highest or the lowest begins."""
     min_players: int = field(default=1, metadata=_PLAYERS)
@@ -169,7 +169,7 @@ class Ruleset:
     max_players: int = field(default=PLAYERS_MOST, metadata=_PLAYERS)
     """The most who can play, up to 12."""
     ante: int = field(default=0, metadata=_COINS)
-    """What each player pays into the pot at the start, in the smallest coin; 0 is no money. Nothing is ever charged."""
+    """What each player pays into the pot at the start, in the smallest coin; 0 for none. Nothing is ever charged."""
     bust_penalty: int = field(default=0, metadata=_COINS)
     """What each bust of an entered player pays into the pot, in the smallest coin."""
     currency: str = field(default="USD", metadata=_setting("currency"))
@@ -177,7 +177,7 @@ class Ruleset:
     dice: int = field(default=6, metadata=_later(_choice(6, 5)))
     """How many dice are played with: "all dice" of the other settings."""
     combinations: tuple[Combination, ...] = field(default=(), metadata=_later(_setting("combinations")))
-    """Up to twenty combinations of its own, which score, win at once, bust or eliminate."""
+    """Up to twenty combinations that the ruleset adds, which score, win at once, bust or eliminate."""
     sets_need_all_dice: bool = field(default=False, metadata=_later(_SWITCH))
     """Combinations of two or more dice count only in a throw of all dice."""
     sets_grow: Literal["never", "of_a_kind"] = field(default="never", metadata=_later(_choice("never", "of_a_kind")))
@@ -193,15 +193,16 @@ class Ruleset:
     )
     """What proves them: any later keep, one with a single die in it, or later keeps of this many points."""
     entry_in: Literal["shot", "throw"] = field(default="shot", metadata=_later(_choice("shot", "throw")))
-    """Whether the entry minimum may be gathered in a shot, or has to be kept of one throw."""
+    """Whether the entry minimum may be gathered over a whole shot, or has to come from one throw."""
     entry_needs: EntryNeed = field(default="any", metadata=_later(_choice("any", "singles", "set")))
-    """What a player who has not entered may score: "singles": single dice only; "set": a bank needs one of three."""
+    """What a player who has not entered may score: "singles": only single dice; "set": anything, but a first bank needs
+    a combination of at least three dice."""
     bank_step: int = field(default=0, metadata=_later(_setting("number", least=0, most=10_000)))
     """The points of a bank must be a multiple of this; 0 for any."""
     bank_dice_left_most: int = field(default=0, metadata=_later(_setting("number", least=0, most=DICE - 1)))
     """A bank may leave at most this many dice unkept; 0 for no condition."""
     throws_most: int = field(default=0, metadata=_later(_setting("number", least=0, most=20)))
-    """A shot ends after this many throws; 0 for no end."""
+    """A shot ends after this many throws; 0 for no limit."""
     sweep_multiplier: int = field(default=1, metadata=_later(_setting("number", least=1, most=6)))
     """After the first sweep of a shot keeps count twice, after the second three times, up to this many times."""
     nothing: Literal["sweep", "again"] = field(default="sweep", metadata=_later(_choice("sweep", "again")))
@@ -209,9 +210,9 @@ class Ruleset:
     nothing_when: Literal["all_dice", "first_throw"] = field(
         default="all_dice", metadata=_later(_choice("all_dice", "first_throw"))
     )
-    """Whether every throw of all dice counts for the settings on a throw of nothing, or a shot's first alone."""
+    """Whether the settings on a throw of nothing apply to every throw of all dice, or only to a shot's first."""
     nothing_cost: int = field(default=0, metadata=_COST)
-    """What a throw of all dice without any combination costs, beside being a bust."""
+    """How many points a throw of all dice without any combination costs, besides being a bust."""
     bust_cost: Literal["fixed", "shot", "everything"] = field(
         default="fixed", metadata=_later(_choice("fixed", "shot", "everything"))
     )
@@ -219,22 +220,24 @@ class Ruleset:
     below_zero: Literal["never", "entered", "always"] = field(
         default="never", metadata=_later(_choice("never", "entered", "always"))
     )
-    """Who can fall below 0 by a bust: nobody, who has entered, or everybody, who then pay before entering, too."""
+    """Whose score a bust can take below 0: nobody's, that of players who have entered, or everybody's. Only in the last
+    case do busts cost points before entering, too."""
     pick_up_by: Literal["entered", "all"] = field(default="entered", metadata=_later(_choice("entered", "all")))
-    """Who may pick up."""
+    """Who may pick up: only players who have entered, or all."""
     pick_up_worth: str | int = field(
         default="banked", metadata=_later(_setting("mixed", choices=("banked",), least=1, most=SETTING_POINTS_MOST))
     )
-    """What a shot that was picked up begins with: the points that were banked, or this many."""
+    """How many points a picked-up shot begins with: those that were banked, or this many."""
     pick_up_cost: int = field(default=0, metadata=_COST)
-    """What a bust costs after picking up."""
+    """How many points a bust costs after picking up."""
     rounds: int = field(default=0, metadata=_later(_setting("number", least=0, most=50)))
     """How many rounds a game with the ending "rounds" has."""
     exact: Literal["no", "bust", "stay"] = field(default="no", metadata=_later(_choice("no", "bust", "stay")))
-    """Whether only the target itself is reached, and what going beyond it is: a bust, or a shot that counts nothing."""
+    """Whether the target has to be made exactly, and if so whether a shot that goes beyond it is a bust or counts for
+    nothing."""
 
     def __post_init__(self) -> None:
-        """Check every setting, and keep the hash."""
+        """Check every setting, and store the hash and the two switches below."""
         problems = [
             problem
             for setting in fields(self)
@@ -255,7 +258,7 @@ class Ruleset:
     """Only the dice and points of a shot decide what may be kept and banked. Needed at every throw."""
 
     remembers_keeps: ClassVar[bool]
-    """What was kept before, beside a set that grows, decides what may be banked or how often points count."""
+    """Earlier keeps decide what may be banked or how often points count. A set that grows is not counted here."""
 
     def __hash__(self) -> int:
         """Return the precomputed hash: score tables are looked up by ruleset at every throw."""
@@ -271,15 +274,15 @@ class Ruleset:
 
     def has_effect(self, effect: str) -> bool:
         """Tell whether one of its own combinations "wins", is a "bust" or puts its player "out"."""
-        return any(made.effect == effect for made in self.combinations)
+        return any(combination.effect == effect for combination in self.combinations)
 
     @property
     def combination_values(self) -> tuple[int, ...]:
-        """Return the points of everything that can be kept on its own, none of them 0."""
+        """Return the points, without 0, of everything that can be kept on its own."""
         sets = (self.straight, self.low_straight, self.high_straight, self.full_house, self.three_pairs)
         values = [*self.singles, *(points for row in self.of_a_kind for points in row), *sets]
         values += [self.two_triplets, self.four_and_two]
-        values += [points for made in self.combinations for points in made.list_points()]
+        values += [points for combination in self.combinations for points in combination.list_points()]
         return tuple(points for points in values if points)
 
     @property
@@ -289,7 +292,7 @@ class Ruleset:
 
     @property
     def least_value(self) -> int:
-        """Return the fewest points of a combination: under `exact` every score is a multiple of it; 0 for none."""
+        """Return the fewest points that anything scores, 0 if nothing does; under `exact` all scores are multiples."""
         return min(self.combination_values, default=0)
 
     @classmethod
@@ -325,20 +328,25 @@ class Ruleset:
         return "later" in setting.metadata and getattr(self, setting.name) == setting.default
 
     def playing_settings(self) -> dict[str, Any]:
-        """Return the canonical form of how it plays: its own combinations without their names, in a fixed order."""
+        """Return the settings, with the ruleset's own combinations without their names and in a fixed order."""
         settings = self.to_json()
         if self.combinations:
-            plain = [{key: value for key, value in made.items() if key != "name"} for made in settings["combinations"]]
-            settings["combinations"] = sorted(plain, key=lambda made: (made["pattern"], made.get("effect", "")))
+            plain = [
+                {key: value for key, value in combination.items() if key != "name"}
+                for combination in settings["combinations"]
+            ]
+            settings["combinations"] = sorted(
+                plain, key=lambda combination: (combination["pattern"], combination.get("effect", ""))
+            )
         return settings
 
     def bare_settings(self) -> dict[str, Any]:
-        """Return how it plays, without any names: equal for all rulesets that play the same."""
+        """Return the settings without any names: equal for all rulesets that play the same."""
         return {name: value for name, value in self.playing_settings().items() if name not in ("slug", "name")}
 
     @property
     def digest(self) -> str:
-        """Return 20 hex digits that identify how it plays, whatever its name."""
+        """Return 20 hex digits that are the same for all rulesets that play the same, whatever their names."""
         plain = json.dumps(self.bare_settings(), separators=(",", ":"))
         return hashlib.sha256(plain.encode()).hexdigest()[:20]
 
@@ -362,14 +370,14 @@ def _check_dice(ruleset: Ruleset) -> Iterator[Problem]:
         if any(ruleset.of_a_kind[3]):
             yield Problem("of_a_kind.6", gettext_noop("%(setting)s needs six dice"))
     seen = set()
-    for number, made in enumerate(ruleset.combinations, 1):
-        if len(made.pattern) > ruleset.dice:
+    for number, combination in enumerate(ruleset.combinations, 1):
+        if len(combination.pattern) > ruleset.dice:
             yield Problem(
                 f"combinations.{number}.pattern", gettext_noop("%(setting)s must not be longer than the number of dice")
             )
-        if (made.pattern, made.effect) in seen:
+        if (combination.pattern, combination.effect) in seen:
             yield Problem(f"combinations.{number}.pattern", gettext_noop("%(setting)s appears twice"))
-        seen.add((made.pattern, made.effect))
+        seen.add((combination.pattern, combination.effect))
 
 
 def _check_growing(ruleset: Ruleset) -> Iterator[Problem]:
@@ -470,10 +478,10 @@ def _check_exact(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _values_of_sums(ruleset: Ruleset) -> Iterator[int]:
-    """Yield all numbers that scores are made of: gains, losses, and what may have to be reached."""
+    """Yield all numbers that scores are made of: gains, losses, and targets."""
     yield from ruleset.combination_values
     yield from (ruleset.nothing_bonus, ruleset.bust_streak_penalty, ruleset.nothing_cost, ruleset.pick_up_cost)
-    yield from (made.cost for made in ruleset.combinations)
+    yield from (combination.cost for combination in ruleset.combinations)
     if isinstance(ruleset.pick_up_worth, int):
         yield ruleset.pick_up_worth
     yield from (ruleset.target, *ruleset.target_choices)

@@ -80,7 +80,7 @@ def keeps(
     if growing or singles_only or factor > 1:
         table = _special_keeps(ruleset, growing, singles_only, factor)
     else:
-        # The ruleset itself keeps its table once there is one: a lookup by hash takes longer than the rest.
+        # The ruleset itself holds its table once there is one, because a lookup by hash takes longer than the rest.
         table = ruleset.__dict__.get("_keeps") or ruleset.__dict__.setdefault("_keeps", _keeps_by_throw(ruleset))
     # Sorted dice need neither sorting nor a check: either they are a key of the table, or they are no throw.
     own = table.get(tuple(dice))
@@ -97,7 +97,7 @@ def keeps(
 
 
 def find_effect(ruleset: Ruleset, dice: Sequence[int]) -> Combination | None:
-    """Return what in a throw eliminates its player, else what makes it a bust; the most costly first."""
+    """Return the combination by which a throw eliminates its player, else the costliest bust in it, or None."""
     return _effects_by_throw(ruleset).get(tuple(sorted(dice))) if ruleset.combinations else None
 
 
@@ -115,15 +115,15 @@ def points_gained(keep: Keep, aside_points: int) -> int:
 def dice_left(thrown: Sized, kept: Sized, fresh: int = DICE) -> int:
     """Return how many dice are thrown next, or left to pick up, once `kept` of the `thrown` dice are set aside.
 
-    After a sweep, when none would be left, these are all, `fresh` ones.
+    After a sweep none would be left, so `fresh` is returned: the number of all dice.
     """
     return len(thrown) - len(kept) or fresh
 
 
 def set_aside(aside: tuple[T, ...], thrown: Sized, kept: Sequence[T]) -> tuple[T, ...]:
-    """Return what lies aside since the last sweep, once `kept` of the `thrown` dice join those that lie `aside`.
+    """Return the dice set aside since the last sweep, once `kept` of the `thrown` dice join those `aside`.
 
-    Nothing lies aside after a sweep. Dice may be given as faces, columns, or anything else that identifies them.
+    After a sweep there are none. Dice may be given as faces, columns, or anything else that identifies them.
     """
     return () if len(kept) == len(thrown) else (*aside, *kept)
 
@@ -162,7 +162,7 @@ def _is_three_pairs(ruleset: Ruleset, dice: Dice) -> bool:
 def _keeps_by_throw(
     ruleset: Ruleset, growing: Dice = (), singles_only: bool = False
 ) -> Mapping[Dice, tuple[Keep, ...]]:
-    """Return the keeps of all throws of one to all dice, 923 of six, by their sorted dice."""
+    """Return the keeps of every throw of one to all dice (923 throws with six dice), by its sorted dice."""
     parts, effects = list_parts(), _effects_by_throw(ruleset)
     most = ruleset.dice - len(growing)
     combos = find_combinations(ruleset)
@@ -187,7 +187,7 @@ def _keeps_by_throw(
 
 @lru_cache(maxsize=256)
 def _special_keeps(ruleset: Ruleset, growing: Dice, singles_only: bool, factor: int) -> Mapping[Dice, tuple[Keep, ...]]:
-    """Return the same where a set may grow, where only single dice count, and where points count several times."""
+    """Return the same as `_keeps_by_throw`, with points multiplied by `factor`."""
     table = _keeps_by_throw(ruleset, growing, singles_only)
     if factor == 1:
         return table
@@ -198,13 +198,13 @@ def _special_keeps(ruleset: Ruleset, growing: Dice, singles_only: bool, factor: 
 
 @lru_cache(maxsize=64)
 def _effects_by_throw(ruleset: Ruleset) -> Mapping[Dice, Combination]:
-    """Return the throws that eliminate their player or are a bust whatever else they show, with the reason."""
+    """Return the throws that eliminate or are a bust whatever else they show, each with the combination at fault."""
     effects: dict[Dice, Combination] = {}
-    ends = [made for made in ruleset.combinations if made.effect in ("out", "bust")]
-    for made in sorted(ends, key=lambda made: (made.effect == "out", made.cost)):
+    ends = [combination for combination in ruleset.combinations if combination.effect in ("out", "bust")]
+    for combination in sorted(ends, key=lambda combination: (combination.effect == "out", combination.cost)):
         for throw in list_parts():
-            if any(contains(throw, dice) for dice in made.all_dice()):
-                effects[throw] = made
+            if any(contains(throw, dice) for dice in combination.all_dice()):
+                effects[throw] = combination
     return effects
 
 
@@ -251,12 +251,14 @@ def value_of_growth(ruleset: Ruleset, growing: Dice, more: int = 1) -> int:
 @lru_cache(maxsize=64)
 def _winning_dice(ruleset: Ruleset) -> frozenset[Dice]:
     """Return all dice that win at once if they, and no others, are kept of one throw."""
-    own = [dice for made in ruleset.combinations if made.effect == "wins" for dice in made.all_dice()]
+    own = [
+        dice for combination in ruleset.combinations if combination.effect == "wins" for dice in combination.all_dice()
+    ]
     return frozenset(own + [(face,) * DICE for face in FACES if ruleset.six_of_a_kind_wins])
 
 
 def _offer_keeps(ruleset: Ruleset, choices: Sequence[Keep]) -> tuple[Keep, ...]:
-    """Return the keeps in order; where all dice that score have to be kept, without parts of larger keeps."""
+    """Return the keeps, best first; if all dice that score have to be kept, without those that are part of another."""
     if ruleset.must_keep == "all":
         choices = [
             keep

@@ -97,8 +97,8 @@ def _read_combinations(value: Any) -> Any:
 
 def _write_combinations(value: tuple[Combination, ...]) -> list[dict[str, Any]]:
     return [
-        {key: list(part) if isinstance(part, tuple) else part for key, part in vars(made).items() if part}
-        for made in value
+        {key: list(part) if isinstance(part, tuple) else part for key, part in vars(combination).items() if part}
+        for combination in value
     ]
 
 
@@ -168,44 +168,48 @@ def _check_kinds(name: str, value: Any, limits: _Limits) -> list[Problem]:
 
 
 def _check_combinations(name: str, value: Any, _limits: _Limits) -> list[Problem]:
-    listed = isinstance(value, tuple) and all(isinstance(made, Combination) for made in value)
+    listed = isinstance(value, tuple) and all(isinstance(combination, Combination) for combination in value)
     if not listed or len(value) > COMBINATIONS_MOST:
         sentence = gettext_noop("%(setting)s must be a list of at most %(most)s combinations")
         return [Problem(name, sentence, {"most": COMBINATIONS_MOST})]
-    return [problem for number, made in enumerate(value, 1) for problem in _check_combination(f"{name}.{number}", made)]
+    return [
+        problem
+        for number, combination in enumerate(value, 1)
+        for problem in _check_combination(f"{name}.{number}", combination)
+    ]
 
 
-def _check_combination(name: str, made: Combination) -> list[Problem]:
+def _check_combination(name: str, combination: Combination) -> list[Problem]:
     """Check one combination by itself; its length is checked with the number of dice."""
-    if not is_pattern(made.pattern):
+    if not is_pattern(combination.pattern):
         sentence = gettext_noop("%(setting)s must be digits in ascending order, then letters from A on in order")
         return [Problem(f"{name}.pattern", sentence)]
-    if (made.points is None) == (made.effect is None):
+    if (combination.points is None) == (combination.effect is None):
         return [Problem(name, gettext_noop("%(setting)s must have points or an effect, and not both"))]
-    if made.effect is None:
-        return _check_combination_points(f"{name}.points", made) + _check_combination_rest(name, made)
-    choices = _check_choice(f"{name}.effect", made.effect, {"choices": EFFECTS})
-    return choices + _check_combination_rest(name, made)
+    if combination.effect is None:
+        return _check_combination_points(f"{name}.points", combination) + _check_combination_rest(name, combination)
+    choices = _check_choice(f"{name}.effect", combination.effect, {"choices": EFFECTS})
+    return choices + _check_combination_rest(name, combination)
 
 
-def _check_combination_points(name: str, made: Combination) -> list[Problem]:
-    if len(made.pattern) == 1:
+def _check_combination_points(name: str, combination: Combination) -> list[Problem]:
+    if len(combination.pattern) == 1:
         return [Problem(name, gettext_noop("%(setting)s for a single die belong in singles"))]
-    if not isinstance(made.points, tuple):
-        return _check_number(name, made.points, {"least": 1, "most": COMBINATION_POINTS_MOST})
-    if "A" not in made.pattern or not any(made.points):
+    if not isinstance(combination.points, tuple):
+        return _check_number(name, combination.points, {"least": 1, "most": COMBINATION_POINTS_MOST})
+    if "A" not in combination.pattern or not any(combination.points):
         return [Problem(name, gettext_noop("%(setting)s must have a letter in the pattern and a value above 0"))]
-    return _check_faces(name, made.points, {"least": 0, "most": COMBINATION_POINTS_MOST})
+    return _check_faces(name, combination.points, {"least": 0, "most": COMBINATION_POINTS_MOST})
 
 
-def _check_combination_rest(name: str, made: Combination) -> list[Problem]:
+def _check_combination_rest(name: str, combination: Combination) -> list[Problem]:
     problems = []
-    if type(made.cost) is not int or made.cost:
-        problems += _check_number(f"{name}.cost", made.cost, {"least": 1, "most": COMBINATION_POINTS_MOST})
-        if made.effect != "bust":
+    if type(combination.cost) is not int or combination.cost:
+        problems += _check_number(f"{name}.cost", combination.cost, {"least": 1, "most": COMBINATION_POINTS_MOST})
+        if combination.effect != "bust":
             problems += [Problem(f"{name}.cost", gettext_noop('%(setting)s needs the effect "bust"'))]
-    if made.name != "":
-        problems += _check_name(f"{name}.name", made.name, {"most": COMBINATION_NAME_LONGEST})
+    if combination.name != "":
+        problems += _check_name(f"{name}.name", combination.name, {"most": COMBINATION_NAME_LONGEST})
     return problems[:1]
 
 

@@ -10,7 +10,7 @@ from game.rules.setting_values import KIND_SIZES
 
 
 class Traits(NamedTuple):
-    """What matters of a way to split dice, beside its points. What no setting needs is left False or empty."""
+    """What matters about a way to split dice, besides its points. Traits that no setting needs stay False or empty."""
 
     unproved: bool = False
     single: bool = False
@@ -74,8 +74,8 @@ def _list_combinations(ruleset: Ruleset) -> Iterator[tuple[str, Dice, int]]:
         groups.append(((4, 2), "three_pairs"))
     for sizes, setting in groups:
         yield from (("groups", dice, getattr(ruleset, setting)) for dice in dice_in_groups(*sizes))
-    for made in ruleset.combinations:
-        yield from (("combinations", dice, points) for dice, points in made.all_dice().items())
+    for combination in ruleset.combinations:
+        yield from (("combinations", dice, points) for dice, points in combination.all_dice().items())
 
 
 @cache
@@ -94,7 +94,7 @@ def find_best_splits(combos: Combinations, dice: Dice | None) -> Split | None:
     best = combos.best
     if dice not in best:
         splits, by_dice = [], combos.by_dice
-        # Whatever else they make, the first of these dice belongs to one of the combinations.
+        # The first die belongs to some combination, so it is enough to try those that begin with it.
         begins = [by_dice[part] for part in list_parts()[dice] if part in by_dice and part[0] == dice[0]]
         for _, part, whole in sorted(begins):
             if more := find_best_splits(combos, without_part(dice, part)):
@@ -130,7 +130,7 @@ def without_part(dice: Dice, part: Dice) -> Dice | None:
 
 @cache
 def share_dice() -> Mapping[Dice, Dice]:
-    """Return up to six dice by what they equal: one object for the thousands of parts and rests that are the same."""
+    """Return all sorted dice, up to six, each by itself: one shared object for thousands of equal parts and rests."""
     return {dice: dice for count in range(DICE + 1) for dice in combinations_with_replacement(FACES, count)}
 
 

@@ -47,7 +47,7 @@ def can_make(ruleset: Ruleset, points: int, dice: int = DICE, left: int | None =
 
 
 def rules_before_bank(ruleset: Ruleset) -> Ruleset:
-    """Return the same rules for points gathered but not banked: they may also be those of a sweep."""
+    """Return the rules as they apply to points gathered but not banked: those may also end with a sweep."""
     return replace(ruleset, sweep="may_bank")
 
 
@@ -59,7 +59,10 @@ def may_bank_sweep(ruleset: Ruleset, *, at_target: bool) -> bool:
 def nearest_totals(
     ruleset: Ruleset, points: int, dice: int = DICE, left: int | None = None
 ) -> tuple[int | None, int | None]:
-    """Return the nearest totals below and above these points, as in `can_make`; None beyond 1,000,000."""
+    """Return the nearest possible totals below and above these points, None if there is none up to 1,000,000.
+
+    `dice` and `left` as in `can_make`.
+    """
     unit, bits, _ = _find_totals(ruleset, dice, left)
     lower = bits & ((1 << -(-points // unit)) - 1) if points > 0 else 0
     place = max(points, 0) // unit + 1
@@ -115,13 +118,13 @@ def _times(parts: frozenset[int], factor: int) -> frozenset[int]:
 
 
 def _sum_to_ends(bits: int, sums: PointsByDiceLeft, ends: Iterable[int], factor: int, unit: int) -> int:
-    """Return the bits of all sums of a set one and what is then gathered, leaving that many dice."""
+    """Return the bits reached from a set bit by what is gathered until one of `ends` is the number of dice left."""
     parts = frozenset(points for end in ends if end for points in sums.get(end, ()))
     return _sum_of_both(bits, _times(parts, factor), unit)
 
 
 def _close(bits: int, parts: frozenset[int], unit: int) -> int:
-    """Return the bits of all sums of a set one and any number of these points, none included."""
+    """Return the bits reached from a set bit by adding any number of these points, or none."""
     most = TOTALS_LISTED // unit
     mask, made = (2 << most) - 1, 1
     for points in sorted(parts):
@@ -136,7 +139,7 @@ def _close(bits: int, parts: frozenset[int], unit: int) -> int:
 
 
 def _sum_of_both(bits: int, parts: frozenset[int], unit: int) -> int:
-    """Return the bits of all sums of a set one and one of these points."""
+    """Return the bits reached from a set bit by adding exactly one of these points."""
     most = TOTALS_LISTED // unit
     sums = 0
     for points in parts:

@@ -1,4 +1,4 @@
-"""When a shot may be banked, and what it must remember of the dice kept to decide that."""
+"""When a shot may be banked, and what it has to remember of its keeps so that this can be decided."""
 
 from game.rules.play.state import Shot, State, alter
 from game.rules.refusals import IllegalMove
@@ -7,7 +7,7 @@ from game.rules.scoring import Keep, points_gained
 
 
 def points_with(shot: Shot, keep: Keep) -> int:
-    """Return the points of the shot once this is kept."""
+    """Return the points of the shot after this keep."""
     return shot.points + points_gained(keep, shot.aside_points)
 
 
@@ -29,7 +29,7 @@ def is_last_throw(ruleset: Ruleset, shot: Shot) -> bool:
 
 
 def makes_exact_target(state: State, points: int) -> bool:
-    """Tell whether a bank of this many points makes the target, where only exactly that is reached."""
+    """Tell whether a bank of this many points makes the score exactly the target, under rules with an exact target."""
     return state.ruleset.exact != "no" and state.players[state.player].score + points == state.target
 
 
@@ -67,7 +67,7 @@ def why_too_few(state: State, points: int) -> IllegalMove | None:
 
 
 def why_off_step(ruleset: Ruleset, points: int) -> IllegalMove | None:
-    """Return the refusal of a bank of this many points if they are no multiple of the step, else None."""
+    """Return the refusal of a bank of this many points if they are not a multiple of the step, else None."""
     step = ruleset.bank_step
     return IllegalMove("bank_step", step=step, have=points) if step and points % step else None
 
@@ -110,7 +110,10 @@ def note_keep(ruleset: Ruleset, shot: Shot, keep: Keep) -> Shot:
 
 
 def _points_to_prove(ruleset: Ruleset, shot: Shot, keep: Keep, gained: int) -> int:
-    """Return what is left to prove after a keep: first it settles what was open, then it opens its own."""
+    """Return the points left to prove after a keep, or 1 if the proof is not about points; 0 if nothing is.
+
+    A keep that needs no proof itself settles what was open, or a part of it.
+    """
     by, missing = ruleset.confirm_by, shot.memory.to_prove
     if keep.unproved or ("sweep" in ruleset.confirm and len(keep.dice) == len(shot.dice)):
         return by if isinstance(by, int) else 1

@@ -17,15 +17,16 @@ def set_target(state: State, change: SetTarget) -> Step:
     if state.ruleset.exact != "no":
         if any(player.score >= change.value for player in state.players):
             raise IllegalMove("target_exact", least=state.ruleset.least_value)
-        if state.shot is not None:  # what lies on the table may go beyond it, whatever is kept
+        if state.shot is not None:  # every keep of the dice on the table might go beyond the new target
             raise IllegalMove("target_turn")
     return Step(alter(state, target=change.value), (TargetSet(change.value),))
 
 
 def rename_player(state: State, change: Rename) -> Step:
-    """Rename a player. A star that comes or goes at the beginning makes the player a computer or a person.
+    """Rename a player. A star added to the beginning makes the player a computer; without it they are a person.
 
-    After the end it stays: a lost game would leave the player's statistics, and the winner's.
+    After the end of the game a star can be neither added nor removed, because a lost game would then drop out of the
+    player's statistics, and of the winner's.
     """
     player = _player_at(state, change.player)
     name = clean_name(change.name)
@@ -39,7 +40,7 @@ def rename_player(state: State, change: Rename) -> Step:
 
 
 def add_player(state: State, change: Join) -> Step:
-    """Add a player at the end of the order, to play from the next round unless no shot of this one has ended."""
+    """Add a player at the end of the order, to play in this round if no shot of it has ended, else from the next."""
     if state.starting:
         raise IllegalMove("starting")
     if state.final:
@@ -55,7 +56,7 @@ def add_player(state: State, change: Join) -> Step:
 
 
 def step_out(state: State, change: StepOut) -> Step:
-    """Skip a player from now on. One who is due forgoes that shot; one who has thrown ends it with nothing."""
+    """Skip a player from now on. A player who is due forgoes the shot; after a throw it ends with nothing."""
     player = _player_at(state, change.player)
     if state.starting:
         raise IllegalMove("starting")
@@ -76,7 +77,7 @@ def step_out(state: State, change: StepOut) -> Step:
 
 
 def step_in(state: State, change: StepIn) -> Step:
-    """Let a player who is out take part again, with the score that stands on the board."""
+    """Let a player who has stepped out take part again, with the score they had."""
     if _player_at(state, change.player).active:
         raise IllegalMove("is_in")
     if state.players[change.player].eliminated:

@@ -38,13 +38,13 @@ def do_sets_count(state: State, shot: Shot) -> bool:
 
 
 def is_nothing_throw(ruleset: Ruleset, shot: Shot) -> bool:
-    """Tell whether the settings for a throw of nothing apply to this throw, which has no combination."""
+    """Tell whether the settings for a throw of nothing apply to this throw, given that it has no combination."""
     first = shot.throws == 1 and shot.picked_up is None
     return len(shot.dice) == ruleset.dice and (ruleset.nothing_when == "all_dice" or first)
 
 
 def keeps_allowed(state: State, shot: Shot, scored: tuple[Keep, ...]) -> tuple[Keep, ...]:
-    """Return those that may be kept: a lone five, an exact target or the last throw can rule some out."""
+    """Return the scored keeps that are allowed: a lone 5, an exact target or the last throw can forbid some."""
     ruleset = state.ruleset
     if ruleset.is_plain:
         return scored
@@ -56,7 +56,7 @@ def keeps_allowed(state: State, shot: Shot, scored: tuple[Keep, ...]) -> tuple[K
 
 
 def is_allowed(state: State, shot: Shot, scored: tuple[Keep, ...], keep: Keep) -> bool:
-    """Tell whether this one of what scored may be kept: the same as to look for it among those allowed, but sooner."""
+    """Tell whether one of the scored keeps is allowed. The same as looking for it in `keeps_allowed`, but faster."""
     ruleset = state.ruleset
     return ruleset.is_plain or (
         not is_lone_five(ruleset, shot, scored) and (keep.wins or _is_in_reach(state, shot, keep))
@@ -64,7 +64,7 @@ def is_allowed(state: State, shot: Shot, scored: tuple[Keep, ...], keep: Keep) -
 
 
 def _is_in_reach(state: State, shot: Shot, keep: Keep) -> bool:
-    """Tell whether a keep goes beyond no exact target and, of the last throw, can be banked."""
+    """Tell whether a keep stays within an exact target and, if it is one of the last throw, can be banked."""
     if is_beyond(state, points_with(shot, keep)):
         return False
     return not is_last_throw(state.ruleset, shot) or why_not_bank_in(state, shot, keep) is None

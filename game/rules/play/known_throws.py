@@ -8,7 +8,7 @@ from game.rules.play.shot import explain_keep, make_move, throw_in_shot
 from game.rules.play.state import State, Step
 from game.rules.refusals import IllegalMove
 
-# Faults of the last keep itself; any other is a fault of the shot's end.
+# Refusals of the last keep itself; any other refusal is about how the shot ended.
 _KEEP_FAULTS = ("keep_something", "not_thrown", "cannot_keep")
 
 
@@ -46,7 +46,7 @@ _ENDS_BY_DICE: Mapping[type[Event], str] = {Bust: "bust", Over: "over", Eliminat
 
 
 def _end_shot(state: State, events: Iterable[Event], last: Faces, end: str | None, number: int) -> Step:
-    """End a shot that was played up to its last throw, the keep of which is still to be made."""
+    """End a shot that was played up to its last throw, whose keep is still to be made."""
     by_dice = next((_ENDS_BY_DICE[type(event)] for event in events if type(event) in _ENDS_BY_DICE), None)
     if by_dice and by_dice != end:
         raise IllegalMove(f"has_{by_dice}")

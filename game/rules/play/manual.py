@@ -41,7 +41,7 @@ def check_real_dice(state: State) -> None:
 
 
 def _end_without_points(state: State, entered: Manual, shot: Shot) -> Step:
-    """End a shot of which only the outcome is known, and the points gathered where a bust costs those."""
+    """End a shot without points. Only its outcome is known, and what it gathered if a bust costs that."""
     state = alter(state, shot=alter(shot, points=shot.points + entered.lost, memory=ShotMemory(base=shot.points)))
     if entered.end == "bust":
         return bust_shot(state, nothing=entered.nothing)

@@ -53,15 +53,15 @@ class Manual:
     """What was banked, points picked up included; 0 unless `end` is "bank"."""
     end: Literal["bank", "bust", "win", "over", "eliminated"] = "bank"
     pick_up: int | None = None
-    """How many dice were taken over from the player before; None for six fresh ones."""
+    """How many dice were taken over from the player before; None for fresh dice."""
     dice_left: int | None = None
     """How many dice the next player may pick up; None for none."""
     throws: tuple[Faces, ...] = ()
-    """Where the faces were entered."""
+    """The throws, if their faces were entered."""
     lost: int = 0
-    """The points gathered before a bust, where that costs them."""
+    """The points gathered before a bust, under rules in which the bust costs them."""
     nothing: bool = False
-    """The bust was a throw of nothing, where that costs points."""
+    """The bust was a throw of nothing, under rules in which that costs points."""
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from game.rules.ruleset import Dice, Ruleset
 from game.rules.scoring import Keep, all_throws, find_effect
 from game.rules.setting_values import Problem
 
-# Rules with more positions are refused: strangers can send a bank step of 9,973, and a position takes a millisecond or
-# two. The rulesets that come with the app have at most 84, which are looked at 105 times.
+# Rules that take more looks at positions are refused: strangers can send a bank step of 9,973, and a look takes a
+# millisecond or two. The rulesets that come with the app have at most 84 positions, which take 105 looks.
 LOOKED_AT_MOST = 1_250
 
 # A position between two throws; of those that differ only in points, the one with the most stands for all.
@@ -22,7 +22,10 @@ _Position = tuple[object, ...]
 
 
 class _Offered(NamedTuple):
-    """What throws of this many dice can bring: keeps that differ in what counts, a bust, points to throw again with."""
+    """What a throw can bring: keeps that differ in something that counts, a bust, or points and the same dice again.
+
+    `again`: those points, which may be 0; None if no throw is made again.
+    """
 
     keeps: tuple[Keep, ...]
     bust: bool
@@ -53,9 +56,9 @@ def is_entry_harder(ruleset: Ruleset) -> bool:
 
 
 def find_problem(ruleset: Ruleset, *, entered: bool) -> Problem | None:
-    """Return why a turn of a player who is on the board, or is not, cannot be played by these rules, or None.
+    """Return why a turn cannot be played by these rules, or None.
 
-    Raises `TooManyPositions`.
+    `entered`: whether the player is on the board. Raises `TooManyPositions`.
     """
     search = _Search(begin_alone(ruleset, entered))
     if not search.comes_to_something:
@@ -69,7 +72,7 @@ def find_problem(ruleset: Ruleset, *, entered: bool) -> Problem | None:
 
 @lru_cache(maxsize=128)
 def begin_alone(ruleset: Ruleset, entered: bool) -> State:
-    """Return a game in which the first player is due: to ask what the rules allow where only the shot counts."""
+    """Return a game in which the first player is due, to ask the rules what a shot allows, whatever the scores."""
     players = [Entry(f"P{seat}") for seat in range(ruleset.min_players)]
     state = new_game(ruleset, players).state
     return with_player(alter(state, starting=(), to_throw=0, player=0), 0, entered=entered)
@@ -106,7 +109,7 @@ class _Search:
             shot = waiting.pop()
             here = self._position(shot)
             if shot.points < most[here]:
-                continue  # meanwhile the same was reached with more points
+                continue  # meanwhile this position was reached with more points
             looked_at += 1
             if looked_at > LOOKED_AT_MOST:
                 raise TooManyPositions
@@ -141,7 +144,7 @@ class _Search:
                 yield self._after(lying, keep)
 
     def _after(self, lying: Shot, keep: Keep) -> Shot:
-        """Return the shot with this kept; dice aside are remembered where three pairs may be made with them."""
+        """Return the shot after this keep; dice aside are remembered only where three pairs may be made with them."""
         swept = len(keep.dice) == lying.left
         across = self.ruleset.three_pairs_across_throws and not swept
         kept = alter(
@@ -155,7 +158,7 @@ class _Search:
         return self._capped(alter(kept, memory=note_keep(self.ruleset, lying, keep).memory))
 
     def _capped(self, shot: Shot) -> Shot:
-        """Return the shot with no more points than any minimum asks for, but the same towards the step."""
+        """Return the shot with its points cut to what any minimum asks for, but with the same remainder by the step."""
         step = self.ruleset.bank_step or 1
         return alter(shot, points=min(shot.points, self.enough + (shot.points - self.enough) % step))
 
@@ -163,7 +166,7 @@ class _Search:
         """Return what throws of this many dice can bring here."""
         key = (lying.left, lying.aside, lying.memory.growing, lying.memory.raised, lying.throws == 1)
         if key not in self.offered:
-            made: dict[int, Keep] = {}  # by identity: throws share most of their keeps, and to compare them is slow
+            made: dict[int, Keep] = {}  # by identity: throws share most of their keeps, and comparing them is slow
             bust, again = False, None
             for dice in all_throws(lying.left):
                 shot = alter(lying, dice=dice)

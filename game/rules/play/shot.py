@@ -22,7 +22,7 @@ from game.rules.scoring import Keep, dice_left, find_effect, keeps, set_aside
 
 
 def keeps_now(state: State) -> tuple[Keep, ...]:
-    """Return what may be kept of the dice on the table, best first; nothing if no choice of dice is due."""
+    """Return what may be kept of the dice on the table, best first; empty if no choice of dice is due."""
     shot = state.shot
     if shot is None or not shot.dice:
         return ()
@@ -151,7 +151,7 @@ def _keep_dice(state: State, shot: Shot, move: Move) -> Step:
 
 
 def _shot_with(ruleset: Ruleset, shot: Shot, keep: Keep) -> Shot:
-    """Return the shot with this kept, its next throw still to come."""
+    """Return the shot after this keep, its next throw still to come."""
     points, left = points_with(shot, keep), dice_left(shot.dice, keep.dice, ruleset.dice)
     if not ruleset.is_plain:
         shot = note_keep(ruleset, shot, keep)
@@ -211,7 +211,7 @@ def explain_keep(thrown: Dice, wanted: Dice, choices: Sequence[Keep]) -> Illegal
 
 
 def _surplus(dice: Dice, others: Dice) -> Dice:
-    """Return the dice that exceed the others, sorted."""
+    """Return what is left of the dice without the others, sorted."""
     rest = list(others)
     more = []
     for die in sorted(dice):

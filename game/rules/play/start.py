@@ -94,7 +94,7 @@ def throw_for_start(state: State, dice: Dice) -> Step:
 
 
 def find_ahead(ruleset: Ruleset, faces: Mapping[int, int]) -> tuple[int, ...]:
-    """Return who has thrown to go first: a single seat begins, several throw again. `faces`: what each seat threw."""
+    """Return the seats that threw best: a single one begins, several throw again. `faces`: what each seat threw."""
     wanted = min(faces.values()) if ruleset.first_player == "lowest" else max(faces.values())
     return tuple(seat for seat, face in faces.items() if face == wanted)
 
@@ -103,6 +103,6 @@ def follow_start(ruleset: Ruleset, rounds: Iterable[Sequence[int]], players: int
     """Yield what each seat threw in each round for the first player: everybody, then those who tied for first."""
     seats: Sequence[int] = range(players)
     for faces in rounds:
-        fallen = dict(zip(seats, faces, strict=False))  # who joined later has not thrown
+        fallen = dict(zip(seats, faces, strict=False))  # players who joined later have not thrown
         yield fallen
         seats = find_ahead(ruleset, fallen)

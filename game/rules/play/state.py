@@ -45,10 +45,10 @@ class PlayerState:
 
 @dataclass(frozen=True)
 class ShotMemory:
-    """What a shot has to remember beside its dice and points, where the ruleset asks for it."""
+    """What a shot has to remember besides its dice and points, if the ruleset needs it."""
 
     base: int = 0
-    """Of the points, those picked up; noted where a bust costs the others."""
+    """How many of the points were picked up; noted only where a bust costs the other points."""
     raised: int = 0
     """How often a sweep has raised the multiplier of keeps."""
     growing: Dice = ()
@@ -79,7 +79,7 @@ class Shot:
     tries: int = 0
     """Misses so far with the last die."""
     picked_up: int | None = None
-    """How many dice were taken over from the player before; None for a shot that began with six fresh ones."""
+    """How many dice were taken over from the player before; None for a shot that began with fresh dice."""
     throws: int = 0
     """How many throws there have been."""
     swept: bool = False
@@ -104,7 +104,7 @@ class Offer:
 class State:
     """A game at one moment.
 
-    Dice are due as long as `to_throw` > 0. Otherwise, until the game is `finished`, `player` is to choose a move.
+    While `to_throw` > 0, dice are due. Otherwise, until the game is `finished`, `player` has to choose a move.
     """
 
     ruleset: Ruleset
@@ -119,11 +119,11 @@ class State:
     starting: tuple[int, ...] = ()
     """The seats that still throw for who plays first."""
     shot: Shot | None = None
-    """The running shot; None before its first throw was chosen."""
+    """The running shot; None until its first throw is chosen."""
     to_throw: int = 0
     """How many dice are due to fall."""
     offer: Offer | None = None
-    """What the shot before has left; whether `player` may take it, `pick_up` says."""
+    """What the previous shot left; `pick_up` says whether `player` may take it."""
     round: int = 1
     round_begun: bool = False
     """A shot of this round has ended."""
@@ -136,14 +136,14 @@ class State:
     extra: int = 0
     """Extra rounds so far."""
     tied: tuple[int, ...] = ()
-    """The seats that play the tie out among themselves."""
+    """The seats that play off a tie among themselves."""
     pot: int = 0
     """The pot, in the smallest coin."""
     finished: bool = False
     winners: tuple[int, ...] = ()
     """The seats that have won; none before the end, or if the last active player stepped out."""
     won_at_once: bool = False
-    """Dice that win at once, or the first at the target where nobody has a last shot, ended the game."""
+    """The game was ended by dice that win at once, or by the first at the target where nobody has a last shot."""
     mode: Mode = "auto"
     """How the next shot is played."""
 
@@ -178,18 +178,21 @@ class State:
 
     @property
     def final_stands(self) -> bool:
-        """Tell whether the final round is on, and not called off when this shot ends by a target raised since."""
+        """Tell whether the final round is on and will stay on when this shot ends.
+
+        It is called off if nobody is at the target any more, because the target was raised.
+        """
         reached = (player.active and player.score >= self.target for player in self.players)
         return self.final and (self.ruleset.ending == "rounds" or any(reached))
 
     @property
     def last_shots(self) -> bool:
-        """Tell whether everybody but the first at the target has one last shot, as in no extra round."""
+        """Tell whether it is the final round, no extra one, and all but the first at the target have one last shot."""
         return self.final and self.ruleset.ending == "last_shot_each" and not self.extra
 
     @property
     def due(self) -> tuple[int, ...]:
-        """Return the seats that still have a shot in the final round, in turn from the player on; else none."""
+        """Return the seats that still have a shot in the final round, in turn from `player` on; empty before it."""
         if not self.final or self.finished:
             return ()
         place = self.order.index(self.player)
@@ -259,7 +262,7 @@ def state_to_json(state: State) -> dict[str, Any]:
 
 
 def _without_later(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave out the empty fields that few rulesets need, so that states are stored as before."""
+    """Leave out empty fields that few rulesets need, so that other states are stored as before these fields."""
     return {name: value for name, value in values.items() if value or name not in _LATER}
 
 
@@ -267,7 +270,7 @@ _LATER = frozenset({"eliminated", "memory", "tied"})
 
 
 def state_from_json(ruleset: Ruleset, data: Mapping[str, Any]) -> State:
-    """Return the dumped state. Raises `ValueError` for an unknown format."""
+    """Return the state that `state_to_json` wrote. Raises `ValueError` for an unknown format."""
     if data.get("format") != STATE_FORMAT:
         raise ValueError(f"A state of format {data.get('format')!r} cannot be read, only {STATE_FORMAT}.")
     values = {name: _to_tuple(value) for name, value in data.items() if name != "format"}

@@ -33,7 +33,8 @@ def bank_points(state: State, points: int, left: int | None) -> Step:
 def bust_shot(state: State, *, cost: int = 0, nothing: bool = False) -> Step:
     """End the shot with nothing. Players on the board pay for it in coins; they, or everybody, pay in points as well.
 
-    `cost`: of a pattern that is a bust. `nothing`: it was a throw of all dice without any combination.
+    `cost`: the points that a pattern of dice costs, if it made the bust. `nothing`: the bust was a throw of all dice
+    without any combination.
     """
     seat, shot, ruleset = state.player, state.shot, state.ruleset
     bust = Bust(seat, shot.points if shot else 0)
@@ -53,7 +54,10 @@ def bust_shot(state: State, *, cost: int = 0, nothing: bool = False) -> Step:
 
 
 def cost_of_bust(state: State, points: int) -> int:
-    """Return what a bust would take off the player's score, whatever the dice. `points`: of the shot so far."""
+    """Return the points that any bust would take off the player's score; some dice may cost more.
+
+    `points`: those of the shot so far.
+    """
     shot = state.shot and alter(state.shot, points=points)
     busted = bust_shot(alter(state, shot=shot)).events
     return sum(event.points for event in busted if isinstance(event, Cost | Penalty))
@@ -68,7 +72,7 @@ def _take_points(state: State, points: int) -> tuple[State, int]:
 
 
 def _count_bust(state: State) -> Step:
-    """Count a bust in a row, and charge what the row costs."""
+    """Count one more bust in a row, and charge what the row costs once it is full."""
     ruleset, seat, shot = state.ruleset, state.player, state.shot
     player = state.players[seat]
     if not ruleset.bust_streak or player.streak + 1 < ruleset.bust_streak:
@@ -96,7 +100,7 @@ def eliminate_player(state: State) -> Step:
 
 
 def leave_tie(state: State, seat: int) -> State:
-    """Return the state with one player fewer among those who play off a tie."""
+    """Return the state without this seat among those who play off a tie."""
     return alter(state, tied=tuple(other for other in state.tied if other != seat)) if seat in state.tied else state
 
 
@@ -112,14 +116,14 @@ def give_shot_away(state: State) -> Step:
     state = _spend_shot(state)
     if state.due or not state.final:
         return _pass_dice(state)
-    # Nobody has a shot any more, so the game would end here. The target may have been raised, or the last who was at it
-    # may have stepped out, since a shot was judged: then the final round is called off, and the game goes on.
+    # Nobody has a shot left, so the game would end here. But since a shot was last judged, the target may have been
+    # raised, or the last player at it may have stepped out: then the final round is called off and the game goes on.
     state, events = _judge_final_round(state)
     return _pass_dice(state).preceded_by(*events)
 
 
 def _spend_shot(state: State) -> State:
-    """Note that the player has had the shot of this round, and the last shot if it was that."""
+    """Note that the player has had the shot of this round and, in the final round, the last one."""
     state = with_player(state, state.player, played=True, last=state.final)
     return alter(state, shot=None, to_throw=0)
 

@@ -1,6 +1,6 @@
 """Readers of single values: each takes a place and a value and returns it typed, or raises `RecordError`.
 
-Sentences name the field, or say "here" if there is only the place.
+Refusals name the field, or say "here" if there is only the place.
 """
 
 from typing import Any, NoReturn

@@ -29,13 +29,13 @@ class ShotRecord:
     manual: bool = False
     """With real dice."""
     pick_up: int | None = None
-    """How many dice were taken over from the player before; None for six fresh ones."""
+    """How many dice were taken over from the player before; None for fresh dice."""
     dice_left: int | None = None
     """How many dice a manual bank left for the next player to pick up; None for none."""
     lost: int = 0
-    """The points that a manual bust had gathered, where it costs those."""
+    """The points that a manual bust had gathered, under rules in which it costs them."""
     nothing: bool = False
-    """A manual bust was a throw of nothing, where that costs points."""
+    """A manual bust was a throw of nothing, under rules in which that costs points."""
     cancelled: bool = False
     """Undone: it stays in its place but does not count."""
 
@@ -67,7 +67,7 @@ class Proof:
 
     code: str
     words: tuple[str, ...]
-    """A word for each player at the start."""
+    """The words of the players at the start, by seat."""
     epochs: tuple[Epoch, ...]
     numbers: tuple[int | None, ...]
     """The number of each throw in the order of the record; None for real or loaded dice."""
@@ -79,9 +79,9 @@ class Record:
 
     ruleset: Ruleset
     target: int
-    """The one at the start, in points."""
+    """The target at the start, in points."""
     players: tuple[Entry, ...]
-    """Those at the start, by seat."""
+    """The players at the start, by seat."""
     start: tuple[tuple[int | None, ...], ...] | None = None
     """The rounds of throws for the first player, a face per seat, None if it took no part; None for seat order."""
     events: tuple[RecordEvent, ...] = ()
@@ -124,5 +124,5 @@ def refusal_at(place: str, refusal: IllegalMove) -> RecordError:
 
 
 def event_place(index: int) -> str:
-    """Return what an event is called: they count from 1."""
+    """Return the place of an event as refusals name it, counted from 1."""
     return f"event {index + 1}"

@@ -46,8 +46,8 @@ T = TypeVar("T")
 def from_json(data: object) -> Record:
     """Return the record in a game file (bytes or text), or in JSON values parsed from one.
 
-    Raises `RecordError` with up to five problems. It is not replayed yet. A file without a result makes no claim to
-    check, and is read like any other.
+    Raises `RecordError` with up to five problems. The record is not replayed yet. A file without a result makes no
+    claim that could be checked, and is read like any other.
     """
     fields = read_fields(
         "file",
@@ -69,7 +69,7 @@ def from_json(data: object) -> Record:
 
 
 def _read_or_note(problems: list[Flaw], read: Callable[..., T], *given: Any) -> T | None:
-    """Return what was read, or None with the problem noted."""
+    """Return what was read; or add its problems to the list and return None."""
     try:
         return read(*given)
     except RecordError as error:

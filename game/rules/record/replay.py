@@ -108,7 +108,7 @@ def _play_shot(state: State, shot: ShotRecord) -> Step:
         step = play_throws(state, shot.throws, shot.end, pick_up=shot.pick_up is not None)
         check_banked(step.events, shot.points)
     elif shot.end == "out":
-        # Real dice had been thrown, or the shot would not be recorded: its end is more than passing the dice on.
+        # Real dice were thrown, or the shot would not be recorded: ending it does more than pass the dice on.
         step = Step(alter(state, shot=Shot(shot.player, left=state.ruleset.dice, throws=1)))
     if shot.end in ("out", "skip"):
         return apply(step.state, Skip() if shot.end == "skip" else StepOut(shot.player)).preceded_by(*step.events)
@@ -116,10 +116,10 @@ def _play_shot(state: State, shot: ShotRecord) -> Step:
 
 
 def _check_cancelled(state: State, shot: ShotRecord) -> None:
-    """Check a cancelled shot by itself: not whose turn it was, nor minimums, nor what could be picked up.
+    """Check a cancelled shot by itself, but not whose turn it was, nor minimums, nor what could be picked up.
 
-    Whether its player was on the board, and with which score, is no longer known: where that matters, it passes if some
-    answer makes it valid.
+    It is no longer known whether its player was on the board, and with which score: where that matters, the shot passes
+    if some answer makes it valid. Raises `IllegalMove`.
     """
     refusals = []
     for before in _states_before(state, shot):
@@ -146,7 +146,7 @@ def _states_before(state: State, shot: ShotRecord) -> Iterator[State]:
 
 
 def _other_ways(ruleset: Ruleset) -> Iterator[tuple[Ruleset, bool]]:
-    """Yield other rules under which the shot may have been played: minimums matter at its last throw."""
+    """Yield other rules to try the shot by, and whether its player has entered: a last throw depends on minimums."""
     if not ruleset.is_plain:
         yield from ((rules, entered) for rules in (_without_minimums(ruleset), ruleset) for entered in (True, False))
 
@@ -176,7 +176,7 @@ def _solo_game(ruleset: Ruleset, *, picks_up: bool) -> State:
 
 
 def _points_picked_up(ruleset: Ruleset, shot: ShotRecord) -> int:
-    """Return points that a cancelled shot can have begun with: what it banked less what its own dice made."""
+    """Return points that a cancelled shot could have begun with: what it banked less what its own dice made."""
     if shot.points is None or shot.pick_up is None:
         return 0
     if not shot.throws:

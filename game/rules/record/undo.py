@@ -11,9 +11,10 @@ from game.rules.refusals import IllegalMove
 def undo(record: Record, before: State | None = None) -> tuple[Record, tuple[int, ...]]:
     """Return the record without its last shot, and the indices of the events that this cancels.
 
-    That is the running shot, else the last finished one; computers' shots after a person's last one go with it.
-    `before` is as in `replay`; then a person's shot has to be among those of the record.
-    Raises `IllegalMove` if there is none, or if the record would not replay without it; `RecordError` for a bad record.
+    The last shot is the running one, else the last finished one; computers' shots after a person's last one are
+    cancelled with it. `before`: as in `replay`; with it, the record has to hold a shot of a person. Raises
+    `IllegalMove` if there is no shot to undo, or if the record would not replay without it; `RecordError` for a bad
+    record.
     """
     cancelled = _last_shots(record, before)
     if not cancelled:

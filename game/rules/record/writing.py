@@ -6,7 +6,7 @@ from game.rules.record.model import Proof, RecordResult
 
 
 def write_result(result: RecordResult) -> dict[str, Any]:
-    """Return what a game has come to as the game file has it."""
+    """Return the result of a game as the game file has it."""
     return {"scores": list(result.scores), "winners": list(result.winners)}
 
 
