@@ -1,27 +1,27 @@
 """What each decision of a game cost, and what the dice gave: for reviews of finished games.
 
-What is exact. In a game of two, under rules and targets with a solved table (`game.strategy.win`), every moment has its
-chance to win under the best play of both from there on, as exact as the table (about 1e-7). A decision loses the chance
-of the best option less that of the one taken; a throw gives the chance of the best option after it less that of the
-moment before. These add up: for each player
+What is exact: in a game of two, under rules and a target with a solved table (`game.strategy.win`), every moment has a
+chance to win, with the best play of both from there on, that is as exact as the table (about 1e-7). A decision loses
+the chance of the best option less that of the option taken; a throw gains the chance of the best option after it less
+that of the moment before it. These add up: for each player
 
     result = start + (luck - losses + typed) - (the same of the other player) + outside
 
-to rounding, where `result` is 1 or 0 and a shared win a half, and `start` the chance when the first shot began (so the
-throws for the first player are no luck here). `typed` are shots of real dice of which only the points are known: what
-they changed is luck and decisions together. `outside` is what neither dice nor decisions did: another target, a player
-who was skipped or stepped out. It is nothing in a game without such changes, judged by an exact table; from a table on
-a coarse grid, what its lines are off from shot to shot is in it, too. (After the last player stepped out nobody has
-won, and there is no result to explain.)
+to rounding. `result` is 1 for a win, 0 for a loss, and a half for a shared win; `start` is the chance when the first
+shot began, so the throws for the first player are not counted as luck. `typed` is for shots of real dice of which only
+the points are known: their luck and decisions together. `outside` is what neither dice nor decisions changed: another
+target, or a player who was skipped or stepped out. It is 0 in a game without such changes that is judged by an exact
+table; with a table on a coarse grid it also takes up the table's error from shot to shot. (After the last player
+stepped out nobody has won, so there is no result to explain.)
 
-What is an estimate. With more players a chance is the estimate of `win.score_situation`, seen by the player at the
-dice alone; the terms above then do not add up.
+What is an estimate: with more than two players a chance is the estimate of `win.score_situation`, seen only from the
+player at the dice, so the terms above do not add up.
 
-By points. Where no chance is known (busts in a row that cost; no solved table for
-this target; only one player, also where the other one has stepped out), everything is counted in expected points of the
-shot, and `win` is None; but where the end of the game is in reach, the options have the rough chances of
-`win.rough_table`, of which `grading.FULL` makes points. With pick-up what a bank leaves to the next player is taken off
-its points, see `turn.points`.
+What is counted in points: where no chance is known (rules without a table, such as some in which busts cost points; no
+solved table for this target; only one player, perhaps because the other stepped out), everything is in expected points
+of the shot, and `win` is None. But where the end of the game is in reach, the options have the rough chances of
+`win.rough_table`, which `grading.FULL` converts to points. With pick-up, what a bank leaves to the next player is taken
+off its points, see `turn.points`.
 
 Undone shots do not count. A change made during a shot counts as made before it, as in a game file.
 """

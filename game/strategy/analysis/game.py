@@ -20,8 +20,8 @@ from game.strategy.analysis.model import (
 from game.strategy.analysis.shot import ShotReview, ShotScale
 from game.strategy.win import ProgressCallback, WinTable, find_table, prepare_table
 
-# The chance at the beginning of a shot differs from that at the end of the shot before by no more than this, as long
-# as nothing but the shot happened: both come from the same table, rounded to four bytes and offers to fewer.
+# The chance at the beginning of a shot differs from that at the end of the shot before by no more than this if nothing
+# happened in between: both come from the same table, whose chances are rounded to four bytes, and offers to fewer.
 SEAM = 1e-4
 
 
@@ -47,9 +47,9 @@ def analyse_game(record: Record, on_progress: ProgressCallback | None = None) ->
 
 
 def _list_shots(record: Record, replayed: ReplayedGame) -> list[tuple[int, ShotRecord, State]]:
-    """List the shots that count, each with the place of its event and the state in which it began.
+    """List the shots that count, as (place of the event, shot, state in which it began).
 
-    Undone ones, and those without any outcome, do not count.
+    Shots that were undone, or that have neither throws nor an entered outcome, do not count.
     """
     before = [replayed.start.state, *(step.state for step in replayed.steps)]
     return [
@@ -60,13 +60,13 @@ def _list_shots(record: Record, replayed: ReplayedGame) -> list[tuple[int, ShotR
 
 
 def _list_first_steps(record: Record) -> list[int]:
-    """List the step at which each event begins."""
+    """List the step at which each event begins, and the one after the last event."""
     steps = (max(1, len(event.throws)) if isinstance(event, ShotRecord) else 0 for event in record.events)
     return list(accumulate(steps, initial=1))
 
 
 def _find_measure(states: list[State]) -> Measure:
-    """Find how the game can be judged: by what its weakest shot allows."""
+    """Find the measure for the whole game: the best that is known at every one of its shots."""
     if not states or not all(len(state.active) > 1 and find_table(state.ruleset, state.target) for state in states):
         return "points"
     seats = {frozenset(state.active) for state in states}
@@ -74,7 +74,11 @@ def _find_measure(states: list[State]) -> Measure:
 
 
 class _Ledger:
-    """The steps so far, and in a game of two the chance of the one who began (`first`), carried from shot to shot."""
+    """The steps so far and, in a game of two, the chance to win of the player who began, carried from shot to shot.
+
+    `first`: the seat of that player. `start`: their chance at the beginning. `outside`: by how much their chance has
+    changed through neither dice nor decisions.
+    """
 
     def __init__(self, by: Measure) -> None:
         self.by = by
@@ -94,7 +98,10 @@ class _Ledger:
             self.chance = self._of_first(shot.player, review.worth.win)
 
     def _carry_over(self, seat: int, worth: Worth, begin: float) -> Worth:
-        """Return the worth of beginning a shot, with the chance that the shot before ended with if that is the same."""
+        """Return the worth of beginning a shot, with the chance that stood at the end of the shot before.
+
+        A chance that differs from that by more than rounding stays, and the difference counts as `outside`.
+        """
         if self.start is None or self.chance is None:
             self.first = seat
             self.start = self.chance = begin
@@ -106,7 +113,7 @@ class _Ledger:
         return replace(worth, win=self._of_first(seat, self.chance))
 
     def _of_first(self, seat: int, chance: float) -> float:
-        """Convert a chance of this seat to one of the seat that began, or the other way round."""
+        """Convert a chance of this seat to one of the seat that began, or back."""
         return chance if seat == self.first else 1 - chance
 
     def close(self, state: State) -> Analysis:

@@ -1,4 +1,4 @@
-"""The parts of an analysis. Chances are from 0 to 1, None if unknown; points are expected points."""
+"""The parts of an analysis. Chances are from 0 to 1, or None if unknown; the points of a worth are expected points."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,7 +11,7 @@ Measure = Literal["win", "estimate", "points"]
 
 @dataclass(frozen=True)
 class Worth:
-    """What a moment is worth to the player at the dice: chance to win, and expected points of the shot."""
+    """What a moment is worth to the player at the dice: the chance to win, and the expected points of the shot."""
 
     win: float | None
     points: float
@@ -19,10 +19,11 @@ class Worth:
 
 @dataclass(frozen=True)
 class ReviewedOption:
-    """One option of a decision. `total`: points of the shot with it; `left`: dice left to throw or on offer then.
+    """One option of a decision.
 
-    "fresh" and "pick_up" begin a shot: with six dice, or with those that the player before left. `bust`: the chance
-    that the throw that follows is a bust, 0 without one.
+    `then`: what follows the keep; "fresh" and "pick_up" begin a shot, with all dice or with those that the player
+    before left. `total`: the points of the shot with this option. `left`: the dice that are then left to throw or to
+    pick up. `bust`: the chance that the throw that follows is a bust, 0 if none follows.
     """
 
     keep: Dice
@@ -35,10 +36,10 @@ class ReviewedOption:
 
 @dataclass(frozen=True)
 class StepPlace:
-    """Where in the game: the seat, the throw in its shot (from 1; 0 before the first), the step and the round.
+    """A place in the game: the seat, the throw in its shot (from 1; 0 before the first), the step and the round.
 
-    Steps and rounds count from 1. Each throw of the record is a step, and so is a shot without throws, those taken
-    back included.
+    Steps and rounds count from 1. Each throw of the record is a step, and so is each shot without throws; undone shots
+    are included.
     """
 
     seat: int
@@ -49,10 +50,11 @@ class StepPlace:
 
 @dataclass(frozen=True)
 class Decision:
-    """A choice between at least two options, best first. `unit`: expected points of a whole shot.
+    """A choice between at least two options, best first.
 
-    `dice` as they fell, none for a choice before the first throw; `points` of the shot before it, `score` of the
-    player; `computer`: whether a computer chose.
+    `computer`: whether a computer chose. `dice`: as they fell, none before the first throw. `points`: those of the shot
+    before the choice. `score`: that of the player. `chosen`: the place of the option taken. `unit`: the expected points
+    of a whole shot.
     """
 
     at: StepPlace
@@ -66,7 +68,7 @@ class Decision:
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """The worth of each option as `grading` counts it."""
+        """The worth of each option, in shares as `grading` counts them."""
         return tuple(
             option.worth.points / (FULL * self.unit) if option.worth.win is None else option.worth.win
             for option in self.options
@@ -74,7 +76,7 @@ class Decision:
 
     @property
     def loss(self) -> float:
-        """What the choice gave away of the chance to win, or of expected points if that is unknown."""
+        """The chance to win that the choice gave away; if it is unknown, the expected points."""
         best, chosen = self.options[0].worth, self.options[self.chosen].worth
         if best.win is None or chosen.win is None:
             return best.points - chosen.points
@@ -82,25 +84,29 @@ class Decision:
 
     @property
     def loss_in_points(self) -> float:
-        """The loss in expected points, even if it is known as a chance to win."""
+        """The loss in expected points, even where it is known as a chance to win."""
         shares = self.shares
         return (shares[0] - shares[self.chosen]) * FULL * self.unit
 
     @property
     def mark(self) -> Mark:
-        """The mark by the loss."""
+        """The mark that the loss earns."""
         return grade_decision(self.shares, self.chosen, won=(self.options[0].worth.win or 0.0) >= WON)
 
     @property
     def at_stake(self) -> tuple[float, float]:
-        """Loss and stake, as `grading.compute_accuracy` takes them."""
+        """The loss and the stake, in shares, as `grading.compute_accuracy` takes them."""
         shares = self.shares
         return shares[0] - shares[self.chosen], shares[0] - min(shares)
 
 
 @dataclass(frozen=True)
 class ReviewedThrow:
-    """A throw: what the moment was worth before and after it. `risk`: the chance that it would end the shot."""
+    """A throw, and what the moments before and after it were worth.
+
+    `risk`: the chance beforehand that it ends the shot with nothing, all tries with the last die together; 0 for a
+    further try.
+    """
 
     at: StepPlace
     dice: Dice
@@ -111,20 +117,20 @@ class ReviewedThrow:
 
     @property
     def luck(self) -> float | None:
-        """What the dice gave, or took, of the chance to win."""
+        """The chance to win that the dice gave, or took if it is below 0."""
         if self.before.win is None or self.after.win is None:
             return None
         return self.after.win - self.before.win
 
     @property
     def luck_points(self) -> float:
-        """What the dice gave, or took, of the expected points of the shot."""
+        """The expected points of the shot that the dice gave, or took if they are below 0."""
         return self.after.points - self.before.points
 
 
 @dataclass(frozen=True)
 class TypedShot:
-    """A shot of which only the points are known: what it changed, luck and decisions together."""
+    """A shot of which only the points are known. `before` and `after`: the chance to win then."""
 
     at: StepPlace
     before: float | None
@@ -132,16 +138,18 @@ class TypedShot:
 
     @property
     def gain(self) -> float:
-        """The change of the chance to win."""
+        """The change of the chance to win, by luck and decisions together; 0 if it is unknown."""
         return 0.0 if self.before is None or self.after is None else self.after - self.before
 
 
 @dataclass(frozen=True)
 class SeatBalance:
-    """How a seat did. None: unknown. `luck`, `typed` and `outside` are chances, `luck_points` points.
+    """How a seat did; None stands for unknown.
 
-    `busts` among the throws that are known, and how many of them were to be `expected`. With two players and exact
-    chances: result = start + (luck - loss + typed) - (the same of the other) + outside.
+    `start`, `luck`, `typed` and `outside` are chances to win, `luck_points` points, and `loss` is in points where only
+    these are known. `busts`: how many of the known throws were a bust; `expected`: how many were to be expected.
+    `accuracy`: 0 to 100. With two players and exact chances,
+    result = start + (luck - loss + typed) - (the same of the other seat) + outside.
     """
 
     start: float | None
@@ -157,7 +165,10 @@ class SeatBalance:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What each decision and each throw of a game was worth. See `game.strategy.analysis` for what is exact."""
+    """What each decision and each throw of a game was worth. See `game.strategy.analysis` for what is exact.
+
+    `steps`: in order of play. `balances`: by seat.
+    """
 
     by: Measure
     steps: tuple[Decision | ReviewedThrow | TypedShot, ...]

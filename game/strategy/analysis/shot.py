@@ -1,4 +1,4 @@
-"""One shot, throw by throw: what each moment was worth, and each choice."""
+"""The review of one shot, throw by throw: what each moment and each choice was worth."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -28,10 +28,10 @@ from game.strategy.win import (
 
 @dataclass(frozen=True)
 class ShotScale:
-    """What the moments of one shot are worth to its `player`, as they stood before it.
+    """The values by which the moments of one shot are judged.
 
-    `kind`: of the player in `solved`. `begun`: with fresh dice and with those on offer; None where only points are
-    known.
+    `solved`: the expected points. `kind`: the kind of player in `solved`. `begun`: the chances to win with fresh dice,
+    and with those on offer; None where only points are known. `player`: as they stood before the shot.
     """
 
     ruleset: Ruleset
@@ -43,7 +43,7 @@ class ShotScale:
 
     @classmethod
     def of(cls, state: State, shot: ShotRecord, table: WinTable | None) -> Self:
-        """Make the scale of a shot that begins in this state; without a table by points alone. Takes 2 to 5 ms."""
+        """Make the scale of a shot that begins in this state; without a table it has only points. Takes 2 to 5 ms."""
         ruleset, player = state.ruleset, state.players[state.player]
         solved = solve_shot_points(
             ruleset,
@@ -60,7 +60,7 @@ class ShotScale:
 
     @property
     def chances(self) -> ShotChances | None:
-        """The chances of the shot as it was begun."""
+        """The chances to win in the shot as it was begun, with fresh dice or picked up; None if unknown."""
         return self.begun[self.picked_up] if self.begun else None
 
     @property
@@ -70,12 +70,12 @@ class ShotScale:
 
     @property
     def fresh(self) -> Worth:
-        """The worth of beginning with six dice."""
+        """The worth of beginning with fresh dice."""
         win = self.begun[0].begin if self.begun else None
         return Worth(win, self.solved.expected(self.player.entered, self.player.streak))
 
     def throw(self, shot: Shot) -> Worth:
-        """Return the worth of throwing the dice of a shot that lie ready."""
+        """Return the worth of throwing the dice of a shot that are due."""
         column = self.solved.graph.column_of(shot, entered=self.player.entered)
         win = self.chances.throw(column, self.player.score + shot.points) if self.chances else None
         return Worth(win, self.solved.throw(column, shot.points, self.kind))
@@ -86,7 +86,7 @@ class ShotScale:
         return Worth(self.chances.bust if self.chances else None, float(self.solved.rewards.bust[self.kind]))
 
     def end(self, events: Sequence[Event]) -> Worth:
-        """Return the worth of what has ended the shot without points."""
+        """Return the worth after a throw that ended the shot without points, with these events."""
         rewards, bust = self.solved.rewards, self.bust
         if any(isinstance(event, Eliminated) for event in events):
             return Worth(None if bust.win is None else 0.0, -rewards.prize)
@@ -101,7 +101,7 @@ class ShotScale:
 
     @property
     def picked_up_cost(self) -> int:
-        """What a bust of this shot costs for having picked up, which its kind already includes."""
+        """The points that a bust of this shot costs for having picked up, if its kind already includes them; else 0."""
         kinds = self.solved.rewards.kinds
         own = self.kind >= kinds.streaks + kinds.entry_streaks
         return self.ruleset.pick_up_cost if own else 0
@@ -127,7 +127,12 @@ def _most_points(ruleset: Ruleset, faces: Faces) -> int:
 
 
 class ShotReview:
-    """The review of one shot. `worth`: of the moment reached, to the player; at first that of beginning the shot."""
+    """The review of one shot.
+
+    `worth`: that of the moment reached so far, at first that of beginning the shot. `risk`: the chance of a bust by the
+    next throw. `first_try`: the worth before the first try with the last die. `rated`: the options of the choice that
+    is due. `beginnings`: the two ways to begin the shot, best first; empty without dice on offer.
+    """
 
     def __init__(self, state: State, shot: ShotRecord, scale: ShotScale, at: StepPlace) -> None:
         self.state, self.shot, self.scale, self.at = state, shot, scale, at
@@ -214,7 +219,7 @@ class ShotReview:
         return rate_with_chances(self.state.ruleset, point, self.scale.chances, self.scale.player.score)
 
     def _measure(self, worth: Worth) -> Worth:
-        """Return what a moment is worth; only by points if chances are known only at the end of the game."""
+        """Return the worth without its chance to win where chances are known only at the end of the game."""
         return worth if self.scale.chances else replace(worth, win=None)
 
     def _review_keep(self, faces: Faces) -> Iterator[Decision]:
