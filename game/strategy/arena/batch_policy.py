@@ -1,4 +1,4 @@
-"""The policies of the levels for many shots at once: the same as in `game.strategy.computers` for one."""
+"""The policies of the levels for many shots at once; those of `game.strategy.computers` do the same for one shot."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ WIN_WORTH = 1e15
 def apply_game_end(
     choices: ChoiceArrays, shots: Shots, candidates: Candidates, bank: Floats, throw: Floats
 ) -> tuple[Floats, Floats]:
-    """Mask illegal and pointless banks with -inf, and give those that win the game `WIN_WORTH`.
+    """Return the values of banking and of throwing, adjusted for the rules and for the end of the game.
 
-    `bank` and `throw` (candidates) are the values of banking and of throwing before that. Of six of a kind that wins
-    at once, throwing is masked.
+    Banks that are illegal or pointless become -inf, and banks that win the game `WIN_WORTH` plus their points. Throwing
+    becomes -inf where dice win at once. `bank`, `throw` (candidates): the values to adjust.
     """
     ruleset, owner = choices.graph.ruleset, candidates.shot
     minimum = np.where(shots.entered[owner], ruleset.bank_minimum, ruleset.entry_minimum)
@@ -39,9 +39,10 @@ def apply_game_end(
 
 @dataclass(frozen=True, eq=False)
 class PointValues:
-    """Expected points of throwing as arrays: those before a next player who may pick up, then before one who may not.
+    """Expected points of throwing, as arrays.
 
-    `thrown`, for each of `sides`: rows x columns x kinds of player.
+    `sides`: the solved shots, first for a next player who may pick up, then for one who may not; only the latter in
+    rulesets without pick-up. `thrown`: for each side, rows x columns x kinds of player.
     """
 
     choices: ChoiceArrays
@@ -49,7 +50,7 @@ class PointValues:
     thrown: tuple[Floats, ...]
 
     def throw(self, side: int, points: Indices, columns: Indices, kinds: Indices) -> Floats:
-        """Return the expected points of throwing from these columns with this many points."""
+        """Return the expected points of throwing from these columns with this many points, an entry for each shot."""
         graph, thrown = self.choices.graph, self.thrown[side]
         rows = (points - graph.offsets[columns]) // graph.unit
         values: Floats = thrown[np.minimum(rows, len(thrown) - 1), columns, kinds]
@@ -96,13 +97,13 @@ def _tabulate_throws(solved: ShotPoints) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class PointsPolicy:
-    """A level that plays by expected points."""
+    """The policy of a level that plays by expected points."""
 
     values: PointValues
     noisy: NoisyPolicy
 
     def picks_up(self, shots: Shots, offered: Indices) -> Flags:
-        """Return whether the dice on offer seem to be worth more than six fresh ones."""
+        """Return which of these shots seem to be worth more with the dice on offer than with fresh ones."""
         shots, takes = shots.part(offered), np.zeros(len(offered), dtype=bool)
         for side, which in self._split_sides(shots.taken):
             part = shots.part(which)

@@ -1,4 +1,4 @@
-"""Playing many shots by the chance to win: the same values serve all shots that begin from one pair of scores."""
+"""Policies that play many shots by the chance to win: shots that begin from the same pair of scores share values."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from game.strategy.win import ScoreSituation, WinTable, solve_shot_chances
 from game.strategy.win.grid import ScorePairs
 from game.strategy.win.race_shots import solve_shots, values_of_busts
 
-# This many pairs of scores are valued side by side while games are played.
+# So many pairs of scores are valued side by side while games are played.
 PAIRS_AT_ONCE = 96
-# The penalty on throwing where a bank is known to be better.
+# Where a bank is at least as good as throwing, throwing is valued this much lower, so that the bank is chosen.
 BANK_MARGIN = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
 class ChancePolicy:
-    """The level that plays by the chance to win.
+    """The policy of the level that plays by the chance to win.
 
-    `values`, `bank` and `first` as in `ShotValues`; `pairs`: for each shot, the place of its pair of scores in them.
+    `values`, `bank` and `first`: as in `ShotValues`. `pairs`: for each shot, the place of its pair of scores in those.
     """
 
     choices: ChoiceArrays
@@ -33,13 +33,13 @@ class ChancePolicy:
     pairs: Indices
 
     def picks_up(self, shots: Shots, offered: Indices) -> Flags:
-        """Return False throughout: games with pick-up are played move by move."""
+        """Return False for all shots: games with pick-up are played move by move instead."""
         return np.zeros_like(shots.offered[offered], dtype=bool)
 
     def evaluate(self, shots: Shots, candidates: Candidates) -> tuple[Floats, Floats]:
-        """Return the chance to win of banking and of throwing.
+        """Return the chance to win, 0 to 1, by banking and by throwing.
 
-        Beyond the rows, where banking is best in any case, every score counts the same.
+        All scores beyond the last row count the same, because banking is best there in any case.
         """
         pairs = self.pairs[candidates.shot]
         graph, most = self.choices.graph, len(self.values) - 1
@@ -54,7 +54,7 @@ class ChancePolicy:
 
 @dataclass(frozen=True, eq=False)
 class EndPolicy:
-    """The level that plays by expected points, and by rough chances to win where the end of the game is in reach."""
+    """The policy that plays by expected points, and by rough chances to win where the end of the game is in reach."""
 
     points: PointsPolicy
     chances: ChancePolicy
@@ -62,11 +62,11 @@ class EndPolicy:
     final: bool
 
     def picks_up(self, shots: Shots, offered: Indices) -> Flags:
-        """Return whether the dice on offer are worth more than six fresh ones."""
+        """Return which of these shots are worth more with the dice on offer than with fresh ones."""
         return self.points.picks_up(shots, offered)
 
     def evaluate(self, shots: Shots, candidates: Candidates) -> tuple[Floats, Floats]:
-        """Return the chances of banking and of throwing for the shots that can end the game, for others the points."""
+        """Return the values of banking and of throwing: chances for shots that can end the game, points for others."""
         highest = np.zeros_like(shots.own)
         np.maximum.at(highest, candidates.shot, candidates.total)
         at_end = (self.final | (shots.own + highest >= self.target))[candidates.shot]
@@ -78,9 +78,9 @@ class EndPolicy:
 def policies_for_two(
     table: WinTable, choices: ChoiceArrays, role: int, mine: Indices, theirs: Indices
 ) -> Iterator[tuple[ChancePolicy, Indices]]:
-    """Yield policies for shots of players in this role, and which of the shots each is for.
+    """Yield policies for the shots of players in this role, each with the places of the shots it is for.
 
-    `mine`, `theirs` (shots): the places of the two players in the table.
+    `mine`, `theirs` (shots): where the scores of the player to move and of the other stand in the table.
     """
     size = table.chances.shape[-1]
     pairs, owner = np.unique(mine * size + theirs, return_inverse=True)
@@ -98,7 +98,10 @@ def policies_for_two(
 def policies_for_any(
     table: WinTable, choices: ChoiceArrays, situations: list[ScoreSituation]
 ) -> Iterator[tuple[ChancePolicy, Indices]]:
-    """Yield the same for any number of players, and for the end of a game; one situation a shot."""
+    """Yield policies as `policies_for_two` does, for any number of players and the end of a game.
+
+    `situations`: one for each shot.
+    """
     owners: dict[ScoreSituation, list[int]] = {}
     for shot, situation in enumerate(situations):
         owners.setdefault(situation, []).append(shot)

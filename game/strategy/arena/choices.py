@@ -18,10 +18,11 @@ from game.strategy.turn.positions import ShotPosition, position_after
 class ChoiceArrays:
     """The choices of all throws, one throw after the other.
 
-    A throw has a slot: `first_slot` of its column in the graph, plus the place of its sorted dice among all throws of
-    as many. Per slot: `start` and `count`, where its choices are (none is a bust), `dice`, a number for the throw. Per
-    choice: `to`, the column that it leads to, `rise`, by how many points the shot rises, `kept`, a number for the dice
-    kept, `whole`, whether it leaves every straight whole.
+    Each throw from each column of the graph has a slot: `first_slot` of the column, plus the place of its sorted dice
+    among all throws of this many dice. For each slot: `start` and `count`, the first of its choices and their number (0
+    for a bust); `dice`, a number that stands for the throw. For each choice: `to`, the column that it leads to; `rise`,
+    the points that it adds to the shot; `kept`, a number that stands for the dice kept; `whole`, whether it breaks up
+    no straight.
     """
 
     graph: Graph
@@ -40,7 +41,7 @@ class ChoiceArrays:
         return np.array([position.left for position in self.graph.positions], dtype=np.intp)
 
     def slots(self, columns: Indices, numbers: Hashes) -> Indices:
-        """Return the slots of the throws that these numbers bring from these columns."""
+        """Return the slots of the throws that these random numbers make from these columns."""
         left = self.left[columns]
         ordered = (numbers % (6**left).astype(np.uint64)).astype(np.intp)
         # The ordered throws of one die, of two, and so on stand one after the other.

@@ -1,6 +1,6 @@
-"""Many games side by side: scores, turns and ends, as `game.rules.play` has them for one game without changes.
+"""Many games side by side: scores, turns and ends, by the same rules as a game in `game.rules.play` without changes.
 
-A test plays the same games by the rules and compares them.
+A test plays the same games by those rules and compares the two.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from game.strategy.arrays import Flags, Floats, Hashes, Indices, np
 
 
 class Games:
-    """Games of this many players in order of play; the first index is the game, the second the place in the order.
+    """Games between this many players. In all arrays the first index is the game, the second the place in the order.
 
-    `dice`: a number for each game from which its dice follow; `shares`: what each place has won of a finished game.
-    The other names are those of the rules' `State`.
+    `dice`: for each game, a number from which its dice follow. `shares`: what each place has won of a finished game: 1,
+    0, or a part. The other names are those of the rules' `State`.
     """
 
     def __init__(self, ruleset: Ruleset, target: int, players: int, dice: Hashes) -> None:
@@ -60,7 +60,7 @@ class Games:
         return best
 
     def _wins_at_target(self, games: Indices) -> Flags:
-        """Return whether a bank at the target is the end: nobody else has a shot after it."""
+        """Return in which games a bank at the target ends the game, because nobody else has a shot after it."""
         if self.ruleset.ending == "at_once":
             return np.ones(len(games), dtype=bool)
         due = self.due(games)
@@ -71,13 +71,13 @@ class Games:
         return ends
 
     def due(self, games: Indices) -> Flags:
-        """Return who has a shot left in the final round, or else in this round (games x places)."""
+        """Return who has a shot left (games x places): in the final round if it is on, else in this round."""
         last_shots = self.final[games] & ~self.extra[games] & (self.ruleset.ending == "last_shot_each")
         due: Flags = ~np.where(last_shots[:, None], self.last[games], self.played[games])
         return due
 
     def end_shots(self, games: Indices, played: PlayedShots) -> None:
-        """Enter how the shots of these games have ended."""
+        """Apply the outcomes of the shots of these games."""
         self.throws[games] = played.throws
         me = self.player[games]
         self._bank(games[played.banked], me[played.banked], played.points[played.banked])
@@ -128,14 +128,14 @@ class Games:
         self.last[on] = np.arange(self.players) == first[:, None]
 
     def _leader(self, games: Indices) -> Indices:
-        """Return the place with the highest score, of equal ones the one that has held it longest."""
+        """Return for each game the place with the highest score; of equal scores the one that was held longest."""
         score = self.score[games]
         held = np.where(score == score.max(axis=1, keepdims=True), self.since[games], NEVER)
         first: Indices = held.argmin(axis=1)
         return first
 
     def _pass_dice(self, games: Indices) -> None:
-        """Pass the dice on, or end the game where nobody has a shot any more."""
+        """Pass the dice on, or end the game where nobody has a shot left."""
         due = self.due(games)
         me = self.player[games]
         turn = (me[:, None] + 1 + np.arange(self.players)) % self.players
@@ -152,7 +152,7 @@ class Games:
         self._conclude(games[over])
 
     def _conclude(self, games: Indices) -> None:
-        """End the final round: the highest score wins, and the ruleset says what a shared one brings."""
+        """End the final round: the highest score wins, and the ruleset says what follows from a tie."""
         score = self.score[games]
         leads = score == score.max(axis=1, keepdims=True)
         tied = leads.sum(axis=1) > 1

@@ -1,4 +1,4 @@
-"""Games between computers, any number of them."""
+"""Matches: any number of games between computers."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from game.strategy.win.race import may_cost_points
 
 @dataclass(frozen=True)
 class Match:
-    """Computers of these levels play each other; the first player changes from game to game."""
+    """A match between computers of these levels; the first player changes from game to game."""
 
     ruleset: Ruleset
     target: int
     levels: tuple[str, ...]
 
     def order(self, game: int) -> tuple[int, ...]:
-        """Return the places in `levels` in the order of play of a game."""
+        """Return the order of play in this game, as places in `levels`."""
         count = len(self.levels)
         return tuple((game + place) % count for place in range(count))
 
 
 def play_match(match: Match, numbers: range, seed: int) -> Floats:
-    """Play the games with these numbers. Returns what each computer has won (games x levels): 1, 0, or a share.
+    """Play the games with these numbers, and return what each computer has won (games x levels): 1, 0, or a part.
 
     The dice of a game depend only on the seed and its number, not on the computers or the other games. Raises
-    `EndlessShot`.
+    `EndlessShot` where points have no bound.
     """
     best = BEST in match.levels
     by_table = best and (match.ruleset.pick_up or may_cost_points(match.ruleset))
@@ -84,7 +84,7 @@ def _play_level(games: Games, which: Indices, level: str, values: PointValues, t
 def _split_by_policy(
     games: Games, which: Indices, level: str, values: PointValues, table: WinTable | None
 ) -> Iterator[tuple[BatchPolicy, Indices]]:
-    """Yield policies, and the places in `which` of the games that each is for."""
+    """Yield policies, each with the places in `which` of the games that it is for."""
     points = PointsPolicy(values, COMPUTERS[level])
     rough = make_rough_table(games.ruleset, games.target) if level == BEST and table is None else None
     if rough is not None:

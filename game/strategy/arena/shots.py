@@ -15,12 +15,13 @@ NEVER = 10**9
 
 @dataclass(frozen=True, eq=False)
 class Shots:
-    """Shots about to begin, one entry each: what the players know of their games.
+    """Shots about to begin, and what the players know of their games; all arrays have an entry for each shot.
 
-    `dice`: a number from which the dice of the game follow; `throws` of the game so far. `own`: the player's score,
-    `others`: the sum of the others' scores. `entered`, `streak`: of the player; `taken`: whether the next player may
-    pick up what is left. `offered` dice with this many `points`, 0 for none. From `won_from` points on a bank wins the
-    game there and then; below `lost_below` it leaves the player behind for good.
+    `dice`: a number from which the dice of the game follow. `throws`: those of the game so far. `own`: the player's
+    score. `others`: the sum of the other scores. `entered`: whether the player has. `streak`: their busts in a row.
+    `taken`: whether the next player may pick up what is left. `offered`: the dice on offer, 0 for none, with this many
+    `points`. `won_from`: the points of the shot from which on a bank wins the game there and then. `lost_below`: the
+    points below which a bank leaves the player behind for good.
     """
 
     dice: Hashes
@@ -42,9 +43,9 @@ class Shots:
 
 @dataclass(frozen=True, eq=False)
 class PlayedShots:
-    """How the shots ended: with `points` banked, by six of a kind (`won`), or bust (neither).
+    """How the shots ended: with `points` `banked`, with dice that win at once (`won`), or with a bust (neither).
 
-    `left`: the dice that a bank leaves to the next player; `throws` of the game after it.
+    `left`: the dice that a bank leaves to the next player. `throws`: those of the game, including this shot.
     """
 
     points: Indices
@@ -56,11 +57,11 @@ class PlayedShots:
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """The choices of some throws, one throw after the other; one entry per choice, but for `first`.
+    """The choices of some throws, one throw after the other; arrays other than `first` have an entry for each choice.
 
-    `owner`: the place of its throw; `first`, for each throw: where its choices begin. `shot`: the place in `Shots`,
-    `choice`: in `ChoiceArrays`. `to`: the column it leads to; `total`: the points of the shot with it, `before`:
-    without; `dice`: a number for the throw.
+    `owner`: the place of the choice's throw. `first` (throws): where the choices of each throw begin. `shot`: the place
+    of the shot in `Shots`. `choice`: the place in `ChoiceArrays`. `to`: the column that the choice leads to. `total`:
+    the points of the shot with it; `before`: without it. `dice`: a number that stands for the throw.
     """
 
     owner: Indices
@@ -77,14 +78,14 @@ class BatchPolicy(Protocol):
     """How computers play, for many shots at once."""
 
     def picks_up(self, shots: Shots, offered: Indices) -> Flags:
-        """Return which of the shots at these places, which all have dice on offer, begin with them."""
+        """Return which of the shots at these places, all of which have dice on offer, begin with those dice."""
 
     def evaluate(self, shots: Shots, candidates: Candidates) -> tuple[Floats, Floats]:
-        """Return the value of each choice with a bank after it, and with a throw; -inf for what is not allowed."""
+        """Return the values of each choice: with a bank after it, and with a throw; -inf for what is not allowed."""
 
 
 def play_shots(choices: ChoiceArrays, policy: BatchPolicy, tries: int, shots: Shots) -> PlayedShots:
-    """Play all shots to their ends. `tries`: how often a single die may be thrown."""
+    """Play all shots to their ends. `tries`: how often the last die may be thrown before it is a bust."""
     size = len(shots.throws)
     columns, points = _begin_shots(choices, policy, shots)
     throws, misses = shots.throws.copy(), np.zeros(size, dtype=np.intp)
@@ -109,19 +110,19 @@ def play_shots(choices: ChoiceArrays, policy: BatchPolicy, tries: int, shots: Sh
 
 
 def _begin_shots(choices: ChoiceArrays, policy: BatchPolicy, shots: Shots) -> tuple[Indices, Indices]:
-    """Return the columns and points with which the shots begin: six fresh dice, or those picked up."""
+    """Return the columns and points with which the shots begin: with fresh dice, or with dice picked up."""
     columns = np.full(len(shots.throws), choices.graph.start)
     points = np.zeros(len(shots.throws), dtype=np.intp)
     offered = np.flatnonzero(shots.offered)
     if len(offered):
         takes = offered[policy.picks_up(shots, offered)]
-        # Without anything set aside the column of this many dice is one less than their number.
+        # With nothing set aside, the column of a number of dice is that number less one.
         columns[takes], points[takes] = shots.offered[takes] - 1, shots.points[takes]
     return columns, points
 
 
 def _list_candidates(choices: ChoiceArrays, hit: Indices, slots: Indices, points: Indices) -> Candidates:
-    """List the choices of the throws in these slots, thrown in the shots `hit`."""
+    """List the choices of the throws in these slots; `hit`: the shots in which they were thrown."""
     count = choices.count[slots]
     owner = np.repeat(np.arange(len(slots)), count)
     first = np.cumsum(count) - count
@@ -132,7 +133,7 @@ def _list_candidates(choices: ChoiceArrays, hit: Indices, slots: Indices, points
 
 
 def _pick_best(candidates: Candidates, bank: Floats, throw: Floats) -> tuple[Indices, Flags]:
-    """Pick the choice of each throw with the largest value, the first of equal ones, and whether to bank then."""
+    """Return the choice of each throw with the largest value, the first of equals, and whether to bank after it."""
     value = np.maximum(bank, throw)
     largest = np.maximum.reduceat(value, candidates.first)
     top = np.flatnonzero(value == largest[candidates.owner])
