@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 else:
 
     class _LoadedWhenUsed:
-        """Stands for a module; its names are looked up in it once each."""
+        """Stands for a module: it is imported when a name is first used, and each name is looked up once."""
 
         def __init__(self, module: str) -> None:
             self._module = module
 
         def __getattr__(self, name: str) -> Any:
-            found = getattr(import_module(self._module), name)
-            setattr(self, name, found)
-            return found
+            value = getattr(import_module(self._module), name)
+            setattr(self, name, value)
+            return value
 
     np = _LoadedWhenUsed("numpy")
     ArrayLike = NDArray = Floats = Indices = Flags = Hashes = Precision = Any

@@ -1,6 +1,6 @@
-"""What a coach would say about a choice: the best option, the reason, and its numbers. Pages find the words.
+"""The coach's advice on a choice: the best option, the reason, and its numbers. The pages put it into words.
 
-The best option is the first by chance to win; where only points are known, by expected points.
+The best option is the one with the largest chance to win or, where only points are known, the most expected points.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from game.strategy.win.endgame import ForcedThrow
 from game.strategy.win.shot_values import fill_values, must_throw_sweeps
 
 Reason = Literal[
-    "six",  # six of a kind win at once
+    "six",  # the dice win at once
     "wins",  # the bank ends the game, won alone
     "shares",  # the bank ends the game, won together with others
     "ahead",  # final round: the bank passes the leader
     "level",  # final round: the bank catches up with the leader
     "behind",  # final round: throw, because `need` points are needed to pass the leader
     "finishing",  # the bank reaches the target
-    "sweep",  # all six score and are thrown again
+    "sweep",  # all dice score and are thrown again
     "get_in",  # throw: `need` points are needed for the first bank
     "minimum",  # throw: `need` points are needed to bank
     "only",  # there is no other option
@@ -40,10 +40,11 @@ EQUAL_WITHIN = 1e-9
 
 @dataclass(frozen=True)
 class Advice:
-    """The best of the options, and why.
+    """The best of the options, and the reason.
 
-    `other`: the best option that does the other thing (bank or throw), None if there is none. `need`: the points that
-    the whole shot has to make. `rival`: the seat to pass. `chance` of making `need`, 0 to 1, where it is known.
+    `other`: the best option that throws if `best` does not, or does not if `best` throws; None if there is none.
+    `need`: the points that the whole shot has to make. `rival`: the seat to pass, None if alone. `chance`: that of
+    making `need`, 0 to 1; None where it is unknown or not needed.
     """
 
     best: RatedOption
@@ -55,7 +56,7 @@ class Advice:
 
 
 def give_advice(state: State, rated: Sequence[RatedOption]) -> Advice:
-    """Advise what to do with the dice on the table. `rated`: all options, best first; at least one."""
+    """Return the advice on what to do with the dice on the table. `rated`: all options, best first; at least one."""
     rival = find_rival(state)
     best = rated[0]
     throws = best.option.then == "throw"
@@ -69,13 +70,13 @@ def give_advice(state: State, rated: Sequence[RatedOption]) -> Advice:
 
 
 def find_rival(state: State) -> int | None:
-    """Find the other seat with the highest score, of equal ones the one that has held it longest; None if alone."""
+    """Find the other seat with the highest score, of equals the one that has held it longest; None if alone."""
     others = [seat for seat in state.active if seat != state.player]
     return min(others, key=lambda seat: (-state.players[seat].score, state.players[seat].since), default=None)
 
 
 def points_to_pass(state: State, rival: int | None) -> int:
-    """Return the fewest points of the shot that bring the player above the rival, a minimum included."""
+    """Return the fewest points of a shot that reach the minimum and, with a rival, bring the player above them."""
     if rival is None:
         return points_needed(state)
     unit = build_graph(state.ruleset).unit
@@ -84,7 +85,7 @@ def points_to_pass(state: State, rival: int | None) -> int:
 
 
 def _winners_with(state: State, rated: RatedOption) -> tuple[int, ...]:
-    """Return who has won if this option ends the game; nobody if it goes on."""
+    """Return the seats that have won if this option ends the game; none if the game goes on."""
     return () if rated.option.then == "throw" else apply(state, rated.option.move).state.winners
 
 
@@ -106,7 +107,7 @@ def _reason_at_the_end(state: State, best: RatedOption, rival: int | None) -> Re
 
 
 def _is_at_exact_target(state: State, seat: int) -> bool:
-    """Tell whether a seat has made a target that nobody can go above: it cannot be passed any more."""
+    """Tell whether a seat has made an exact target: nobody can go above that, so the seat cannot be passed."""
     return state.ruleset.exact != "no" and state.players[seat].score >= state.target
 
 
@@ -127,9 +128,10 @@ def _preference(best: RatedOption, rated: Sequence[RatedOption]) -> Reason:
 
 
 def chance_to_reach(ruleset: Ruleset, column: int, points: int, need: int) -> float | None:
-    """Return the largest chance, 0 to 1, that a shot with this many points banks `need`.
+    """Return the largest chance, 0 to 1, that a shot with this many points banks at least `need`.
 
-    It is thrown next from this column of the graph. None where more of a shot counts than its points and its dice.
+    `column`: that of the graph from which the shot is thrown next. None where more of a shot counts than its points and
+    its number of dice.
     """
     graph = build_graph(ruleset)
     if len(graph.positions) > ruleset.dice or graph.strikes or ruleset.bank_step:
@@ -140,7 +142,7 @@ def chance_to_reach(ruleset: Ruleset, column: int, points: int, need: int) -> fl
 
 @lru_cache(maxsize=64)
 def _solve_chances_to_reach(ruleset: Ruleset, need: int) -> ShotChances:
-    """Solve a shot that is played for nothing but to bank this many points."""
+    """Solve a shot that is played only to bank at least this many points."""
     graph = build_graph(ruleset)
     goal = -(-need // graph.unit)
     bank = np.where(np.arange(goal + graph.reach + 1) < goal, -1.0, 1.0)[:, None]
@@ -152,10 +154,10 @@ def _solve_chances_to_reach(ruleset: Ruleset, need: int) -> ShotChances:
 
 @dataclass(frozen=True)
 class PickUpChoice:
-    """The choice between picking up the dice that the player before left and six fresh ones.
+    """The choice between picking up the dice that the player before left, and fresh dice.
 
-    `taken` and `fresh` are expected points; or the chances to win, if `by_win`; or, where a leader has to be passed in
-    the last shot of all, the chances to make `need`.
+    `dice` and `points`: what is on offer. `taken` and `fresh`: what either is worth, in expected points; as chances to
+    win with `by_win`; or, where a leader (`rival`) has to be passed in the last shot of all, as chances to make `need`.
     """
 
     dice: int
@@ -173,7 +175,7 @@ class PickUpChoice:
 
 
 def judge_pick_up(state: State) -> PickUpChoice | None:
-    """Judge the dice on offer; None where none are. Raises `EndlessShot` where points have no bound."""
+    """Judge the dice on offer; None if there are none. Raises `EndlessShot` where points have no bound."""
     if state.pick_up is None:
         return None
     dice, points = state.pick_up

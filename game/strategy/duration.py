@@ -1,4 +1,4 @@
-"""How long a game takes: its rounds, for players who throw on with three dice or more, times a pace."""
+"""How long a game takes: its rounds, for players who throw on with three dice or more, times a usual pace."""
 
 from functools import lru_cache
 
@@ -6,7 +6,7 @@ from game.rules import Ruleset, keeps
 from game.rules.scoring import all_throws, dice_left
 from game.strategy.odds import count_orders
 
-# The median over the world's tables with recorded times, for three to four players.
+# The median over tables of the world with recorded times, for three to four players.
 SECONDS_A_TURN = 25
 # Many people throw on with this many dice, and bank with fewer.
 THROWN_ON_WITH = 3
@@ -16,7 +16,7 @@ ROUNDS_OF_VALUES = 60
 def estimate_rounds(ruleset: Ruleset, target: int) -> int | None:
     """Return about how many rounds a game to this target takes; None where nothing scores.
 
-    The first bank is counted as this many points more: those of the turns in which it did not come.
+    The entry minimum is added to the target, for the turns that it takes to get on the board.
     """
     if ruleset.rounds:
         return ruleset.rounds
@@ -32,10 +32,10 @@ def estimate_minutes(ruleset: Ruleset, target: int, players: int) -> int | None:
 
 @lru_cache(maxsize=256)
 def estimate_turn_points(ruleset: Ruleset) -> float:
-    """Return the mean points of a turn in which the best keep is taken, and dice are thrown on with three or more.
+    """Return the mean points of a turn in which the best keep is taken, and three dice or more are thrown on.
 
-    Anything beside dice and points is ignored. The chance to bank and the mean points are those of a Markov chain
-    over the number of dice.
+    Anything besides dice and points is ignored. The chance to bank and the mean points are those of a Markov chain over
+    the number of dice.
     """
     most = ruleset.dice
     brings = [_list_keeps(ruleset, dice) for dice in range(1, most + 1)]
@@ -50,7 +50,7 @@ def estimate_turn_points(ruleset: Ruleset) -> float:
 
 
 def _list_keeps(ruleset: Ruleset, dice: int) -> list[tuple[int, bool, float, float]]:
-    """Return (dice left, whether they are thrown, chance, points times chance) of the best keeps of this many dice."""
+    """Return what the best keeps of a throw lead to: (dice left, whether they are thrown, chance, chance x points)."""
     chances, points = [0.0] * (ruleset.dice + 1), [0.0] * (ruleset.dice + 1)
     for throw in all_throws(dice):
         if choices := keeps(ruleset, throw):

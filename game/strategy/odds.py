@@ -34,8 +34,9 @@ def _bust_chance(ruleset: Ruleset, dice: int, aside: Dice) -> float:
 def chance_to_end(state: State) -> float:
     """Return the chance, 0 to 1, that throwing the dice that are due ends the shot without a bank.
 
-    A bust, an elimination, and a shot that is over beyond an exact target; all tries of the last die together. For
-    rulesets where more matters than the number of dice: asks the rules for every throw, which takes milliseconds.
+    That is a bust, an elimination, or a shot that is over beyond an exact target; all tries of the last die count
+    together. It asks the rules about every throw, which takes milliseconds, for rulesets in which more matters than the
+    number of dice.
     """
     total = 0.0
     assert state.shot is not None  # dice of a shot are due
@@ -50,9 +51,9 @@ def chance_to_end(state: State) -> float:
 
 
 def chance_to_end_after(state: State, keep: Keep) -> float:
-    """Return the chance, 0 to 1, that the next throw ends the shot once this is kept; 0 if there is no next one."""
+    """Return the chance, 0 to 1, that the throw after this keep ends the shot without a bank; 0 if none follows."""
     shot, ruleset = state.shot, state.ruleset
-    assert shot is not None  # it is kept of a throw
+    assert shot is not None  # a keep is of a throw
     if ruleset.is_plain:
         left = dice_left(shot.dice, keep.dice, ruleset.dice)
         return bust_chance_with_tries(ruleset, left, set_aside(shot.aside, shot.dice, keep.dice))
@@ -61,9 +62,9 @@ def chance_to_end_after(state: State, keep: Keep) -> float:
 
 
 def chance_to_end_now(state: State, *, pick_up: bool = False) -> float:
-    """Return the chance, 0 to 1, that the dice that are thrown next end the shot, all tries of the last die together.
+    """Return the chance, 0 to 1, that the next throw ends the shot without a bank, all tries of the last die together.
 
-    Before a shot it is that of its first throw; `pick_up`: with the dice of the player before.
+    Before a shot, the next throw is its first one; `pick_up`: with the dice that the player before left.
     """
     if not state.to_throw:
         state = apply(state, Throw(pick_up=pick_up)).state
@@ -74,16 +75,16 @@ def chance_to_end_now(state: State, *, pick_up: bool = False) -> float:
 
 
 def bust_chance_with_tries(ruleset: Ruleset, dice: int, aside: Dice = (), tries_used: int = 0) -> float:
-    """Return the chance, 0 to 1, that throwing this many dice busts, with the further tries that a single die has."""
+    """Return the chance, 0 to 1, that throwing this many dice is a bust, all tries left for a single die together."""
     chance = bust_chance(ruleset, dice, aside)
     return chance ** (ruleset.last_die_throws - tries_used) if dice == 1 else chance
 
 
 @lru_cache(maxsize=1024)
 def chance_to_end_with(ruleset: Ruleset, dice: int) -> float:
-    """Return the chance, 0 to 1, that throwing this many dice ends the turn of a player on the board.
+    """Return the chance, 0 to 1, that throwing this many dice ends the turn of a player on the board without a bank.
 
-    None are set aside and there are no points yet; all tries of the last die together.
+    No dice are set aside, and there are no points yet; all tries of the last die count together.
     """
     if ruleset.is_plain:
         return bust_chance_with_tries(ruleset, dice)
@@ -105,5 +106,5 @@ def average_points(ruleset: Ruleset, dice: int) -> float:
 
 
 def count_orders(throw: Dice) -> int:
-    """Return in how many orders dice with these faces can fall: n! / (n1! n2! …), one factor a face."""
+    """Return in how many orders dice with these faces can fall: n! / (n1! n2! …), with one factor for each face."""
     return factorial(len(throw)) // prod(factorial(count) for count in Counter(throw).values())

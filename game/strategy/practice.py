@@ -1,6 +1,7 @@
-"""Positions to practise on: generated from a number, reproducibly.
+"""Positions to practise on, generated reproducibly from a number.
 
-Their turns are played by the rules. Their scores are drawn: under rules of one's own a game may never come to them.
+Their turns are played by the rules, but their scores are drawn: under a visitor's own rules, a game may never come to
+such scores.
 """
 
 from math import lcm
@@ -16,22 +17,22 @@ PositionKind = Literal["entry", "late", "keep"]
 
 SCORE_STEP = 50
 NEAR_THE_END = 2500
-# This many random turns are searched for a position of the kind, then the square of it for any position at all.
+# So many random turns are searched for a position of the kind, then the square of that for any position at all.
 ATTEMPTS = 60
 
 
 class NoPosition(LookupError):
-    """Under these rules hardly any throw scores, or a shot need never end: no option is better than another."""
+    """There is nothing to practise: hardly any throw scores under these rules, or a shot need never end."""
 
 
 def make_position(ruleset: Ruleset, kind: PositionKind, number: int, names: tuple[str, str]) -> State:
-    """Make a choice for the first of two players, or for the only one if the rules are for one.
+    """Return a state in which the first of two players, or the only one if the rules are for one, has a choice.
 
     "entry": before the first bank; "late": near the target or in the last shot of all; "keep": with many keeps.
-    Raises `NoPosition`.
+    `names`: those of the two players. Raises `NoPosition`.
     """
     try:
-        solve_shot_points(ruleset)  # what answers are judged by
+        solve_shot_points(ruleset)  # answers are judged by these values
     except ValueError as unknown:  # nothing scores, or a shot need never end
         raise NoPosition from unknown
     rng = Random(f"{kind} {number}")
@@ -72,14 +73,14 @@ def _set_scores(state: State, kind: PositionKind, rng: Random) -> State:
         score = target if exact else target + SCORE_STEP * _draw(rng, 12)
         state = alter(with_player(state, 1, score=score, last=True, played=True), final=True, first=1)
     if state.ruleset.ending == "rounds" and not state.final:
-        # As far on as the scores are, and not the last round yet.
+        # The round that goes with the scores, but not the last one.
         most = max(player.score for player in state.players)
         state = alter(state, round=min(1 + state.ruleset.rounds * most // target, state.ruleset.rounds - 1))
     return state
 
 
 def _has_last_shots(ruleset: Ruleset) -> bool:
-    """Return whether there is a last shot of all, and it can be judged."""
+    """Return whether games have a last shot of all, and it can be judged by chances to win."""
     try:
         return make_race(ruleset, ruleset.target).ending == "last_shot_each"
     except NoTable:
@@ -87,7 +88,7 @@ def _has_last_shots(ruleset: Ruleset) -> bool:
 
 
 def _draw(rng: Random, most: int) -> int:
-    """Draw a number from 1 to `most`. Only `Random.random` is stable across Python releases."""
+    """Draw a number from 1 to `most`, by `Random.random` because only that is stable across Python releases."""
     return 1 + int(rng.random() * most)
 
 
@@ -96,7 +97,7 @@ def _throw_dice(state: State, rng: Random) -> State:
 
 
 def _play_on(start: State, rng: Random) -> State | None:
-    """Play up to three throws of a shot, up to a choice; None if it busts."""
+    """Play one to three throws of a shot, and return the state with the choice after the last; None without one."""
     state = apply(start, Throw()).state
     for _ in range(_draw(rng, 3) - 1):
         state = _throw_dice(state, rng)
@@ -121,7 +122,7 @@ def _is_question(state: State, kind: PositionKind) -> bool:
 
 
 def _find_any_choice(start: State, rng: Random) -> State:
-    """Return the first throw that does not bust, if nothing of the kind turned up. Raises `NoPosition`."""
+    """Return the state after the first of many first throws that offers a keep. Raises `NoPosition` if none does."""
     for _ in range(ATTEMPTS * ATTEMPTS):
         state = _throw_dice(apply(start, Throw()).state, rng)
         if state.player == start.player and keeps_now(state):

@@ -1,6 +1,6 @@
-"""Loads what decisions are rated with, beside the running site: a table takes seconds, values less than one.
+"""Loads the values by which decisions are rated: a win table takes seconds, expected points less than one.
 
-A single thread does it, one ruleset after the other, so that no player waits for it.
+On the running site a single thread does it, one ruleset after the other, so that no player waits.
 """
 
 import logging
@@ -27,7 +27,7 @@ LOG = logging.getLogger(__name__)
 
 Readiness = Literal["not yet", "points", "all"]
 
-# This many rulesets with their targets are remembered; beyond that, some are loaded again.
+# The readiness of so many rulesets with their targets is remembered; the oldest are then forgotten, and loaded again.
 REMEMBERED = 64
 
 _ready: dict[tuple[Ruleset, int], Readiness] = {}
@@ -36,7 +36,7 @@ _lock = Lock()
 
 
 def preload_ruleset(ruleset: Ruleset, target: int) -> None:
-    """Load everything now. Nothing is ever ready if points have no bound, or nothing scores."""
+    """Load everything now. If points have no bound, or nothing scores, nothing ever becomes ready."""
     with suppress(ValueError):
         keeps(ruleset, (1,))
         for taken in {True, not ruleset.pick_up}:
@@ -48,7 +48,7 @@ def preload_ruleset(ruleset: Ruleset, target: int) -> None:
 
 
 def request_readiness(ruleset: Ruleset, target: int) -> Readiness:
-    """Return what is ready of a ruleset, and queue the rest."""
+    """Return what is ready of a ruleset with this target; the first time, queue it to be loaded."""
     with _lock:
         if (ruleset, target) in _ready:
             return _ready[ruleset, target]
@@ -61,7 +61,10 @@ def request_readiness(ruleset: Ruleset, target: int) -> Readiness:
 
 
 def load_rulesets(rulesets: Iterable[Ruleset]) -> None:
-    """Load these now, without a thread. What cannot be loaded is logged, and tried again when it is asked for."""
+    """Load these rulesets with their own targets now, without a thread.
+
+    If one cannot be loaded, that is logged, and it is tried again when a player needs it.
+    """
     for ruleset in rulesets:
         _load_or_log(ruleset, ruleset.target)
 
@@ -85,7 +88,10 @@ def _load_or_log(ruleset: Ruleset, target: int) -> None:
 
 
 def rate_if_ready(state: State) -> tuple[RatedOption, ...]:
-    """Rate the options, best first, if that takes no time: by points until the table is ready; before that, none."""
+    """Return the rated options, best first, if that takes no time; empty until values are ready.
+
+    They are rated by expected points until the win table is ready, too.
+    """
     point = find_decision_point(state)
     readiness = request_readiness(state.ruleset, state.target)
     if point is None or readiness == "not yet":

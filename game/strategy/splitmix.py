@@ -14,7 +14,7 @@ _MULTIPLIER_2 = 0x94D049BB133111EB
 
 
 def hash64(*parts: ArrayLike) -> Hashes:
-    """Hash parts to 64 bits. Parts are whole numbers from 0 on, or arrays of them, which are broadcast together."""
+    """Return 64-bit hashes of the parts: whole numbers from 0 on, or arrays of them, which are broadcast together."""
     number = np.zeros(1, dtype=np.uint64)
     for part in parts:
         number = _scramble(number ^ np.asarray(part).astype(np.uint64))

@@ -1,6 +1,6 @@
 """The computer players. They see the public state of a game: never the seed, never the dice to come.
 
-Their moves depend on that state alone: asking again gives the same move, whatever the dice will be.
+Their moves depend on that state alone, so asking again gives the same move, whatever the dice will be.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from game.strategy.win import rate_pick_up, rate_state
 __all__ = ["BEST", "COMPUTERS", "EXACT", "NoisyPolicy", "choose_move"]
 
 BEST = "best"
-# The levels, the weakest first. The best one plays by the chance to win where a table of it is stored.
+# The levels, the weakest first. The best one plays by the chance to win where there is a win table.
 COMPUTERS: Mapping[str, NoisyPolicy] = MappingProxyType(
     {
         "beginner": NoisyPolicy(bank_bias=0.1, noise=1.0),
@@ -35,10 +35,10 @@ POSITIONS_MOST = 20
 
 
 def choose_move(state: State) -> Move:
-    """Choose what the computer whose seat is due does. Raises `ValueError` if there is nothing to choose.
+    """Choose the move of the computer that is due. Raises `ValueError` if there is nothing to choose.
 
-    Takes at most 15 ms once the ruleset is preloaded (`game.strategy.preload`), before that up to 3 s; if it would take
-    longer, a rule of thumb serves until then. An unknown level plays as `DEFAULT_LEVEL`.
+    Takes at most 15 ms once the ruleset is preloaded (`game.strategy.preload`), and up to 3 s before that; where it
+    would take longer, it goes by a rule of thumb until then. An unknown level plays as `DEFAULT_LEVEL`.
     """
     if not legal_moves(state):
         raise ValueError("There is nothing to choose.")

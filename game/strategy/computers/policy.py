@@ -16,10 +16,10 @@ from game.strategy.win import find_decision_point, next_may_pick_up
 
 @dataclass(frozen=True)
 class NoisyPolicy:
-    """How a computer perceives expected points. All in shares of a fresh shot's worth.
+    """How a computer misjudges expected points, in shares of the expected points of a shot from fresh dice.
 
-    `bank_bias`: how much a bank is overrated; below 0, underrated. `noise`: how much any option may be overrated at
-    random, at most. Together they bound what one decision can cost. `straights`: a straight is never broken up.
+    `bank_bias`: how much a bank is overrated or, below 0, underrated. `noise`: by how much at most an option is
+    overrated at random. Together they bound what one decision can cost. `straights`: a straight is never broken up.
     """
 
     bank_bias: float = 0.0
@@ -28,7 +28,7 @@ class NoisyPolicy:
 
     @property
     def bound(self) -> float:
-        """The most that a decision can cost, unless a straight or the end of the game is at stake."""
+        """The most that a decision can cost, in those shares, unless a straight or the end of the game is at stake."""
         return abs(self.bank_bias) + self.noise
 
 
@@ -57,7 +57,7 @@ def choose_by_points(state: State, policy: NoisyPolicy) -> Move:
 
 
 def seems_to_pay(state: State, policy: NoisyPolicy) -> bool:
-    """Return whether the dice on offer seem to be worth more than six fresh ones. Raises `EndlessShot`."""
+    """Return whether the dice on offer seem to be worth more than fresh ones. Raises `EndlessShot`."""
     if state.pick_up is None:
         return False
     dice, points = state.pick_up
@@ -74,7 +74,7 @@ def seems_to_pay(state: State, policy: NoisyPolicy) -> bool:
 
 
 def hash_context(state: State, dice: Dice) -> int:
-    """Hash the public state of a choice: nothing in it tells of dice to come."""
+    """Return a hash of the public state of a choice, which gives away nothing about dice to come."""
     shot, score = state.shot, state.players[state.player].score
     others = sum(state.players[seat].score for seat in state.active) - score
     points = shot.points if shot else state.pick_up[1] if state.pick_up else 0
@@ -82,7 +82,7 @@ def hash_context(state: State, dice: Dice) -> int:
 
 
 def encode_dice(dice: Dice) -> int:
-    """Return a number for sorted dice: their faces as digits to the base 7."""
+    """Return a number that stands for sorted dice: their faces as digits to the base 7."""
     number = 0
     for die in dice:
         number = 7 * number + die
@@ -90,7 +90,7 @@ def encode_dice(dice: Dice) -> int:
 
 
 def perceived_bonus(policy: NoisyPolicy, context: int, options: Sequence[Option]) -> list[float]:
-    """Compute what each option seems to be worth above its points, in shares of a fresh shot."""
+    """Return by how much each option is overrated, in the shares of `NoisyPolicy`."""
     banks = np.array([option.then == "bank" for option in options])
     codes = np.array([2 * encode_dice(option.keep.dice) for option in options]) + banks
     bonuses: list[float] = (policy.bank_bias * banks + policy.noise * to_unit(hash64(context, codes))).tolist()
@@ -109,7 +109,7 @@ def find_straights(ruleset: Ruleset, dice: Dice) -> tuple[Dice, ...]:
 
 
 def holds_straight(keep: Dice, straights: Sequence[Dice]) -> bool:
-    """Return whether these dice contain one of the straights, or there is none to keep."""
+    """Return whether these dice contain one of the straights, or there are no straights."""
     return not straights or any({*run} <= {*keep} for run in straights)
 
 

@@ -19,9 +19,10 @@ BANKS_WITH = 3
 
 
 def choose_by_thumb(state: State) -> Move:
-    """Bank what reaches the target; else keep everything that scores, and bank with `BANKS_WITH` dice or fewer left.
+    """Return the move by the rule of thumb. Raises `ValueError` where no choice of dice is due.
 
-    Raises `ValueError` where no choice of dice is due.
+    A keep that reaches the target is banked. Otherwise the keep with the most points is taken, and banked if
+    `BANKS_WITH` dice or fewer are left.
     """
     shot = state.shot
     if shot is None:

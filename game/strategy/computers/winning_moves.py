@@ -1,10 +1,10 @@
-"""What a bank means at the end of a game: which ones win it, and which lose it."""
+"""Which moves win a game at its end, and which banks lose it."""
 
 from game.rules import Bank, Move, State, Win, apply, keeps_now, legal_moves, points_with
 
 
 def find_winning_move(state: State) -> Move | None:
-    """Find the move that ends the game with a sole win: among several, the one with the most points."""
+    """Find the move that ends the game with this player as sole winner; of several, the one with the most points."""
     shot = state.shot
     if shot is None or not shot.dice:
         return None
@@ -14,7 +14,7 @@ def find_winning_move(state: State) -> Move | None:
 
 
 def _wins_alone(state: State, move: Move, points: int) -> bool:
-    """Ask the rules, but only if the move may end the game: most banks are far from it."""
+    """Return whether a move wins alone; the rules are asked only if it may end the game, which most banks may not."""
     reached = state.final or state.players[state.player].score + points >= state.goal
     if not (isinstance(move, Win) or (isinstance(move, Bank) and reached)):
         return False
