@@ -17,7 +17,7 @@ PositionKind = Literal["entry", "late", "keep"]
 
 SCORE_STEP = 50
 NEAR_THE_END = 2500
-# So many random turns are searched for a position of the kind, then the square of that for any position at all.
+# This many random turns are searched for a position of the kind, then the square of that for any position at all.
 ATTEMPTS = 60
 
 

@@ -27,7 +27,7 @@ LOG = logging.getLogger(__name__)
 
 Readiness = Literal["not yet", "points", "all"]
 
-# The readiness of so many rulesets with their targets is remembered; the oldest are then forgotten, and loaded again.
+# This many rulesets with their targets are remembered; beyond that the oldest is forgotten, and loaded again if needed.
 REMEMBERED = 64
 
 _ready: dict[tuple[Ruleset, int], Readiness] = {}

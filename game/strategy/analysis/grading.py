@@ -15,7 +15,7 @@ from typing import Literal
 Mark = Literal["", "!", "?!", "?", "??"]
 
 INACCURACY, MISTAKE, BLUNDER = 0.015, 0.03, 0.06
-# An option is the only good choice if there are at least so many options, and all others lose at least this share.
+# An option is the only good choice if there are at least this many, and all the others lose at least this share.
 SHARP_AMONG, SHARP = 3, 0.03
 # At this chance to win or more the game is as good as won, so finding the win earns no mark.
 WON = 0.999

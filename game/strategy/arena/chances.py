@@ -13,7 +13,7 @@ from game.strategy.win import ScoreSituation, WinTable, solve_shot_chances
 from game.strategy.win.grid import ScorePairs
 from game.strategy.win.race_shots import solve_shots, values_of_busts
 
-# So many pairs of scores are valued side by side while games are played.
+# This many pairs of scores are valued side by side while games are played.
 PAIRS_AT_ONCE = 96
 # Where a bank is at least as good as throwing, throwing is valued this much lower, so that the bank is chosen.
 BANK_MARGIN = 1e-9

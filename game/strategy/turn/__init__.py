@@ -1,4 +1,4 @@
-"""The shot that maximizes expected points, for any ruleset."""
+"""The play of a shot that maximizes its expected points, for any ruleset."""
 
 from game.strategy.turn.bank_thresholds import find_bank_threshold
 from game.strategy.turn.graph import EndlessShot

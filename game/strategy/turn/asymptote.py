@@ -1,8 +1,9 @@
-"""Expected points of a shot that has very many: beyond some row every value is a straight line in the points.
+"""Expected points of a shot that has very many points: from some row on, every value is a straight line in the points.
 
-Far up, one way to play is the best for all larger points: slope and intercept of each value follow from it. Whether
-that holds from some points on is checked, not assumed: a choice that is the best there, and whose slope is the largest
-of all the choices, stays the best for ever; so the lines satisfy Bellman's equation for all larger points.
+With so many points one way to play is the best for all larger points, too, and gives the slope and the intercept of
+every value. Whether that holds from some points on is checked, not assumed: a choice that is the best there, and has
+the largest slope of all choices, stays the best for ever. So the lines satisfy Bellman's equation for all larger
+points.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from game.strategy.turn.graph import STRUCK, Graph, Layer
 from game.strategy.turn.positions import ShotEnd
 
 ITERATIONS_MOST = 200
-# Relative change of the lines below which value iteration has converged; slopes this near count as equal.
+# Value iteration has converged when the lines change by less than this, relatively; slopes this close count as equal.
 LINE_TOLERANCE = 1e-10
 
 
@@ -39,8 +40,9 @@ class Lines:
 class PlayerKinds:
     """The kinds of player for whom a shot is valued side by side.
 
-    `streaks`: how many busts in a row can stand before the row costs, none included, of who has entered;
-    `entry_streaks`: of who has not. `picks_up`: whether shots that were picked up are kinds of their own.
+    `streaks`: how many numbers of busts in a row are told apart for a player who has entered, from 0 to the last before
+    the row costs; `entry_streaks`: the same for one who has not. `picks_up`: whether players who have picked up are
+    kinds of their own.
     """
 
     streaks: int
@@ -49,7 +51,7 @@ class PlayerKinds:
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> Self:
-        """Find which kinds a ruleset knows apart."""
+        """Return the kinds that a ruleset tells apart."""
         streaks = ruleset.bust_streak if ruleset.streak_costs else 1
         return cls(streaks, streaks if ruleset.below_zero == "always" else 1, ruleset.pick_up_cost > 0)
 
@@ -66,11 +68,11 @@ class PlayerKinds:
 
     @property
     def next(self) -> int:
-        """The kind of the next player who picks up: entered, without a bust before."""
+        """The kind of a next player who picks up: one who has entered and has no busts in a row."""
         return self.place(entered=True, streak=0, picked_up=True)
 
     def place(self, *, entered: bool, streak: int, picked_up: bool) -> int:
-        """Return the place of a kind."""
+        """Return the place of a kind in a batch."""
         own = min(streak, self.streaks - 1) if entered else self.streaks + min(streak, self.entry_streaks - 1)
         return own + (self.streaks + self.entry_streaks if picked_up and self.picks_up else 0)
 
@@ -79,12 +81,12 @@ class PlayerKinds:
 class ShotRewards:
     """What a shot is played for, in points; arrays have one entry per kind of player (batch).
 
-    `minimum`: points needed to bank. `bust`: the value of a bust that had gathered nothing, `lost` what each gathered
-    point takes off it, `pays` whether what a bust costs beside is paid. `over`: the value of a shot that goes beyond an
-    exact target, None where that is a bust. `prize`: the value of a win at once, on top of the points; an elimination
-    costs as much. `fresh`: what a shot from fresh dice is worth to the next player, who picks up what is left where
-    that is worth more; None where nothing can be picked up. `offers`: what picking up 1 to all dice is worth to that
-    player, where that does not depend on the points that were banked.
+    `minimum`: the points needed to bank. `bust`: the value of a bust with nothing gathered; `lost`: what each gathered
+    point takes off it; `pays`: 1 for players who pay what busts cost, else 0. `over`: the value of a shot that goes
+    beyond an exact target, None where that is a bust. `prize`: the value of a win at once, on top of the points; an
+    elimination costs as much. `fresh`: what a shot from fresh dice is worth to the next player, who picks up what is
+    left if that is worth more; None where nothing can be picked up. `offers`: what picking up 1 to all dice is worth to
+    that player; None where that depends on the points that were banked.
     """
 
     kinds: PlayerKinds
@@ -99,7 +101,10 @@ class ShotRewards:
 
     @classmethod
     def of(cls, ruleset: Ruleset, score: int, *, taken: bool) -> Self:
-        """Make the rewards under a ruleset, with nothing for what they depend on. `score`: what everything is."""
+        """Make the rewards under a ruleset, with 0 for the unknowns, which `fill_in` sets.
+
+        `score`: what a player loses to a bust that costs everything. `taken`: whether the next player may pick up.
+        """
         kinds = PlayerKinds.of(ruleset)
         entered = kinds.entered
         picked_up = np.arange(kinds.count) >= kinds.streaks + kinds.entry_streaks
@@ -119,9 +124,10 @@ class ShotRewards:
         return cls(kinds, minimum, -costs, lost * pays, pays, over, float(ruleset.target), fresh, offers)
 
     def fill_in(self, unknown: Floats) -> Self:
-        """Return the rewards with guesses for what they depend on.
+        """Return the rewards with guesses for their unknowns.
 
-        These are the worth of one bust in a row and of more, that of a fresh shot, and those of 1 to all dice on offer.
+        `unknown` holds the worth of one bust in a row and of each larger number, then that of a shot from fresh dice,
+        then those of 1 to all dice on offer; the last two only where they matter.
         """
         count = self.kinds.streaks - 1
         bust, over = self.bust.copy(), None if self.over is None else self.over.copy()
@@ -138,7 +144,7 @@ class ShotRewards:
         return replace(self, bust=bust, over=over, fresh=fresh, offers=offers)
 
     def busts(self, points: Floats) -> Floats:
-        """Return the values of a bust (kinds), by `points` gathered (points x kinds) where these count."""
+        """Return the values of a bust (kinds); where each point gathered counts, for all `points` (points x kinds)."""
         return self.bust - self.lost * points[:, None] if self.lost.any() else self.bust
 
     def end_lines(self, ends: Iterable[ShotEnd]) -> Lines:
@@ -158,8 +164,8 @@ class ShotRewards:
 def linear_tail(graph: Graph, rewards: ShotRewards, points: float) -> tuple[Lines, Lines, bool] | None:
     """Find the values of throwing and of arriving from these points on, by value iteration on lines.
 
-    Returns the two sets of lines, and whether they are proved for all larger points; None if they do not converge:
-    the points are too few for one way to play, or the values have no bound.
+    Returns the two sets of lines, and whether they are proved for all larger points. Returns None if they do not
+    converge, because the points are too few for one way to play, or because the values have no bound.
     """
     kinds = len(rewards.bust)
     choices = _list_choices(graph)
@@ -180,10 +186,10 @@ def linear_tail(graph: Graph, rewards: ShotRewards, points: float) -> tuple[Line
 
 @dataclass(frozen=True, eq=False)
 class _LayerChoices:
-    """The choices of the classes of a layer: many classes share them, so each is compared as one of a few lines.
+    """The choices of the classes of a layer, each as one of a few lines, because many classes share the same choices.
 
-    `columns`, `gains` (lines): where a choice leads, and the points that it adds; `places` (classes x choices): which
-    of the lines each choice is.
+    `columns`, `gains` (lines): the column that a choice leads to, and the points that it adds. `places`
+    (classes x choices): the line of each choice.
     """
 
     layer: Layer
@@ -202,7 +208,7 @@ class _LayerChoices:
         return cls(layer, lines % graph.width, far, places.reshape(choices.shape))
 
     def find_best(self, arriving: Lines, points: float) -> tuple[Floats, Floats]:
-        """Return the slope and the intercept (classes x kinds) of the best choice from these points on."""
+        """Return the slope and the intercept (classes x kinds) of the best choice at these points."""
         slope = arriving.slope[self.columns]
         intercept = arriving.intercept[self.columns] + slope * self.gains
         offered = (slope * points + intercept).T.take(self.places, axis=1)
@@ -211,7 +217,7 @@ class _LayerChoices:
         return slope[best, kinds], intercept[best, kinds]
 
     def holds(self, arriving: Lines, points: float) -> bool:
-        """Tell whether the best choices from these points on are the best for all larger points."""
+        """Tell whether the best choices at these points are the best for all larger points, too."""
         if not self.layer.ranks:
             return True
         steepest = arriving.slope[self.columns].T.take(self.places, axis=1).max(axis=2)
@@ -221,12 +227,12 @@ class _LayerChoices:
 
 @lru_cache(maxsize=4)
 def _list_choices(graph: Graph) -> tuple[_LayerChoices, ...]:
-    """Return the choices of all layers; kept, as lines are looked for from more and more points on."""
+    """Return the choices of all layers; cached, because lines are looked for from more and more points on."""
     return tuple(_LayerChoices.of(graph, layer) for layer in graph.layers)
 
 
 def _throw_lines(choices: Sequence[_LayerChoices], rewards: ShotRewards, arriving: Lines, points: float) -> Lines:
-    """Compute the lines of throwing, by the choices that are the best from these points on."""
+    """Compute the lines of throwing, by the choices that are the best at these points."""
     throwing = Lines(arriving.slope.copy(), arriving.intercept.copy())
     for offered in choices:
         layer = offered.layer
@@ -245,7 +251,10 @@ def _throw_lines(choices: Sequence[_LayerChoices], rewards: ShotRewards, arrivin
 def _arrive_lines(
     graph: Graph, rewards: ShotRewards, throwing: Lines, banked: Lines, points: float
 ) -> tuple[Lines, bool]:
-    """Compute the lines of arriving, where the shot may be banked as well, and whether that choice holds for ever."""
+    """Compute the lines of arriving, where the shot may also be banked.
+
+    Second, return whether the choice between banking and throwing stays the same for all larger points.
+    """
     slope, intercept = banked.slope, banked.intercept
     if rewards.offers is not None and rewards.fresh is not None:
         intercept = intercept - np.maximum(rewards.offers[graph.offers] - rewards.fresh, 0.0)[:, None]

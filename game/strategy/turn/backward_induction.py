@@ -1,8 +1,8 @@
 """Backward induction over the points of a shot: from many points down to none.
 
-The value array (rows x columns of the graph x batch, C order) holds the values of arriving: what it is worth to stand
-at a position with the right to bank, where there is one, or to throw. The entries of the batch are questions that are
-answered side by side.
+The value array (rows x columns of the graph x batch, C order) holds the values of arriving: what it is worth to be at a
+position where the shot may be thrown on or, if the rules allow it, banked. The entries of a batch are questions (kinds
+of player, pairs of scores) that are answered side by side.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from game.strategy.turn.graph import BEYOND, STRUCK, Graph, Layer, narrow_layers
 
 # Values that are the same in all rows settle to within this much in at most this many rounds.
 SETTLE_TOLERANCE, SETTLE_ROUNDS = 1e-14, 400
-# From this many questions on, in all rows together, it is faster to compare choice by choice than throw by throw.
+# With this many questions or more, in all rows together, comparing choice by choice is faster than throw by throw.
 BY_CHOICE_FROM = 12
-# Up to this many choices of a layer, of all questions together, are compared one by one.
+# If a layer has at most this many choices, counted for all questions together, they are compared one by one.
 COMPARED_MOST = 4000
-# How often, in rows, to look for numbers of dice that are no longer banked throughout.
+# After this many rows, check again which numbers of dice are no longer always banked.
 ROWS_CHECKED = 8
-# Numbers of four bytes are added in this many parts, with a tenth of the error.
+# Sums of four-byte numbers are made in this many parts, which leaves a tenth of the error.
 PARTS_OF_SUMS = 8
-# Where rows do not matter, this many are valued at once, for all questions together.
+# Where rows do not depend on each other, this many are valued at once, counted for all questions together.
 ROWS_AT_ONCE = 1024
 
 # Given rows, columns (n) and the values of throwing there (rows x n x batch), return the values of arriving.
@@ -35,11 +35,12 @@ Arrive = Callable[[slice, Indices | slice, Floats], Floats]
 def solve_backward(
     graph: Graph, values: Floats, top: int, bust: Floats, arrive: Arrive, over: Floats | None = None
 ) -> None:
-    """Fill the rows from `top` - 1 down to 0; those from `top` to `top` + `graph.reach` must be filled already.
+    """Fill the rows of `values` from `top` - 1 down to 0.
 
-    So must the columns of the ends, in all rows. `bust` (batch, or rows x batch): the value of a bust; `over` (batch):
-    that of a shot in which every keep goes beyond an exact target, where it is another one. `arrive` turns values of
-    throwing into values of arriving.
+    The rows from `top` to `top` + `graph.reach` must be filled already, and so must the columns of the ends, in all
+    rows. `bust` (batch, or rows x batch): the value of a bust. `over` (batch): the value of a shot in which every keep
+    goes beyond an exact target, None where it is that of a bust. `arrive` turns values of throwing into values of
+    arriving.
     """
     flat = _flatten(values)
     losses = [layer.bust[:, None] * bust for layer in graph.layers] if bust.ndim == 1 else []
@@ -56,7 +57,7 @@ def solve_backward(
 
 
 def _slice_of(columns: Indices) -> Indices | slice:
-    """Return the columns as a slice, where they follow each other: that is read and written without a copy."""
+    """Return the columns as a slice if they are consecutive, because a slice is read and written without a copy."""
     follow = (np.diff(columns) == 1).all()
     return slice(int(columns[0]), int(columns[-1]) + 1) if follow else columns
 
@@ -73,14 +74,16 @@ def solve_rows(
     thrown: Floats | None = None,
     narrows: bool = False,
 ) -> None:
-    """Do the same row by row, where `banked` (as the values) says what banks are worth, and no try is a retry.
+    """Fill the same rows as `solve_backward`, one by one; for graphs without retries.
 
-    `above` (rows x columns): where that is beyond an exact target. `thrown` (as the values) is filled with the values
-    of throwing. Several questions have a last axis of all arrays, a single one has none. `narrows`: whether a bank is
-    worth the same in all columns, and more points are never worse.
+    `banked` (shape of the values): what banks are worth. `above` (rows x columns): which positions are beyond an exact
+    target. `thrown` (shape of the values) is filled with the values of throwing. With several questions all arrays have
+    the batch as their last axis, with a single one they have none. `narrows`: whether a bank is worth the same in all
+    columns, and more points are never worse.
     """
     left = np.array([position.left for position in graph.positions])
-    # Far up a bank is the best with nearly all numbers of dice; each is open from the first row on where a throw is.
+    # With many points, banking is best for nearly all numbers of dice. A number of dice becomes open, and stays so, at
+    # the first row on the way down at which throwing is better.
     is_open = ~graph.bankable[: graph.win] if narrows else np.ones(graph.win, dtype=bool)
 
     def begin_stages() -> list[_Stage]:
@@ -116,9 +119,9 @@ def solve_rows(
 
 
 class _Stage:
-    """A layer with the arrays that each row fills anew: no step asks for memory.
+    """A layer with arrays that every row reuses, so that no step allocates memory.
 
-    Few choices are compared one by one, many as they merge.
+    Few choices are compared one by one, many by the plan of their `Merging`.
     """
 
     def __init__(self, layer: Layer, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
@@ -129,11 +132,11 @@ class _Stage:
         self.alone = self.merges and not shape
         classes = layer.weights.shape[1]
         self.offered = empty((*layer.choices.shape, *shape) if not self.merges else 0)
-        # Beside the classes of throws, or the nodes of their merging, stands the bust.
+        # The bust comes last, after the classes of throws or the nodes of their merging.
         weights = layer.node_weights if self.merges else layer.weights
         last, self.loss = weights.shape[1], empty((len(layer.bust), *shape))
         self.weights = weights if self.alone else np.column_stack([weights, layer.bust])
-        # Numbers of four bytes are added few at a time: each addition rounds, and by the size of the sum so far.
+        # Four-byte numbers are added a few at a time, because each addition rounds in proportion to the sum so far.
         parts = PARTS_OF_SUMS if dtype != self.weights.dtype and shape else 1
         self.values = np.zeros((-(-(last + 1) // parts) * parts, *shape), dtype=dtype)
         self.best, self.bust_value = self.values[:last], self.values[last : last + 1]
@@ -146,7 +149,7 @@ class _Stage:
         self.steps = list(self._lay_out_steps()) if self.merges else []
 
     def begin(self, bust: Floats | float) -> None:
-        """Take the value of a bust."""
+        """Set the value of a bust for all rows that follow."""
         self.bust[...], self.bust_value[...] = bust, bust
         self.loss[...] = np.multiply.outer(self.layer.bust, bust)
 
@@ -162,9 +165,10 @@ class _Stage:
             last += size
 
     def throw(self, ahead: Floats, strikes: bool, over: Floats | float | None) -> Floats:
-        """Return the values of throwing (positions …), to be read before the next row.
+        """Return the values of throwing (positions, or positions x batch), which the next call overwrites.
 
-        `ahead`: all values from this row on, one after the other; `strikes`: whether some may be struck.
+        `ahead`: the flattened values from this row on. `strikes`: whether some of them may be struck. `over`: as in
+        `solve_backward`.
         """
         if self.layer.is_spent:
             self.thrown[:] = STRUCK
@@ -191,13 +195,16 @@ class _Stage:
         return summed
 
     def _replace_struck(self, over: Floats | float | None) -> None:
-        """Put the value of a bust in the place of what is struck, or of a shot that is over beyond the target."""
+        """Replace best choices that are struck: by the value of a bust or, beyond the target, by `over` if given."""
         if over is not None:
             np.copyto(self.best, over, where=self.best < (STRUCK + BEYOND) / 2)
         np.copyto(self.best, self.bust, where=self.best < STRUCK / 2)
 
     def _sum_up(self) -> Floats:
-        """Return the sums of classes that belong to one position each, of which there may be hundreds."""
+        """Return the values of throwing for a single question, where each class belongs to one position.
+
+        There may be hundreds of positions.
+        """
         sums, thrown = self.layer.sums, self.loss.copy()
         self.best.take(sums.nodes, out=self.of_class, mode="clip")
         np.multiply(self.of_class, sums.weights, out=self.of_class)
@@ -206,7 +213,7 @@ class _Stage:
 
 
 def _round_weights(weights: Floats, dtype: np.dtype[Any]) -> Floats:
-    """Return the weights in this kind of numbers, with the same sums: what rounding takes from all adds up."""
+    """Return the weights as numbers of this kind, keeping the sums of rows, because rounding errors would add up."""
     rounded, rows = weights.astype(dtype), np.arange(len(weights))
     rounded[rows, rounded.argmax(axis=1)] += weights.sum(axis=1) - rounded.sum(axis=1, dtype=float)
     return rounded
@@ -215,7 +222,7 @@ def _round_weights(weights: Floats, dtype: np.dtype[Any]) -> Floats:
 def _lay_out(
     graph: Graph, open_dice: frozenset[int] | None, shape: tuple[int, ...], dtype: np.dtype[Any]
 ) -> list[_Stage]:
-    """Lay out the stages for questions of this shape; `open_dice`: those of `narrow_layers`, None where all are."""
+    """Return the stages for questions of this shape. `open_dice`: as in `narrow_layers`, None if all dice are open."""
     full = graph.layers if shape or not graph.joined else graph.joined
     return [_Stage(layer, shape, dtype) for layer in (full if open_dice is None else narrow_layers(graph, open_dice))]
 
@@ -224,15 +231,15 @@ def _lay_out(
 def _keep_stages(
     graph: Graph, open_dice: frozenset[int] | None, shape: tuple[int, ...], dtype: np.dtype[Any], _thread: int
 ) -> list[_Stage]:
-    """Return the same, kept for this thread alone, which begins with all of them again and again."""
+    """Return the same stages, cached for this thread alone, because solving reuses and overwrites their arrays."""
     return _lay_out(graph, open_dice, shape, dtype)
 
 
 def settle_values(graph: Graph, banked: Floats, bust: Floats) -> tuple[Floats, Floats]:
-    """Compute values that repeat from period to period (rows of a period x columns x batch), of arriving and throwing.
+    """Compute values that repeat after every period: of arriving and of throwing (rows of a period x columns x batch).
 
-    `banked` (as the values): what a bank is worth, below 0 where there is none, and what the ends are worth; `bust`
-    (batch).
+    `banked` (same shape): what a bank is worth, below 0 where none is allowed, and what the ends are worth. `bust`
+    (batch): the value of a bust.
     """
     arriving, thrown = np.maximum(banked, 0.0), banked.copy()
     losses = [layer.bust[:, None] * bust for layer in graph.layers]
@@ -254,14 +261,14 @@ def throw_values(
 ) -> Floats:
     """Compute the values of throwing in these rows (rows x positions of the layer x batch) from the rows above.
 
-    `bust`: (batch), or these rows x batch.
+    `bust` (batch, or these rows x batch): the value of a bust. `over`: as in `solve_backward`.
     """
     loss = layer.bust[:, None] * (bust if bust.ndim == 1 else bust[:, None])
     return _throw_layer(graph, layer, _flatten(values), rows * values.shape[1], loss, bust, over)
 
 
 def struck_chance(layer: Layer, values: Floats, row: int) -> Floats:
-    """Compute the chance that every keep of a throw in this row is struck (positions of the layer x batch)."""
+    """Compute the chance, 0 to 1, that every keep of a throw in this row is struck (positions of the layer x batch)."""
     begins = np.array([row * values.shape[1]], dtype=np.intp)
     struck = _best_choices(layer, _flatten(values), begins)[0] < STRUCK / 2
     if layer.retries.any():
@@ -298,7 +305,10 @@ def _flatten(values: Floats) -> Floats:
 
 
 def _best_choices(layer: Layer, flat: Floats, begins: Indices) -> Floats:
-    """Return the value of the best choice of every class (rows x classes x batch), in rows that begin at `begins`."""
+    """Return the value of the best choice of every class (rows x classes x batch).
+
+    `begins`: where the rows begin in the flattened values.
+    """
     if len(begins) == 1 and flat.shape[1] < BY_CHOICE_FROM:
         only: Floats = np.maximum.reduce(flat[begins[0] :].take(layer.choices, axis=0))[None]
         return only

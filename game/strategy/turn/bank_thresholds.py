@@ -1,4 +1,4 @@
-"""Up to how many points it pays to throw again."""
+"""The points from which on it pays to bank rather than to throw again."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from game.strategy.arrays import Floats, np
 from game.strategy.turn.backward_induction import throw_values
 from game.strategy.turn.points import ShotPoints, solve_shot_points
 
-# Points beyond these are not searched: no shot of a person ever has them.
+# No more points than these are searched, because no shot of a person ever has more.
 POINTS_SEARCHED = 60_000
 
 
 @lru_cache(maxsize=1024)
 def find_bank_threshold(ruleset: Ruleset, dice: int, entered: bool = True) -> int | None:
-    """Find the fewest points with which banking is worth as much as throwing this many dice, by expected points.
+    """Find the fewest points with which banking has at least the expected points of throwing this many dice.
 
-    None: throwing always is better. Without pick-up it holds for all points above as well: what a throw is worth rises
-    by less than a point with each point, because it can be a bust. It is taken that nothing is to be proved, and that
-    there were as few throws and sweeps as can be. Raises `EndlessShot` where points have no bound.
+    None if throwing is always better. Without pick-up, banking is then better with all larger points, too: with each
+    point more the value of a throw rises by less than a point, because it can be a bust. The shot is assumed to have
+    nothing to prove, and as few throws and sweeps as possible. Raises `EndlessShot` where points have no bound.
     """
     solved = solve_shot_points(ruleset)
     column, kind = solved.graph.usual_column(dice, entered=entered), solved.kind(entered)
@@ -31,7 +31,7 @@ def find_bank_threshold(ruleset: Ruleset, dice: int, entered: bool = True) -> in
 
 
 def _values_of_banking(solved: ShotPoints, column: int, points: Floats) -> Floats:
-    """Compute the points less what the next player gains from the dice that are left."""
+    """Compute the value of banking each of these points: less what the next player gains from the dice left."""
     rewards, offer = solved.rewards, int(solved.graph.offers[column])
     if rewards.fresh is None:
         return points

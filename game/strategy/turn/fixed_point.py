@@ -1,4 +1,4 @@
-"""Values that are the same when everything begins again, found from a few rounds."""
+"""Fixed points: guesses that come out of a computation unchanged, found in a few rounds."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from game.strategy.arrays import Floats, np
 
 
 def guess_next(history: list[tuple[Floats, Floats]]) -> Floats:
-    """Combine former guesses so that their outcomes would agree with them best (Anderson acceleration).
+    """Return the next guess: former ones combined so that guess and outcome would differ least (Anderson acceleration).
 
-    `history`: each guess with its outcome, arrays of one shape, the last one last; one pair more than guesses count.
+    `history`: the former guesses with their outcomes, arrays of the same shape, oldest first; at most one pair more
+    than a guess has numbers.
     """
     outcome = history[-1][1]
     if len(history) == 1:

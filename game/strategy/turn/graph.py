@@ -2,12 +2,13 @@
 
 The same graph serves every aim (expected points, chance to win). Values over it are arrays of rows x columns:
 
-- a column per position (`Graph.positions`), then one per end that the dice can make (`Graph.ends`), the first of them
-  `Graph.win`, for what wins at once;
-- a row per `unit` points. The row of a position is (points of the shot - `aside_points` of the position) / unit:
-  for most positions simply the points of the shot, for those that remember dice set aside the points that the shot
-  had after its last sweep. So no choice leads to a lower row, and to the same row only with fewer dice or, where a
-  throw is made again, to where it is: the graph has no cycles, and backward induction visits each position once.
+- a column for each position (`Graph.positions`), then one for each end that the dice can make (`Graph.ends`). The first
+  of these is `Graph.win`, for dice that win at once.
+- a row for every `unit` points. The row of a position is (points of the shot - `aside_points` of the position) / unit.
+  For most positions these are simply the points of the shot; for positions that remember dice set aside they are the
+  points that the shot had after its last sweep. So a choice never leads to a lower row. It leads to the same row only
+  with fewer dice or, where a throw is made again, with the same dice. The graph has no cycles, and backward induction
+  visits each position once.
 """
 
 from __future__ import annotations
@@ -34,24 +35,25 @@ from game.strategy.turn.positions import (
     start_position,
 )
 
-# The value of arriving where that is struck: on the last throw without the right to bank; beyond an exact target.
+# The value of arriving where a keep is struck, which means that it may not be made: on the last throw, if it cannot be
+# banked; and beyond an exact target.
 STRUCK, BEYOND = -1e12, -2e12
-# From this many positions on there is a layer for each number of dice.
+# Graphs with more positions than this have a layer of their own for each number of dice.
 LAYER_MOST = 16
-# The risks of going on until a bank settle to 1e-15 in at most this many rounds.
+# The risks of throwing on until the shot can be banked settle to 1e-15 within this many rounds.
 RISK_ROUNDS = 200
 
 
 class EndlessShot(ValueError):
-    """Under this ruleset a shot can continue for ever without risk, or nothing scores: there is no best shot."""
+    """There is no best play: under this ruleset a shot can go on for ever without risk, or nothing scores."""
 
 
 @dataclass(frozen=True, eq=False)
 class ClassSums:
-    """The classes of throws position by position, each of which belongs to one.
+    """The classes of throws, sorted by position; each class belongs to one.
 
-    `nodes` of the merging and `weights` by class; `begins`: the first class of each position that has any; `places` of
-    these positions in their layer.
+    `nodes`, `weights`: for each class, its node of the merging and its chance. `begins`: the first class of each
+    position that has any. `places`: the places of these positions in their layer.
     """
 
     nodes: Indices
@@ -64,12 +66,13 @@ class ClassSums:
 class Layer:
     """Positions that can be valued together, once all higher rows and the earlier layers are known.
 
-    Throws that offer the same choices form one class. `choices` (most choices x classes) are those of every class,
-    the last one repeated to the end, as offsets into the flattened value array from the first column of the row of
-    the position; `ranks[k]` are the (k+1)-th choices of all classes that have as many. `weights`
-    (positions x classes) are the chances of the classes, `bust` (positions) that of no choice, all tries with the
-    last die included; `ends` (positions) those of a bust or an elimination with a column of its own. `retries`
-    (classes): the column of the next try where every keep is struck, -1 where that is no miss; empty without any.
+    Throws that offer the same choices form one class. `choices` (most choices x classes): those of every class, the
+    last one repeated to fill the column; a choice is an offset in the flattened value array, counted from the first
+    column of the row of the position. `ranks[k]`: the (k+1)-th choices of all classes that have that many. `weights`
+    (positions x classes): the chances of the classes. `bust` (positions): the chance of a throw without a choice, all
+    tries with the last die together. `ends` (positions): the chance of busts and eliminations that have a column of
+    their own. `retries` (classes): the column of the next try after a throw whose keeps are all struck, -1 where no try
+    follows; empty if no class has one.
     """
 
     columns: Indices
@@ -82,7 +85,7 @@ class Layer:
 
     @cached_property
     def merging(self) -> Merging:
-        """How the best choices of all classes are found together."""
+        """The plan by which the best choices of all classes are found together."""
         return Merging.of(frozenset(offered.tolist()) for offered in self.choices.T)
 
     @cached_property
@@ -94,7 +97,7 @@ class Layer:
 
     @cached_property
     def sums(self) -> ClassSums:
-        """How the values of the classes make those of the positions, for a single question."""
+        """The classes sorted by position, to sum up the values of a single question."""
         place = self.weights.argmax(axis=0)
         order = np.argsort(place, kind="stable")
         begins = np.flatnonzero(np.diff(place[order], prepend=-1))
@@ -103,7 +106,7 @@ class Layer:
 
     @cached_property
     def is_spent(self) -> bool:
-        """Whether no throw is left in these positions: all that was kept has to be banked."""
+        """Whether no throw is left in these positions, so that the shot has to be banked."""
         return not self.ranks and not self.bust.any()
 
 
@@ -111,11 +114,12 @@ class Layer:
 class Graph:
     """All positions of a shot under a ruleset, and the ends that the dice can make of it.
 
-    `step` and `reach`: the least and the largest rise in rows above 0. `start`, `entry_start`: the columns in which a
-    shot begins with all dice, of a player who has entered and of one who has not. `bankable`: whether the rules let the
-    shot be banked on arriving in each column, minimums and step left out of account; `bankable_at_target`: where that
-    makes exactly the target; `kept`: whether a keep leads there, dice set aside left out of account. `joined`: other
-    layers for a single question, where few and large ones are faster.
+    `unit`: the points of a row. `step` and `reach`: the smallest rise above 0, and the largest, in rows. `start`,
+    `entry_start`: the columns in which a shot begins with all dice, of a player who has entered and of one who has not.
+    `bankable` (columns): whether the rules let a shot that arrives there be banked, minimums and step aside;
+    `bankable_at_target` (columns): the same where the bank makes exactly the target. `kept` (columns): whether a keep
+    leads there, dice set aside ignored. `joined`: other layers for a single question, for which few large ones are
+    faster.
     """
 
     ruleset: Ruleset
@@ -144,30 +148,30 @@ class Graph:
 
     @cached_property
     def offsets(self) -> Indices:
-        """The points that the row of each column leaves out."""
+        """The points that the row of each column leaves out: those of the dice set aside."""
         points = [position.aside_points for position in self.positions] + [0] * len(self.ends)
         return np.array(points, dtype=np.intp)
 
     @cached_property
     def offers(self) -> Indices:
-        """The column in which the next player begins who picks up what a bank in each column leaves."""
+        """For each column, the one in which the next player begins who picks up the dice that a bank there leaves."""
         last = self.ruleset.dice
         return np.array([position.left - 1 for position in self.positions] + [last - 1] * len(self.ends), dtype=np.intp)
 
     @cached_property
     def strikes(self) -> bool:
-        """Whether a keep can be struck for its points: the last of a shot's throws, or beyond an exact target."""
+        """Whether keeps can be struck, because of a last throw or an exact target."""
         return self.ruleset.throws_most > 0 or self.ruleset.exact != "no"
 
     @cached_property
     def period(self) -> int:
-        """How many rows apart banks have to be."""
+        """How many rows apart banks have to be: 1 unless points have to be multiples of a step."""
         step = self.ruleset.bank_step
         return step // gcd(step, self.unit) if step else 1
 
     @cached_property
     def folded(self) -> tuple[tuple[Layer, ...], ...]:
-        """The layers, for each row of a period, for values that repeat: every choice leads to one of these rows."""
+        """The layers for each row of a period, for values that repeat after it: choices lead to rows of the period."""
 
         def fold(row: int, layer: Layer) -> Layer:
             around = self.period * self.width
@@ -178,15 +182,15 @@ class Graph:
 
     @cached_property
     def beyond(self) -> Floats:
-        """The values of arriving in each column beyond an exact target: no keep leads there, nor a throw made again."""
+        """The values of arriving in each column beyond an exact target, where neither a keep nor a rethrow may lead."""
         bound = [position.bound for position in self.positions] + [False] * len(self.ends)
         return np.where(bound, STRUCK, BEYOND)
 
     @cached_property
     def risks(self) -> Floats:
-        """The chance that it comes to a bust or to an elimination before the shot can be banked.
+        """The chance, 0 to 1, of a bust or an elimination before the shot can be banked (rows of a period x columns).
 
-        By the rows that the shot has beyond a multiple of the step (one, without a step), and by column.
+        The rows are those that the shot has beyond a multiple of the step; without a step there is a single one.
         """
         period = self.period
         free = np.zeros((period, self.width), dtype=bool)
@@ -207,12 +211,12 @@ class Graph:
 
     @property
     def never_returns(self) -> bool:
-        """Whether every choice leads to an earlier layer, because throws are counted: rows do not matter then."""
+        """Whether every choice leads to an earlier layer, because throws are counted; rows are then independent."""
         return counts_throws(self.ruleset)
 
     @cached_property
     def is_sure_to_bank(self) -> bool:
-        """Whether a shot that has enough can be banked at once everywhere but after a sweep."""
+        """Whether a shot with enough points can always be banked, except perhaps after a sweep."""
         unsure = np.flatnonzero(~self.bankable[: self.win]).tolist()
         return not self.strikes and not self.ruleset.bank_step and set(unsure) <= {self.start} and len(self.ends) == 1
 
@@ -228,11 +232,11 @@ class Graph:
         return min((self.bust_chance(column) for column in columns if not self.is_spent(column)), default=0.0)
 
     def column(self, left: int, aside: Dice = (), aside_points: int = 0) -> int:
-        """Return the column of this many dice; dice set aside that no longer matter are left out of account."""
+        """Return the column of this many dice; dice set aside that no longer matter are ignored."""
         return self.find_column(ShotPosition(left, tuple(sorted(aside)), aside_points))
 
     def plain_column(self, dice: int, *, entered: bool = True) -> int:
-        """Return the column of this many dice with nothing kept before, as a shot begins that picks them up."""
+        """Return the column of this many dice with nothing kept before: where a shot begins that picks them up."""
         return self.find_column(ShotPosition(dice, entering=is_shot_split(self.ruleset) and not entered))
 
     def usual_column(self, dice: int, *, entered: bool = True) -> int:
@@ -242,7 +246,7 @@ class Graph:
     def kept_columns(self, dice: int, *, entered: bool = True) -> list[int]:
         """Return the columns of this many dice in a shot that has kept some, the most usual one first; never empty.
 
-        That is one in which nothing is to be proved, after as few throws and sweeps as possible.
+        If possible that is one with nothing to prove, and with as few throws and sweeps as there can be.
         """
         sought = dice, is_shot_split(self.ruleset) and not entered
         columns = [
@@ -277,14 +281,14 @@ class Graph:
         return self.find_column(position_after(self.ruleset, position, keep))
 
     def is_spent(self, column: int) -> bool:
-        """Return whether no throw is left in this column: all that was kept has to be banked."""
+        """Return whether no throw is left in this column, so that the shot has to be banked."""
         most = self.ruleset.throws_most
         return bool(most) and column < self.win and self.positions[column].throws >= most
 
     def bust_chance(self, column: int) -> float:
-        """Return the chance, 0 to 1, that throwing from here ends the shot with nothing, as far as points do not count.
+        """Return the chance, 0 to 1, that throwing from this column ends the shot with nothing, whatever its points.
 
-        That is a bust, all tries with the last die included, or an elimination.
+        That is a bust, all tries with the last die together, or an elimination.
         """
         if column >= self.win or self.is_spent(column):
             return 0.0
@@ -298,10 +302,10 @@ class Graph:
 
 @lru_cache(maxsize=256)
 def narrow_layers(graph: Graph, open_dice: frozenset[int]) -> tuple[Layer, ...]:
-    """Return the layers of a shot that is banked with any other number of dice left than these.
+    """Return the layers of a shot that is thrown on only with these numbers of dice, and banked with all others.
 
-    Then a throw has fewer choices: of all that are banked the one with the most points, and of those that lead to the
-    same column as well. That takes it that more points are never worse.
+    A throw then has fewer choices: the one with the most points of all that are banked, and the one with the most
+    points of those that lead to the same column. This assumes that more points are never worse.
     """
     is_open = np.array([position.left in open_dice for position in graph.positions])
 
@@ -330,7 +334,10 @@ def narrow_layers(graph: Graph, open_dice: frozenset[int]) -> tuple[Layer, ...]:
 
 
 def counts_throws(ruleset: Ruleset) -> bool:
-    """Return whether the number of throws orders all positions. An offer is worth what a shot makes of it."""
+    """Return whether the number of throws orders all positions.
+
+    With pick-up it does not, because what a bank leaves is worth what another shot makes of it.
+    """
     return ruleset.throws_most > 0 and not ruleset.pick_up
 
 
@@ -344,14 +351,14 @@ def _index_layers(graph: Graph) -> dict[int, tuple[Layer, int]]:
     return {int(column): (layer, place) for layer in graph.layers for place, column in enumerate(layer.columns)}
 
 
-# The chance of every set of choices that a throw can offer, each a column and the rows that it rises by; the empty set
-# is the bust.
+# The chance, 0 to 1, of every set of choices that a throw can offer. A choice is a column and the rows that it rises
+# by; the empty set is a bust.
 _Classes = dict[frozenset[tuple[int, int]], float]
 
 
 @lru_cache(maxsize=32)
 def build_graph(ruleset: Ruleset) -> Graph:
-    """Build the graph of a ruleset in 10 to 50 ms, more where much of a shot has to be remembered; cached."""
+    """Build the graph of a ruleset; cached. Takes 10 to 50 ms, longer where much of a shot has to be remembered."""
     reached = ShotPositions(ruleset)
     positions = reached.in_order()
     choices = [choice for outcomes in reached.outcomes.values() for offered in outcomes for choice in offered]
@@ -397,9 +404,9 @@ def _number_columns(outcomes: Outcomes, columns: Mapping[ShotPosition | ShotEnd,
 
 
 def _depend_on_offers(ruleset: Ruleset, positions: tuple[ShotPosition, ...]) -> dict[int, int]:
-    """Return for the columns in which a bank leaves dice to pick up which other column is valued first.
+    """Return, for each column where a bank leaves dice to pick up, the other column that has to be valued first.
 
-    Where the throw before is made again there is no bank; and there the other column leads.
+    Positions whose throw is made again are left out: they have no bank, and the other column leads to them.
     """
     if not ruleset.pick_up:
         return {}
@@ -410,9 +417,10 @@ def _depend_on_offers(ruleset: Ruleset, positions: tuple[ShotPosition, ...]) -> 
 def _group_columns(
     classes: list[_Classes], positions: tuple[ShotPosition, ...], before: Mapping[int, int], *, rows_matter: bool
 ) -> list[list[int]]:
-    """Group the columns so that choices without a rise, and whatever comes `before`, are in an earlier group.
+    """Group the columns so that each comes after the columns that have to be valued first.
 
-    So are all choices where rows do not matter. Those in which no throw is left make groups of their own.
+    Those are the columns that its choices lead to without a rise (with any rise unless `rows_matter`), and the one in
+    `before`. Columns in which no throw is left make groups of their own.
     """
     depths: list[int] = [-1] * len(positions)
 
@@ -431,7 +439,7 @@ def _group_columns(
 
 
 def _part_by_dice(groups: list[list[int]], positions: tuple[ShotPosition, ...]) -> list[list[int]]:
-    """Part many positions by their number of dice: those with other dice have no throw in common."""
+    """Split the groups by the number of dice, because positions with different numbers have no throw in common."""
     return [
         [column for column in group if positions[column].left == left]
         for group in groups
@@ -462,7 +470,7 @@ def _build_layer(columns: list[int], classes: list[_Classes], width: int, retrie
 
 
 def _lay_out_choices(lists: list[list[int]]) -> tuple[Indices, tuple[Indices, ...]]:
-    """Return `Layer.choices` and `Layer.ranks` of classes with these choices, those with the most first."""
+    """Return `Layer.choices` and `Layer.ranks` of classes with these choices; `lists`: the longest first."""
     most = len(lists[0]) if lists else 0
     choices = [[offered[min(k, len(offered) - 1)] for offered in lists] for k in range(most)]
     ranks = ([offered[k] for offered in lists if len(offered) > k] for k in range(most))
@@ -470,5 +478,5 @@ def _lay_out_choices(lists: list[list[int]]) -> tuple[Indices, tuple[Indices, ..
 
 
 def _chance_of_ends(classes: _Classes, win: int) -> float:
-    """Return the chance of the ends that no choice leads to: busts that cost points, and eliminations."""
+    """Return the chance, 0 to 1, of the ends that are not chosen: busts that cost points, and eliminations."""
     return sum(chance for offered, chance in classes.items() if offered and min(offered)[0] > win)

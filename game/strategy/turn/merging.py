@@ -1,7 +1,7 @@
-"""Which largest values are taken in which order, so that throws that offer much the same share the work.
+"""A plan for finding the best choices of many classes of throws, so that classes with common choices share the work.
 
-Every class of throws asks for the largest of some values. The largest of a set is the larger of those of two subsets
-that cover it, and most sets have such subsets among the others.
+For every class the largest of some values is needed. The largest value of a set is the larger one of two subsets that
+cover it, and most sets have such subsets among the others.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from typing import Self
 
 from game.strategy.arrays import Floats, Indices, np
 
-# This many of the largest subsets are tried.
+# At most this many of the largest subsets are tried.
 SUBSETS_TRIED = 12
 Choices = frozenset[int]
 
 
 @dataclass(frozen=True, eq=False)
 class Merging:
-    """The largest values of many sets of choices, as nodes.
+    """The plan as nodes, each of which has the largest value of a set of choices.
 
-    The first nodes are the values at `sources`; those after them, step by step of `steps`, are each the larger of two
-    nodes before. `classes`: the node of each set.
+    The first nodes have the values of the single choices in `sources`. The nodes of each of `steps` follow: every one
+    has the larger value of two earlier nodes, its left and its right one. `classes`: the node of each wanted set.
     """
 
     sources: Indices
@@ -33,7 +33,7 @@ class Merging:
     def of(cls, wanted: Iterable[Choices]) -> Self:
         """Plan the merging of these sets, which are not empty."""
         sets = list(wanted)
-        # By set, in how many steps it is reached, and which two make it.
+        # For each set, in how many steps it is reached (`depth`), and the two sets it is made of (`made`).
         depth: dict[Choices, int] = {frozenset([choice]): 0 for choice in sorted(set[int]().union(*sets))}
         made: dict[Choices, tuple[Choices, Choices]] = {}
         for choices in sorted(sets, key=len):
@@ -55,7 +55,7 @@ class Merging:
         return len(self.sources) + sum(len(left) for left, _ in self.steps)
 
     def merge_values(self, flat: Floats, begin: int) -> Floats:
-        """Return the values of all nodes (nodes x batch); the sources count from the row `begin` of `flat` on."""
+        """Return the values of all nodes (nodes x batch); the sources are offsets from `begin` in `flat`."""
         nodes = np.empty((self.size, flat.shape[1]))
         last = len(self.sources)
         flat.take(begin + self.sources, axis=0, out=nodes[:last], mode="clip")
@@ -68,7 +68,7 @@ class Merging:
 
 
 def _plan_set(choices: Choices, depth: dict[Choices, int], made: dict[Choices, tuple[Choices, Choices]]) -> None:
-    """Plan how a set is made of two others, and these where they are not planned yet."""
+    """Plan how a set is made of two others; plan these as well if they are not planned yet."""
     if choices in depth:
         return
     subsets = sorted((known for known in depth if known < choices), key=len, reverse=True)

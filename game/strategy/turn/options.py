@@ -1,4 +1,4 @@
-"""The options of a decision: every way to keep dice of a throw and then go on, with its expected points."""
+"""The options of a decision: every way to keep dice of a throw and then bank or throw, with its expected points."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,10 +19,11 @@ from game.strategy.turn.positions import NOTHING_NOTED
 class DecisionPoint:
     """The moment of a choice: `dice`, sorted, have just fallen.
 
-    `points` of the shot before them, picked-up ones included. `aside`: the dice set aside since the last sweep, with
-    what they counted. `entered`, `streak` (busts in a row), `score`: of the player to move. `taken`: whether the next
-    player may pick up what is left, where the ruleset has pick-up. Where the ruleset asks for it: `memory` of what was
-    kept, `throws` made with this one, `picked_up` dice that the shot began with, and the `target` of the game.
+    `points`: those of the shot before, points picked up included. `aside`, `aside_points`: the dice set aside since the
+    last sweep, and what they counted. `entered`, `streak` (busts in a row), `score`: those of the player to move.
+    `taken`: whether the next player may pick up what is left, where the ruleset has pick-up. Needed only by some
+    rulesets: `memory`, what the shot remembers of its keeps; `throws`, how many it has had, this one included;
+    `picked_up`, the number of dice that it began with, None for fresh ones; `target`, that of the game.
     """
 
     dice: Dice
@@ -47,7 +48,7 @@ class DecisionPoint:
         )  # fmt: skip
 
     def state(self, ruleset: Ruleset) -> State:
-        """Return a game in which this choice is due, to ask the rules."""
+        """Return a game in which this choice is due, to ask the rules about it."""
         state = with_player(begin_alone(ruleset, self.entered), 0, score=self.score, streak=self.streak)
         target = state.target if self.target is None else self.target
         return alter(state, shot=self.shot, target=target)
@@ -55,10 +56,11 @@ class DecisionPoint:
 
 @dataclass(frozen=True)
 class Option:
-    """A keep, and what is done then.
+    """A keep, and what is done after it (`then`).
 
-    `total`: points of the shot with it. `column`: where it leads in the graph. `points`: expected points of the shot
-    under the best play after it. `bust`: the chance, 0 to 1, that the throw that follows is a bust; 0 with a bank.
+    `total`: the points of the shot with the keep. `column`: where it leads in the graph. `points`: the expected points
+    of the shot with the best play from then on. `bust`: the chance, 0 to 1, that the throw that follows ends the shot
+    with nothing; 0 if none follows.
     """
 
     keep: Keep

@@ -1,22 +1,23 @@
-"""The shot that maximizes expected points.
+"""The play of a shot that maximizes its expected points.
 
-What is exact: for any ruleset without pick-up, entered or not, the expected points of every position under the best
-play, by everything that decides what may be kept and banked. The points of a shot have no bound; from some row on the
-values are straight lines, proved by the check in `asymptote`, and below it every row is computed. (With a `bank_step`
-the lines leave it out; they begin where a shot hardly ever gets to.)
+What is exact: for any ruleset without pick-up, and for players who have entered or not, the expected points of every
+position under the best play; all that decides what may be kept and banked is taken into account. The points of a shot
+have no bound, but from some row on the values are straight lines, as the check in `asymptote` proves, and below that
+every row is computed. (The lines ignore a `bank_step`; with one they begin at points that a shot hardly ever has.)
 
 What is convention or simplified:
 
-- What wins at once counts as the points of the shot and the target on top: a win is worth a whole game. So an
-  elimination costs the target.
-- A bust costs nothing but the points of the shot, and what the rules take off the score for it, which is taken in full
-  even from a score that is smaller. Where busts are counted in a row the long run is valued (largest average points a
-  shot), and points that were picked up are taken as gathered.
-- Under an exact target the points that are `missing` bound the shot; without them the target is taken to be far away.
-- Pick-up: two entered players in turn, each playing for the difference in points in the long run, each taking what
-  the other left if that is worth more than fresh dice. What banking leaves to the next player is taken off its
-  points. That is exact for two entered players far from the target. It is an approximation for a player who has not
-  entered (the next one is taken as entered) and for more players.
+- A win at once counts as the points of the shot plus the target, because a win is worth a whole game. For the same
+  reason an elimination costs the target.
+- A bust costs only the points of the shot, and what the rules take off the score for it; that is taken in full even if
+  the score is smaller. Where busts in a row count, the long run is valued (the largest average points per shot), and
+  points that were picked up are treated as gathered.
+- Under an exact target the points that are `missing` bound the shot; if they are not given, the target is assumed to be
+  far away.
+- With pick-up the values are those of two players who have entered and take turns. Each plays for the difference in
+  points in the long run, and takes what the other left if that is worth more than fresh dice; what a bank leaves to the
+  next player is taken off its points. This is exact for two such players far from the target. It is an approximation
+  for a player who has not entered (the next one is assumed to have entered), and for more players.
 """
 
 from __future__ import annotations
@@ -32,13 +33,14 @@ from game.strategy.turn.backward_induction import solve_backward, struck_chance,
 from game.strategy.turn.fixed_point import guess_next
 from game.strategy.turn.graph import BEYOND, EndlessShot, Graph, build_graph
 
-# The straight lines are looked for from these points on, then from twice as many, and so on.
+# The search for the straight lines begins at these points, then at twice as many, and so on.
 TAIL_FROM = 1024
-# Where points have to be multiples of a step, they begin here at the earliest: hardly one shot in 10^12 has this many.
+# With a bank step the lines begin here at the earliest, because hardly one shot in 10^12 has this many points.
 STEP_TAIL_FROM = 60_000
-# Beyond this many rows they are taken as they are: a bust is then so rare that banking hardly ever pays before.
+# Beyond this many rows unproved lines are accepted: busts are then so rare that banking hardly ever pays before.
 ROWS_MOST = 20_000
-# The unknowns of the long run (rows of busts, pick-up) are found to this many points, in at most this many rounds.
+# The unknowns of the long run (busts in a row, pick-up) are found to within this many points, in at most this many
+# rounds.
 LONG_RUN_TOLERANCE, LONG_RUN_ROUNDS = 1e-8, 30
 NOTHING = gettext_noop("Under these rules nothing scores, so no turn brings any points.")
 ENDLESS = gettext_noop("Under these rules a turn can go on without risk, so its expected points have no maximum.")
@@ -48,8 +50,8 @@ ENDLESS = gettext_noop("Under these rules a turn can go on without risk, so its 
 class ShotPoints:
     """Expected points of every position of a shot under the best play.
 
-    `values` (rows x columns x kinds of player), of arriving, up to row `top`; `throwing`: the lines from there on, None
-    where an exact target leaves nothing beyond. `kind` says which kinds of player there are.
+    `values` (rows x columns x kinds of player): the values of arriving, computed below row `top`. `throwing`: the lines
+    of throwing from row `top` on; None where an exact target leaves nothing beyond. `kind` tells the kinds of player.
     """
 
     graph: Graph
@@ -61,17 +63,17 @@ class ShotPoints:
     def kind(self, entered: bool, streak: int = 0, *, picked_up: bool = False) -> int:
         """Return the kind of a player with this many busts in a row: the last index of `values`.
 
-        Entered players come first, those with most busts in a row before the row costs last, then those who have not
-        entered; then the same once more for shots that were picked up, where a bust of these has a cost of its own.
+        Players who have entered come first, by their busts in a row; then those who have not; then the same again for
+        shots that were picked up, where busts of these have a cost of their own.
         """
         return self.rewards.kinds.place(entered=entered, streak=streak, picked_up=picked_up)
 
     def start(self, entered: bool = True) -> int:
-        """Return the column in which a shot with all dice begins."""
+        """Return the column in which a shot from fresh dice begins."""
         return self.graph.start if entered else self.graph.entry_start
 
     def throw(self, column: int, points: int, kind: int) -> float:
-        """Return the expected points of throwing from here with this many points: the mean over all throws.
+        """Return the expected points of throwing from this column with this many points: the mean over all throws.
 
         Raises `ValueError` for points that no shot can have there.
         """
@@ -95,7 +97,7 @@ class ShotPoints:
         return chance + float(struck_chance(layer, self.values, row)[place, kind])
 
     def bank(self, column: int, points: int) -> float:
-        """Return the value of banking: the points, less what the next player gains from the dice that are left."""
+        """Return the value of banking: the points, less those that the next player gains from the dice left."""
         rewards = self.rewards
         if rewards.fresh is None:
             return float(points)
@@ -107,7 +109,7 @@ class ShotPoints:
         return float(points) - max(left - rewards.fresh, 0.0)
 
     def may_bank(self, column: int, points: int, kind: int) -> bool:
-        """Return whether the rules let the shot be banked here, an exact target left out of account."""
+        """Return whether the rules let the shot be banked here, an exact target aside."""
         step = self.graph.ruleset.bank_step
         on_step = not step or points % step == 0
         return bool(self.graph.bankable[column] and points >= self.rewards.minimum[kind] and on_step)
@@ -118,11 +120,12 @@ class ShotPoints:
 
 
 def solve_shot_points(ruleset: Ruleset, taken: bool = True, *, missing: int | None = None, lost: int = 0) -> ShotPoints:
-    """Solve the shot with the largest expected points of a ruleset; cached.
+    """Solve the expected points of a shot under the best play; cached.
 
     Takes 0.1 to 2 s, up to 40 s where much of a shot has to be remembered. `taken`: whether the next player may pick up
-    what is left, where the ruleset has pick-up. `missing`: the points to an exact target. `lost`: the score that a row
-    of busts costs, where it costs everything. Raises `EndlessShot`.
+    what is left, where the ruleset has pick-up. `missing`: the points that an exact target is away; None for far away.
+    `lost`: the score that busts in a row cost, where they cost everything. Raises `EndlessShot` where points have no
+    bound or nothing scores.
     """
     missing = missing if ruleset.exact != "no" else None
     lost = max(lost, 0) if ruleset.bust_cost == "everything" else 0
@@ -134,7 +137,7 @@ def solve_shot_points(ruleset: Ruleset, taken: bool = True, *, missing: int | No
 
 @lru_cache(maxsize=256)
 def _solve_or_refuse(ruleset: Ruleset, taken: bool, missing: int | None, lost: int) -> ShotPoints | EndlessShot:
-    """Return the best shot, or None if there is none: finding that out takes as long, so it is cached as well."""
+    """Return the solved shot, or the error in its place: it takes as long to find, so it is cached as well."""
     try:
         return _solve_long_run(ruleset, taken, missing, lost)
     except EndlessShot as endless:
@@ -142,7 +145,7 @@ def _solve_or_refuse(ruleset: Ruleset, taken: bool, missing: int | None, lost: i
 
 
 def _solve_long_run(ruleset: Ruleset, taken: bool, missing: int | None, lost: int) -> ShotPoints:
-    """Solve the shot and, by fixed-point iteration, the worth of what it leaves behind."""
+    """Solve the shot and, by fixed-point iteration, the worth of what it leaves behind. Raises `EndlessShot`."""
     graph = build_graph(ruleset)
     if not any(layer.ranks for layer in graph.layers):
         raise EndlessShot(NOTHING)
@@ -166,9 +169,10 @@ def _solve_long_run(ruleset: Ruleset, taken: bool, missing: int | None, lost: in
 
 
 def _read_outcome(solved: ShotPoints, size: int) -> Floats:
-    """Return the updated unknowns.
+    """Return the unknowns of `ShotRewards.fill_in` as they come out of a solved shot, the first `size` of them.
 
-    The long-run worth of this many busts in a row, that of a fresh shot, and those of picking up 1 to all dice.
+    These are the long-run worth of one bust in a row and of each larger number, that of a shot from fresh dice, and
+    those of picking up 1 to all dice.
     """
     rewards = solved.rewards
     fresh = [solved.expected(streak=streak) for streak in range(rewards.kinds.streaks)]
@@ -183,9 +187,9 @@ def _read_outcome(solved: ShotPoints, size: int) -> Floats:
 
 
 def _find_tail(graph: Graph, rewards: ShotRewards, points: float) -> tuple[Lines, Lines, int]:
-    """Find the lines of throwing and of arriving, looking from these points on, and the row from which they hold.
+    """Find the lines of throwing and of arriving, and the row from which on they hold, at these points or above.
 
-    Raises `EndlessShot` where there are none.
+    Raises `EndlessShot` where there are no lines.
     """
     points = max(points, STEP_TAIL_FROM) if graph.ruleset.bank_step else points
     while True:
@@ -199,7 +203,7 @@ def _find_tail(graph: Graph, rewards: ShotRewards, points: float) -> tuple[Lines
 
 
 def _solve_rewards(graph: Graph, rewards: ShotRewards, tail_from: float, missing: int | None) -> ShotPoints:
-    """Compute all values for given rewards."""
+    """Compute all values for given rewards. Raises `EndlessShot`."""
     if missing is None:
         throwing, arriving, top = _find_tail(graph, rewards, tail_from)
     else:
@@ -213,11 +217,11 @@ def _solve_rewards(graph: Graph, rewards: ShotRewards, tail_from: float, missing
     else:
         values[top:] = graph.beyond[:, None]
     values[:, graph.win :] = rewards.end_lines(graph.ends).at(points[:, graph.win :])
-    # What the next player would make of the dice that are left, for every row, as far as it is known.
+    # The values of throwing for the next player (rows x columns), as far as they are known yet.
     taken = np.zeros(values.shape[:2])
     if throwing:
         taken[top:] = throwing.at(points[top:])[..., rewards.kinds.next]
-    # Where what is left after a bank stands in `taken`.
+    # For every bank, the flat index in `taken` of the dice that it leaves.
     there = np.minimum(rows[:, None] + graph.offsets // graph.unit, rows[-1]) * graph.width + graph.offers
 
     beyond = None if missing is None else points > missing
@@ -232,7 +236,7 @@ def _solve_rewards(graph: Graph, rewards: ShotRewards, tail_from: float, missing
             left = taken.take(there[rows, columns])
             bank = bank - np.maximum(left - rewards.fresh, 0.0)[..., None]
         arriving = np.maximum(bank, thrown)
-        # Rows leave out the points of dice set aside, so some positions are beyond the target in rows below it.
+        # Rows leave out the points of dice set aside, so positions can be beyond the target though their rows are not.
         return arriving if beyond is None else np.where(beyond[rows, columns], BEYOND, arriving)
 
     solve_backward(graph, values, top, rewards.busts(points[:, graph.start, 0]), arrive, rewards.over)
@@ -240,12 +244,12 @@ def _solve_rewards(graph: Graph, rewards: ShotRewards, tail_from: float, missing
 
 
 def _find_banks(graph: Graph, rewards: ShotRewards, points: Floats, missing: int | None) -> Flags:
-    """Return where the shot may be banked (rows x columns x kinds), by the points that it has there."""
+    """Return where the shot may be banked (rows x columns x kinds). `points`: those that it has there."""
     allowed = graph.bankable[:, None] & (points >= rewards.minimum)
     if graph.ruleset.bank_step:
         allowed &= points % graph.ruleset.bank_step == 0
     if missing is not None:
-        # Exactly at the target less is asked for: of who has entered no minimum, of nobody a step or a proof.
+        # A bank that makes exactly the target needs neither a step nor a proof and, once entered, no minimum.
         minimum = np.where(rewards.kinds.entered, 0.0, rewards.minimum)
         allowed = np.where(points == missing, graph.bankable_at_target[:, None] & (points >= minimum), allowed)
     return allowed

@@ -1,7 +1,7 @@
 """The positions of a shot between two throws, and what every throw leads to there, according to the rules.
 
-Nothing of the rules is worked out here: `game.rules` says what scores, what may be kept and banked, and what a keep
-leaves to remember. Ignored is only what depends on points: minimums, the step, the exact target.
+No rule is implemented here: `game.rules` says what scores, what may be kept and banked, and what a shot remembers of a
+keep. Only what depends on points is ignored: minimums, the step, the exact target.
 """
 
 from collections import Counter
@@ -25,13 +25,14 @@ PLENTY = 1_000_000
 
 @dataclass(frozen=True)
 class ShotPosition:
-    """A number of dice about to be thrown, and whatever else matters of the shot so far.
+    """A number of dice about to be thrown (`left`), and whatever else matters about the shot so far.
 
     `aside`, sorted, with its `aside_points`: the dice set aside since the last sweep, remembered only where they can
-    still become three pairs together with a throw. `memory`: what the rules note of the keeps. `throws`: how many were
-    made, where they are limited; `tries` with the last die, where those count one by one. `first`: it is the first
-    throw, where that matters. `entering`: of a player who has not entered, where such a shot is another one. `bound`:
-    the dice have to be thrown, because the throw before is made again.
+    still become three pairs together with a throw. `memory`: what the rules note about the keeps. `throws`: how many
+    there have been, where they are limited. `tries`: the misses with the last die, where tries count one by one.
+    `first`: whether it is the first throw, where that matters. `entering`: whether the player has not entered, where
+    that makes a difference to the shot. `bound`: whether the dice have to be thrown, because the last throw is made
+    again.
     """
 
     left: int
@@ -46,7 +47,7 @@ class ShotPosition:
 
     @property
     def order(self) -> tuple[object, ...]:
-        """Return by what positions are sorted."""
+        """Return the key by which positions are sorted."""
         return (
             self.left, self.aside, self.aside_points, self.first, self.entering, self.bound, self.throws, self.tries,
             tuple(vars(self.memory).values()),
@@ -55,31 +56,34 @@ class ShotPosition:
 
 @dataclass(frozen=True)
 class ShotEnd:
-    """An end of a shot by the dice: the game is won or, for an eliminated player, lost; or a bust that costs points."""
+    """An end of a shot by the dice: a win, an elimination ("out"), or a bust that costs points.
+
+    `cost`: what the dice of such a bust cost, in points.
+    """
 
     kind: Literal["win", "out", "bust"]
     cost: int = 0
 
     @property
     def order(self) -> tuple[str, int]:
-        """Return by what ends are sorted."""
+        """Return the key by which ends are sorted."""
         return self.kind, self.cost
 
 
 WIN = ShotEnd("win")
 BUST = ShotEnd("bust")
 
-# A choice: where it leads, and by how many points it rises.
+# A choice: where it leads, and by how many points the shot rises.
 Transition = tuple[ShotPosition | ShotEnd, int]
-# Of all ordered throws, how many offer each set of choices; the empty set is a bust without an end of its own.
+# The chance, 0 to 1, of each set of choices that a throw can offer; the empty set is a bust without an end of its own.
 Outcomes = Mapping[frozenset[Transition], float]
 
 
 @dataclass(frozen=True)
 class _Thrown:
-    """What a throw brings: keeps, or an end, or this many points and another throw of the same dice; else a miss.
+    """What a throw brings: keeps, or an end, or `again` points and another throw of the same dice; else a miss.
 
-    The keeps come from `ShotPositions`, which has one object for all that lead to the same.
+    The keeps come from `ShotPositions`, which has one object for all keeps that lead to the same position.
     """
 
     keeps: tuple[Keep, ...] = ()
@@ -88,17 +92,17 @@ class _Thrown:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Return everything that distinguishes it; equal keeps can still differ in what they prove."""
+        """Return what tells throws apart: keeps by identity, because equal ones can still differ in what they prove."""
         return *map(id, self.keeps), self.end, self.again
 
 
 def is_shot_split(ruleset: Ruleset) -> bool:
-    """Return whether a player who has not entered plays another shot than one who has, minimums aside."""
+    """Return whether other shots are possible for a player who has not entered than for one who has, minimums aside."""
     return ruleset.entry_in != "shot" or ruleset.entry_needs != "any"
 
 
 def start_position(ruleset: Ruleset, *, entered: bool = True) -> ShotPosition:
-    """Return where a shot begins with all dice of its own."""
+    """Return the position in which a shot from fresh dice begins."""
     first = ruleset.nothing_when == "first_throw"
     return ShotPosition(ruleset.dice, first=first, entering=is_shot_split(ruleset) and not entered)
 
@@ -121,7 +125,7 @@ def position_of(ruleset: Ruleset, shot: Shot, *, entered: bool) -> ShotPosition:
 
 
 def position_after(ruleset: Ruleset, position: ShotPosition, keep: Keep) -> ShotPosition:
-    """Return the position in which the dice are that a keep leaves."""
+    """Return the position that a keep leads to."""
     left, swept = position.left - len(keep.dice), position.left == len(keep.dice)
     memory = position.memory
     if not ruleset.is_plain:
@@ -151,13 +155,13 @@ def _may_make_pairs(ruleset: Ruleset, aside: Dice) -> bool:
 
 
 def _clear_memory(memory: ShotMemory, *, entering: bool) -> ShotMemory:
-    """Return what counts of it for what may follow: what a first bank needs counts before entering alone."""
+    """Return the memory without what no longer matters: what a first bank needs matters only before entering."""
     flags = {} if entering else {"big_keep": False, "has_set": False}
     return alter(memory, base=0, **flags) if memory.base or not entering else memory
 
 
 def _counts_tries(ruleset: Ruleset) -> bool:
-    """Return whether tries with the last die count one by one: elsewhere their chances can be taken together."""
+    """Return whether tries with the last die are told apart; otherwise their chances are taken together."""
     return ruleset.last_die_throws > 1 and (ruleset.throws_most > 0 or ruleset.exact != "no")
 
 
@@ -179,9 +183,10 @@ def _lay_dice(position: ShotPosition, dice: Dice) -> Shot:
 class ShotPositions:
     """All positions of a shot under a ruleset, with what every throw brings there.
 
-    `outcomes` by position; where no throw is left they are empty. `banks`: the positions that may be banked on arriving
-    there; `banks_at_target`: where that makes exactly the target, which asks for less. `retries`: where the last die
-    is thrown again after a miss, if it can be; a die whose keep is struck is one, too.
+    `outcomes`: by position; empty where no throw is left. `banks`: whether a shot that arrives at a position may be
+    banked; `banks_at_target`: the same where the bank makes exactly the target, which needs less. `retries`: the
+    position in which the last die is thrown again after a miss, where it can be; a die whose keep is struck is a miss,
+    too.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -191,12 +196,12 @@ class ShotPositions:
         self.banks_at_target: dict[ShotPosition, bool] = {}
         self.retries: dict[ShotPosition, ShotPosition] = {}
         self._thrown: dict[tuple[object, ...], list[tuple[_Thrown, int]]] = {}
-        # The rules offer the same keep with many throws: what it is here is found by its place in memory, which it
-        # holds for as long as it stands beside it.
+        # The rules offer the same keep with many throws, so the one used here is found by its `id`. The entry holds the
+        # keep as well, so that no other object gets this `id`.
         self._plain_keeps: dict[int, tuple[Keep, Keep]] = {}
         self._by_values: dict[tuple[object, ...], Keep] = {}
         entering = (False, True) if is_shot_split(ruleset) else (False,)
-        # Dice that somebody has left begin a shot, too.
+        # A shot may also begin with the dice that somebody left.
         self.plain = tuple(ShotPosition(left, entering=new) for new in entering for left in range(1, ruleset.dice + 1))
         starts = (start_position(ruleset, entered=not new) for new in entering)
         waiting = list(dict.fromkeys([*self.plain, *starts]))
@@ -207,7 +212,7 @@ class ShotPositions:
                 waiting += (target for target in self._targets(position) if target not in self.outcomes)
 
     def in_order(self) -> tuple[ShotPosition, ...]:
-        """Return 1 to all dice with nothing to remember, then the others."""
+        """Return the positions of 1 to all dice with nothing to remember, then the others, sorted."""
         others = self.outcomes.keys() - set(self.plain)
         return (*self.plain, *sorted(others, key=lambda position: position.order))
 
@@ -218,7 +223,7 @@ class ShotPositions:
                     yield target
 
     def may_bank(self, position: ShotPosition) -> bool:
-        """Return whether a shot that arrives here may be banked, minimums, step and exact target left out."""
+        """Return whether a shot that arrives here may be banked, minimums, step and exact target aside."""
         few = why_too_many_left(self.ruleset, position.left) is None
         return self.banks.get(position, few and position.left < self.ruleset.dice and not position.bound)
 
@@ -244,12 +249,15 @@ class ShotPositions:
                 orders[frozenset([(thrown.end, position.aside_points)])] += count
             else:
                 orders[frozenset()] += count
-        # A throw that is made again with nothing changed only makes the others so much more likely.
+        # A throw that is made again with nothing changed only makes the others more likely.
         chances = {choices: count / (everything - again) for choices, count in orders.items()}
         return self._add_busts(position, chances, busts / (everything - again))
 
     def _add_busts(self, position: ShotPosition, chances: dict[frozenset[Transition], float], bust: float) -> Outcomes:
-        """Let misses with the last die be thrown again; `bust`: the chance of one that no other try follows."""
+        """Return the chances with misses of the last die thrown again, and busts added.
+
+        `bust`: the chance, 0 to 1, of a bust that no further try follows.
+        """
         ruleset, miss = self.ruleset, frozenset[Transition]()
         tries = ruleset.last_die_throws if position.left == 1 else 1
         if _counts_tries(ruleset):
@@ -260,7 +268,7 @@ class ShotPositions:
                 chances[frozenset([(bound, 0)])] = chances[miss]
                 chances[miss] = 0.0
         elif tries > 1:
-            # With a bust that ends the tries, later ones come about as seldom as the dice miss.
+            # A further try comes about only after a miss, so each is less likely than the one before by that chance.
             missed = chances[miss]
             again = sum(missed**k for k in range(tries))
             chances = {offered: chance * again if offered else missed**tries for offered, chance in chances.items()}
@@ -329,14 +337,14 @@ class ShotPositions:
         return _Thrown(end=ShotEnd("bust", ruleset.nothing_cost)) if ruleset.nothing_cost else _Thrown()
 
     def _differing_keeps(self, scored: Iterable[Keep]) -> tuple[Keep, ...]:
-        """Return one of all keeps that lead to the same; which dice it has matters for three pairs alone."""
-        kept: dict[int, Keep] = {}
+        """Return one keep for all that lead to the same position; which dice it has matters only for three pairs."""
+        differing: dict[int, Keep] = {}
         for keep in scored:
-            found = self._plain_keeps.get(id(keep))
-            if found is None:
-                found = self._plain_keeps[id(keep)] = keep, self._make_plain(keep)
-            kept[id(found[1])] = found[1]
-        return tuple(kept.values())
+            entry = self._plain_keeps.get(id(keep))
+            if entry is None:
+                entry = self._plain_keeps[id(keep)] = keep, self._make_plain(keep)
+            differing[id(entry[1])] = entry[1]
+        return tuple(differing.values())
 
     def _make_plain(self, keep: Keep) -> Keep:
         dice = keep.dice if self.ruleset.three_pairs_across_throws else (0,) * len(keep.dice)
