@@ -1,6 +1,6 @@
-"""How a game of two ends: the chance to win of a last shot, by the points that are missing.
+"""The end of a game of two: the chance that a last shot wins, by the points that are missing.
 
-Everything here counts points in rows of the graph's unit and chances from 0 to 1. A shared win counts one half.
+Here all points are counted in rows of the graph's unit, and all chances are 0 to 1. A shared win counts one half.
 """
 
 from __future__ import annotations
@@ -21,18 +21,22 @@ EXTRA_ROUND_TOLERANCE, EXTRA_ROUND_ITERATIONS = 1e-14, 100
 
 @dataclass(frozen=True, eq=False)
 class Endgame:
-    """What the final round is worth.
+    """The chances to win in the final round.
 
-    `reply` (roles x entered or not x rows): the chance to win of the player in this role whose last shot it is, by the
-    rows that are missing; the last entry holds for all more. `forced` (same shape): the chance of the leader, by the
-    lead in rows, who throws six dice and then banks as soon as possible, but for the part that a bust is worth; that
-    part is `risk` times the worth of a bust. `extra`: the chance of the first player in an extra round. `taken`,
-    where dice are picked up (roles x entered or not x 2 x dice x rows): the chance of a last shot that begins with 1 to
-    all dice on offer, by the rows missing beyond the points of the offer; first without, then with what a tie is worth.
+    In all shapes, "entered" is 0 for a player who has not entered and 1 for one who has.
 
-    Where a tie leaves dice on offer to the first player, what it is worth depends on them: `level` (points x dice): the
-    chance of who begins an extra round with that offer; `behind` (entered or not x leads x points x dice): that of the
-    second player whose last shot begins with dice on offer, by the lead of the other, from none on, not by `taken`.
+    `reply` (roles x entered x rows): the chance of the player who has the last shot, by the rows that are missing to
+    catch up; the last entry stands for all larger numbers. `forced` (same shape, by the rows of the lead): the chance
+    of a leader who throws six dice after a sweep and then banks as soon as possible, without what a bust contributes,
+    which is `risk` times the value of a bust. `extra`: the chance of the first player in an extra round. `taken`
+    (roles x entered x 2 x dice x rows), where dice are picked up: the chance of a last shot that begins with 1 to all
+    dice on offer, by the rows that are missing beyond the points of the offer; first without, then with the value of a
+    tie.
+
+    Where a tie leaves dice on offer to the first player, the value of the tie depends on them. `level` (points x dice):
+    the chance of the player who begins an extra round with that offer. `behind` (entered x leads x points x dice): the
+    chance of a second player whose last shot begins with dice on offer, by the lead of the other player, from 0 on; it
+    then replaces `taken`.
     """
 
     reply: Floats
@@ -49,7 +53,10 @@ class Endgame:
         return self.level.size > 0
 
     def values_of_ties(self, points: Indices) -> Floats:
-        """Return the chances (… x dice) of who begins an extra round after each bank; rows: the points banked."""
+        """Return the chances (… x dice) of the player who begins an extra round with each offer.
+
+        `points`: those that were banked, in rows.
+        """
         tied: Floats = self.level[np.clip(points, 1, len(self.level)) - 1]
         return tied
 
@@ -60,10 +67,10 @@ def no_offers() -> Floats:
 
 
 def solve_endgame(race: Race, rows_most: int | None = None, extra: float | None = None) -> Endgame:
-    """Solve the final round of a race. Takes up to 2 s; nothing where there is none.
+    """Solve the final round of a race. Takes up to 2 s.
 
-    That is where the first at the target wins there and then, and where a number of rounds ends the game. `rows_most`:
-    a lead, in rows, that is taken to be safe. `extra`: as in `Endgame`, where it is known.
+    Races without one take no time: where the first at the target wins at once, and where a number of rounds ends the
+    game. `rows_most`: a lead, in rows, that is assumed to be safe. `extra`: as in `Endgame`, if it is known already.
     """
     if race.ending == "rounds":
         return Endgame(np.zeros((1, 2, 1)), np.zeros((1, 2, 1)), 0.0, 0.0, no_offers())
@@ -87,7 +94,7 @@ def solve_endgame(race: Race, rows_most: int | None = None, extra: float | None 
 
 
 def _solve_taken(race: Race, rows: int, extra: float) -> Floats:
-    """Compute `Endgame.taken`; `extra`: as there."""
+    """Compute `Endgame.taken` for leads of up to this many rows; `extra`: as in `Endgame`."""
     taken = np.zeros((race.roles, 2, 2, race.graph.ruleset.dice, rows + 1))
     first = 1 if race.ending == "complete_round" else 0
     for role in range(first, race.roles if race.ending != "at_once" else 0):
@@ -102,11 +109,14 @@ def _solve_taken(race: Race, rows: int, extra: float) -> Floats:
 
 
 def _value_takings(race: Race, bank: Floats, rows: int) -> Floats:
-    """Compute what throwing is worth (rows missing x columns), given what banking is; row `rows` catches up."""
+    """Compute the values of throwing (rows missing x columns).
+
+    `bank` (rows x 1): the values of banking; a bank to row `rows` catches up.
+    """
     thrown, target = np.zeros((len(bank), race.graph.width, 1)), rows if race.is_exact else None
     values = np.empty((rows + 1, race.graph.width))
     period = race.graph.period
-    # Points of the offer count for the step, and are a multiple of it where they are those that were banked.
+    # The step counts the points of an offer, too; where they are those that were banked, they are a multiple of it.
     begins = np.arange(len(bank)) + race.offer_worth
     for first in range(period):
         allowed = np.where(((begins - first) % period == 0)[:, None], bank, -1.0)
@@ -119,13 +129,13 @@ def _value_takings(race: Race, bank: Floats, rows: int) -> Floats:
 
 
 def tie_value(race: Race, role: int, extra: float) -> float:
-    """Return what catching up exactly is worth to the player in this role; `extra`: as in `Endgame`."""
+    """Return the value of a tie to the player in this role; `extra`: as in `Endgame`."""
     played_out = extra if role == 0 else 1 - extra
     return {"leader_stands": 0.0, "shared": 0.5, "extra_rounds": played_out, "tied_only": played_out}[race.tie]
 
 
 def _solve_exact_reply(race: Race, entered: bool, tie: float, rows: int) -> Floats:
-    """Compute the chance to win of a last shot that has to make exactly the rows missing."""
+    """Compute the chance to win of a last shot that has to make exactly the rows missing, from 0 to `rows` of them."""
     chances = _exact_value(race, entered, tie, rows)
     if not entered:
         least = min(race.entry, rows + 1)
@@ -134,9 +144,9 @@ def _solve_exact_reply(race: Race, entered: bool, tie: float, rows: int) -> Floa
 
 
 def _exact_value(race: Race, entered: bool, tie: float, rows: int) -> Floats:
-    """Compute the value of throwing all dice by the rows missing, where to make them all is worth `tie`, less nothing.
+    """Compute the value of throwing all dice, by the rows missing, where only a bank of exactly these has a value.
 
-    `tie` is -1 where that bank is not allowed.
+    That bank is worth `tie`, which is -1 where it is not allowed.
     """
     bank = np.zeros((rows + race.graph.reach + 2, 1))
     bank[rows] = tie
@@ -145,7 +155,7 @@ def _exact_value(race: Race, entered: bool, tie: float, rows: int) -> Floats:
 
 
 def _solve_reply(race: Race, entered: bool, tie: float, rows: int) -> Floats:
-    """Compute the chance to win of a last shot by the rows missing; none missing is the tie of an extra round."""
+    """Compute the chance to win of a last shot, by the rows missing. With 0, as in an extra round, a bust is a tie."""
     minimum = race.least if entered else race.entry
     chances = _overtake_chances(race, entered, tie, rows)
     if minimum > 1:
@@ -157,17 +167,17 @@ def _solve_reply(race: Race, entered: bool, tie: float, rows: int) -> Floats:
 
 
 def _overtake_chances(race: Race, entered: bool, tie: float, rows: int) -> Floats:
-    """Compute the chance to bank more than 0 to `rows` rows, where banking exactly this many is worth `tie`."""
+    """Compute the chance to bank more than 0 to `rows` rows; a bank of exactly this many is worth `tie`."""
     bank = np.zeros(rows + 1)
     bank[rows] = tie
-    # Which banks are multiples of a step depends on where the shot began: once for each remainder of that.
+    # Which rows are multiples of a step depends on the row in which the shot began, so solve once for each remainder.
     period = min(race.graph.period, rows + 1)
     worth = [_shot_value(race, entered, bank, 0.0, first) for first in range(period)]
     return np.array([worth[row % period][row] for row in range(rows, -1, -1)])
 
 
 def chances_of_points(race: Race) -> Floats:
-    """Return how likely a shot is at most to make this many rows or more, from none to the target."""
+    """Return upper bounds of the chance that a shot makes this many rows or more, from 0 rows to the target."""
     chances = [_overtake_chances(race, entered, 0.0, race.target) for entered in (False, True)]
     most: Floats = np.append(1.0, np.max(chances, axis=0)[:-1])
     return most
@@ -176,10 +186,11 @@ def chances_of_points(race: Race) -> Floats:
 def _shot_value(
     race: Race, entered: bool, bank: Floats, bust: float, first: int = 0, ends: Sequence[float] | None = None
 ) -> Floats:
-    """Compute the value of throwing all dice by the rows gathered, given the values of banking and of a bust.
+    """Compute the value of throwing all dice, by the rows gathered, given the values of banking and of a bust.
 
-    `bank` (rows; -1: not allowed): beyond these rows a bank is worth 1. `first`: a row in which a shot begins, as far
-    as points have to be multiples of a step. `ends`: what the ends of the graph are worth, where busts differ.
+    `bank` (rows): the values of banking, -1 where that is not allowed; beyond these rows a bank is worth 1. `first`: a
+    row in which the shot begins, from which multiples of a step are counted. `ends`: the values of the ends of the
+    graph, where busts differ.
     """
     graph = race.graph
     banks = np.append(bank, np.ones(graph.reach + 1))
@@ -191,9 +202,10 @@ def _shot_value(
 
 
 def _solve_extra_round(race: Race, rows: int) -> Floats:
-    """Compute the chances of the first player when an extra round begins: scores are equal, both have one shot.
+    """Compute the chance of the first player when an extra round begins: the scores are equal, and both have one shot.
 
-    By the busts in a row of the first and of the second player. Scores are taken to be above what busts cost.
+    The result has an axis for the busts in a row of each player, the first one's first. Scores are assumed to be
+    larger than what busts cost.
     """
 
     def begin_again(extra: Floats) -> Floats:
@@ -217,10 +229,11 @@ def _list_streaks(race: Race) -> list[list[tuple[int, int]]]:
 
 
 def value_level_reply(race: Race, extra: Floats, lead: int, streaks: tuple[int, int]) -> float:
-    """Return the chance of the second player of an extra round, where the first has gained nothing.
+    """Return the chance of the second player of an extra round if the first has gained nothing.
 
-    `lead`: of the first player, in rows, 0 or less where a bust cost points; `streaks`: busts in a row, of the first
-    after this shot and of the second; `extra`: as in `Endgame`.
+    `extra` (busts in a row of the first player x of the second): the chance of the first player in the next extra
+    round. `lead`: that of the first player, in rows: 0, or less if a bust cost points. `streaks`: the busts in a row of
+    the first player, this shot included, and of the second.
     """
     bank = np.where(np.arange(race.least + 2) >= max(race.least, 1), 1.0, -1.0)
 
@@ -239,14 +252,17 @@ def _count_lost_rows(race: Race, streak: int, cost: int) -> int:
 
 
 def _value_ends(race: Race, after: Callable[[int], float]) -> list[float] | None:
-    """Return what the ends of the graph are worth, given that of a bust by its own cost; None without costs."""
+    """Return the values of the ends of the graph, None if busts cost nothing.
+
+    `after`: gives the value of a bust by the points that its dice cost.
+    """
     if not race.may_fall:
         return None
     return [after(end.cost) if end.kind == "bust" else float(end.kind == "win") for end in race.graph.ends]
 
 
 def _find_fixed_point(begin_again: Callable[[Floats], Floats], shape: tuple[int, ...]) -> Floats:
-    """Return the chances that are the same when everything begins again."""
+    """Return the chances of this shape that `begin_again` returns unchanged."""
     chances, history = np.full(shape, 0.5), list[tuple[Floats, Floats]]()
     for _ in range(EXTRA_ROUND_ITERATIONS):
         after = begin_again(chances)
@@ -258,9 +274,9 @@ def _find_fixed_point(begin_again: Callable[[Floats], Floats], shape: tuple[int,
 
 
 def find_extra_chances(race: Race) -> tuple[float, Floats]:
-    """Find the chance of the first player where scores are equal at the end: nobody has entered; both have.
+    """Find the chances of the first player where scores are equal at the end: if nobody has entered, and if both have.
 
-    The latter by the busts in a row of both.
+    The second has an axis for the busts in a row of each player, as the extra rounds depend on them.
     """
     if not race.plays_ties_out:
         tie = tie_value(race, 0, 0.0)
@@ -272,7 +288,7 @@ def find_extra_chances(race: Race) -> tuple[float, Floats]:
     bank, reach = np.where(enough, 1 - reply, -1.0), np.where(enough, 1.0, -1.0)
 
     def begin_again(chance: Floats) -> Floats:
-        # After two busts the same begins again; a tie of two banks is one of players who have entered.
+        # After two busts it begins again in the same way; if both bank the same, both have entered.
         level = _shot_value(race, False, reach, 1 - float(chance[0]))[0]
         return np.array([_shot_value(race, False, bank, 1 - float(level))[0]])
 
@@ -281,11 +297,12 @@ def find_extra_chances(race: Race) -> tuple[float, Floats]:
 
 @dataclass(frozen=True, eq=False)
 class ForcedThrow:
-    """Six dice that are thrown after a sweep, by a player who otherwise banks as soon as possible.
+    """A throw of six dice after a sweep, by a player who otherwise banks as soon as possible.
 
-    `banks`: chance and rise in rows of each class of throws that is banked, of a win more than any lead; `sweeps`: of
-    each that sweeps again. `either`: chance and both rises of those that leave the choice, where six dice never bust;
-    where they may, a bank is taken to be better.
+    `banks`: (chance, rise in rows) of each class of throws that is banked; a win counts as a rise beyond any lead.
+    `sweeps`: (chance, rise in rows) of each that sweeps again. `either`: (chance, rise of the bank, rise of the sweep)
+    of each that leaves the choice, where six dice never bust; where they may, a bank is assumed to be better. `bust`:
+    the chance of a bust by one throw.
     """
 
     banks: tuple[tuple[float, int], ...]
@@ -295,7 +312,7 @@ class ForcedThrow:
 
     @classmethod
     def of(cls, graph: Graph) -> Self:
-        """Read it from the choices of six dice."""
+        """Make it from the choices that the graph has for six dice."""
         layer, place = graph.layer_of(graph.start)
         weights = layer.weights[place]
         banks: list[tuple[float, int]] = []
@@ -314,11 +331,11 @@ class ForcedThrow:
 
     @property
     def risk(self) -> float:
-        """The chance that it ends in a bust, after however many sweeps."""
+        """The chance, 0 to 1, that it ends in a bust, after any number of sweeps."""
         return self.bust / (1 - sum(chance for chance, _ in self.sweeps))
 
     def value(self, bust: float) -> float:
-        """Return what it is worth where every bank wins and a bust is worth `bust`."""
+        """Return the value of the throw where every bank wins and a bust is worth `bust`."""
         return 1 - self.risk + self.risk * bust
 
 

@@ -8,13 +8,17 @@ from game.strategy.arrays import Floats, Indices, np
 from game.strategy.win.partner import share_values
 from game.strategy.win.race import Race
 
-# So many places next to the target are nodes of a grid, divided by the square of its step; a quarter of all at most.
+# This number, divided by the square of the grid's step, is how many places next to the target are all nodes; but at
+# most a quarter of all places are.
 NEAR_PLACES = 225
 
 
 @dataclass(frozen=True, eq=False)
 class ScorePairs:
-    """Pairs of scores side by side: the places of the player to move and of the other, who may be at the target."""
+    """Pairs of scores side by side: the planes, and the places of the player to move and of the other player.
+
+    The other player may be at the target.
+    """
 
     plane: Indices
     own: Indices
@@ -27,11 +31,11 @@ class ScorePairs:
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """The table while it is solved.
+    """The table while it is being solved.
 
-    `nodes`: the places that are solved, `chances` and `slopes` (planes x nodes x nodes) theirs, with what `busts` were
-    worth for them where several in a row cost points (-1 where that is not known), and `table`
-    (planes x places x places) with what lies between; with every place a node it is `chances`.
+    `nodes`: the places that are solved. `chances`, `slopes` (planes x nodes x nodes): those of the nodes. `busts` (same
+    shape): the values of a bust with which they were solved, where several busts in a row cost points; -1 where it is
+    not known. `table` (planes x places x places): the chances at all places; if all are nodes it is `chances` itself.
     """
 
     nodes: Indices
@@ -42,10 +46,10 @@ class Grid:
 
     @classmethod
     def of(cls, race: Race, step: int) -> Grid:
-        """Make a grid of which nothing is solved yet, with nodes that are a `step` apart.
+        """Make a grid of which nothing is solved yet, with nodes that are `step` places apart.
 
-        The ends of the places before and after entering are nodes as well, and so is every place next to the target:
-        there chances bend most, at each score that needs another bank of the least that counts.
+        The first and last places of players who have not entered, and of those who have, are nodes as well. So is every
+        place next to the target: chances bend most there, at each score that needs one more bank of the minimum.
         """
         size, first = race.places, race.entry_places
         near = max(first, size - min(NEAR_PLACES // step**2, size // 4))
@@ -55,17 +59,17 @@ class Grid:
         return cls(nodes, chances, np.full(chances.shape, 0.3), np.full(chances.shape, -1.0), table)
 
     def find_free_sums(self, race: Race) -> int:
-        """Return how many neighbouring sums of nodes can be solved together: each bank leads beyond them."""
+        """Return how many neighbouring sums of nodes can be solved together, because every bank leads beyond them."""
         least = max(min(race.least, race.entry), 1)
         after = np.searchsorted(self.nodes, self.nodes + least, side="right") - 1 - np.arange(len(self.nodes))
         return max(int(after[self.nodes + least < self.nodes[-1]].min(initial=len(self.nodes))), 1)
 
     def places(self, pairs: ScorePairs) -> ScorePairs:
-        """Return the places of pairs of nodes."""
+        """Return pairs of nodes as pairs of places."""
         return ScorePairs(pairs.plane, self.nodes[pairs.own], self.nodes[pairs.other])
 
     def spread(self, pairs: ScorePairs) -> None:
-        """Write what changed for these pairs into the table, and on the lines to the next node of the other score."""
+        """Write the chances of these pairs into the table, with the lines to the next node of the other score."""
         if self.table is self.chances:
             return
         last = len(self.nodes) - 1
@@ -79,7 +83,7 @@ class Grid:
             self.table[pairs.plane[inside], own[inside], here[inside] + further] = value[inside]
 
     def finish(self) -> Floats:
-        """Fill the whole table, with the lines between the own scores of the nodes as well, and return it."""
+        """Return the whole table, filled with the lines between the nodes of both scores."""
         if self.table is not self.chances:
             span = np.arange(self.table.shape[-1])
             for own, node in enumerate(self.nodes):

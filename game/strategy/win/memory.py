@@ -1,4 +1,4 @@
-"""How much memory it takes to solve a table at every score, told before anything is solved."""
+"""How much memory it takes to solve a table at every score, estimated before anything is solved."""
 
 from math import prod
 
@@ -6,18 +6,18 @@ from game.strategy.win.race import Race
 from game.strategy.win.rounds import count_gains, lay_out_table
 from game.strategy.win.table import ITERATIONS_MIXED
 
-# Bytes of a number: of a chance; of what picking up adds where scores can fall or rounds end the game, and as it is
-# packed, where that is not done a part at a time.
+# Bytes of a number: of a chance; of a gain (what picking up adds) where scores can fall, and where rounds end the game;
+# and of a gain while it is packed, where that is not done a part at a time.
 CHANCE, GAIN_WHERE_SCORES_FALL, GAIN_OF_ROUNDS, PACKED_GAIN = 8, 4, 4, 3
-# How many arrays as long as the chances there are beside them: slopes, what busts are worth, what has changed, the
-# guess, and each iteration twice.
+# How many arrays of the size of the chances there are besides them: slopes, the values of busts, what has changed, the
+# guess, and two for each iteration.
 BESIDE, BESIDE_WHERE_SCORES_FALL = 3, 9 + 2 * (ITERATIONS_MIXED + 1)
-# Where rounds end the game, as many describe what is solved at a time.
+# Where rounds end the game, this many arrays describe the standings that are solved at a time.
 OF_STANDINGS = 20
 
 
 def estimate_bytes(race: Race) -> int:
-    """Estimate what it takes to solve a race at every score, in bytes, without the program itself."""
+    """Estimate the memory that solving a race at every score takes, in bytes, besides that of the program itself."""
     if race.ending == "rounds":
         _, (shots, *entered, streaks, other_streaks, lows, places) = lay_out_table(race)
         standings = streaks * other_streaks * lows * places

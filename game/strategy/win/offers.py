@@ -1,8 +1,8 @@
 """What it is worth to pick up the dice that the other player left, for every pair of scores.
 
-An offer is another start in the plane of the same pair of scores: whoever picks up stands where a shot of their own
-would stand with this many points and dice. So nothing is solved a second time; what throwing is worth there is kept of
-the shot that is solved for the pair anyway, less what beginning with fresh dice is worth, and never below 0.
+An offer is another way to begin at the same pair of scores: whoever picks up is where their own shot would be with this
+many points and dice. So nothing has to be solved a second time. The values of throwing there are taken from the shot
+that is solved for the pair anyway; less the value of beginning with fresh dice, and never below 0, they are the gains.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from game.strategy.win.partner import share_values
 from game.strategy.win.race import Race
 from game.strategy.win.shot_values import ShotValues
 
-# Stored tables count gains in steps of this size.
+# Stored tables count gains in multiples of this.
 QUANTUM = 2.0**-14
-# About as many numbers of points on offer are told apart on a coarse grid where they matter for what a bust costs.
+# On a coarse grid about this many numbers of points on offer are told apart, where they matter for what a bust costs.
 POINTS_TOLD = 8
 # More points than anybody offers, in rows.
 MOST_POINTS = 2**31
 
 
 class Offers:
-    """What picking up adds to the chance to win, by who picks up, both scores, the points and the dice on offer.
+    """What picking up adds to the chance to win, by who picks up, both scores, and the points and dice on offer.
 
     `gains` (kinds x entries x dice), in multiples of `quantum`: the kinds are those of `Race.offer_kind`, the entries
-    those of `find_entries`. On a coarse grid only the `nodes` have entries; the places between take those of
-    the node below.
+    those of `find_entries`. On a coarse grid only the `nodes` have entries, and the places between use those of the
+    node below.
     """
 
     def __init__(self, race: Race, nodes: Indices) -> None:
@@ -38,21 +38,24 @@ class Offers:
         self.worth = race.offer_worth
         is_coarse = len(nodes) < race.places
         banked = np.maximum(nodes - race.entry_places, 0)
-        # Nobody can have banked more points than their score, counted from the lowest place.
+        # Nobody can have just banked more points than their score, counted from the lowest place.
         self.most = np.minimum(banked, 1) if self.worth else banked
         self.begins = np.append(0, np.cumsum(len(nodes) * self.most))
         shape = (race.offer_kinds, int(self.begins[-1]), race.graph.ruleset.dice)
-        # Where scores can fall, chances are known to 1e-6, and several kinds of players take as much room.
+        # Where scores can fall, chances are known only to 1e-6, and each of several kinds of players needs this memory.
         self.gains: NDArray[Any] = share_values(shape, np.float32 if race.may_fall else np.float64, 0.0)
         self.quantum = 1.0
-        # Where a bust costs what the shot gathers beyond the points on offer, these numbers of them, in rows, begin a
-        # shot of their own; on a coarse grid those between do as the one below.
+        # Where a bust costs what the shot gathers beyond the points on offer, a shot is solved for each of these
+        # numbers of points, in rows; on a coarse grid the numbers between use the shot of the one below.
         every = np.arange(1, int(self.most.max(initial=0)) + 1)
         few = np.unique(np.geomspace(1, max(len(every), 1), POINTS_TOLD).astype(np.intp))
         self.apart = few if is_coarse else every
 
     def find_entries(self, own: Indices, other: Indices, points: Indices) -> Indices:
-        """Return the entries for the places of who picks up (`own`) and of who left this many points, in rows."""
+        """Return the entries for the places of the player who picks up and of the other, who left the dice.
+
+        `points`: those that the other player banked, in rows.
+        """
         mine, theirs = self._node_below(own), self._node_below(other)
         kept = np.clip(points, 1, np.maximum(self.most[theirs], 1))
         entries = self.begins[theirs] + mine * self.most[theirs] + kept - 1
@@ -64,12 +67,12 @@ class Offers:
         return below
 
     def most_points(self, other: Indices) -> Indices:
-        """Return how many points, in rows, these players have banked at most; 1 where all offers are worth the same."""
+        """Return the most points, in rows, that these players can have just banked; 1 if all offers are alike."""
         most: Indices = self.most[self._node_below(other)]
         return most
 
     def picks_up(self, pairs: ScorePairs) -> Flags:
-        """Return where the player to move may pick up; who has left dice has no busts in a row."""
+        """Return for which pairs the player to move may pick up: the other has just banked, so has no row of busts."""
         race = self.race
         by_all = race.graph.ruleset.pick_up_by == "all"
         picks_up: Flags = (race.has_entered(pairs.own) | by_all) & (pairs.plane % race.streaks == 0)
@@ -78,9 +81,9 @@ class Offers:
     def write_gains(
         self, pairs: ScorePairs, shots: ShotValues, fresh: Floats, points: tuple[int, int] = (1, MOST_POINTS)
     ) -> None:
-        """Note what picking up adds for these pairs, by their shots; `fresh`: what beginning with fresh dice is worth.
+        """Write the gains of these pairs, from the values of their `shots`.
 
-        `points`: from how many to how many, in rows, are on offer.
+        `fresh`: the values of beginning with fresh dice. `points`: the fewest and the most points on offer, in rows.
         """
         if shots.thrown is None:
             return
@@ -106,13 +109,13 @@ class Offers:
             self.gains[kinds[pair], begin : begin + len(offered)] = gains
 
     def read_gains(self, plane: Indices, own: Indices, other: Indices, points: Indices) -> Floats:
-        """Return what picking up adds, by places and points as in `find_entries`, with the dice as a last axis."""
+        """Return the gains (… x dice), as chances, for places and points as in `find_entries`."""
         entries = self.race.offer_kind(plane) * self.gains.shape[1] + self.find_entries(own, other, points)
         gains: Floats = self.gains.reshape(-1, self.gains.shape[-1]).take(entries, axis=0) * self.quantum
         return gains
 
     def cut(self, race: Race) -> Offers:
-        """Return those of a race to a smaller target, without those of a player who has not entered."""
+        """Return the offers of a race to a smaller target, without the gains for players who have not entered."""
         smaller = Offers(race, np.arange(race.target + 1))
         smaller.quantum = self.quantum
         shorter, size = self.race.target - race.target, len(self.nodes)
@@ -125,7 +128,7 @@ class Offers:
         return smaller
 
     def pack_gains(self) -> NDArray[np.uint8]:
-        """Return the gains to `QUANTUM`, as differences of neighbours, for a file that is a tenth as long."""
+        """Return the gains rounded to `QUANTUM`, as differences of neighbours, which make a file a tenth as long."""
         kinds, entries, dice = self.gains.shape
         packed = np.empty((2, kinds, dice, entries), dtype=np.uint8)
         for kind, inside, shape in self._list_blocks():  # one after the other: together they can be hundreds of MB
@@ -137,7 +140,7 @@ class Offers:
         return packed
 
     def unpack_gains(self, packed: NDArray[np.uint8]) -> NDArray[np.uint16]:
-        """Return what `pack_gains` made of others to the same target, in multiples of `QUANTUM`, to be taken over."""
+        """Return gains that `pack_gains` packed for the same target, in multiples of `QUANTUM`, for `take_gains`."""
         counts = np.empty(self.gains.shape, dtype=np.uint16)
         for kind, inside, shape in self._list_blocks():
             low, high = packed[:, kind, :, inside].astype(np.uint16)
@@ -148,11 +151,14 @@ class Offers:
         return counts
 
     def take_gains(self, counts: NDArray[np.uint16]) -> None:
-        """Take over gains, in multiples of `QUANTUM`."""
+        """Use these gains, which are in multiples of `QUANTUM`."""
         self.gains, self.quantum = counts, QUANTUM
 
     def _list_blocks(self) -> Iterator[tuple[int, slice, tuple[int, int, int]]]:
-        """List the kinds and entries of the gains for each other node, and their shape: own nodes, points and dice."""
+        """Yield, for each kind and each node of the other player, the entries of the gains and the shape of the block.
+
+        The shape is (own nodes, points, dice).
+        """
         for kind in range(len(self.gains)):
             for node, most in enumerate(self.most.tolist()):
                 if most:
@@ -163,10 +169,10 @@ class Offers:
 def values_of_offers(
     race: Race, endgame: Endgame, role: Indices, lead: Indices, points: Indices, entered: Flags
 ) -> Floats:
-    """Return the chances of a last shot that begins with the dice on offer (… x dice).
+    """Return the chances to win of a last shot that begins with the dice on offer (… x dice).
 
-    `role` of who picks up, and whether they have `entered`; `lead` of the other player and
-    `points` on offer, in rows.
+    `role`, `entered`: those of the player who picks up. `lead`: that of the other player, in rows. `points`: those on
+    offer, in rows.
     """
     least = np.where(entered, 0 if race.is_exact else race.least, race.entry)
     missing = lead if race.is_exact else np.maximum(lead, least - 1)
@@ -177,7 +183,7 @@ def values_of_offers(
     flat = np.ravel_multi_index(tuple(where), by_missing.shape[:-1])
     chances: Floats = by_missing.reshape(-1, by_missing.shape[-1]).take(flat, axis=0)
     if endgame.knows_ties:
-        # Where more points or a larger lead have no place, both are taken to be less: then as much is missing.
+        # Points or leads too large to have a place are both reduced by the same amount, so as many are still missing.
         _, leads, most, _ = endgame.behind.shape
         kept = np.ones_like(points) if race.offer_worth else points
         beyond = np.maximum(np.maximum(lead - leads + 1, kept - most), 0)

@@ -1,6 +1,6 @@
-"""Shots that are solved on two cores: here, and in a partner process for as long as a table takes.
+"""Shots are solved on two cores: in this process and, while a table is being solved, in a partner process.
 
-Threads would not do it: a shot is made of thousands of short steps, and Python takes one at a time.
+Threads would not help, because a shot takes thousands of short steps, and Python runs one of them at a time.
 """
 
 from __future__ import annotations
@@ -20,26 +20,27 @@ from game.strategy.turn.graph import LAYER_MOST, Graph
 
 # This many shots are valued side by side while a table is solved.
 SHOTS_PER_BATCH = 48
-# This many where they begin at about the same score and have few positions.
+# This many are, if they begin at about the same score and have few positions.
 LIKE_SHOTS_PER_BATCH = 192
-# From this many on they are divided, even if one batch could hold them all.
+# This many or more are divided between the processes, even if one batch could hold them all.
 SHOTS_WORTH_SHARING = 12
 # The partner has up to this many batches at a time, so that it need not wait for the next one.
 BATCHES_AHEAD = 2
-# A batch takes much less than a second; but a fork copies the locks of other threads, and might wait for one for ever.
+# A batch takes much less than a second. But a fork copies locks that other threads hold, so a partner might wait for
+# one for ever.
 PATIENCE_SECONDS = 60
 
-# Given batches, each the arguments of a function, return what it makes of them.
+# Given batches, each the arguments of a function, return the function's result for each.
 SolveBatches = Callable[[Sequence[tuple[Any, ...]]], list[Floats]]
 
 
 def shots_of_batch(graph: Graph) -> int:
-    """Return how many shots that are alike, as they begin at about the same score, are valued side by side."""
+    """Return how many shots that begin at about the same score are valued side by side."""
     return LIKE_SHOTS_PER_BATCH if len(graph.positions) <= LAYER_MOST else SHOTS_PER_BATCH
 
 
 def split_batches(places: Indices, most: int = SHOTS_PER_BATCH) -> list[Indices]:
-    """Split places into batches of at most this many, all about as long: as many for a partner as for this process."""
+    """Split places into batches of at most this many, all about as long; with a partner, into an even number."""
     count = -(-len(places) // most)
     if count % 2 and len(places) >= SHOTS_WORTH_SHARING and has_cores():
         count += 1
@@ -47,7 +48,7 @@ def split_batches(places: Indices, most: int = SHOTS_PER_BATCH) -> list[Indices]
 
 
 def share_values(shape: tuple[int, ...], dtype: type[np.floating[Any]], value: float) -> Any:
-    """Make an array of this value, in which a partner sees what is written later."""
+    """Return an array filled with this value, in memory that a partner shares: it sees what is written later."""
     size = int(np.prod(shape))
     shared = np.frombuffer(mmap.mmap(-1, max(size, 1) * np.dtype(dtype).itemsize), dtype, size).reshape(shape)
     shared[...] = value
@@ -56,10 +57,10 @@ def share_values(shape: tuple[int, ...], dtype: type[np.floating[Any]], value: f
 
 @contextmanager
 def find_partner(solve: Callable[..., Floats], *, worthwhile: bool = True) -> Iterator[SolveBatches]:
-    """Yield what solves batches on two cores, where there are as many and it is `worthwhile`; else on one.
+    """Yield a function that solves batches: on two cores if there are two and it is `worthwhile`, else on one.
 
-    The partner is forked here. Of what changes later it sees its batches and the arrays of `share_values` alone, and
-    it writes to nothing else. Where it ends before its time or does not answer, this process goes on by itself.
+    The partner is forked here. Of later changes it sees only its batches and the arrays of `share_values`, and these
+    are all that it writes to. If it ends too early or does not answer, this process goes on alone.
     """
     line, number = fork_partner(solve) if worthwhile and has_cores() else (None, 0)
     helps = line is not None
@@ -100,10 +101,10 @@ def has_cores() -> bool:
 
 
 def fork_partner(solve: Callable[..., Floats]) -> tuple[Connection[Any, Any], int]:
-    """Fork a process that solves what comes down the line, until it ends; return our end and its number."""
+    """Fork a process that solves what comes down a pipe until that is closed. Return our end of the pipe and its id."""
     ours, theirs = Pipe()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of other threads, from Python 3.12 on
+        warnings.simplefilter("ignore", DeprecationWarning)  # about forking beside threads, from Python 3.12 on
         number = os.fork()
     if number:
         theirs.close()
@@ -113,5 +114,5 @@ def fork_partner(solve: Callable[..., Floats]) -> tuple[Connection[Any, Any], in
         with suppress(EOFError):
             while True:
                 theirs.send(solve(*theirs.recv()))
-    finally:  # it shares files and connections with the first process, which has to close them
+    finally:  # without any cleaning up: the first process has to close the files and connections that both share
         os._exit(0)

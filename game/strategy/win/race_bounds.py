@@ -1,4 +1,4 @@
-"""Which banks the points allow, and the scores beyond which nothing else matters."""
+"""Which banks the points allow, and the scores beyond which a bank is best or further points hardly matter."""
 
 from __future__ import annotations
 
@@ -9,47 +9,47 @@ from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.turn.graph import Graph
 from game.strategy.win.race import Race
 
-# Called with the share of the work that is done, 0 to 1.
+# Called with the share of the work that has been done, 0 to 1.
 ProgressCallback = Callable[[float], None]
 
-# The other player's chance at which a score is all but safe: what lies beyond hardly matters for what lies before.
+# If the other player's chance is this small, a score is all but safe: larger scores hardly matter for smaller ones.
 SAFE_REPLY = 1e-6
-# Leads that somebody comes to, and the other player makes up again, as seldom as this hardly matter; on a coarse grid,
-# and where busts cost points, as seldom as the second.
+# A lead hardly matters if the chance that one player gets it, and the other makes it up again, is this small. The
+# second limit is for coarse grids, and for rulesets in which busts cost points.
 SETTLED_CHANCE, COARSE_SETTLED_CHANCE = 1e-8, 1e-6
-# Chances of the other player as small as this count as none; on a coarse grid, and where busts cost points, those as
-# small as the second: leads so large are as rare again.
+# If the other player's chance is this small, it counts as 0. The second limit is for coarse grids, and for rulesets in
+# which busts cost points. Leads of that size are about as rare themselves, so the error is much smaller than the limit.
 NO_REPLY, COARSE_NO_REPLY = 1e-9, 1e-5
 
 
 def least_scores(race: Race, entered: Flags, own: Indices) -> Indices:
-    """Return the least scores, in rows, that players can bank to; `own`: theirs, and whether they have entered."""
+    """Return the smallest scores, in rows, that players with the scores `own` can bank to."""
     return own + np.maximum(np.where(entered, race.least, race.entry), 1)
 
 
 def forbid_banks(race: Race, bank: Floats, scores: Indices, own: Indices, entered: Flags) -> None:
-    """Set the values of banking to these scores (rows x … x pairs) to -1 where the points alone forbid it."""
+    """Set `bank`, the values of banking to these scores (rows x … x pairs), to -1 where the points alone forbid it."""
     least = least_scores(race, entered, own)
     allowed = scores >= least
     if race.graph.period > 1:
         allowed &= (scores - own) % race.graph.period == 0
     if race.is_exact:
-        # Exactly at the target less is asked for, and nothing is banked beyond it.
+        # A bank that makes exactly the target needs less, and no bank goes beyond it.
         allowed = np.where(scores == race.target, entered | (scores >= least), allowed & (scores < race.target))
     np.moveaxis(bank, -1, 1)[~allowed] = -1.0
 
 
 def first_below(falling: Floats, share: float) -> int:
-    """Return the first place whose value is at most this share; the last place where none is."""
+    """Return the first place with a value of at most `share`, or the last place if none has; the values are falling."""
     return min(int(np.searchsorted(-falling, -share)), len(falling) - 1)
 
 
 def find_settled_lead(mine: Floats, theirs: Floats, behind: int, chance: float = SETTLED_CHANCE) -> int:
     """Return the lead, in rows, from which on it hardly matters how large it is.
 
-    `mine`, `theirs`: each player's chance of making up a lead of this many rows in one shot, by the rows, as in
-    `Endgame.reply`; the last one has no meaning. `behind`: how far the player to move is behind, in rows. `chance`: of
-    what hardly matters. What wins at once does so at any lead.
+    `mine`, `theirs`: the chance of either player to make up a lead in one shot, by its rows, as in `Endgame.reply`; the
+    last entry is ignored. Wins at once, which make up any lead, are left out. `behind`: how far the player to move is
+    behind, in rows. `chance`: what is so unlikely hardly matters.
     """
     last, ours, others = len(mine) - 2, mine - mine[-2:].max(), theirs - theirs[-2:].max()
 
@@ -60,23 +60,24 @@ def find_settled_lead(mine: Floats, theirs: Floats, behind: int, chance: float =
 
 
 def largest_reply(graph: Graph) -> float:
-    """Return the largest chance of the other player, 0 to 1, after which a bank is the best where a bust loses.
+    """Return up to which chance of the other player, 0 to 1, a bank is the best, if a bust loses the game.
 
-    Half of the smallest risk of a throw; less where a shot that has enough may have to be thrown on all the same.
+    It is half of the smallest risk of a throw, and less where even a shot with enough points may have to be thrown on.
     """
     return 0.5 * graph.least_risk if graph.is_sure_to_bank else min(0.5 * graph.least_risk, SAFE_REPLY)
 
 
 def least_stakes(graph: Graph, reply: Floats, forced: Floats, risk: float, negligible: float = NO_REPLY) -> Floats:
-    """Return for each lead, in rows, how much a bust has to cost so that a bank is the best there and at larger leads.
+    """Return, for each lead in rows, how much a bust has to cost at least so that a bank is the best there and beyond.
 
-    In chances, falling; for graphs that are sure to bank. `reply`, `forced` (... x rows) and `risk` as in `Endgame`.
-    `negligible`: chances of the other player that count as none.
+    The costs are chances to win, and fall with the lead. For graphs that are sure to bank. `reply`, `forced` (... x
+    rows) and `risk` as in `Endgame`. `negligible`: chances of the other player up to this count as 0.
 
-    One throw ahead is enough: where no throw with a bank after it beats a bank, at this lead and all larger ones, no
-    longer shot does. A throw risks what the bust costs, and takes the reply from `reply` to that at a larger lead. It
-    is valued as if dice after a sweep could be banked, too. Where they cannot, keeping fewer dice for a bank has to be
-    better than the sweep, as `forced` takes it. Where all dice never bust they are always thrown on, and worth that.
+    Looking one throw ahead is enough: if no throw followed by a bank beats a bank, at this lead and all larger ones, no
+    longer shot does. A throw risks what the bust costs, and lowers the other player's chance to that at a larger lead.
+    Throws are valued as if a sweep could be banked, too. If it cannot, keeping fewer dice and banking has to be better
+    than the sweep, whose value is that of `forced`. If a throw of all dice is never a bust, it is always made, and a
+    sweep is worth what it brings.
     """
     leads, last = np.arange(reply.shape[-1]), reply.shape[-1] - 1
     needed = np.zeros(reply.shape)

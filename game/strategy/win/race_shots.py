@@ -1,6 +1,6 @@
-"""What the shots of two players are worth, by what the table of chances to win has of banks and busts.
+"""The values of shots between two players, by the values of banks and busts in the table of chances to win.
 
-Each shot is one of a pair of scores. How all its positions are valued says `shot_values`; here is what ends it.
+Each shot belongs to a pair of scores. This module says what its ends are worth; `shot_values` values its positions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def places_after_bust(race: Race, pairs: ScorePairs, cost: int = 0, gathered: In
 
 
 def values_of_busts(table: WinTable, pairs: ScorePairs, cost: int = 0, gathered: Indices | int = 0) -> Floats:
-    """Return the chances after a bust, as the table has them."""
+    """Return the chances after a bust by the table; `cost` and `gathered` as in `Race.score_after_bust`."""
     after = places_after_bust(table.race, pairs, cost, gathered)
     plane = table.race.plane_after_bust(pairs.plane, table.race.has_entered(pairs.own))
     values: Floats = 1 - table.chances[plane, pairs.other, after]
@@ -39,10 +39,10 @@ def values_of_over(table: WinTable, pairs: ScorePairs) -> Floats | None:
 def _values_of_ends(
     table: WinTable, pairs: ScorePairs, scores: Indices, bust: Floats, cost: int = 0, brought: int = 0
 ) -> Floats | None:
-    """Compute what the ends of a shot are worth (rows x ends x pairs), where busts differ.
+    """Compute the values of the ends of a shot (rows x ends x pairs); None where all busts are worth the same.
 
-    `scores` (rows x pairs), in rows, that a bank would make. `bust`: what one is worth that costs no more than `cost`.
-    `brought`: as in `solve_shots`.
+    `scores` (rows x pairs): those that a bank would make, in rows. `bust` (pairs): the value of a bust that costs
+    `cost` and no more. `cost`, `brought`: as in `solve_shots`.
     """
     race = table.race
     if not race.may_fall:
@@ -59,9 +59,9 @@ def _values_of_ends(
 
 
 def start_values(table: WinTable, pairs: ScorePairs, bust: Floats) -> Floats:
-    """Compute the chance to win of a shot from six fresh dice, pair by pair; `bust` (pairs): after a bust.
+    """Compute the chance to win by a shot from fresh dice, for each pair. `bust` (pairs): the chance after a bust.
 
-    Where dice are picked up the table notes what that adds.
+    Where dice are picked up, the gains are written to the table's offers.
     """
     shots = solve_shots(table, pairs, bust)
     starts = table.race.score_at(pairs.own) - shots.first
@@ -74,12 +74,12 @@ def start_values(table: WinTable, pairs: ScorePairs, bust: Floats) -> Floats:
 
 
 def _note_offers(table: WinTable, offers: Offers, pairs: ScorePairs, fresh: Floats, shots: ShotValues) -> None:
-    """Note what picking up adds for these pairs; `fresh` and `shots`: how it is to begin with fresh dice."""
+    """Write what picking up adds for these pairs; `fresh`, `shots`: the values of beginning with fresh dice."""
     race, cost = table.race, table.race.graph.ruleset.pick_up_cost
     if not (cost or race.counts_brought):
         offers.write_gains(pairs, shots, fresh)
         return
-    # The busts of shots that are picked up are worth something else, so they are solved beside the others.
+    # Busts of picked-up shots have other values, so these shots are solved besides those from fresh dice.
     picks_up = offers.picks_up(pairs)
     counts = race.counts_brought & (race.streak_of(pairs.plane) + 1 == race.streaks)
     for wanted, apart in ((picks_up & ~counts, offers.apart[:1]), (picks_up & counts, offers.apart)):
@@ -94,16 +94,16 @@ def _note_offers(table: WinTable, offers: Offers, pairs: ScorePairs, fresh: Floa
 def solve_shots(
     table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0, cost: int = 0, brought: int = 0
 ) -> ShotValues:
-    """Value all positions of the shots of these pairs, up to where banking is the best under all circumstances.
+    """Value all positions of the shots of these pairs, up to the row from which on banking is always the best.
 
-    `bust` (pairs): the chance after a bust. `reach`: a score, in rows, up to which they are valued at least. `cost`:
-    what every bust of a shot that was picked up costs, in points; `brought`: with how many it began, in rows.
+    `bust` (pairs): the chance after a bust. `reach`: a score, in rows, up to which positions are valued at least.
+    `cost`: what every bust of a picked-up shot costs, in points. `brought`: how much such a shot began with, in rows.
     """
     race, endgame, graph = table.race, table.endgame, table.race.graph
     own, other = race.score_at(pairs.own), race.score_at(pairs.other)
     has_entered = race.has_entered(pairs.own)
     least = least_scores(race, has_entered, own)
-    # An exact target has to be in the same row for all.
+    # An exact target has to be in the same row for all pairs.
     first = np.full_like(own, own.min()) if race.is_exact else own
     tops = race.target + 1 if race.is_exact else np.maximum(_find_tops(table, pairs, bust), np.maximum(least, reach))
     top = int((tops - first).max())
@@ -126,9 +126,9 @@ def solve_shots(
 
 
 def _bank_values(table: WinTable, pairs: ScorePairs, scores: Indices) -> Floats:
-    """Compute what banks to these scores (rows x pairs) are worth (rows x columns x pairs), minimums aside.
+    """Compute the values of banking to these scores (rows x pairs), minimums aside (rows x columns x pairs).
 
-    There is one column for all where no dice are picked up.
+    Where no dice are picked up, there is one column for all.
     """
     race, reply = table.race, table.endgame.reply
     inside, near, far = _part_at_target(race, scores)
@@ -142,15 +142,18 @@ def _bank_values(table: WinTable, pairs: ScorePairs, scores: Indices) -> Floats:
 
 
 def _part_at_target(race: Race, scores: Indices) -> tuple[Flags, slice, slice]:
-    """Return which scores (rows x pairs, rising) are below the target, and the rows in which some are and are not."""
+    """Return which scores (rows x pairs, rising) are below the target, and two slices of rows.
+
+    In the rows of the first slice some scores are below the target, in those of the second some are not.
+    """
     inside = scores < race.target
     return inside, slice(int(inside.any(axis=1).sum())), slice(int(inside.all(axis=1).sum()), None)
 
 
 def _leave_offers(table: WinTable, offers: Offers, pairs: ScorePairs, scores: Indices, values: Floats) -> Floats:
-    """Return what banks are worth (rows x columns x pairs) where the other player may pick up what is left.
+    """Return the values of banking (rows x columns x pairs) where the other player may pick up what is left.
 
-    `values` (rows x pairs): where nothing is left.
+    `values` (rows x pairs): those of banking with nothing left.
     """
     race = table.race
     points, entered = scores - race.score_at(pairs.own), race.has_entered(pairs.other)
@@ -172,13 +175,13 @@ def _leave_offers(table: WinTable, offers: Offers, pairs: ScorePairs, scores: In
 def _find_tops(table: WinTable, pairs: ScorePairs, bust: Floats) -> Indices:
     """Find the scores, in rows, from which on banking is the best for each of these pairs.
 
-    Where a bank is not sure, a throw risks at least the smallest chance of a bust, which costs 1 - `bust`, and banking
-    the reply. Half of the first is taken, since `bust` is a guess at first.
+    For graphs that are not sure to bank: a throw risks at least the smallest chance of a bust, which costs 1 - `bust`,
+    while a bank risks the reply. Only half of that chance is counted, because `bust` is a guess at first.
     """
     graph, reply, roles = table.race.graph, table.endgame.reply, table.race.other(pairs.plane)
     entered = table.race.has_entered(pairs.other).astype(int)
     sides = zip(roles.tolist(), entered.tolist(), (1 - bust).tolist(), strict=True)
-    if table.offers:  # dice on offer are worth as much, however many points they come with
+    if table.offers:  # at such leads, dice on offer are worth the same however many points they come with
         race = table.race
         own, other = race.score_at(pairs.own), race.score_at(pairs.other)
         mine = race.has_entered(pairs.own).astype(int).tolist()

@@ -1,8 +1,8 @@
-"""What the options of a decision are worth: by chance to win, or by expected points without a table.
+"""Rates the options of a decision: by chance to win or, without a table, by expected points.
 
-Even without a table the end of a game is known: what a bank wins, and what a last shot has to beat.
+Even without a table the end of a game can be rated: it is known what a bank wins, and what a last shot has to beat.
 
-Of a game it uses only the public state, never the dice to come.
+Only the public state of a game is used, never the dice to come.
 """
 
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotCha
 from game.strategy.win.store import find_table
 from game.strategy.win.win_table import WinTable
 
-# Rough chances that are as near as this are even.
+# Rough chances that differ by no more than this count as even.
 EVEN_ESTIMATES = 0.002
 
 
 @dataclass(frozen=True)
 class RatedOption:
-    """An option, and the chance to win with it, 0 to 1; None where it is not known. `estimate`: whether it is one."""
+    """An option, and the chance to win with it, 0 to 1, None if unknown. `estimate`: whether it is only an estimate."""
 
     option: Option
     win: float | None
@@ -31,7 +31,7 @@ class RatedOption:
 
 
 def rate_state(state: State) -> tuple[RatedOption, ...]:
-    """Rate the options with the dice on the table, best first; empty where no choice of dice is due.
+    """Return the rated options with the dice on the table, best first; empty where no choice of dice is due.
 
     Raises `EndlessShot` where points have no bound.
     """
@@ -45,7 +45,7 @@ def rate_state(state: State) -> tuple[RatedOption, ...]:
 
 
 def _rate_without_table(state: State, options: Sequence[Option], situation: ScoreSituation) -> tuple[RatedOption, ...]:
-    """Rate the options by expected points, best first; but by chance to win where the end of the game is in reach."""
+    """Return the options rated by expected points, or by chance to win where the end of the game is in reach."""
     score = situation.seats[0].score
     highest = score + max(option.total for option in options)
     if not state.final_stands and (highest < state.target or state.ruleset.ending == "rounds"):
@@ -55,7 +55,7 @@ def _rate_without_table(state: State, options: Sequence[Option], situation: Scor
         return _favour_the_target(by_estimate, state.target - score)
     if not any(_wins_alone(state, option) for option in options):
         return _rate_each(options, None, 0)
-    # A throw puts a won game at risk, and a bank that does not end it leaves it open.
+    # A throw risks a game that is won, and a bank that does not end the game leaves it open.
     chances = ((option, 1 - option.bust if option.then == "throw" else 0.0) for option in options)
     rated = (
         RatedOption(option, 1.0) if _wins_alone(state, option) else RatedOption(option, chance, estimate=True)
@@ -65,7 +65,7 @@ def _rate_without_table(state: State, options: Sequence[Option], situation: Scor
 
 
 def _favour_the_target(rated: tuple[RatedOption, ...], missing: int) -> tuple[RatedOption, ...]:
-    """Put the best bank that reaches the target first where estimates hardly tell it from the best option."""
+    """Put the best bank that reaches the target first, if its estimate is even with that of the best option."""
     banks = (entry for entry in rated if entry.option.then == "bank" and entry.option.total >= missing)
     bank = next(banks, None)
     if bank is None or bank.win is None or rated[0].win is None or rated[0].win - bank.win > EVEN_ESTIMATES:
@@ -78,9 +78,9 @@ def _wins_alone(state: State, option: Option) -> bool:
 
 
 def rate_pick_up(state: State) -> tuple[float, float] | None:
-    """Return the chances to win with the dice on offer and with fresh ones.
+    """Return the chances to win, 0 to 1, with the dice on offer and with fresh ones.
 
-    None if no dice are on offer, for a single player, and without a table.
+    None if no dice are on offer, for a single player, and without a table that knows offers.
     """
     if state.pick_up is None or len(state.active) == 1:
         return None
@@ -95,9 +95,9 @@ def rate_pick_up(state: State) -> tuple[float, float] | None:
 
 
 def solve_beginnings(table: WinTable, state: State, score: int) -> tuple[ShotChances, ShotChances]:
-    """Solve the shot that is about to begin, with fresh dice and with those on offer; `score`: as ever.
+    """Solve the shot that is about to begin, with fresh dice and with those on offer.
 
-    Both are the same unless a bust of dice that were picked up costs more.
+    Both are the same unless a bust of a picked-up shot has another cost. `score`: as in `solve_shot_chances`.
     """
     situation = make_score_situation(state)
     points = state.pick_up[1] if state.pick_up else 0
@@ -108,9 +108,9 @@ def solve_beginnings(table: WinTable, state: State, score: int) -> tuple[ShotCha
 def rate_options(
     ruleset: Ruleset, point: DecisionPoint, situation: ScoreSituation, table: WinTable | None
 ) -> tuple[RatedOption, ...]:
-    """Rate the options, best first: by chance to win where there is a table, else by expected points.
+    """Return the rated options, best first: by chance to win if there is a table, else by expected points.
 
-    Options with equal chances are in the order of their expected points. Raises as `list_options` does.
+    Options with equal chances are in the order of their expected points. Raises the errors of `list_options`.
     """
     options = list_options(ruleset, point)
     if table is None or not options or len(situation.seats) == 1:
@@ -123,7 +123,10 @@ def rate_options(
 def rate_with_chances(
     ruleset: Ruleset, point: DecisionPoint, chances: ShotChances | None, score: int
 ) -> tuple[RatedOption, ...]:
-    """Rate the options where the chances of the whole shot are known; `score`: the player's before it."""
+    """Return the options rated by the chances of the whole shot, best first, or by expected points without any.
+
+    `score`: the player's before the shot.
+    """
     return _rate_each(list_options(ruleset, point), chances, score)
 
 
@@ -171,7 +174,7 @@ def next_may_pick_up(state: State) -> bool:
 
 
 def make_score_situation(state: State) -> ScoreSituation:
-    """Make the situation of the active players, in turn from the one to move; of those who play a tie out, if any."""
+    """Make the situation of the active players, in turn from the one to move; with a tie played off, of those tied."""
     seats = tuple(seat for seat in _seats_in_turn(state) if seat in (state.tied or state.order))
     first = seats.index(next(seat for seat in state.order if seat in seats))
     due = tuple(seats.index(seat) for seat in state.due if seat != state.player)
@@ -183,7 +186,7 @@ def make_score_situation(state: State) -> ScoreSituation:
 
 
 def _count_brought(ruleset: Ruleset, points: int) -> int | None:
-    """Return `ScoreSituation.picked_up` of a shot that begins with these points."""
+    """Return `ScoreSituation.picked_up` for a shot that begins with these points on offer."""
     if does_row_cost(ruleset) and ruleset.bust_cost == "shot":
         return points
     return 0 if ruleset.pick_up_cost else None

@@ -1,9 +1,10 @@
 """Rough chances to win, for the end of games under rulesets without a solved table.
 
-What a last shot brings is exact, but for dice that the next player may pick up and for what a bust costs. Before the
-last shots a formula serves: the chance of a normal variable to be above 0, whose mean is the lead in shots and whose
-spread grows with the shots that both still need. For rulesets that have a table it is off by one to three hundredths
-on average, close to the target by up to 0.3: enough to tell what a won game is worth, too little to play by throughout.
+The chance of a last shot is exact, except for dice that the next player may pick up and for what a bust costs. Before
+the last shots a formula is used: the chance that a normal variable is above 0, whose mean is the lead in shots, and
+whose spread grows with the number of shots that both still need. For rulesets that have a table, it is off by 0.01 to
+0.03 on average, and by up to 0.3 close to the target. That is good enough to tell what a won game is worth, but not to
+play by throughout.
 """
 
 from __future__ import annotations
@@ -17,21 +18,20 @@ from game.strategy.win.endgame import solve_endgame
 from game.strategy.win.race import POSITIONS_MOST, Race, make_plain_race
 from game.strategy.win.win_table import WinTable
 
-# What it is worth to be the one to move, in shots; and the variance when both are about to win, in shots squared.
+# What it is worth to be the player to move, in shots; and the variance when both are about to win, in shots squared.
 HEAD_START, LEAST_VARIANCE = 0.3, 0.3
-# The logistic function of a number times this is the normal distribution of it, to within 0.01.
+# The logistic function of this times x is the normal distribution function of x, to within 0.01.
 LOGISTIC_SCALE = 1.702
-# Leads of up to this many rows, times the positions of a shot: their replies are solved within three seconds.
+# The replies to leads of up to so many rows are solved within three seconds; this is the rows times the positions.
 REPLIES_MOST = 50_000
 
 
 @lru_cache(maxsize=16)
 def make_rough_table(ruleset: Ruleset, target: int) -> WinTable | None:
-    """Make the rough table of a game to this target in up to three seconds; None if it would take far longer.
+    """Make the rough table of a game to this target, in points. Takes up to three seconds.
 
-    Where much of a shot has to be remembered, a lead of twice the target or more may count as safe.
-
-    Raises `EndlessShot` where points have no bound.
+    Returns None if it would take far longer, or if a number of rounds ends the game. Where much of a shot has to be
+    remembered, leads of twice the target or more may count as safe. Raises `EndlessShot` where points have no bound.
     """
     if ruleset.ending == "rounds":
         return None
@@ -43,7 +43,7 @@ def make_rough_table(ruleset: Ruleset, target: int) -> WinTable | None:
 
 
 def estimate_chances(race: Race) -> Floats:
-    """Estimate the chances (planes x places x places). Raises `EndlessShot` where points have no bound."""
+    """Return estimated chances to win (planes x places x places). Raises `EndlessShot` where points have no bound."""
     shot = max(solve_shot_points(race.graph.ruleset).expected() / race.graph.unit, 1.0)
     shots_needed = (race.target - race.score_at(np.arange(race.places))) / shot
     own, other = shots_needed[:, None], shots_needed[None, :]

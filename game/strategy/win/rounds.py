@@ -1,13 +1,13 @@
-"""The chance to win for two where a number of rounds ends the game: a table for each number of shots left.
+"""The chance to win of two players where a number of rounds ends the game: a table for each number of shots left.
 
 W[shots left, own entered, other entered, own streak, other streak, low, place] is the chance of the player to move.
-Scores count by their difference alone: the place says the lead of the player to move, in rows, and of equal scores who
-has held theirs longer. With each shot one less is left, so a table follows from the one before at once, and nothing
-depends on itself.
+Only the difference of the scores counts: the place stands for the lead of the player to move, in rows, and for equal
+scores also for who has held theirs longer. Each shot leaves one fewer, so each table follows directly from the one
+before, and no chance depends on itself.
 
-Where busts cost points, the busts in a row that both have count as well, and so does the lower of the two scores as
-long as a cost can be more than it: `lows` are the scores for which it is told apart. On a coarse grid these are a few,
-and leads are solved some rows apart until the last shots; what lies between is read off straight lines.
+Where busts cost points, the busts in a row of both players count as well. So does the lower of the two scores, as long
+as a cost can be more than that; `lows` are the lower scores that are told apart. On a coarse grid these are only a few,
+and leads are solved some rows apart, except for the last shots; values in between are read off straight lines.
 """
 
 from __future__ import annotations
@@ -40,34 +40,34 @@ from game.strategy.win.race_bounds import (
 from game.strategy.win.shot_values import fill_values, find_precision, must_throw_sweeps
 from game.strategy.win.win_table import WinTable
 
-# A lead beyond this many points, plus this many for each round, is as good as decided.
+# A lead of more than this many points, plus this many for each round, but at most the third, is as good as decided.
 LEAD_MOST, LEAD_PER_ROUND, LEAD_LIMIT = 10_000, 2_500, 60_000
-# What a tie is worth where it leaves dice on offer is found to within this much, in at most this many extra rounds.
+# The value of a tie that leaves dice on offer is found to within this much, in at most this many extra rounds.
 EXTRA_ROUND_TOLERANCE, EXTRA_ROUNDS_MOST = 1e-11, 60
-# More points on offer than this are taken to be as many, with a lead that is as much smaller.
+# More points on offer than this are treated as this many, with the lead reduced by as much.
 OFFER_MOST = 10_000
 # A chance this close to 0 or 1 counts as 0 or 1.
 SURE = 1e-8
-# Where busts cost points, so near to a win nobody throws on: what that could still bring is lost.
+# Where busts cost points, nobody throws on with a chance this close to a win; what a throw could still gain is ignored.
 NEARLY_SURE = 1e-6
 # With no more than this many shots left, the nodes of a coarse grid are this many times closer together.
 LAST_SHOTS, LAST_NEARER = 3, 10
 # How many batches are solved before checking whether anyone farther behind still has a chance.
 BATCHES_TOGETHER = 8
-# The most nodes, about, that the lower score has on a coarse grid; next to 0 they are closer together: this many in as
-# many rows as leads are apart.
+# On a coarse grid the lower score has about this many nodes at most. Next to 0 they are closer together: with this many
+# in the distance between two leads.
 LOWS_MOST, NEAR_ZERO = 8, 2
-# Up to this many gains have eight bytes each while they are solved.
+# If there are no more gains than this, each has eight bytes while they are solved, otherwise four.
 PRECISE_GAINS_MOST = 10_000_000
 
 
 @dataclass(frozen=True, eq=False)
 class Standings:
-    """Where players to move stand, side by side: each array has one entry for each of them.
+    """Standings of games, side by side, each seen from the player to move: arrays have one entry for each.
 
-    Alike for all are the shots `left`, this one included, and whether the player to move and the other have `entered`.
-    `streaks`: the busts in a row of both; `own`, `other`: the scores in rows; `holds`: whether the player to move has
-    held equal scores longer.
+    All have the same number of shots `left`, this one included, and the same `entered`: 0 or 1 for the player to move
+    and for the other. `streaks`: the busts in a row of both. `own`, `other`: their scores, in rows. `holds`: whether
+    the player to move has held their score longer, where the scores are equal.
     """
 
     left: int
@@ -78,9 +78,9 @@ class Standings:
     holds: Flags | bool
 
     def after(self, score: Indices, streak: Indices | int, *, entered: int, holds: Flags | bool = False) -> Standings:
-        """Return where the other players stand after this shot, which makes this score and this many busts in a row.
+        """Return the standings of the other players after this shot, which makes this score and streak of busts.
 
-        `holds`: whether who had this shot has held equal scores longer.
+        `entered`, `holds`: those of the player who had this shot.
         """
         both = (self.entered[1], entered), (self.streaks[1], streak)
         return Standings(self.left - 1, *both, self.other, score, ~np.asarray(holds))
@@ -88,13 +88,13 @@ class Standings:
 
 @dataclass(frozen=True, eq=False)
 class RoundsTable(WinTable):
-    """The table of a game that a number of rounds ends: `chances` as above, from no shot left to all of them.
+    """The table of a game that a number of rounds ends: `chances` as W above, from no shot left to all of them.
 
-    `lows`: the nodes of the lower score, in rows; the last one stands for all higher ones, and is the only one where
-    only leads count. Chances that were read from a file have four bytes each. `gains` (shots left x kinds x places x
-    points x dice), in multiples of `quantum`: what picking up adds for the player to move, where the other has just
-    banked so many points, in rows, and left so many dice; of one who has entered or, where all may pick up, first of
-    one who has not. None where no dice are picked up.
+    Chances that were read from a file have four bytes each. `lows`: the nodes of the lower score, in rows; the last one
+    stands for all higher scores, and is the only one where only leads count. `gains` (shots left x kinds x places x
+    points x dice), in multiples of `quantum`: what picking up adds for the player to move, by the points that the other
+    has just banked, in rows, and the dice that they left; None where no dice are picked up. The kinds are players who
+    have entered or, where all may pick up, first those who have not, then those who have.
     """
 
     lows: Indices = field(default_factory=lambda: np.zeros(1, dtype=np.intp))
@@ -107,7 +107,7 @@ class RoundsTable(WinTable):
         return int(self.chances.shape[-1]) // 2 - 1
 
     def read(self, at: Standings) -> Floats:
-        """Return the chances of the players to move."""
+        """Return the chances to win of the players to move."""
         chances, places = self.chances[at.left, at.entered[0], at.entered[1]], self.find_places(at)
         if len(self.lows) == 1:
             return np.asarray(chances[*at.streaks, 0, places], dtype=np.float64)
@@ -122,24 +122,24 @@ class RoundsTable(WinTable):
         return between
 
     def find_places(self, at: Standings) -> Indices:
-        """Return the places of the players to move."""
+        """Return the places of the leads of the players to move."""
         leads = at.own - at.other
         places = np.clip(leads, -self.most, self.most) + self.most
         after: Indices = np.where((leads > 0) | ((leads == 0) & at.holds), places + 1, places)
         return after
 
     def find_kind(self, at: Standings) -> int | None:
-        """Return the kind of players who pick up, by its place among the gains; None where they may not."""
+        """Return the kind of the players to move, as its place among the gains; None where they may not pick up."""
         by_all = self.race.graph.ruleset.pick_up_by == "all"
         picks_up = self.gains is not None and at.entered[1] and (at.entered[0] or by_all)
         return at.entered[0] * by_all if picks_up else None
 
     def read_gains(self, at: Standings, points: Indices) -> Floats:
-        """Return what picking up adds (… x dice), for each number of points the others have just banked, in rows."""
+        """Return what picking up adds (… x dice). `points`: those that the other players have just banked, in rows."""
         kind = self.find_kind(at)
         if self.gains is None or kind is None:
             return np.zeros((*np.broadcast(at.own, at.other, points).shape, 1))
-        # Where more points or a larger lead have no place, both are taken to be less: then as much as ever is missing.
+        # Points or leads too large to have a place are both reduced by the same amount, so as many are still missing.
         kept = np.ones_like(points) if self.race.offer_worth else points
         most = self.gains.shape[-2]
         beyond = np.maximum(np.maximum(at.other - at.own - self.most, kept - most), 0)
@@ -156,7 +156,7 @@ class RoundsTable(WinTable):
         race, entered = self.race, np.array(at.entered[0] > 0)
         score = race.score_after_bust(at.own, entered, np.asarray(at.streaks[0]), cost, gathered)
         streak = (at.streaks[0] + int(race.pays(entered))) % race.streaks
-        # A score that was changed is the newer one.
+        # A score that the bust changed is the newer one.
         return 1 - self.read(at.after(score, streak, entered=at.entered[0], holds=at.holds & (score == at.own)))
 
 
@@ -173,14 +173,14 @@ def lay_out_table(race: Race, step: int = 1) -> tuple[Indices, tuple[int, ...]]:
     most = min(LEAD_LIMIT, LEAD_MOST + LEAD_PER_ROUND * rounds) // race.graph.unit
     lowest, highest = _range_of_lows(race, rounds, most)
     apart = step if step == 1 else max(step, (highest - lowest) // LOWS_MOST)
-    # What a single bust costs is all that a smaller score has: there chances bend most.
+    # A smaller score than a bust costs is lost as a whole, so chances bend most up to that cost.
     cost = min(max(race.costs, default=0) // race.graph.unit, highest)
     lows = np.unique(np.r_[lowest:highest:apart, 0 : cost + 1 : max(step // NEAR_ZERO, 1), highest])
     return lows, (2 * rounds + 1, 2, 2, race.streaks, race.streaks, len(lows), 2 * most + 2)
 
 
 def make_empty_table(race: Race, step: int = 1) -> RoundsTable:
-    """Make a table of which nothing is solved yet; `step`: how many rows the nodes are apart where it is coarse."""
+    """Make a table of which nothing is solved yet; `step`: how many rows the nodes are apart, 1 for an exact table."""
     lows, shape = lay_out_table(race, step)
     gains: NDArray[Any] | None = None
     if race.has_offers:
@@ -192,14 +192,11 @@ def make_empty_table(race: Race, step: int = 1) -> RoundsTable:
 
 
 def solve_rounds(race: Race, on_progress: ProgressCallback | None = None, step: int = 1) -> RoundsTable:
-    """Solve the tables of a game, within some 1e-8; where busts cost points, within 1e-6.
+    """Solve the table of a game to within about 1e-8; where busts cost points, to within 1e-6.
 
-    The numbers of four bytes that long tables are valued in then are off by some 5e-8 more with every turn left.
-
-    Takes 10 to 60 s for ten rounds, some 90 s where dice are picked up; some 160 s of one core and 440 MiB where three
-    busts in a row cost points.
-
-    `step`: as in `make_empty_table`.
+    In the second case large tables are valued in four-byte numbers, which adds an error of about 5e-8 for each turn
+    left. For ten rounds it takes 10 to 60 s, about 90 s where dice are picked up; where three busts in a row cost
+    points, about 160 s of one core and 440 MiB. `step`: as in `make_empty_table`.
     """
     rounds, table = race.graph.ruleset.rounds, make_empty_table(race, step)
     most = table.most
@@ -220,7 +217,7 @@ def solve_rounds(race: Race, on_progress: ProgressCallback | None = None, step: 
 
 
 def solve_final_round(race: Race, step: int = 1) -> Endgame:
-    """Solve the final round of a race; as a game of one round where a tie may leave dice on offer.
+    """Solve the final round of a race; where a tie may leave dice on offer, as a game of one round.
 
     `step`: as in `make_empty_table`.
     """
@@ -232,16 +229,17 @@ def solve_final_round(race: Race, step: int = 1) -> Endgame:
     assert gains is not None
     extra = float(table.chances[0, 1, 1, 0, 0, 0, most])
     endgame = solve_endgame(race, extra=extra)
-    # The second player has the last shot: by the lead of the first, from none on.
+    # The second player has the last shot. Their chances are by the lead of the first player, from 0 on.
     fresh, picked_up = table.chances[1, :, 1, 0, 0, 0, most::-1], gains[1, ..., most::-1, :, :]
     endgame.reply[1, :, : most + 1] = fresh
     return replace(endgame, level=extra + gains[0, -1, most], behind=fresh[..., None, None] + picked_up)
 
 
 def _solve_extra_rounds(table: RoundsTable, gains: NDArray[Any], solve: SolveBatches, step: int) -> None:
-    """Find what a tie is worth where its last bank leaves dice on offer: what two more shots of equal scores are.
+    """Find the value of a tie whose last bank leaves dice on offer: that of two more shots from equal scores.
 
-    First of players who have entered; then of two who have not, of whom one can enter. `step` as in `_solve_leads`.
+    First it is solved for two players who have entered, then also for players who have not, because one of them may
+    enter. `step`: as in `_solve_leads`.
     """
     level, offers, none = slice(table.most, table.most + 2), gains[0, -1], np.zeros(2, dtype=np.intp)
     for kinds in ((1,), (0, 1)):
@@ -262,7 +260,10 @@ def _solve_extra_rounds(table: RoundsTable, gains: NDArray[Any], solve: SolveBat
 
 
 def _range_of_lows(race: Race, shots: int, most: int) -> tuple[int, int]:
-    """Return between which scores, in rows, the lower one counts: as much as busts can cost in this many shots."""
+    """Return the lowest and the highest score, in rows, between which the lower score of the two counts.
+
+    That depends on how much busts can cost a player in this many shots. `most`: the largest lead, in rows.
+    """
     rules = race.graph.ruleset
     each = max((end.cost for end in race.graph.ends), default=0)
     row = rules.bust_streak_penalty * ((race.streaks - 1 + shots) // rules.bust_streak) if rules.bust_streak else 0
@@ -275,9 +276,9 @@ def _range_of_lows(race: Race, shots: int, most: int) -> tuple[int, int]:
 
 
 def _solve_leads(table: RoundsTable, solve: SolveBatches, left: int, entered: tuple[int, int], step: int) -> None:
-    """Solve everything with this many shots left, by players who have entered or not; leads are a `step` apart."""
+    """Solve all chances with this many shots left and these `entered`; solved leads are `step` rows apart."""
     most, chances = table.most, table.chances[left, entered[0], entered[1]]
-    # Where the lower score is more than busts can cost from now on, it makes no difference how much more.
+    # If the lower score is more than busts can cost from now on, it does not matter how much more.
     _, highest = _range_of_lows(table.race, (left + 1) // 2, most)
     nodes = min(int(np.searchsorted(table.lows, highest)) + 1, len(table.lows))
     shape = (*chances.shape[:2], nodes, chances.shape[-1])
@@ -288,7 +289,7 @@ def _solve_leads(table: RoundsTable, solve: SolveBatches, left: int, entered: tu
     possible = _find_possible(table.race, at)
     is_node = (np.abs(leads) % step == 0) | (np.abs(leads) == most)
     bust = table.read_busts(at)
-    # Where the worst end of all hardly loses, nothing does; costs can be more than the points of one throw.
+    # Where even the worst end is as good as won, the game is. Costs can be more than the points of one throw.
     ends = table.race.graph.ends
     worst = (table.read_busts(at, end.cost, table.race.graph.reach) * (end.kind != "out") for end in ends)
     least = np.min([bust, *worst], axis=0)
@@ -304,7 +305,7 @@ def _solve_leads(table: RoundsTable, solve: SolveBatches, left: int, entered: tu
             for part in here
         ]  # fmt: skip
         for part, chances_of_part in zip(here, solve(batches), strict=True):
-            values[part] = np.clip(chances_of_part, 0.0, 1.0)  # numbers of four bytes can be beyond by some 1e-7
+            values[part] = np.clip(chances_of_part, 0.0, 1.0)  # four-byte numbers can be beyond by about 1e-7
         if values[here[-1]].max() < SURE and table.gains is None:
             break  # whoever is farther behind has no chance
     values = values.reshape(shape)
@@ -312,7 +313,7 @@ def _solve_leads(table: RoundsTable, solve: SolveBatches, left: int, entered: tu
         known = np.flatnonzero(is_node[: shape[-1]][side])
         values[..., side] = _draw_lines(values[..., side], known)
     if table.gains is not None and step > 1:
-        # Places between two nodes take what the one below them gains.
+        # Places between two nodes have the gains of the node below.
         known = np.flatnonzero(is_node[: shape[-1]])
         below = known[np.maximum(np.searchsorted(known, np.arange(shape[-1]), side="right") - 1, 0)]
         for gains in table.gains[left]:
@@ -332,7 +333,7 @@ def _draw_lines(values: Floats, known: Indices) -> Floats:
 
 
 def _find_possible(race: Race, at: Standings) -> Flags:
-    """Return where players can stand: who has not entered has no points, and pays nothing unless everybody does."""
+    """Return which standings can occur: before entering there are no points or busts, unless all pay for busts."""
     possible = np.ones(len(at.own), dtype=bool)
     rules = race.graph.ruleset
     if rules.below_zero == "always" and race.may_fall:
@@ -344,13 +345,16 @@ def _find_possible(race: Race, at: Standings) -> Flags:
 
 
 def _solve_shots(table: RoundsTable, at: Standings, bust: Floats) -> Floats:
-    """Value a shot from fresh dice for each of these players; rows are leads."""
+    """Return the chance to win by a shot from fresh dice for each of these standings; rows are leads.
+
+    `bust`: the chances after a bust. The gains of these standings are written to the table.
+    """
     race, most = table.race, table.most
     graph, leads = race.graph, at.own - at.other
     first = int(leads.min())
     safe = SAFE_REPLY if must_throw_sweeps(graph) else 1.0
     share = np.maximum(min(largest_reply(graph), safe) * (1 - bust), NEARLY_SURE if race.may_fall else SURE)
-    if table.gains is not None:  # dice on offer are worth as much, however many points they come with
+    if table.gains is not None:  # at such leads, dice on offer are worth the same however many points they come with
         share[:] = SETTLED_CHANCE
 
     def is_enough(lead: int) -> bool:
@@ -375,10 +379,10 @@ def _solve_shots(table: RoundsTable, at: Standings, bust: Floats) -> Floats:
 
 
 def _write_gains(table: RoundsTable, at: Standings, thrown: Floats, begins: Indices, fresh: Floats) -> None:
-    """Note what picking up adds for these players.
+    """Write what picking up adds for these players into the table.
 
-    `thrown` (rows x columns x players): what throwing is worth; `begins` (players): the rows in which shots have no
-    points; `fresh` (players): what beginning with fresh dice is worth.
+    `thrown` (rows x columns x players): the values of throwing. `begins` (players): the rows in which shots have no
+    points. `fresh` (players): the values of beginning with fresh dice.
     """
     kind, race = table.find_kind(at), table.race
     if table.gains is None or kind is None:
@@ -390,7 +394,7 @@ def _write_gains(table: RoundsTable, at: Standings, thrown: Floats, begins: Indi
 
 
 def _values_of_ends(table: RoundsTable, at: Standings, gathered: Indices) -> Floats:
-    """Compute what the ends of shots are worth (rows x ends x players), by the points gathered (rows x players)."""
+    """Compute the values of the ends of shots (rows x ends x players); `gathered` (rows x players): points, in rows."""
     graph = table.race.graph
     values = np.empty((len(gathered), len(graph.ends), len(at.own)))
     for number, end in enumerate(graph.ends):

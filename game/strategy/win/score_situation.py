@@ -1,10 +1,10 @@
-"""The chance to win of every position of a shot, in a game as it stands.
+"""The chance to win at every position of a shot, in a game as it stands.
 
-For two players it is exact, in the last shots and extra rounds as well, as far as the table is (about 1e-8; where six
-dice have to be thrown with a lead that is all but safe in an extra round, a little less). For more players it is an
-estimate: from the chances w against each opponent alone, P = 1 / (1 + sum of (1 - w) / w). Once the last shots have
-begun it is exact for the last two players who are due; where more follow, it is a lower bound of what they leave,
-because each is taken to play for overtaking alone.
+For two players it is as exact as the table (about 1e-8), in last shots and extra rounds, too; a little less where six
+dice have to be thrown in an extra round with a lead that is all but safe. For more players it is an estimate from the
+chances w against each opponent alone: P = 1 / (1 + sum of (1 - w) / w). Once the last shots have begun, it is exact for
+the last two players who are due. Where more follow, it is a lower bound of what they leave, because each of them is
+assumed to play only for overtaking this player.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ from game.strategy.win.win_table import WinTable
 class SeatScore:
     """A player's score, in points, and whether they have entered.
 
-    Where several busts in a row cost points: `streak`, those that the player has. Where rounds end the game: `left`,
-    the shots still to come, the one being played included, and `since`, which shot made the score what it is.
+    `streak`: the player's busts in a row, where several of them cost points; else 0. Where a number of rounds ends the
+    game, `left`: the shots still to come, including the one being played; `since`: the number of the shot that made the
+    score what it is; else both are 0.
     """
 
     score: int
@@ -49,17 +50,18 @@ class SeatScore:
     streak: int = 0
 
 
-# Whoever has just banked.
+# A player who has just banked; the score is given separately.
 BANKED = SeatScore(0, entered=True)
 
 
 @dataclass(frozen=True)
 class ScoreSituation:
-    """The active players in turn from the one to move; `first`: the place in this list of who begins the rounds.
+    """The active players in turn from the one to move (`seats`).
 
-    `due`: in the final round, the places of those who have a shot after this one; None: as it follows from the scores.
-    `picked_up`: with how many points the shot began that somebody left, where its busts cost something else than those
-    of another; 0 where the number does not matter, None of a shot that began with fresh dice.
+    `first`: the place in this list of the player who begins the rounds. `due`: in the final round, the places of those
+    who have a shot after this one; None if that follows from the scores. `picked_up`: the points that a picked-up shot
+    began with, where its busts cost something else than those of other shots, or 0 if their number does not matter;
+    None for a shot from fresh dice.
     """
 
     seats: tuple[SeatScore, ...]
@@ -68,7 +70,7 @@ class ScoreSituation:
     picked_up: int | None = None
 
     def is_earlier(self, place: int) -> bool:
-        """Return whether a player comes before the one to move in a round."""
+        """Return whether the player at this place comes before the one to move in a round."""
         return (place - self.first) % len(self.seats) < -self.first % len(self.seats)
 
 
@@ -76,10 +78,11 @@ class ScoreSituation:
 class ShotChances:
     """The chance to win, 0 to 1, at every position of a shot of the player to move.
 
-    Rows stand for the score that a bank would make, from `low` on. `values` (rows x columns x 1), of arriving; `banks`
-    (rows x columns, or 1 where all are alike, x 1), of banking; `bust`: after a bust; `start`: the column in which it
-    begins. `estimate`: whether it is one. `thrown`: as the values, of throwing, only where dice are picked up. `over`:
-    after a shot that is over beyond an exact target, where that is something else than a bust.
+    Rows stand for the score that a bank would make, from `low` on. `values` (rows x columns x 1): the chances of
+    arriving. `banks` (rows x columns x 1; a single column where all are alike): those of banking. `bust`: the chance
+    after a bust. `start`: the column in which the shot begins. `estimate`: whether the chances are an estimate.
+    `thrown` (shape of the values): the chances of throwing; None unless dice are picked up. `over` (one entry): the
+    chance after a shot that is over beyond an exact target; None where that is the same as a bust.
     """
 
     race: Race
@@ -93,7 +96,7 @@ class ShotChances:
     over: Floats | None = None
 
     def throw(self, column: int, score: int) -> float:
-        """Return the chance when throwing from a position of the graph; a bank would make this score (points)."""
+        """Return the chance by throwing from this column; `score`: what a bank would make it, in points."""
         graph = self.race.graph
         layer, place = graph.layer_of(column)
         row = (score - int(graph.offsets[column])) // graph.unit - self.low
@@ -101,15 +104,15 @@ class ShotChances:
         return float(thrown[0, place, 0])
 
     def bank(self, column: int | None, score: int) -> float:
-        """Return the chance after banking to this score (points) at a position of the graph.
+        """Return the chance after a bank in this column that makes this score, in points.
 
-        None: nobody may pick up what is left. What is worth the least to the next player stands for it.
+        `column` None: no dice are left to pick up. The dice that are worth the least to the next player stand for that.
         """
         banks = self.banks[score // self.race.graph.unit - self.low, :, 0]
         return float(banks.max() if column is None or len(banks) == 1 else banks[column])
 
     def end(self, cost: int, score: int) -> float:
-        """Return the chance after a bust that costs this many points; a bank would have made this score."""
+        """Return the chance after a bust that costs this many points; `score`: what a bank would have made it."""
         graph = self.race.graph
         fits = [end.kind == "bust" and (end.cost >= cost if cost else not end.cost) for end in graph.ends]
         if True not in fits:
@@ -124,24 +127,24 @@ class ShotChances:
 
     @property
     def begin(self) -> float:
-        """The chance when the shot begins with six fresh dice."""
+        """The chance when the shot begins with fresh dice."""
         return self.throw(self.start, self.low * self.race.graph.unit)
 
 
 def solve_shot_chances(table: WinTable, situation: ScoreSituation, score: int = 0) -> ShotChances:
     """Solve the shot of the player to move for the largest chance to win; cached. Takes 1 to 15 ms.
 
-    `score`: the highest that a bank would make now, in points, where the shot has run for a while.
+    `score`: the highest score that a bank could make now, in points, so that its row is solved, too.
     """
     reach = score // table.race.graph.unit + 1
     always = reach <= table.race.target and not isinstance(table, RoundsTable)
     return _solve_up_to(table, situation, 0 if always else reach)
 
 
-# Needed several times a turn, and for every viewer: cached for some shots of all current games.
+# The result is needed several times a turn, and for every viewer. The cache is shared by all games.
 @lru_cache(maxsize=64)
 def _solve_up_to(table: WinTable, situation: ScoreSituation, reach: int) -> ShotChances:
-    """Solve the shot in rows up to `reach` at least."""
+    """Solve the shot up to the row of the score `reach` at least."""
     race, me = table.race, situation.seats[0]
     if isinstance(table, RoundsTable):
         return _solve_in_rounds(table, situation, reach)
@@ -174,7 +177,7 @@ def _solve_up_to(table: WinTable, situation: ScoreSituation, reach: int) -> Shot
 
 
 def _solve_in_rounds(table: RoundsTable, situation: ScoreSituation, reach: int) -> ShotChances:
-    """Solve a shot of a game that a number of rounds ends."""
+    """Solve a shot of a game that a number of rounds ends, as `_solve_up_to`."""
     race, me = table.race, situation.seats[0]
     own, entered = np.array([me.score // race.graph.unit]), np.array([me.entered])
     left = _scores_after_bust(table, situation, own)
@@ -200,22 +203,22 @@ def _solve_in_rounds(table: RoundsTable, situation: ScoreSituation, reach: int) 
 def _chances_in_rounds(
     table: RoundsTable, situation: ScoreSituation, rows: Indices, *, banked: bool, points: Indices | None = None
 ) -> Floats:
-    """Compute the chance at the end of the shot (rows x dice), by the score in rows that the player to move has then.
+    """Compute the chance at the end of the shot (rows x dice), by the player's score then: `rows`, in rows.
 
-    `points`: as in `_chances_after`.
+    `banked`: whether the shot ended with a bank. `points`: as in `_chances_after`.
     """
     race, me = table.race, situation.seats[0]
     odds, product = np.zeros((len(rows), 1)), np.ones((len(rows), 1))
     counted = 0 if banked else me.streak + int(race.pays(np.array(me.entered)))
     mine = (int(banked or me.entered), counted % race.streaks)
-    # A score that was changed is the newer one.
+    # A score that the shot changed is the newer one.
     stays = (not banked) & (rows == me.score // race.graph.unit)
     for place, seat in enumerate(situation.seats[1:], start=1):
         earlier = situation.is_earlier(place)
         holds = stays & ((me.since, 1) < (seat.since, 0 if earlier else 2))
         left, theirs = max(me.left - 1, 0) + seat.left, seat.streak % race.streaks
         score = np.array(seat.score // race.graph.unit)
-        # Once both are done, the table's chances are the first player's.
+        # Once both have no shot left, the chances in the table are those of the first player.
         if left or earlier:
             entered, streaks = (int(seat.entered), mine[0]), (theirs, mine[1])
             at = Standings(left, entered, streaks, score, rows, ~holds)
@@ -243,7 +246,7 @@ def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -
     bust = values_of_busts(table, pairs, cost)
     shot = solve_shots(table, pairs, bust, reach, cost, brought)
     me, over = situation.seats[0], values_of_over(table, pairs)
-    # A score below the lowest place counts as that one, and what a bank makes of it as that much more.
+    # A score below the lowest place counts as that place's, and every score after a bank counts as that much more.
     low = int(shot.first[0]) + min(me.score // race.graph.unit + race.floor, 0)
     return ShotChances(
         race, shot.values, shot.bank, low, float(bust[0]), race.start(me.entered), table.rough, shot.thrown, over
@@ -255,7 +258,7 @@ def _cost_of_picking_up(race: Race, situation: ScoreSituation) -> int:
 
 
 def _values_of_ends(table: WinTable, situation: ScoreSituation, rows: Indices) -> Floats:
-    """Compute what the ends of a shot are worth (rows x ends x 1), by the score that a bank would make."""
+    """Compute the values of the ends of a shot (rows x ends x 1), by the score that a bank would make."""
     race = table.race
     values = np.empty((len(rows), len(race.graph.ends), 1))
     for number, end in enumerate(race.graph.ends):
@@ -267,7 +270,10 @@ def _values_of_ends(table: WinTable, situation: ScoreSituation, rows: Indices) -
 
 
 def _chances_after_bust(table: WinTable, situation: ScoreSituation, rows: Indices, cost: int = 0) -> Floats:
-    """Compute the chance after a bust (rows x 1), by the score that a bank would make; `cost`: its own, in points."""
+    """Compute the chance after a bust (rows x 1), by the score that a bank would make.
+
+    `cost`: what the dice of the bust cost, in points.
+    """
     race, me = table.race, situation.seats[0]
     left = _scores_after_bust(table, situation, rows, cost)
     if isinstance(table, RoundsTable):
@@ -277,7 +283,7 @@ def _chances_after_bust(table: WinTable, situation: ScoreSituation, rows: Indice
 
 
 def _scores_after_bust(table: WinTable, situation: ScoreSituation, rows: Indices, cost: int = 0) -> Indices:
-    """Return the scores after a bust, in rows, as `_chances_after_bust` takes them."""
+    """Return the scores after a bust, in rows; the arguments are those of `_chances_after_bust`."""
     race, me = table.race, situation.seats[0]
     cost += _cost_of_picking_up(race, situation)
     own, entered, streak = np.array([me.score // race.graph.unit]), np.array([me.entered]), np.array([me.streak])
@@ -306,7 +312,7 @@ def _leaves_offers(race: Race, situation: ScoreSituation) -> bool:
 
 
 def _places_due(race: Race, situation: ScoreSituation) -> list[int]:
-    """List who still has a shot after that of the player to move, once somebody is at the target."""
+    """List the places of those who still have a shot after the player to move, once somebody is at the target."""
     if situation.due is not None:
         return list(situation.due)
     places = range(1, len(situation.seats))
@@ -320,10 +326,10 @@ def _places_due(race: Race, situation: ScoreSituation) -> list[int]:
 def _chances_after(
     table: WinTable, situation: ScoreSituation, rows: Indices, me: SeatScore = BANKED, points: Indices | None = None
 ) -> Floats:
-    """Compute the chance at the end of the shot (rows x dice), by the score in rows that the player to move has then.
+    """Compute the chance at the end of the shot (rows x dice), by the player's score then: `rows`, in rows.
 
-    `me`: that player then, but for the score. `points`, in rows, of a bank that leaves 1 to all dice to the next
-    player; None where nothing is left, for which there is one column.
+    `me`: the player then; the score in it is ignored. `points`: those of a bank that leaves 1 to all dice to the next
+    player, in rows; None where nothing is left, and the result has one column.
     """
     if _is_final(table.race, situation):
         return _chances_in_final(table, situation, rows, points)
@@ -338,7 +344,7 @@ def _chances_after(
 def _chances_before_final(
     table: WinTable, situation: ScoreSituation, rows: Indices, me: SeatScore, points: Indices | None
 ) -> Floats:
-    """Combine the chances against each opponent alone, while nobody is at the target."""
+    """Compute the chances while nobody is at the target, combined from those against each opponent alone."""
     race = table.race
     mine = race.place_of(rows, np.full(len(rows), me.entered))
     odds = np.zeros((len(rows), 1))
@@ -355,7 +361,7 @@ def _chances_before_final(
 
 
 def _chances_in_final(table: WinTable, situation: ScoreSituation, rows: Indices, points: Indices | None) -> Floats:
-    """Compute the chances once somebody is at the target: nobody due may get ahead, and nobody else may be."""
+    """Compute the chances once somebody is at the target: that no player due gets ahead, and that no other is ahead."""
     race, chances = table.race, np.ones((len(rows), 1))
     if race.ending == "at_once" and not _is_final(race, situation):
         return chances

@@ -1,8 +1,8 @@
-"""Which chances would come out the same, where all sums are solved again and again because busts cost points.
+"""Finds chances that would come out the same, where all sums are solved repeatedly because busts cost points.
 
-What a shot is worth follows from the chances after its banks and after its busts, and changes by no more than these do,
-each weighed by how likely the shot is to come to it. A change that is too small to count is owed, until it counts
-together with others.
+The value of a shot follows from the chances after its banks and its busts. It changes by no more than these do, each
+weighted by how likely the shot is to lead there. A change that is too small to count is remembered as owed, until it
+counts together with others.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from game.strategy.win.endgame import chances_of_points
 from game.strategy.win.grid import ScorePairs
 from game.strategy.win.race import Race
 
-# A shot is valued anew where its chance may have changed by more than this.
+# A shot is valued again if its chance may have changed by more than this.
 OWED_MOST = 8e-7
 
 
 def can_settle(race: Race) -> bool:
-    """Return whether a few places say all that a shot depends on: what busts cost is the same for all its throws."""
+    """Return whether the busts of a shot lead to only a few places, because they cost the same after each throw."""
     return race.streaks > 1 and race.graph.ruleset.bust_cost != "shot"
 
 
 class Settling:
-    """What has changed since chances (planes x places x places) were solved.
+    """What has changed since the chances (planes x places x places) were last solved.
 
-    `guess`: what all sums were last begun with; `outcome`: what came out last. `moved`: how far chances are from those
-    that shots were valued with before; for sums that are not solved yet they are guesses. `owed`: by how much shots may
-    have changed, at most, that were not valued anew. `tail`: as `chances_of_points` says.
+    `guess`: the chances with which all sums were last begun. `outcome`: the chances that came out last. `moved`: how
+    far the chances are from those with which shots were valued before; in sums not solved yet, the chances are guesses.
+    `owed`: by how much at most shots may have changed that were not valued again. `tail`: from `chances_of_points`.
     """
 
     def __init__(self, race: Race, guess: Floats) -> None:
@@ -34,25 +34,25 @@ class Settling:
         self.moved, self.owed, self.tail = np.ones_like(guess), np.zeros_like(guess), chances_of_points(race)
 
     def begin(self, guess: Floats) -> None:
-        """Begin with all sums again."""
+        """Begin another pass over all sums, with this guess."""
         self.begins_again = True
         np.abs(guess - self.guess, out=self.moved)
         self.guess[:] = guess
 
     def find_changed(self, pairs: ScorePairs) -> Flags:
-        """Return which shots have to be valued anew, from six fresh dice."""
+        """Return which of these shots from fresh dice have to be valued again."""
         if not self.begins_again:
             return np.ones(len(pairs.plane), dtype=bool)
         race, plane, other = self.race, pairs.plane, pairs.other
         entered, score, streak = race.has_entered(pairs.own), race.score_at(pairs.own), race.streak_of(plane)
-        # What is at stake without any points.
+        # The largest change among the ends of the shot without a bank.
         without = np.zeros(len(plane))
         for cost in {0, *(end.cost for end in race.graph.ends)}:
             left = race.place_of(race.score_after_bust(score, entered, streak, cost), entered)
             np.maximum(without, self.moved[race.plane_after_bust(plane, entered), other, left], out=without)
         if race.tells_over:
             np.maximum(without, self.moved[race.plane_after_over(plane), other, pairs.own], out=without)
-        # To be off by much at many points takes that many points.
+        # A large change at many points counts only as often as a shot makes that many points.
         places = np.arange(race.places)
         gains = race.score_at(places) - score[:, None]
         banked = self.moved[race.plane_after_bank(plane), other] * ((gains > 0) & race.has_entered(places))
@@ -63,7 +63,7 @@ class Settling:
         return changed
 
     def note_values(self, pairs: ScorePairs, values: Floats, changed: Flags) -> None:
-        """Note what came out; shots that have not `changed` were not valued anew."""
+        """Record the values that came out; shots that have not `changed` were not valued again."""
         at = pairs.plane, pairs.own, pairs.other
         self.moved[at] = np.abs(values - self.outcome[at])
         self.outcome[at] = values

@@ -1,4 +1,4 @@
-"""The values of a shot's positions, by what banks and busts are worth in a game."""
+"""The values of a shot's positions, given what banks and busts are worth in a game."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from game.strategy.arrays import Flags, Floats, Indices, Precision, np
 from game.strategy.turn.backward_induction import settle_values, solve_backward, solve_rows
 from game.strategy.turn.graph import BEYOND, LAYER_MOST, STRUCK, Graph
 
-# From this many chances of a table on, where they are found only to 1e-6, numbers of four bytes take half the time.
+# Tables with this many chances or more, found only to within 1e-6, are valued in four-byte numbers, in half the time.
 COARSE_FROM = 50_000
-# A bank to a higher score may come out as worth this much less, by rounding alone; the second in numbers of four bytes.
+# By rounding alone, a bank to a higher score may seem to be worth this much less; the second is for four-byte numbers.
 SAME_CHANCE, COARSELY_SAME_CHANCE = 1e-10, 5e-7
 
 
@@ -18,9 +18,9 @@ SAME_CHANCE, COARSELY_SAME_CHANCE = 1e-10, 5e-7
 class ShotValues:
     """Chances to win in some shots. Unlike in `ShotPoints`, a row stands for the score that a bank would make.
 
-    `values` (rows x columns x pairs), of arriving. `bank` (rows x columns, or 1 where all are alike, x pairs): of
-    banking, -1 under the minimum. `first` (pairs): the scores, in rows, of row 0. `thrown`: as the values, of throwing,
-    only where dice are picked up.
+    `values` (rows x columns x pairs): the chances of arriving. `bank` (rows x columns x pairs; a single column where
+    all are alike): those of banking, -1 where the points forbid it. `first` (pairs): the scores of row 0, in rows.
+    `thrown` (shape of the values): the chances of throwing; None unless dice are picked up.
     """
 
     values: Floats
@@ -30,17 +30,17 @@ class ShotValues:
 
 
 def must_throw_sweeps(graph: Graph) -> bool:
-    """Return whether a sweep is all that can keep a shot with enough points from being banked."""
+    """Return whether shots with enough points can always be banked, except after a sweep."""
     return graph.is_sure_to_bank and not graph.bankable[graph.start]
 
 
 def throws_after_sweep(graph: Graph) -> bool:
-    """Return whether a shot with enough points is thrown on after a sweep: it has to be, or these dice never bust."""
+    """Return whether shots with enough points are thrown on only after a sweep: they must be, or cannot bust then."""
     return graph.is_sure_to_bank and (not graph.bankable[graph.start] or graph.never_busts)
 
 
 def find_precision(chances: int) -> Precision:
-    """Return in which kind of numbers to value the shots of a table with this many chances, where scores can fall."""
+    """Return the type of number in which to value shots for a table with this many chances, where scores can fall."""
     return np.float32 if chances >= COARSE_FROM else float
 
 
@@ -57,17 +57,17 @@ def fill_values(
     over: Floats | None = None,
     precision: Precision = float,
 ) -> Floats:
-    """Compute the values of arriving (rows x columns x batch) from those of a bank and of a bust.
+    """Compute the values of arriving (rows x columns x batch) from those of banks and of a bust.
 
-    `bank` (rows x batch, or rows x columns x batch; -1: not allowed): in the last `graph.reach` + 1 rows banking is the
-    best wherever the rules allow it. `bust` (batch). `forced` (those rows x batch): the value there of all dice after a
-    sweep; without it, it is taken that banks are worth the same in all rows above. `target`: the row of an exact
-    target: nothing is kept beyond it. `begins` (batch): the rows in which the shots have no points, for banks that are
-    steps apart. `thrown` (as the values) is filled with the values of throwing; then nothing is taken to be the best in
-    the last rows, but that banks are worth the same in all of them. `ends` (rows x ends x batch): what the ends of the
-    graph are worth, where that is not the same for every bust. `over` (batch): what a shot beyond an exact target is
-    worth, where that is something else than a bust. `precision`: of the numbers in which several shots are valued row
-    by row; any other way takes eight bytes.
+    `bank` (rows x batch, or rows x columns x batch): the values of banking, -1 where it is not allowed. In the last
+    `graph.reach` + 1 rows banking has to be the best wherever the rules allow it. `bust` (batch): the value of a bust.
+    `forced` (the last rows x batch): the value of all dice after a sweep; without it, banks are assumed to be worth the
+    same in all rows above. `target`: the row of an exact target, beyond which nothing is kept. `begins` (batch): the
+    rows in which the shots have no points, from which steps between banks are counted. `thrown` (shape of the values)
+    is filled with the values of throwing; with it, banks need not be the best in the last rows, but are assumed to be
+    worth the same in all of them. `ends` (rows x ends x batch): the values of the graph's ends, where busts differ.
+    `over` (batch): the value of a shot beyond an exact target, where that differs from a bust. `precision`: the type of
+    the numbers in which several shots are valued row by row; other ways always use eight bytes.
     """
     by_rows = not graph.never_returns and not any(layer.retries.any() for layer in graph.layers)
     if not by_rows or len(bust) == 1:
@@ -75,7 +75,7 @@ def fill_values(
     bank, bust = (array.astype(precision, copy=False) for array in (bank, bust))
     bank = bank if bank.ndim == 3 else bank[:, None]
     top = len(bank) - graph.reach - 1 if target is None else target + 1
-    # Rows leave out the points of dice set aside; a bank counts them.
+    # Rows leave out the points of dice set aside, but a bank counts them.
     scores = np.minimum(np.arange(len(bank))[:, None] + graph.offsets // graph.unit, len(bank) - 1)
     by_column, banked = _find_banks(graph, bank, scores, target)
     values = np.empty((len(bank), graph.width, bank.shape[-1]), dtype=precision)
@@ -111,7 +111,10 @@ def _fill_backward(
     above: Flags | None,
     thrown: Floats | None,
 ) -> None:
-    """Fill the rows below `top` where a position can return to itself; the arrays are those of `solve_rows`."""
+    """Fill the rows below `top` where `solve_rows` cannot: with retries, or where throws are counted.
+
+    The arrays are those of `solve_rows`.
+    """
 
     def arrive(rows: slice, columns: Indices | slice, values_of_throwing: Floats) -> Floats:
         if thrown is not None:
@@ -123,10 +126,10 @@ def _fill_backward(
 
 
 def _find_banks(graph: Graph, bank: Floats, scores: Indices, target: int | None) -> tuple[Floats, Floats]:
-    """Return what a bank is worth in each column (rows x columns, or 1 where all are alike, x batch), allowed or not.
+    """Return the values of banking in each column, first whether allowed or not, then below 0 where it is not allowed.
 
-    Second, the same with values below 0 where the rules allow none (rows x columns x batch). `scores` (rows x columns):
-    the rows of what would be banked.
+    The first has the shape rows x columns x batch, or a single column where all are alike; the second always has all
+    columns. `scores` (rows x columns): the rows of what would be banked.
     """
     columns = np.arange(graph.width) if bank.shape[1] > 1 else 0
     by_column = bank[scores, columns] if graph.offsets.any() else bank
@@ -137,10 +140,10 @@ def _find_banks(graph: Graph, bank: Floats, scores: Indices, target: int | None)
 
 
 def _may_narrow(graph: Graph, bank: Floats) -> bool:
-    """Return whether more points are never worse, so that `solve_rows` may leave out what never wins.
+    """Return whether more points are never worse, so that `solve_rows` may leave out choices that are never the best.
 
-    They are worse where a bust costs what was gathered, and where they begin the last shots too soon. Many positions
-    would ask for more layers than they save.
+    More points are worse where a bust costs what was gathered, and where they begin the last shots too soon. With many
+    positions, narrowing would need more layers than it saves.
     """
     if graph.period > 1 or len(graph.ends) > 1 or len(graph.positions) > LAYER_MOST or bank.shape[1] > 1:
         return False
@@ -149,7 +152,7 @@ def _may_narrow(graph: Graph, bank: Floats) -> bool:
 
 
 def _settle_top(graph: Graph, banked: Floats, bust: Floats, top: int, ends: Floats | None) -> tuple[Floats, Floats]:
-    """Return the values of arriving and of throwing in the last rows, where banks are worth the same in all of them."""
+    """Return the values of arriving and of throwing in the last rows, in all of which banks are worth the same."""
     last = np.arange(len(banked) - graph.period, len(banked))
     settled = banked[last[np.argsort(last % graph.period)]].astype(float)
     _write_ends(graph, settled, bust, None if ends is None else ends[top])
@@ -171,7 +174,7 @@ def _bank_at_top(
     forced: Floats | None,
     begins: Indices | None,
 ) -> Floats:
-    """Return the values of arriving in the last rows, where banking is the best wherever the rules allow it."""
+    """Return the values of arriving in the last rows, in which banking is the best wherever the rules allow it."""
     if graph.is_sure_to_bank and (forced is not None or graph.bankable[graph.start]):
         values = np.broadcast_to(bank[top:], (len(bank) - top, graph.width, bank.shape[-1])).copy()
         if forced is not None:
@@ -185,7 +188,7 @@ def _bank_at_top(
 
 
 def _write_ends(graph: Graph, values: Floats, bust: Floats, ends: Floats | None) -> None:
-    """Write what the ends of the graph are worth into their columns; `ends` as in `fill_values`."""
+    """Write the values of the graph's ends into their columns; `ends` as in `fill_values`."""
     for column, end in enumerate(graph.ends, graph.win):
         values[:, column] = bust if end.kind == "bust" else float(end.kind == "win")
     if ends is not None:

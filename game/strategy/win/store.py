@@ -1,6 +1,6 @@
-"""Solved tables: those of the shipped rulesets come with the project as files, in game/strategy/tables.
+"""Solved tables. Those of the shipped rulesets come with the project, as files in game/strategy/tables.
 
-Others come from sources: a site that solves its own rulesets adds one.
+Others come from sources: a site that solves tables itself adds one.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ _WITHOUT_EFFECT = (
 
 @lru_cache(maxsize=256)
 def table_digest(ruleset: Ruleset, target: int) -> str:
-    """Return sixteen characters, the same for all rulesets that play the same to this target."""
+    """Return 16 hex digits that are the same for all rulesets that play the same to this target."""
     settings = {name: value for name, value in ruleset.playing_settings().items() if name not in _WITHOUT_EFFECT}
     plain = json.dumps([settings, target], sort_keys=True)
     return hashlib.sha256(plain.encode()).hexdigest()[:16]
 
 
 def save_table(ruleset: Ruleset, target: int, table: WinTable, folder: Path = SHIPPED_TABLES) -> Path:
-    """Write a solved table, each chance in four bytes (to 6e-8). Returns the path of the file."""
+    """Write a solved table to a file, each chance in four bytes (exact to 6e-8). Return the path of the file."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{ruleset.slug}-{target}-{table_digest(ruleset, target)}.npz"
     path.write_bytes(encode_table(table, with_endgame=False))
@@ -52,7 +52,7 @@ def save_table(ruleset: Ruleset, target: int, table: WinTable, folder: Path = SH
 
 
 def encode_table(table: WinTable, *, with_endgame: bool = True) -> bytes:
-    """Return a file (npz) of a solved table; with its endgame it loads at once, without it in up to 2 s."""
+    """Return a solved table as the bytes of an npz file; with its endgame it loads at once, without it in up to 2 s."""
     content = io.BytesIO()
     known: dict[str, Any] = vars(table.endgame) if with_endgame else {}
     if isinstance(table, RoundsTable):
@@ -71,7 +71,7 @@ def encode_table(table: WinTable, *, with_endgame: bool = True) -> bytes:
 def _append_parts(
     content: io.BytesIO, name: str, kind: str, parts: Iterator[NDArray[Any]], shape: tuple[int, ...]
 ) -> None:
-    """Append an array to a file, a part at a time: all of it can be hundreds of megabytes."""
+    """Append an array to an npz file, a part at a time, because the whole can be hundreds of megabytes."""
     head = {"descr": kind, "fortran_order": False, "shape": shape}
     with ZipFile(content, "a", ZIP_DEFLATED) as archive, archive.open(f"{name}.npy", "w", force_zip64=True) as file:
         np.lib.format.write_array_header_1_0(file, head)
@@ -80,13 +80,16 @@ def _append_parts(
 
 
 def decode_table(ruleset: Ruleset, target: int, content: bytes, name: str = "") -> WinTable:
-    """Read such a file, made for this ruleset and target; one with a name can be mapped. Raises `NoTable`."""
+    """Return the table in an npz file that `encode_table` made for this ruleset and target. Raises `NoTable`.
+
+    `name`: under which its large arrays may be unpacked, to be mapped.
+    """
     race = make_race(ruleset, target)
     path = _mapped / f"{name}.npy" if _mapped and name else None
     with np.load(io.BytesIO(content)) as stored:
         if race.ending == "rounds":
             lows = stored["lows"] if "lows" in stored else np.zeros(1, dtype=np.intp)
-            # Chances stay in four bytes, as there are a hundred times as many.
+            # Chances stay in four bytes, because there are a hundred times as many as in other tables.
             chances = _map_array(path, lambda: stored["chances"])
             # Tables from before busts could cost points have three dimensions less.
             shape = (len(chances), 2, 2, race.streaks, race.streaks, len(lows), -1)
@@ -100,15 +103,18 @@ def decode_table(ruleset: Ruleset, target: int, content: bytes, name: str = "") 
             offers.take_gains(_map_array(path, lambda: offers.unpack_gains(stored["offers"])))
         if "reply" not in stored:
             return WinTable(race, solve_final_round(race), chances, offers)
-        taken = stored["taken"] if "taken" in stored else no_offers()  # old tables have none
+        taken = stored["taken"] if "taken" in stored else no_offers()  # old files lack it
         risk, extra = float(stored["risk"]), float(stored["extra"])
-        ties = [stored[name] for name in ("level", "behind") if name in stored]  # nor these
+        ties = [stored[name] for name in ("level", "behind") if name in stored]  # old files lack these, too
         endgame = Endgame(stored["reply"], stored["forced"], risk, extra, taken, *ties)
         return WinTable(race, endgame, chances, offers)
 
 
 def _map_array(path: Path | None, read: Callable[[], NDArray[Any]]) -> NDArray[Any]:
-    """Map what is large, which is read and written to this file first; in memory if the folder is full or read-only."""
+    """Return a large array mapped from this file, which is written first if need be.
+
+    Without a path, or if the folder is full or read-only, the array is kept in memory.
+    """
     if path:
         with suppress(OSError, ValueError, EOFError):  # there is none yet, or a broken one
             return _open_array(path)
@@ -121,7 +127,7 @@ def _map_array(path: Path | None, read: Callable[[], NDArray[Any]]) -> NDArray[A
 
 
 def _open_array(path: Path) -> NDArray[Any]:
-    """Return the array of a file, of which what is asked for is read. Raises `OSError`."""
+    """Return the array of a file, mapped: only the parts used are read. Raises `OSError`, `ValueError`, `EOFError`."""
     array: NDArray[Any] = np.load(path, mmap_mode="r").view(np.ndarray)
     return array
 
@@ -135,23 +141,23 @@ def _save_array(path: Path, array: NDArray[Any]) -> None:
             os.fsync(file.fileno())
             os.replace(file.name, path)
         except BaseException:
-            Path(file.name).unlink(missing_ok=True)  # nothing is left on a disk that is full
+            Path(file.name).unlink(missing_ok=True)  # leave nothing behind on a disk that is full
             raise
 
 
-# Given a ruleset and a target, a table solved for them, exactly or on a grid.
+# Given a ruleset and a target, return a table solved for them, exactly or on a grid; None if there is none.
 TableSource = Callable[[Ruleset, int], WinTable | None]
 
 _sources: list[TableSource] = []
 _mapped: Path | None = None
 
-# Tables of targets that somebody typed, cut out of those of larger ones; this many are kept.
+# Tables for targets that somebody typed, cut out of tables for larger targets; this many are kept.
 CUT_TABLES_MOST = 16
 _cut_tables: dict[str, WinTable] = {}
 
 
 def add_table_source(source: TableSource) -> None:
-    """Also ask this source if no file has the table. It is asked each time, so it must do its own caching."""
+    """Ask this source, too, if no file has a table. It is asked each time, so it must do its own caching."""
     _sources.append(source)
 
 
@@ -161,9 +167,10 @@ def remove_table_source(source: TableSource) -> None:
 
 
 def map_tables_in(folder: Path) -> None:
-    """Keep what is large of tables unpacked in this folder, to be mapped.
+    """Unpack the large arrays of tables into files in this folder, to be mapped.
 
-    All processes share what they read of it, and what nobody reads takes no memory. It may be emptied at any time.
+    All processes share what they read of them, and what nobody reads takes no memory. The folder may be emptied at any
+    time.
     """
     global _mapped  # noqa: PLW0603 - one folder for the process, as the sources are one list
     _mapped = folder
@@ -175,7 +182,7 @@ def is_shipped(ruleset: Ruleset, target: int) -> bool:
 
 
 def find_table(ruleset: Ruleset, target: int, folder: Path = SHIPPED_TABLES) -> WinTable | None:
-    """Find the solved table for a game to this target, whatever the ruleset is called; None if there is none."""
+    """Return the solved table for a game to this target, whatever the ruleset is called; None if there is none."""
     try:
         path = _find_file(ruleset, target, folder)
     except NoTable:
@@ -189,8 +196,8 @@ def find_table(ruleset: Ruleset, target: int, folder: Path = SHIPPED_TABLES) -> 
 def prepare_table(ruleset: Ruleset, target: int) -> WinTable | None:
     """Return the table of a game to this target, and have `find_table` find it from now on; None if there is none.
 
-    It is read from its file, or cut out of that of the nearest larger target, which takes up to three seconds; not
-    where scores can fall.
+    It is found as by `find_table` or, unless scores can fall or a number of rounds ends the game, cut out of the table
+    for the nearest larger target, which takes up to three seconds.
     """
     table = find_table(ruleset, target)
     if table is not None:
@@ -199,7 +206,7 @@ def prepare_table(ruleset: Ruleset, target: int) -> WinTable | None:
     larger = sorted(known for known in {ruleset.target, *ruleset.target_choices, *shipped} if known > target)
     source = next(filter(None, (find_table(ruleset, known) for known in larger)), None)
     if source is None or isinstance(source, RoundsTable) or source.race.may_fall:
-        return None  # a score stops at 0, which is farther from a larger target
+        return None  # scores that fall stop at 0, which is farther from a larger target
     while len(_cut_tables) >= CUT_TABLES_MOST:
         del _cut_tables[next(iter(_cut_tables))]
     table = _cut_tables[table_digest(ruleset, target)] = cut_table(source, make_race(ruleset, target).target)
@@ -213,7 +220,7 @@ def _find_file(ruleset: Ruleset, target: int, folder: Path) -> Path | None:
     return min(folder.glob(f"*-{table_digest(ruleset, target)}.npz"), default=None)
 
 
-# Only tables that there are take a place: what has none is asked for more often.
+# Only existing tables take a place in this cache; rulesets without one, asked for more often, would push them out.
 @lru_cache(maxsize=16)
 def _load_file(ruleset: Ruleset, target: int, path: Path) -> WinTable:
     content = path.read_bytes()

@@ -1,26 +1,28 @@
 """The table of chances to win for two players, solved from the end of the game to its beginning.
 
-W[plane, own, other] is the chance of the player to move at the start of a shot. A place on the axes of scores is 0 for
-a player who has not entered, and 1 + score / unit for one who has. Where scores fall below 0 there are more, of players
-who have not entered as well where they pay for busts and have another entry to make. A bank leads to a larger sum of
-places, so the table is solved by falling sum. Within a sum two chances depend on each other, because a
-bust hands the dice over: W(a, b) = F(1 - W(b, a)), where F, the worth of a shot by what a bust is worth, is convex and
-rises with a slope below 1 (the chance of a bust). Newton's method on both, with slopes from the values themselves,
-settles in two or three rounds; slopes are kept between 0 and SLOPE_MOST. F is made of straight lines, so next to the
-crossing a slope that was measured is nearly always the right one.
+W[plane, own, other] is the chance of the player to move at the start of a shot. On the axes of scores, place 0 is for a
+player who has not entered, and place 1 + score / unit for one who has. Where scores can fall below 0 there are more
+places; also for players who have not entered, if they pay for busts and need something else to enter than a later bank.
 
-Where a bust can cost points it leads to a smaller sum. All sums are solved again and again then, each time with what
-the time before, at first a coarse grid, said of the smaller ones: few shots end so, so the changes shrink to 1e-6 in a
-few rounds. Where that takes several busts in a row, a bust before leads to the same pair of scores with one bust more:
-solved from the most busts down, no two chances of a pair depend on each other but those before anybody has entered.
-Sums are solved together where no bank is small enough to lead from one to another. Two corrections save iterations, as
-neighbouring sums change alike: what the time before said of the smaller ones is shifted by how far off it was, on
-average, for the sums just solved; and once smaller ones are solved, the chances above them are moved along a straight
-line to what their busts are worth by now. Where the iterations end is the same without them, only later.
+A bank leads to a larger sum of places, so the table is solved from the largest sum down. Within a sum, chances depend
+on each other in pairs, because a bust hands the dice over: W(a, b) = F(1 - W(b, a)). Here F is the value of a shot as a
+function of the value of a bust; it is convex, and rises with a slope below 1 (the chance of a bust). Newton's method on
+both chances, with slopes measured from the values themselves, settles in two or three rounds; slopes are kept between 0
+and SLOPE_MOST. F consists of straight lines, so close to the solution a measured slope is nearly always the right one.
 
-On a coarse grid only some places, its nodes, are solved; what a bank to a score between two nodes is worth is read off
-the straight line between them. With nodes ten places apart that takes two to five seconds and is off by some
-thousandths, next to the target by some hundredths.
+Where a bust can cost points, it leads to a smaller sum. Then all sums are solved repeatedly, each time with the chances
+that the previous iteration (at first a coarse grid) found for the smaller sums. Few shots end like this, so the changes
+shrink to 1e-6 in a few iterations. If it takes several busts in a row to cost points, an earlier bust leads to the same
+pair of scores with one bust more. Such pairs are solved from the most busts down, so no two chances of a pair depend on
+each other, except before anybody has entered. Sums are solved together if no bank is small enough to lead from one to
+another. Two corrections save iterations, because neighbouring sums change in similar ways. First, the previous chances
+of smaller sums are shifted by how far off they were, on average, for the sums just solved. Second, once smaller sums
+are solved, the chances above them are moved along a straight line to the current values of their busts. Without the
+two, the iterations would end with the same values, only later.
+
+On a coarse grid only some places, its nodes, are solved; the value of a bank to a score between two nodes is read off
+the straight line between them. With nodes ten places apart this takes two to five seconds, and is off by some
+thousandths, or next to the target by some hundredths.
 """
 
 from __future__ import annotations
@@ -43,31 +45,32 @@ from game.strategy.win.settling import Settling, can_settle
 from game.strategy.win.shot_values import find_precision
 from game.strategy.win.win_table import WinTable
 
-# Where a guess is that near, the next value is near enough, whatever the slope; where slopes are known, it is where
-# the product of both is so small, with slopes never known better than SLOPE_TOLERANCE.
+# If a guess is off by at most the first, the next value is good enough, whatever the slope. With known slopes it is
+# also good enough if (error of the guess) x (error of the slope) is at most the second; the error of a slope is taken
+# to be at least the third.
 NEWTON_TOLERANCE, PRODUCT_TOLERANCE, SLOPE_TOLERANCE, NEWTON_ROUNDS = 1e-7, 1e-10, 5e-4, 12
 SLOPE_MOST = 0.999
-# Where all sums are solved again and again, what a few rounds leave open is closed the next time, in one.
+# Where all sums are solved repeatedly, this many rounds are enough the first time, and one after that: later iterations
+# correct what is left.
 FALLING_ROUNDS = 2
-# Where scores can fall, values have settled when they would change by no more (by the second on a coarse grid), after
-# at most this many iterations, of which the last few are mixed for the next guess. The first one, on the whole grid, is
-# that of a grid with nodes this many places apart.
+# Where scores can fall, values have settled when they would change by no more than the first (on a coarse grid, the
+# second). There are at most ITERATIONS_MOST iterations, and the last ITERATIONS_MIXED are mixed for the next guess. If
+# every place is solved, the first guess is from a coarse grid with nodes FIRST_STEP places apart.
 ITERATION_TOLERANCE, COARSE_TOLERANCE, ITERATIONS_MOST, ITERATIONS_MIXED, FIRST_STEP = 1e-6, 1e-4, 60, 6, 5
-# Where it takes several busts in a row to cost points, chances solved before are moved to what busts are worth by now
-# in this many steps, because a bust leads to others of them; by this slope where none is known.
+# Where it takes several busts in a row to cost points, chances solved before are moved to the current values of busts
+# in FOLLOWED steps, because these depend on other such chances; by USUAL_SLOPE if no slope is known.
 FOLLOWED, USUAL_SLOPE = 6, 0.5
-# From this many chances on a second process saves more than it takes to start.
+# With this many chances or more, a second process saves more time than it takes to start.
 PARTNER_FROM = 4000
 
 
 def solve_race(
     race: Race, on_progress: ProgressCallback | None = None, step: int = 1, begin: WinTable | None = None
 ) -> WinTable:
-    """Solve the table of a race, within some 1e-8; where busts cost points, within 1e-6.
+    """Solve the table of a race, to within about 1e-8; where busts cost points, to within 1e-6.
 
-    `step`: how many places apart the nodes are, 1 for every place; on a coarse grid it is off by more (see above).
-
-    `begin`: a table of the same race, solved on a grid, from which to go on to every place where scores can fall.
+    `step`: how many places apart the nodes are, 1 to solve every place; the error of a coarse grid is larger (see
+    above). `begin`: a table of the same race on a coarse grid, as the first guess at every place where scores can fall.
     """
     if race.ending == "rounds":
         return solve_rounds(race, on_progress, step)
@@ -90,7 +93,7 @@ def solve_race(
 
 
 def _iterate_sums(table: WinTable, grid: Grid, solve: SolveBatches, on_progress: ProgressCallback | None) -> None:
-    """Solve all sums, until nothing changes: a bust that costs points leads to a smaller one, known from before."""
+    """Solve all sums repeatedly until nothing changes: busts that cost points use chances of the iteration before."""
     tolerance = ITERATION_TOLERANCE if grid.table is grid.chances else COARSE_TOLERANCE
     history: list[tuple[Floats, Floats]] = []
     tells = grid.table is grid.chances and table.offers is None and can_settle(table.race)
@@ -107,7 +110,7 @@ def _iterate_sums(table: WinTable, grid: Grid, solve: SolveBatches, on_progress:
         sums = len(grid.nodes) // 4 + 1  # fewer than all at once, which would take more memory
         for total in range(2 * len(grid.nodes) - 2, -1, -sums) if table.race.streaks > 1 else ():
             _follow_busts(table, grid, range(max(total - sums + 1, 0), total + 1))
-        # The next change would be smaller by as much again; what the first one says is how good the beginning was.
+        # The next change would be smaller by the same factor. The first change only tells how good the first guess was.
         if change < tolerance or (change_before < inf and change * change / change_before < tolerance / 4):
             break
         history = [*history[-ITERATIONS_MIXED:], (before, grid.chances.copy())]
@@ -118,7 +121,7 @@ def _iterate_sums(table: WinTable, grid: Grid, solve: SolveBatches, on_progress:
 
 
 def _show_part(on_progress: ProgressCallback, done: float, part: float) -> ProgressCallback:
-    """Return a callback for the progress of a part of the work, after a share that is done already."""
+    """Return a callback for the progress of a `part` of the work (its share, 0 to 1), when `done` of it is done."""
     return lambda share: on_progress(done + part * share)
 
 
@@ -131,12 +134,12 @@ def _solve_sums(
     again: bool = False,
     settling: Settling | None = None,
 ) -> None:
-    """Solve all pairs of nodes by falling sum.
+    """Solve all pairs of nodes, from the largest sum down.
 
-    `again`: what is there already is the guess; `settling`: what has changed since, where that is known.
+    `again`: the chances in the grid are the guess. `settling`: what has changed since the last time, if that is known.
     """
     race, last = table.race, len(grid.nodes) - 1
-    # Where nobody who has not entered pays for a bust, two chances depend on each other before anybody has.
+    # If players who have not entered pay nothing for a bust, two chances depend on each other before either has.
     lowest = 0 if race.pays(np.array(False)) else 1
     together, total = grid.find_free_sums(race), 2 * last
     guess, drift = grid.chances.copy() if race.streaks > 1 else grid.chances, np.zeros((race.planes, last + 1))
@@ -158,10 +161,10 @@ def _solve_sums(
 
 
 def cut_table(table: WinTable, target: int) -> WinTable:
-    """Cut the table of a game to a smaller target, in rows, out of this one. Takes two to three seconds.
+    """Cut the table of a game to a smaller `target`, in rows, out of this table. Takes two to three seconds.
 
-    What counts is how much each player is short of the target, so all chances are there but those of pairs in which
-    somebody has not entered: they are solved, and that is one row and one column of the table.
+    Chances depend on how far each player is from the target, so all are there already, except for pairs in which
+    somebody has not entered. These are solved: one row and one column of the table.
     """
     race = replace(table.race, target=target)
     shorter = table.race.target - target
@@ -177,9 +180,9 @@ def cut_table(table: WinTable, target: int) -> WinTable:
 def _solve_sum(
     table: WinTable, grid: Grid, solve: SolveBatches, own: Indices, total: int, *, again: bool = False
 ) -> None:
-    """Solve pairs of nodes with this sum, each pair also the other way round; `own`: nodes of the player to move.
+    """Solve the pairs of nodes with this sum (`total`) and these nodes of the player to move, and the reversed pairs.
 
-    `again`: what the table has of them is the guess.
+    `again`: the chances that the table has for them are the guess.
     """
     race, chances, slopes = table.race, grid.chances, grid.slopes
     planes = [race.plane(role) for role in range(race.roles)]
@@ -202,14 +205,14 @@ def _solve_sum(
         guessed = slope
         if before:
             slope = _measure_slope(slope, before[-1], (bust, value))
-        # Where a bust costs points, it leads to another pair of scores, and nothing depends on itself.
+        # A bust that costs points leads to another pair of scores, so the chance does not depend on itself.
         falls = np.array([places_after_bust(race, place) != place.own for place in places])
         slope[falls] = 0.0
         away = _write_crossings(sides, chances, bust, value, slope)
         for role, side in enumerate(sides):
             slopes[side.plane, side.own, side.other] = slope[role]
         before.append((bust, value))
-        # What is kept of a shot for those who pick up has the error of the guess, not of the next value.
+        # The gains written from a shot have the error of the guess, not of the next value, so they need a better guess.
         away[falls] = 0.0
         unsettled = away > (NEWTON_TOLERANCE if table.offers is None else PRODUCT_TOLERANCE)
         if len(before) > 1 and table.offers is None:
@@ -223,24 +226,30 @@ def _solve_sum(
 def _value_starts(
     solve: SolveBatches, pairs: ScorePairs, bust: Floats, values: Floats, wanted: Flags, most: int = SHOTS_PER_BATCH
 ) -> None:
-    """Write the values of the shots of the pairs that are wanted; `bust` as in `start_values`, `most` of a batch."""
+    """Write the values of the shots of the `wanted` pairs into `values`, in batches of at most `most`.
+
+    `bust`: as in `start_values`.
+    """
     parts = split_batches(np.flatnonzero(wanted), most)
     for part, solved in zip(parts, solve([(pairs.part(part), bust[part]) for part in parts]), strict=True):
         values[part] = solved
 
 
 def _measure_slope(slope: Floats, before: tuple[Floats, Floats], now: tuple[Floats, Floats]) -> Floats:
-    """Return the slope between two values, where they are far enough apart to tell; else the one given."""
+    """Return the slopes between two pairs of (bust, value), where busts are far enough apart; else those given."""
     run, rise = now[0] - before[0], now[1] - before[1]
     tells = np.abs(run) > NEWTON_TOLERANCE / 100
     return np.where(tells, np.clip(rise / np.where(tells, run, 1.0), 0.0, SLOPE_MOST), slope)
 
 
 def _write_crossings(sides: list[ScorePairs], chances: Floats, bust: Floats, value: Floats, slope: Floats) -> Floats:
-    """Write where the two lines of pairs that depend on each other cross; return how far a bust was off there."""
+    """Write the chances at which the lines of two pairs that depend on each other cross.
+
+    Return by how much the values of busts were off from those chances.
+    """
     constant = value + slope * (1 - bust)
     for role, side in enumerate(sides):
-        # On an antidiagonal the pair with the places exchanged stands as far from the other end.
+        # On an antidiagonal, the pair with the places exchanged is as far from the other end.
         theirs, their_slope = constant[-1 - role, ::-1], slope[-1 - role, ::-1]
         chance = (constant[role] - slope[role] * theirs) / (1 - slope[role] * their_slope)
         chances[side.plane, side.own, side.other] = np.clip(chance, 0.0, 1.0)
@@ -252,15 +261,16 @@ def _write_crossings(sides: list[ScorePairs], chances: Floats, bust: Floats, val
 def _solve_streaks(
     table: WinTable, grid: Grid, solve: SolveBatches, totals: range, drift: Floats, settling: Settling | None
 ) -> None:
-    """Solve pairs of nodes with these sums for each number of busts in a row, the most first.
+    """Solve the pairs of nodes with these sums for each number of busts in a row, the most first.
 
-    A bust leads to what is solved already, or to a smaller sum, which has chances of the time before: those are
-    expected to change by `drift` (planes x own nodes). With `settling` chances that cannot have changed stay.
+    A bust leads to a chance that is solved already, or to a smaller sum with chances of the previous iteration, which
+    are expected to change by `drift` (planes x own nodes). With `settling`, chances that cannot have changed stay.
     """
     race, every = table.race, _list_pairs(grid, totals)
     mine_entered, theirs_entered = (race.has_entered(grid.nodes[side]) for side in (every.own, every.other))
     streak, other_streak = race.streak_of(every.plane), every.plane % race.streaks
-    # Before entering no busts are counted. Of the same number of busts those come first whose own are more.
+    # Players who pay nothing before entering count no busts then. A bust of theirs leads to a chance of the other
+    # player with the same numbers of busts, so players who have entered are solved first.
     possible = (race.pays(mine_entered) | (streak == 0)) & (race.pays(theirs_entered) | (other_streak == 0))
     for both in range(2 * race.streaks - 2, -1, -1):
         for entered in (True, False):
@@ -284,9 +294,9 @@ def _solve_streaks(
 
 
 def _measure_drift(change: Floats, totals: range) -> Floats:
-    """Return by how much chances with these sums have changed on average (planes x own nodes).
+    """Return the mean change of the chances with these sums (planes x own nodes).
 
-    `change`: that of every chance (planes x nodes x nodes).
+    `change`: the change of every chance (planes x nodes x nodes).
     """
     own, size = np.arange(change.shape[1]), change.shape[2]
     other = np.array(totals) - own[:, None]
@@ -297,7 +307,7 @@ def _measure_drift(change: Floats, totals: range) -> Floats:
 
 
 def _list_pairs(grid: Grid, totals: range) -> ScorePairs:
-    """List all pairs of nodes with these sums, in the order of the own scores: alike shots have as many rows."""
+    """List all pairs of nodes with these sums, by own score, so that shots side by side have about as many rows."""
     planes, size, _ = grid.chances.shape
     own, plane, other = np.indices((size, planes, len(totals))).reshape(3, -1)
     other = totals.start + other - own
@@ -306,10 +316,10 @@ def _list_pairs(grid: Grid, totals: range) -> ScorePairs:
 
 
 def _follow_busts(table: WinTable, grid: Grid, totals: range) -> None:
-    """Correct the chances of pairs with these sums, which were solved before, for what busts are worth by now.
+    """Correct the chances of pairs with these sums, which were solved before, for the current values of busts.
 
-    What a shot is worth is nearly a straight line over what a bust in it is worth. Its slope is measured between two
-    shots of the same pair of scores, after one bust in a row more or less.
+    The value of a shot is nearly linear in the value of a bust. The slope is measured between two shots of the same
+    pair of scores whose busts in a row differ by one.
     """
     race, pairs = table.race, _list_pairs(grid, totals)
     at, places = (pairs.plane, pairs.own, pairs.other), grid.places(pairs)
@@ -328,7 +338,10 @@ def _follow_busts(table: WinTable, grid: Grid, totals: range) -> None:
 
 
 def _extrapolate(known: Floats, side: ScorePairs, lowest: float, highest: float) -> Floats:
-    """Guess values (places x places) from those of the larger sums, as if they were of the second degree."""
+    """Return guessed values for these pairs, extrapolated from those of larger sums by a polynomial of degree 2.
+
+    `known` (places x places). The guesses are kept between `lowest` and `highest`.
+    """
     last = known.shape[1] - 1
 
     def at(up: int, right: int) -> Floats:

@@ -21,10 +21,10 @@ from game.strategy.win.race_bounds import (
 
 @dataclass(frozen=True, eq=False)
 class WinTable:
-    """The table of a race: `chances` (planes x places x places), with `offers` where dice are picked up.
+    """The table of a race: `chances` to win (planes x places x places), with `offers` where dice are picked up.
 
-    `rough`: only estimates, good at the end of a game. `negligible`: chances of the other player that count as none.
-    `precision`: in which shots are valued.
+    `rough`: whether the chances are only estimates, good enough at the end of a game. `negligible`: chances of the
+    other player up to this count as 0. `precision`: the type of the numbers in which shots are valued.
     """
 
     race: Race
@@ -37,16 +37,16 @@ class WinTable:
 
     @cached_property
     def stakes(self) -> Floats:
-        """The least that a bust has to cost, as `least_stakes` says, in the final round of this race."""
+        """How much a bust has to cost at least in the final round of this race, from `least_stakes`."""
         endgame = self.endgame
         return least_stakes(self.race.graph, endgame.reply, endgame.forced, endgame.risk, self.negligible)
 
     @cached_property
     def find_settled(self) -> Callable[[int, int, int, int], int]:
-        """What `find_settled_lead` finds in this race, remembered.
+        """A cached function that returns `find_settled_lead` in this race.
 
-        By whether the player to move has entered; the role of the other and whether they have; and how far the player
-        to move is behind, in rows.
+        Its arguments are whether the player to move has entered (0 or 1), the role of the other player, whether they
+        have entered (0 or 1), and how far the player to move is behind, in rows.
         """
         reply, most = self.endgame.reply, self.endgame.reply.max(axis=0)
         seldom = SETTLED_CHANCE if self.negligible == NO_REPLY else COARSE_SETTLED_CHANCE
