@@ -33,7 +33,7 @@ class Combination:
     cost: int = 0
     """What a bust by this pattern takes off the score, in points."""
     name: str = ""
-    """What is shown instead of the pattern."""
+    """Shown instead of the pattern, unless empty."""
 
     def all_dice(self) -> Mapping[Dice, int]:
         """Return all dice that fit the pattern, each sorted, with their points; 0 points for an effect."""

@@ -81,7 +81,7 @@ _INVISIBLE = frozenset("\ufffd\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
 def _is_allowed_at(name: str, place: int, category: str) -> bool:
     """Tell whether the character at this place is allowed: letters, marks, digits, punctuation, symbols, plain spaces.
 
-    What joins, tags or varies emoji is allowed only beside them.
+    Joiners, tags and variation selectors are allowed only next to the characters that they belong to.
     """
     character, before = name[place], name[place - 1] if place else " "
     if character == _JOINER:

@@ -171,7 +171,7 @@ class Ruleset:
     ante: int = field(default=0, metadata=_COINS)
     """What each player pays into the pot at the start, in the smallest coin; 0 for none. Nothing is ever charged."""
     bust_penalty: int = field(default=0, metadata=_COINS)
-    """What each bust of an entered player pays into the pot, in the smallest coin."""
+    """What a player who has entered pays into the pot for each bust, in the smallest coin."""
     currency: str = field(default="USD", metadata=_setting("currency"))
     """The code of the currency (ISO 4217) in which the play money is shown."""
     dice: int = field(default=6, metadata=_later(_choice(6, 5)))
@@ -183,9 +183,9 @@ class Ruleset:
     sets_grow: Literal["never", "of_a_kind"] = field(default="never", metadata=_later(_choice("never", "of_a_kind")))
     """Whether dice of later throws may join three or more equal dice that were kept in one throw."""
     must_keep: Literal["one", "all"] = field(default="one", metadata=_later(_choice("one", "all")))
-    """How many of the dice that score have to be kept: at least one, or as many as can be."""
+    """How many of the dice that score have to be kept: at least one, or as many as possible."""
     lone_five: Literal["keep", "rethrow"] = field(default="keep", metadata=_later(_choice("keep", "rethrow")))
-    """Whether a throw of which only a single 5 can be kept is thrown again, without a bust."""
+    """Whether a throw in which only a single 5 scores is thrown again, without being a bust."""
     confirm: tuple[str, ...] = field(default=(), metadata=_later(_setting("kinds", choices=CONFIRM_KINDS)))
     """Kinds of combinations after which a shot cannot be banked until a later keep has proved it."""
     confirm_by: str | int = field(

@@ -1,4 +1,4 @@
-"""Which points a whole shot can possibly make: for shots with real dice, of which only the total is entered.
+"""The points that a whole shot can possibly make, to check shots with real dice when only their total is entered.
 
 Totals are the bits of one big integer, so adding a part to all of them is one shift.
 """
@@ -41,7 +41,7 @@ class Totals(NamedTuple):
 def can_make(ruleset: Ruleset, points: int, dice: int = DICE, left: int | None = None) -> bool:
     """Tell whether throws, keeps and sweeps can make exactly these points, and the shot be banked then.
 
-    `dice`: how many the shot begins with. `left`: how many are left at the end, 6 after a sweep; None for any number.
+    `dice`: how many the shot begins with. `left`: how many are left at the end, all dice after a sweep; None for any.
     """
     return points in _find_totals(ruleset, dice, left)
 

@@ -50,7 +50,7 @@ class Manual:
     """Enter a whole shot with real dice."""
 
     points: int
-    """What was banked, points picked up included; 0 unless `end` is "bank"."""
+    """The points that were banked, including those picked up; 0 unless `end` is "bank"."""
     end: Literal["bank", "bust", "win", "over", "eliminated"] = "bank"
     pick_up: int | None = None
     """How many dice were taken over from the player before; None for fresh dice."""

@@ -14,7 +14,7 @@ DEFAULT_LEVEL = "balanced"
 
 
 class Entry(NamedTuple):
-    """Who takes a seat. A name that begins with `*` makes a computer, of level "balanced" if none is given."""
+    """A player to be seated. A name that begins with `*` makes a computer, of level "balanced" if none is given."""
 
     name: str
     level: str | None = None

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class PlayerState:
-    """Who sits at a seat, and how they stand."""
+    """The player at a seat, and how they stand."""
 
     name: str
     level: str | None = None

@@ -25,7 +25,7 @@ class ShotRecord:
     """None while the shot still runs."""
     throws: tuple[Faces, ...] = ()
     points: int | None = None
-    """What was banked, points picked up included; None unless `end` is "bank"."""
+    """The points that were banked, including those picked up; None unless `end` is "bank"."""
     manual: bool = False
     """With real dice."""
     pick_up: int | None = None

@@ -31,7 +31,7 @@ def find_bank_threshold(ruleset: Ruleset, dice: int, entered: bool = True) -> in
 
 
 def _values_of_banking(solved: ShotPoints, column: int, points: Floats) -> Floats:
-    """Compute the value of banking each of these points: less what the next player gains from the dice left."""
+    """Compute the values of banking each of these points, less what the next player gains from the dice left."""
     rewards, offer = solved.rewards, int(solved.graph.offers[column])
     if rewards.fresh is None:
         return points

@@ -296,7 +296,7 @@ class Graph:
         return float(layer.bust[place] + layer.ends[place])
 
     def layer_of(self, column: int) -> tuple[Layer, int]:
-        """Return the layer of a position, and its place in there."""
+        """Return the layer of a position's column, and its place in the layer."""
         return _index_layers(self)[column]
 
 

@@ -204,7 +204,7 @@ def _shot_value(
 def _solve_extra_round(race: Race, rows: int) -> Floats:
     """Compute the chance of the first player when an extra round begins: the scores are equal, and both have one shot.
 
-    The result has an axis for the busts in a row of each player, the first one's first. Scores are assumed to be
+    The result has an axis for the busts in a row of each of the two, the first player first. Scores are assumed to be
     larger than what busts cost.
     """
 

@@ -72,7 +72,7 @@ class Offers:
         return most
 
     def picks_up(self, pairs: ScorePairs) -> Flags:
-        """Return for which pairs the player to move may pick up: the other has just banked, so has no row of busts."""
+        """Return in which pairs the player to move may pick up; the other has just banked, so has no busts in a row."""
         race = self.race
         by_all = race.graph.ruleset.pick_up_by == "all"
         picks_up: Flags = (race.has_entered(pairs.own) | by_all) & (pairs.plane % race.streaks == 0)

@@ -59,8 +59,8 @@ def share_values(shape: tuple[int, ...], dtype: type[np.floating[Any]], value: f
 def find_partner(solve: Callable[..., Floats], *, worthwhile: bool = True) -> Iterator[SolveBatches]:
     """Yield a function that solves batches: on two cores if there are two and it is `worthwhile`, else on one.
 
-    The partner is forked here. Of later changes it sees only its batches and the arrays of `share_values`, and these
-    are all that it writes to. If it ends too early or does not answer, this process goes on alone.
+    The partner is forked here. Of later changes it sees only its batches and the arrays of `share_values`, and it
+    writes only to those arrays. If it ends too early or does not answer, this process goes on alone.
     """
     line, number = fork_partner(solve) if worthwhile and has_cores() else (None, 0)
     helps = line is not None

@@ -72,7 +72,7 @@ class Race:
 
     @cached_property
     def streaks(self) -> int:
-        """How many numbers of busts in a row are told apart: as many busts as cost points in a row; 1 if none do."""
+        """How many numbers of busts in a row are told apart: from 0 to the last before they cost points; else 1."""
         return self.graph.ruleset.bust_streak if does_row_cost(self.graph.ruleset) else 1
 
     @property
@@ -124,7 +124,7 @@ class Race:
 
     @cached_property
     def enters_alike(self) -> bool:
-        """Whether a player who has not entered has the same place as one with the same score who has."""
+        """Whether a player who has not entered has the same place as one with the same score who has entered."""
         rules = self.graph.ruleset
         return rules.below_zero == "always" and not asks_more_of_entry(rules)
 
@@ -268,7 +268,7 @@ def asks_more_of_entry(ruleset: Ruleset) -> bool:
 
 
 def asks_more_of_offers(ruleset: Ruleset) -> bool:
-    """Return whether the value of an offer depends on more than its dice, its points, and what a table can hold.
+    """Return whether the value of an offer depends on more than its dice, its points and the two scores.
 
     Where a number of rounds ends the game, an offer has another value for each number of turns left and each lead: 20
     turns x 1,400 leads x 200 points x 6 dice are 35 million chances, or 140 MB. If busts cost points as well, the lower

@@ -49,7 +49,7 @@ def find_settled_lead(mine: Floats, theirs: Floats, behind: int, chance: float =
 
     `mine`, `theirs`: the chance of either player to make up a lead in one shot, by its rows, as in `Endgame.reply`; the
     last entry is ignored. Wins at once, which make up any lead, are left out. `behind`: how far the player to move is
-    behind, in rows. `chance`: what is so unlikely hardly matters.
+    behind, in rows. `chance`: what is no more likely than this hardly matters.
     """
     last, ours, others = len(mine) - 2, mine - mine[-2:].max(), theirs - theirs[-2:].max()
 

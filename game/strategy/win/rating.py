@@ -174,7 +174,7 @@ def next_may_pick_up(state: State) -> bool:
 
 
 def make_score_situation(state: State) -> ScoreSituation:
-    """Make the situation of the active players, in turn from the one to move; with a tie played off, of those tied."""
+    """Make the situation of the active players, or of those who play off a tie, in turn from the one to move."""
     seats = tuple(seat for seat in _seats_in_turn(state) if seat in (state.tied or state.order))
     first = seats.index(next(seat for seat in state.order if seat in seats))
     due = tuple(seats.index(seat) for seat in state.due if seat != state.player)

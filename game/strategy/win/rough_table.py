@@ -22,7 +22,7 @@ from game.strategy.win.win_table import WinTable
 HEAD_START, LEAST_VARIANCE = 0.3, 0.3
 # The logistic function of this times x is the normal distribution function of x, to within 0.01.
 LOGISTIC_SCALE = 1.702
-# The replies to leads of up to so many rows are solved within three seconds; this is the rows times the positions.
+# Replies are solved within three seconds if the rows of the largest lead, times the positions of a shot, are no more.
 REPLIES_MOST = 50_000
 
 

@@ -91,7 +91,7 @@ def decode_table(ruleset: Ruleset, target: int, content: bytes, name: str = "") 
             lows = stored["lows"] if "lows" in stored else np.zeros(1, dtype=np.intp)
             # Chances stay in four bytes, because there are a hundred times as many as in other tables.
             chances = _map_array(path, lambda: stored["chances"])
-            # Tables from before busts could cost points have three dimensions less.
+            # Tables from before busts could cost points have three dimensions fewer.
             shape = (len(chances), 2, 2, race.streaks, race.streaks, len(lows), -1)
             also = path and path.with_name(f"{path.stem}-gains.npy")
             gains = _map_array(also, lambda: stored["gains"]) if race.has_offers else None
@@ -116,7 +116,7 @@ def _map_array(path: Path | None, read: Callable[[], NDArray[Any]]) -> NDArray[A
     Without a path, or if the folder is full or read-only, the array is kept in memory.
     """
     if path:
-        with suppress(OSError, ValueError, EOFError):  # there is none yet, or a broken one
+        with suppress(OSError, ValueError, EOFError):  # the file does not exist yet, or is broken
             return _open_array(path)
     array = read()
     if path:

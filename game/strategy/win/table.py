@@ -96,8 +96,8 @@ def _iterate_sums(table: WinTable, grid: Grid, solve: SolveBatches, on_progress:
     """Solve all sums repeatedly until nothing changes: busts that cost points use chances of the iteration before."""
     tolerance = ITERATION_TOLERANCE if grid.table is grid.chances else COARSE_TOLERANCE
     history: list[tuple[Floats, Floats]] = []
-    tells = grid.table is grid.chances and table.offers is None and can_settle(table.race)
-    settling = Settling(table.race, grid.chances) if tells else None
+    settles = grid.table is grid.chances and table.offers is None and can_settle(table.race)
+    settling = Settling(table.race, grid.chances) if settles else None
     left, change = 1.0, inf
     for _ in range(ITERATIONS_MOST):
         before, change_before = grid.chances.copy(), change
@@ -208,15 +208,15 @@ def _solve_sum(
         # A bust that costs points leads to another pair of scores, so the chance does not depend on itself.
         falls = np.array([places_after_bust(race, place) != place.own for place in places])
         slope[falls] = 0.0
-        away = _write_crossings(sides, chances, bust, value, slope)
+        error = _write_crossings(sides, chances, bust, value, slope)
         for role, side in enumerate(sides):
             slopes[side.plane, side.own, side.other] = slope[role]
         before.append((bust, value))
         # The gains written from a shot have the error of the guess, not of the next value, so they need a better guess.
-        away[falls] = 0.0
-        unsettled = away > (NEWTON_TOLERANCE if table.offers is None else PRODUCT_TOLERANCE)
+        error[falls] = 0.0
+        unsettled = error > (NEWTON_TOLERANCE if table.offers is None else PRODUCT_TOLERANCE)
         if len(before) > 1 and table.offers is None:
-            unsettled &= away * (np.abs(slope - guessed) + SLOPE_TOLERANCE) > PRODUCT_TOLERANCE
+            unsettled &= error * (np.abs(slope - guessed) + SLOPE_TOLERANCE) > PRODUCT_TOLERANCE
         if not unsettled.any():
             break
     for side in sides:
@@ -238,8 +238,8 @@ def _value_starts(
 def _measure_slope(slope: Floats, before: tuple[Floats, Floats], now: tuple[Floats, Floats]) -> Floats:
     """Return the slopes between two pairs of (bust, value), where busts are far enough apart; else those given."""
     run, rise = now[0] - before[0], now[1] - before[1]
-    tells = np.abs(run) > NEWTON_TOLERANCE / 100
-    return np.where(tells, np.clip(rise / np.where(tells, run, 1.0), 0.0, SLOPE_MOST), slope)
+    measurable = np.abs(run) > NEWTON_TOLERANCE / 100
+    return np.where(measurable, np.clip(rise / np.where(measurable, run, 1.0), 0.0, SLOPE_MOST), slope)
 
 
 def _write_crossings(sides: list[ScorePairs], chances: Floats, bust: Floats, value: Floats, slope: Floats) -> Floats:
@@ -324,11 +324,11 @@ def _follow_busts(table: WinTable, grid: Grid, totals: range) -> None:
     race, pairs = table.race, _list_pairs(grid, totals)
     at, places = (pairs.plane, pairs.own, pairs.other), grid.places(pairs)
     role, streak, other = np.unravel_index(pairs.plane, (race.roles, race.streaks, race.streaks))
-    beside = (role * race.streaks + np.abs(streak - 1)) * race.streaks + other, pairs.own, pairs.other
+    neighbour = (role * race.streaks + np.abs(streak - 1)) * race.streaks + other, pairs.own, pairs.other
     solved, busts = grid.chances[at], grid.busts[at]
-    run, rise = busts - grid.busts[beside], solved - grid.chances[beside]
-    tells = (np.abs(run) > NEWTON_TOLERANCE) & race.pays(race.has_entered(places.own))
-    slope = np.where(tells, np.clip(rise / np.where(tells, run, 1.0), 0.0, SLOPE_MOST), USUAL_SLOPE)
+    run, rise = busts - grid.busts[neighbour], solved - grid.chances[neighbour]
+    measurable = (np.abs(run) > NEWTON_TOLERANCE) & race.pays(race.has_entered(places.own))
+    slope = np.where(measurable, np.clip(rise / np.where(measurable, run, 1.0), 0.0, SLOPE_MOST), USUAL_SLOPE)
     slope[busts < 0] = 0.0
     for _ in range(FOLLOWED):
         now = values_of_busts(table, places)
