@@ -1,4 +1,4 @@
-"""The tray with dice to choose from: every legal way to keep, and what the two buttons say when it is chosen."""
+"""The tray with dice to choose from: every legal keep, and what the two buttons say once it is chosen."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -42,9 +42,9 @@ def build_choice_tray(
     address: Callable[[str], str],
     chooser: str = "",
 ) -> Tray:
-    """Return the tray in which some of the thrown dice are chosen.
+    """Return the tray in which dice of the throw are chosen.
 
-    `aside`: column → face of the dice that lie aside; `ticked`: the columns at the table that the viewer chose, None
+    `aside`: column → face of the dice set aside; `ticked`: the columns, as at the table, that the viewer chose, None
     at first; `free`: nothing is chosen at first; `address`: returns the URL of 'bank' or 'throw'; `chooser`: the name
     of the player who chooses, if the viewer only looks on.
     """
@@ -83,7 +83,10 @@ def build_choice_tray(
 def find_chosen(
     keeps: Sequence[LegalKeep], lying: Mapping[int, int], ticked: Collection[int] | None, free: bool
 ) -> tuple[int, ...]:
-    """Return the columns of the keep nearest to what was ticked, or of the best one if nothing was."""
+    """Return the columns of the keep nearest to the ticked dice; if none is ticked, of the best keep, or none if free.
+
+    `ticked`: columns.
+    """
     chosen = [column for column in ticked or () if column in lying]
     if chosen:
         keep = nearest_keep([keep.keep for keep in keeps], sorted(lying[column] for column in chosen))
@@ -92,14 +95,14 @@ def find_chosen(
 
 
 def find_best(keeps: Sequence[LegalKeep]) -> LegalKeep:
-    """Return the keep of everything that scores: the most points, and among equals the most dice."""
+    """Return the best keep: one that wins, else the one that adds the most points; among equals, that of most dice."""
     return max(keeps, key=lambda keep: (keep.keep.wins, keep.gain, len(keep.keep.dice)))
 
 
 def describe_choice(
     state: State, shot: Shot, keep: LegalKeep, before: int, address: Callable[[str], str], chooser: str = ""
 ) -> KeepChoice:
-    """Return what the tray says once this is kept. `before`: how many dice lie aside already."""
+    """Return what the tray says while this keep is chosen. `before`: how many dice are set aside already."""
     all_dice = state.ruleset.dice
     swept, dice = keep.left == all_dice, keep.keep.dice
     upper, lower = caption_lines(keep.left, 0 if swept and not keep.keep.wins else before + len(dice))
@@ -115,7 +118,7 @@ def describe_choice(
         if reason := why_not(state, Throw(dice)):
             throw = replace(throw, line2=describe_obstacle(reason), does=False, meter=None)
         detail = describe_gain(state.ruleset, shot, keep, swept, bank.does)
-        if swept and chooser:  # what there is to do is told to who does it
+        if swept and chooser:  # only the player at the dice is told what to do next
             detail = _("Hot dice! %(points)s so far.") % {"points": number(keep.points)}
     return KeepChoice(
         sum=number(keep.points),
@@ -133,14 +136,14 @@ def describe_choice(
 
 
 def may_go_over(ruleset: Ruleset) -> bool:
-    """Tell whether a throw may end the turn with no bust: beyond an exact target."""
+    """Tell whether a throw may also end the turn without a bust, by going beyond an exact target."""
     return ruleset.exact == "stay"
 
 
 def describe_spoken(keep: LegalKeep, chooser: str, *, over: bool = False) -> str:
-    """Return what is announced once this is kept: to the player who chooses, or to those watching `chooser`.
+    """Return what is announced when this keep is chosen: to the player who chooses, or to those watching `chooser`.
 
-    `over`: the next throw may end the turn with no bust, too.
+    `over`: the next throw may also end the turn without a bust.
     """
     if chooser and keep.bust is None:
         text = _("%(name)s keeps %(dice)s: %(total)s points at risk.")
@@ -178,7 +181,7 @@ def is_six_of_a_kind(dice: Sequence[int]) -> bool:
 
 
 def praise_win(dice: Sequence[int]) -> str:
-    """Return what is said of dice that win."""
+    """Return the exclamation for dice that win."""
     return _("Six of a kind!") if is_six_of_a_kind(dice) else _("These dice win the game!")
 
 
@@ -188,7 +191,7 @@ def describe_win(dice: Sequence[int]) -> str:
 
 
 def describe_gain(ruleset: Ruleset, shot: Shot, keep: LegalKeep, swept: bool, may_bank: bool) -> str:
-    """Return the line beside the status: what a keep makes of the turn."""
+    """Return the line beside the status: what the turn is worth with this keep."""
     factor = shot.factor(ruleset)
     values = {
         "k": shot.throws,
@@ -222,9 +225,9 @@ def describe_gain(ruleset: Ruleset, shot: Shot, keep: LegalKeep, swept: bool, ma
 
 
 def list_notes(ruleset: Ruleset, shot: Shot | None, cost: int, to_go: int) -> tuple[str, ...]:
-    """Return what else counts in this turn beside dice and points, where the rules ask for it.
+    """Return what counts in this turn besides dice and points, where the rules have such things.
 
-    `cost`: points that a bust takes off the score now; `to_go`: from the score to the target.
+    `cost`: points that a bust takes off the score now; `to_go`: points from the score to the target.
     """
     return tuple(_find_notes(ruleset, shot, cost, to_go))
 
@@ -245,7 +248,7 @@ def _find_notes(ruleset: Ruleset, shot: Shot | None, cost: int, to_go: int) -> I
 
 
 def describe_no_choice(state: State, shot: Shot, before: int, address: Callable[[str], str]) -> KeepChoice:
-    """Return what the tray says while nothing is kept: both buttons explain."""
+    """Return what the tray says while nothing is kept: both buttons only explain why they can't act."""
     upper, lower = caption_lines(len(shot.dice), before)
     why = _(NOTHING_KEPT)
     return KeepChoice(
@@ -266,8 +269,8 @@ def describe_no_choice(state: State, shot: Shot, before: int, address: Callable[
 def describe_throw(dice: int, bust: float, url: str, cost: int = 0, *, over: bool = False) -> Button:
     """Return the button that throws this number of dice.
 
-    `bust`: the chance, 0–1, that the throw ends the turn; `cost`: points that a bust takes off the score.
-    `over`: it may end with no bust, too, beyond an exact target.
+    `bust`: the chance, 0–1, that the throw ends the turn; `cost`: points that a bust takes off the score;
+    `over`: the throw may also end the turn without a bust, beyond an exact target.
     """
     values = {"p": percent(bust), "n": number(cost)}
     if over:
@@ -283,7 +286,7 @@ def describe_throw(dice: int, bust: float, url: str, cost: int = 0, *, over: boo
 
 
 def describe_bank(state: State, keep: LegalKeep, url: str) -> Button:
-    """Return what Bank does with this keep, or why it cannot."""
+    """Return the Bank button for this keep; where it can't act, it says why."""
     if keep.keep.wins:
         return Button(pgettext("button", "Win"), describe_win(keep.keep.dice), url=url)
     reason = why_not_bank(state, keep.keep)
@@ -293,7 +296,7 @@ def describe_bank(state: State, keep: LegalKeep, url: str) -> Button:
 
 
 def explain_bank(points: int, why: str, url: str = "") -> Button:
-    """Return a Bank button that cannot act, and says why."""
+    """Return a Bank button that can't act and says why."""
     return Button(_("Bank %(points)s") % {"points": number(points)}, why, does=False, url=url)
 
 
@@ -317,7 +320,7 @@ def describe_score(state: State, keep: LegalKeep) -> str:
 
 
 def _describe_end(after: State, seat: int, behind: int) -> str:
-    """Return what a bank that ends the game means for this seat. `behind`: points to the best of others."""
+    """Return what a bank that ends the game means for this seat. `behind`: points up to the best score of others."""
     if after.winners == (seat,):
         return _("makes %(score)s · wins")
     if seat in after.winners:
@@ -346,7 +349,7 @@ NOTHING_KEPT = gettext_noop("Keep a scoring die first")
 
 
 def describe_obstacle(reason: IllegalMove) -> str:
-    """Return the second line of a Bank button that only explains."""
+    """Return the second line of a button that only explains why it can't act."""
     data = reason.data
     if reason.code == "bank_dice_left":
         most = data["most"]
@@ -360,9 +363,9 @@ def describe_obstacle(reason: IllegalMove) -> str:
 
 
 def describe_decision(keeps: Sequence[LegalKeep], thrown: Sequence[int], *, over: bool = False) -> str:
-    """Return what a screen reader says of a throw to choose from: what it is worth, and at which risk if any.
+    """Return what a screen reader says of a throw to choose from: its worth, and the risk of throwing again, if any.
 
-    `over`: the next throw may end the turn with no bust, too, beyond an exact target.
+    `over`: the next throw may also end the turn without a bust, beyond an exact target.
     """
     best = find_best(keeps)
     values = {

@@ -1,4 +1,4 @@
-"""The coach of Ways to keep: which way is the best, and one sentence that names it, why, and true numbers."""
+"""The coach of Ways to keep: a sentence that names the best way, says why, and gives true numbers."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ PLACES_MOST = 3
 
 
 def find_advice(state: State) -> Advice | None:
-    """Return the best way to go with the dice on the table; None while it is unknown, or if points have no bound."""
+    """Return the best way to play the dice on the table; None while it is unknown, or if points have no bound."""
     rated = rate_if_ready(state)
     return give_advice(state, rated) if rated else None
 
@@ -56,9 +56,9 @@ def describe_advice(state: State, advice: Advice) -> str:
 
 
 def choose_sentence(advice: Advice, *, over: bool = False) -> str:
-    """Return the sentence for the reason of an advice, with places for its numbers.
+    """Return the sentence for an advice's reason, with placeholders for its numbers.
 
-    `over`: a throw may end the turn with no bust, too, beyond an exact target.
+    `over`: a throw may also end the turn without a bust, beyond an exact target.
     """
     known = advice.best.win is not None
     match advice.reason:
@@ -100,7 +100,7 @@ def choose_sentence(advice: Advice, *, over: bool = False) -> str:
 
 
 def choose_chase_sentence(advice: Advice) -> str:
-    """Return the sentence for throwing on because a rival is ahead, with the best that is known of the chances."""
+    """Return the sentence for throwing on because a rival is ahead, with the most telling chance that is known."""
     if advice.best.win is not None:
         return _(
             "You need %(need)s this turn to pass %(name)s. Keep %(dice)s and throw %(left)s: %(win)s chance to win."
@@ -127,7 +127,7 @@ def choose_sweep_sentence(advice: Advice) -> str:
 def choose_chance_sentence(advice: Advice, over: bool) -> str:
     """Return the sentence for the largest chance to win, where that is not the most points."""
     banks = advice.best.option.then == "bank"
-    if advice.best.win is None and banks:  # the end of a game, where points are not what counts
+    if advice.best.win is None and banks:  # the end of a game, where points no longer decide
         return _("For the win, keep %(dice)s and bank %(total)s.")
     if advice.best.win is None and over:
         return _("For the win, keep %(dice)s and throw %(left)s. %(bust)s risk: bust or over the target.")
@@ -185,7 +185,7 @@ def leaves_dice(rated: RatedOption) -> bool:
 
 
 def describe_pick_up(state: State) -> str:
-    """Return the sentence about dice that may be picked up; empty if there are none, or nothing is worked out yet."""
+    """Return the sentence about the dice on offer; empty if there are none, or nothing is worked out yet."""
     if state.pick_up is None or request_readiness(state.ruleset, state.target) == "not yet":
         return ""
     choice, names = judge_pick_up(state), [player.name for player in state.players]
@@ -193,7 +193,7 @@ def describe_pick_up(state: State) -> str:
 
 
 def describe_pick_up_choice(choice: PickUpChoice, names: Sequence[str], all_dice: int) -> str:
-    """Return whether to pick up, and what either choice is worth. `all_dice`: how many the game is played with."""
+    """Return whether to pick up, and what either choice is worth. `all_dice`: how many dice the game is played with."""
     if choice.by_win:
         taken, fresh = format_chances(choice.taken, choice.fresh, estimated=len(names) > 2)
     elif choice.rival is None:
@@ -212,7 +212,7 @@ def describe_pick_up_choice(choice: PickUpChoice, names: Sequence[str], all_dice
 
 
 def choose_pick_up_sentence(choice: PickUpChoice) -> str:
-    """Return the sentence for the better choice, with places for what either is worth: chances, or points."""
+    """Return the sentence for the better choice, with placeholders for what either is worth: chances, or points."""
     if choice.by_win and choice.takes:
         return _("Pick up %(dice)s from %(points)s: you win with a chance of %(taken)s, with fresh dice %(fresh)s.")
     if choice.by_win:
@@ -232,13 +232,13 @@ def choose_pick_up_sentence(choice: PickUpChoice) -> str:
 
 
 def format_chances(win: float | None, other: float | None, estimated: bool) -> tuple[str, str]:
-    """Return two chances to win, 0–1, with as few places as tell them apart; an estimate as "about 40.1%"."""
+    """Return two chances to win, 0–1, with as few decimals as tell them apart; an estimate as "about 40.1%"."""
     if win is None:
         return "", ""
     second = win if other is None else other
     texts = format_chance(win), format_chance(second)
     low, high = sorted(round(100 * chance, PLACES_MOST) for chance in (win, second))
-    if texts[0] == texts[1] and 0 < low < high < 100:  # else one would read as certain, or both the same
+    if texts[0] == texts[1] and 0 < low < high < 100:  # otherwise one would read as certain, or both as equal
         first, last = format_apart(100 * win, 100 * second)
         texts = add_percent(first), add_percent(last)
     if estimated:
@@ -247,7 +247,7 @@ def format_chances(win: float | None, other: float | None, estimated: bool) -> t
 
 
 def format_chance(value: float) -> str:
-    """Return a chance to win, 0–1, never called certain or impossible where it is not."""
+    """Return a chance to win, 0–1, as text that never calls it certain or impossible if it isn't."""
     if NEVER > value > 0:
         return _("under %(chance)s") % {"chance": percent(NEVER, 2)}
     if 1 > value > ALWAYS:
@@ -256,7 +256,7 @@ def format_chance(value: float) -> str:
 
 
 def format_apart(one: float, two: float) -> tuple[str, str]:
-    """Return two numbers with as few places as tell them apart."""
+    """Return two numbers with as few decimals as tell them apart; with none if `PLACES_MOST` are too few."""
     for places in range(PLACES_MOST + 1):
         if number(one, places) != number(two, places):
             return number(one, places), number(two, places)
@@ -264,7 +264,7 @@ def format_apart(one: float, two: float) -> tuple[str, str]:
 
 
 def name_dice(dice: Sequence[int], everything: Sequence[int]) -> str:
-    """Return the dice of a keep for a sentence: all that score by their number, a single one by its face."""
+    """Return the dice of a keep for a sentence: "the 5", "all four" if no others score, else their faces."""
     if len(dice) == 1:
         return _("the %(face)s") % {"face": dice[0]}
     if dice == everything:

@@ -1,6 +1,6 @@
-"""The colours of a table: eight, chosen by the players or given by the seat, and no two alike where there are enough.
+"""The eight colours of a table, chosen by the players or given by the seat: no two alike while there are enough.
 
-Only a seat's choice is stored: which colours the others get is worked out here.
+Only a seat's choice is stored; the colours of the others are worked out here.
 """
 
 from collections.abc import Sequence
@@ -24,12 +24,12 @@ COLOUR_CHOICES = (("", _("By seat")), *COLOUR_NAMES)
 
 
 def read_colour(text: str) -> int | None:
-    """Return the colour that a form names; None for none or anything else."""
+    """Return the colour that a form names, 1 to 8; None for an empty text or anything else."""
     return int(text) if text in dict(COLOUR_NAMES) else None
 
 
 def list_seat_colours(seats: Sequence[Player]) -> tuple[int, ...]:
-    """Return the colours of a game's seats, 1 to 8, as whoever has none of them sees them."""
+    """Return the colour of each seat of a game, 1 to 8."""
     return share_out_colours([seat.colour for seat in seats])
 
 
@@ -37,7 +37,7 @@ def share_out_colours(chosen: Sequence[int | None]) -> tuple[int, ...]:
     """Return the colour of each seat, 1 to 8. `chosen`: what each of them chose, None for the colour of the seat.
 
     Choices come first; of two equal ones the earlier seat's counts. A player whose usual colour is taken gets the first
-    free one, so that a late guest changes nobody's colour. From the ninth player on, colours repeat.
+    free one. So a late guest changes nobody's colour. From the ninth player on, colours repeat.
     """
     given: dict[int, int] = {}
     usual = [seat % len(COLOURS) + 1 for seat in range(len(chosen))]

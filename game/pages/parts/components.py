@@ -1,4 +1,4 @@
-"""What several pages show as plain values, already in the reader's language, before any template is rendered."""
+"""The parts of several pages as plain values, already in the reader's language, before any template is rendered."""
 
 from dataclasses import dataclass, field
 
@@ -25,7 +25,7 @@ class Die:
     note: str  # "50 points. Optional."
     checked: bool = False
     tumble: int = 0  # 0–7: the angle it falls from, the same for every viewer
-    mark: str = ""  # 'try' one die with several tries, 'link' part of a set with this die
+    mark: str = ""  # 'try' a last die with several tries
     value: int = 0  # the column at the table, where the viewer has the dice in another order; else 0
 
 
@@ -48,7 +48,7 @@ class KeepChoice:
 
 @dataclass(frozen=True)
 class DraftButtons:
-    """Beside a turn with real dice: how it is entered, and taking the last entry back."""
+    """The buttons beside a turn with real dice: how to enter it, and Undo entry."""
 
     url: str
     entry: str  # 'type' 'tap'
@@ -73,11 +73,11 @@ class Tray:
     pick_up: Button | None = None
     advance: Button | None = None  # a computer's step: submits itself after `pause_ms`, where there are scripts
     pause_ms: int = 0
-    stands_ms: int = 0  # how long the dice have landed before what is kept of them is shown
+    stands_ms: int = 0  # how long landed dice lie there before the kept ones among them are shown
     choices: dict[str, KeepChoice] = field(
         default_factory=dict
     )  # "3335" → what is said of it; "" where nothing is kept
-    rolls: str = ""  # the columns that the next press throws, "256", if the viewer has no choice in it
+    rolls: str = ""  # the columns that the next press throws, "256", if the viewer has no choice
     hot: bool = False  # all have scored: they lie in the upper line again, ready to be thrown
     share: str = ""  # where a choice is posted while it is being made, so that others see it
     free: bool = False  # "I’ll pick them": the selection may be empty
@@ -85,10 +85,10 @@ class Tray:
     tries_used: int | None = None  # 0–2 while the last die has several tries
     tries: int = 3  # that the last die has
     all_dice: int = 6  # that the game is played with
-    notes: tuple[str, ...] = ()  # what else counts in this turn: "Prove 500 more", "A bust costs 1,000"
-    lost: str = ""  # "450" on the tray of a bust: gray wash, points struck through
-    entered: DraftButtons | None = None  # where real dice were tapped
-    plain: bool = False  # no game behind it: an ordinary form whose answer is a page
+    notes: tuple[str, ...] = ()  # what else counts in this turn: "To prove: any keep", "A bust costs 1,000"
+    lost: str = ""  # "450" on the tray of a bust: grey wash, points struck through
+    entered: DraftButtons | None = None  # if real dice were tapped
+    plain: bool = False  # no game behind it: an ordinary form, answered with a whole page
 
     @property
     def chosen(self) -> str:
@@ -113,7 +113,7 @@ class ScoreCard:
 
 @dataclass(frozen=True)
 class Banner:
-    """A line over the game."""
+    """A line above the game."""
 
     kind: str  # 'final' 'tie' 'target' 'error' 'info'
     text: str
@@ -122,12 +122,12 @@ class Banner:
 
 @dataclass(frozen=True)
 class StatusText:
-    """What stands over the dice."""
+    """The lines above the dice."""
 
     title: str  # "Your turn, Ana"
     detail: str  # "Throw 2: 350 points"
     tip: str = ""  # one line of help after a bust
-    hand_over: bool = False  # somebody else on the same device is to take it
+    hand_over: bool = False  # the device is to be passed to somebody else
 
 
 @dataclass(frozen=True)

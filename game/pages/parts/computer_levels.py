@@ -16,7 +16,7 @@ STAR = "*"
 
 @dataclass(frozen=True)
 class Level:
-    """A level on the page. `names`: its own, without the star, the first one first."""
+    """A level on the page. `names`: the names of its computers, without the star, in the order they are given."""
 
     slug: str
     name: Promise
@@ -42,7 +42,7 @@ LEVELS: Mapping[str, Level] = {
 
 
 def suggest_computer_name(taken: Sequence[str], level: str) -> str:
-    """Return the first free name of a level, star included; another level's if all of its own are taken."""
+    """Return the first free name of a level, star included; another level's, or a numbered HAL, if all are taken."""
     own = LEVELS[level].names if level in LEVELS else ()
     names = (*own, *(name for other in LEVELS.values() for name in other.names))
     free = (STAR + name for name in names if is_free(STAR + name, taken))
@@ -50,7 +50,7 @@ def suggest_computer_name(taken: Sequence[str], level: str) -> str:
 
 
 def is_given_name(name: str) -> bool:
-    """Tell whether a name is one that we gave a computer: it is replaced when the level changes."""
+    """Tell whether a name is one of those given to computers, which are replaced when the level changes."""
     return any(same_name(name, STAR + own) for level in LEVELS.values() for own in level.names)
 
 
@@ -65,7 +65,7 @@ def describe_play(level: str) -> str:
 
 
 def describe_level(level: str) -> str:
-    """Return a level with how it plays, as in "Bold: knows the odds, and is always up for one more throw"."""
+    """Return a level with how it plays, as "Bold: knows the odds, always up for one more throw"; empty if unknown."""
     if level not in LEVELS:
         return ""
     return translated("%(level)s: %(line)s") % {"level": LEVELS[level].name, "line": LEVELS[level].line}

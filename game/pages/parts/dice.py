@@ -1,4 +1,4 @@
-"""Where the dice lie: which faces stand in which of the six columns, kept or not; and the tray that holds them."""
+"""Where the dice lie: which face is in which of the six columns, kept or not; and the tray that holds them."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -19,10 +19,11 @@ NONE: Mapping[int, int] = MappingProxyType({})
 def fill_tray(
     dice: Sequence[Die], earlier: int, gain: int, *, all_dice: int, hot: bool = False, lost: bool = False, **more: Any
 ) -> Tray:
-    """Return a tray with these dice. `earlier`: points of the turn before this throw; `gain`: of what is kept of it.
+    """Return a tray with these dice.
 
-    `hot`: all of them have scored and are thrown again. `all_dice`: how many the game is played with. `lost`: they are
-    a bust, so the points are gone and nothing is at risk any longer.
+    `earlier`: points that the turn had before this throw; `gain`: points of the dice kept from it; `all_dice`: how many
+    dice the game is played with; `hot`: all of them have scored and are thrown again; `lost`: the dice are a bust, so
+    the points are gone and nothing is at risk any longer.
     """
     down = 0 if hot else sum(die.look == "old" or die.checked for die in dice)
     upper, lower = caption_lines(len(dice) - down if dice else all_dice, down)
@@ -42,7 +43,7 @@ def fill_tray(
 
 
 def caption_lines(upper: int, lower: int) -> tuple[str, str]:
-    """Return what stands over the two lines of dice, for this many dice in each."""
+    """Return the captions of the two lines of dice. `upper`, `lower`: how many dice lie in each."""
     return (
         _("To throw · %(dice)s") % {"dice": format_dice_count(upper)},
         _("Kept · %(dice)s") % {"dice": format_dice_count(lower)},
@@ -50,10 +51,10 @@ def caption_lines(upper: int, lower: int) -> tuple[str, str]:
 
 
 def sort_throws(throws: Iterable[ThrowRow]) -> tuple[ThrowRow, ...]:
-    """Return the throws of a turn as a viewer sees them who wants each sorted: copies, never to be saved.
+    """Return copies of a turn's throws for a viewer who wants each throw sorted by face. Never save the copies.
 
-    Each die stays in its place for as long as it lies, as at the table. A copy's `table_columns` maps its columns to
-    those of the table, which forms and other viewers use.
+    A die keeps its place until it is thrown again, as at the table. A copy's `table_columns` maps its columns to those
+    of the table, which forms and other viewers use.
     """
     places: dict[int, int] = {}  # column at the table → column for this viewer
     rows = []
@@ -72,9 +73,9 @@ def sort_throws(throws: Iterable[ThrowRow]) -> tuple[ThrowRow, ...]:
 
 
 def find_aside(throws: Iterable[ThrowRow], taken_over: Mapping[int, int] = NONE) -> dict[int, int]:
-    """Return column → face of the dice that lie aside, since the last sweep, after these throws of a shot.
+    """Return column → face of the dice set aside since the last sweep, after these throws of a turn.
 
-    `taken_over`: those that lay there when it began.
+    `taken_over`: column → face of the dice that already lay aside when the turn began.
     """
     aside = tuple(taken_over.items())
     for throw in throws:
@@ -84,10 +85,10 @@ def find_aside(throws: Iterable[ThrowRow], taken_over: Mapping[int, int] = NONE)
 
 
 def find_taken_over(throws: Sequence[ThrowRow], before: Sequence[ShotRow]) -> dict[int, int]:
-    """Return column → face of what the player before had kept when the other dice were picked up for these throws.
+    """Return column → face of the dice that the player before had kept, if these throws began by picking up the rest.
 
-    `before`: the shots that count before this one, newest first. Where the order is by face, the dice thrown may lie in
-    other columns than before: those set aside get the ones that are left.
+    `before`: the earlier turns that count, newest first. For a viewer who sorts dice by face, the thrown dice may lie
+    in other columns than before, so the dice set aside get the columns that are left.
     """
     if not throws or not before:
         return {}
@@ -98,12 +99,12 @@ def find_taken_over(throws: Sequence[ThrowRow], before: Sequence[ShotRow]) -> di
 
 
 def lay_aside(aside: Mapping[int, int]) -> list[Die]:
-    """Return the dice that were kept of earlier throws. `aside`: column → face."""
+    """Return the dice that were kept from earlier throws. `aside`: column → face."""
     return [Die(column, face, "old", name_die(column, face), _("Kept earlier.")) for column, face in aside.items()]
 
 
 def lay_shown(throw: ThrowRow, kept: Collection[int], mark: str = "") -> list[Die]:
-    """Return the dice of a throw that are only shown, those in the kept columns below."""
+    """Return the dice of a throw that nobody chooses from here, those in the kept columns in the lower line."""
     return [
         Die(
             column,
@@ -121,7 +122,7 @@ def lay_shown(throw: ThrowRow, kept: Collection[int], mark: str = "") -> list[Di
 
 
 def lay_left(throws: Sequence[ThrowRow]) -> list[Die]:
-    """Return the dice that may be picked up, above those that the player before kept; none after a sweep."""
+    """Return the dice that may be picked up and, in the lower line, those kept before; none after a sweep."""
     last = throws[-1]
     free = [die for die in lay_shown(last, ()) if die.column not in last.kept_columns]
     return lay_aside(find_aside(throws)) + free if free else []
@@ -130,7 +131,7 @@ def lay_left(throws: Sequence[ThrowRow]) -> list[Die]:
 def lay_choosable(
     throw: ThrowRow, state: State, keeps: Sequence[Keep], checked: Collection[int], free: bool
 ) -> list[Die]:
-    """Return the dice that await a choice, each with what a tap on it would mean. `free`: none has to be kept."""
+    """Return the dice to choose from, each with its worth and whether a tap is of use. `free`: none has to be kept."""
     lying = throw.by_column
     chosen = [lying[column] for column in checked]
     dice = []
@@ -154,7 +155,7 @@ def choose_look(face: int, ticked: bool, chosen: Sequence[int], keeps: Sequence[
 
 
 def describe_worth(face: int, thrown: Sequence[int], state: State, keeps: Sequence[Keep]) -> str:
-    """Return what a die of a throw is worth. Its look says whether it is optional. `keeps`: what may be kept of it."""
+    """Return what a die of a throw is worth; its look says whether it is optional. `keeps`: the throw's legal keeps."""
     ruleset, shot, count = state.ruleset, state.shot, thrown.count(face)
     assert shot is not None  # its dice lie on the table
     single, factor = ruleset.singles[face - 1], shot.factor(ruleset)
@@ -173,5 +174,5 @@ def describe_worth(face: int, thrown: Sequence[int], state: State, keeps: Sequen
 
 
 def pick_angle(throw: ThrowRow, column: int) -> int:
-    """Return one of eight angles to fall from, the same for every viewer of a throw."""
+    """Return the angle from which a die falls, one of eight, 0 to 7; the same for every viewer of a throw."""
     return (throw.pk * 5 + column * 3) % 8

@@ -1,4 +1,4 @@
-"""What happened, as sentences for a screen reader: one for each event that listeners need to know."""
+"""Events as sentences for a screen reader: one for each event that listeners need to know."""
 
 from collections.abc import Collection, Sequence
 
@@ -12,7 +12,7 @@ from game.rules.events import Event
 def describe_event(event: Event, state: State, listeners: Collection[int], called_you: Collection[int] = ()) -> str:
     """Return the event as a sentence; empty if there is nothing to say.
 
-    `listeners`: the seats of those who hear it; `called_you`: that of the only person who plays, who needs no name.
+    `listeners`: the seats of those who hear it; `called_you`: the seat of the only person who plays, who needs no name.
     """
     if isinstance(event, events.Won):
         return announce_winner(state, event.at_once and state.ruleset.ending != "at_once", listeners)
@@ -29,14 +29,14 @@ def describe_event(event: Event, state: State, listeners: Collection[int], calle
 
 
 def announce_winner(state: State, by_dice: bool, listeners: Collection[int]) -> str:
-    """Return who won, and "You win" where it is those who hear it. `by_dice`: with dice that win at once."""
+    """Return who won; "You win" if the winners are those who hear it. `by_dice`: with dice that win at once."""
     if by_dice or not state.winners or set(state.winners) != set(listeners):
         return describe_winner(state, by_dice)
     return _("You win with %(score)s!") % {"score": number(state.players[state.winners[0]].score)}
 
 
 def describe_own_event(event: Event, streak: int) -> str:
-    """Return what the only person who plays did or lost; empty if no name would stand in the sentence.
+    """Return what the only person who plays did or lost, said to "you"; empty if the usual sentence needs no name.
 
     `streak`: how many busts in a row cost points.
     """
@@ -72,9 +72,9 @@ def describe_own_event(event: Event, streak: int) -> str:
 
 
 def describe_throw_event(event: Event, name: str, own: bool, tries: int) -> str:
-    """Return what fell, what was kept of it, and what is thrown next.
+    """Return what fell, what was kept or picked up, or what is thrown next; empty for other events.
 
-    `own`: the listener threw, and knows the keep; `tries`: what the last die has.
+    `own`: the listener threw, and knows the keep; `tries`: how many the last die has.
     """
     match event:
         case events.Threw(_player, dice) if own:
@@ -167,7 +167,10 @@ def describe_table_event(event: Event, name: str) -> str:
 
 
 def describe_end_event(event: Event, name: str, names: Sequence[str]) -> str:
-    """Return what brings the end of the game nearer or puts it off. `names`: by seat, if a tie is not between all."""
+    """Return what brings the end of the game nearer or puts it off.
+
+    `names`: by seat, if only those who tied play the extra round; else empty.
+    """
     match event:
         case events.FinalRound(_player, score):
             return _("Final round. %(name)s has %(score)s.") % {"name": name, "score": number(score)}

@@ -30,13 +30,13 @@ def is_free(name: str, taken: Sequence[str]) -> bool:
 
 
 def suggest_person_name(seat: int, taken: Sequence[str]) -> str:
-    """Return "Player 2" in the reader's language for a seat counted from 1; another number where that is taken."""
+    """Return "Player 2" in the reader's language, for a seat counted from 1; with another number if that is taken."""
     names = (_("Player %(n)s") % {"n": n} for n in (seat, *range(1, 2 * PLAYERS_MOST)))
     return next(name for name in names if is_free(name, taken))
 
 
 def suggest_guest_name(wanted: str, number: int, taken: Sequence[str]) -> str:
-    """Return the name that a guest wants, else a default one, always the same for a number; empty if all are taken."""
+    """Return the name a guest wants, else a default name that depends on `number` alone; empty if all are taken."""
     first = number % len(GUESTS)
     names = (wanted, *map(str, (*GUESTS[first:], *GUESTS[:first])))
     return next((name for name in names if name and is_free(name, taken)), "")

@@ -1,4 +1,4 @@
-"""Why something is not allowed, in the reader's language: the rules' sentences, some with what would be allowed."""
+"""Refusals in the reader's language: the rules' sentences, some with what would be allowed instead."""
 
 import re
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from game.rules import IllegalMove
 from game.rules.record import Flaw
 
 EVENT = re.compile(r"event (\d+)(?:, throw (\d+))?\Z")
-QUOTED_MOST = 40  # characters of the input that a sentence repeats
+QUOTED_MOST = 40  # characters of the input that a sentence quotes at most
 
 
 def describe_refusal(refusal: IllegalMove) -> str:
@@ -53,7 +53,7 @@ def describe_flaw(flaw: Flaw) -> str:
 
 
 def name_place(words: str) -> str:
-    """Return "event 12, throw 2" in the reader's language; other places are the names of fields."""
+    """Return "event 12, throw 2" in the reader's language; any other place is a field's name and stays as it is."""
     if words == "file":
         return _("File")
     match = EVENT.match(words)

@@ -13,7 +13,7 @@ CHARTS_KEPT = 64
 WIDTH, HEIGHT = 280, 150
 LEFT, RIGHT, TOP, BOTTOM = 30, 8, 10, 20
 ALL_LABELLED = 6  # rounds
-TICKS_APART = 14  # the height of a label, and some air
+TICKS_APART = 14  # units: the height of a label, and some space
 
 
 def build_score_chart(names: Sequence[str], target: int, turns: Sequence[Score]) -> ScoreChart | None:
@@ -24,7 +24,7 @@ def build_score_chart(names: Sequence[str], target: int, turns: Sequence[Score])
     return _draw_chart(tuple(names), target, tuple(turns), find_language()) if turns else None
 
 
-@lru_cache(maxsize=CHARTS_KEPT)  # everybody at a table looks at the same one, and at every throw of a turn
+@lru_cache(maxsize=CHARTS_KEPT)  # everybody at a table sees the same chart, throughout a turn
 def _draw_chart(names: tuple[str, ...], target: int, turns: tuple[Score, ...], _language: str | None) -> ScoreChart:
     last = max(round_ for _seat, round_, _score in turns)
     by_seat = list_scores(len(names), last, turns)
@@ -71,7 +71,7 @@ def place_score(score: int, top: int, low: int) -> float:
 
 
 def place_ticks(goal: int, top: int, low: int) -> dict[int, float]:
-    """Return the labelled scores with their y coordinates: of those whose labels would touch, what says more."""
+    """Return the labelled scores with their y coordinates; of labels that would touch, only the most telling."""
     ticks: dict[int, float] = {}
     for score in (0, goal, top, low, goal // 2):
         y = place_score(score, top, low)
@@ -86,7 +86,7 @@ def place_round(round_: int, last: int) -> float:
 
 
 def list_labelled_rounds(last: int) -> Sequence[int]:
-    """Return every round of a short game; of a longer one the first, the one in the middle and the last."""
+    """Return every round of a short game; of a longer one the first, the middle and the last round."""
     return range(1, last + 1) if last <= ALL_LABELLED else (1, (last + 1) // 2, last)
 
 

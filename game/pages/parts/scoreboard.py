@@ -43,12 +43,12 @@ def build_cards(
 
 
 def find_full_bar(goal: int, scores: Sequence[int]) -> int:
-    """Return the score that fills a bar: the goal, or, where rounds end the game, the next thousand above all."""
+    """Return the score that fills a bar: the goal or, where rounds end the game, the next thousand above all scores."""
     return goal or (max(0, *scores) // ROUND_SCORE + 1) * ROUND_SCORE
 
 
 def measure_score(full: int, score: int) -> float:
-    """Return a score in per cent of the one that fills the bar, 0 to 100."""
+    """Return a score in per cent of the score that fills the bar, 0 to 100."""
     return round(max(0, min(100 * score / full, 100)), 1)
 
 

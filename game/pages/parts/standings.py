@@ -1,4 +1,4 @@
-"""The standing between the people of a browser and somebody they play, in a few words."""
+"""The head to head between the people of a browser and an opponent, in a few words."""
 
 from collections.abc import Mapping
 
@@ -14,16 +14,16 @@ from game.pages.parts.view_of_game import ViewerGame
 
 def shorten_heads(heads: Mapping[int, HeadToHead]) -> dict[int, ShortStanding]:
     """Return the standing against each seat."""
-    return {seat: shorten_standing(one) for seat, one in heads.items()}
+    return {seat: shorten_standing(against) for seat, against in heads.items()}
 
 
 def shorten_standing(heads: HeadToHead) -> ShortStanding:
-    """Return how it stands against somebody."""
+    """Return the standing against one opponent."""
     return ShortStanding(address_of(heads.opponent.name), write_standing(heads), write_sentence(heads))
 
 
 def list_standings(game: ViewerGame) -> tuple[ShortStanding, ...]:
-    """Return how it stands at the end between the viewer and the others, and between two at one device.
+    """Return the standings to show after a game: the viewer against each opponent, and the two people of one device.
 
     One query; two at most.
     """
@@ -36,11 +36,11 @@ def list_standings(game: ViewerGame) -> tuple[ShortStanding, ...]:
 
 
 def address_of(name: str, who: int | None = None) -> str:
-    """Return the address of the page about somebody of this name. `who`: which of several, counted from 1."""
+    """Return the address of the head-to-head page for a name. `who`: which opponent of that name, counted from 1."""
     query = {} if who is None else {"who": str(who)}
     if {".", ".."}.isdisjoint(name.split("/")):
         address = reverse("game:head-to-head", args=[name])
-    else:  # browsers take such parts out of a path, however they are written
+    else:  # browsers remove "." and ".." from a path, however they are escaped
         address, query = reverse("game:head-to-head"), {"name": name, **query}
     return f"{address}?{urlencode(query)}" if query else address
 

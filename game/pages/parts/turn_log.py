@@ -1,4 +1,4 @@
-"""The log: the throws of this turn; and the earlier turns with what else happened, newest first."""
+"""The log: the throws of the running turn; and the earlier turns, with other changes between them, newest first."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,12 +17,12 @@ from game.rules import dice_left, events
 
 
 def build_turn_log(throws: Iterable[ThrowRow], tray: Tray | None) -> tuple[ThrowEntry, ...]:
-    """Return the throws of the running turn; the newest shows as kept what is chosen in the tray."""
+    """Return the throws of the running turn; in the newest, the dice chosen in the tray count as kept."""
     return tuple(build_throw_entry(i, throw, tray) for i, throw in enumerate(throws, 1))
 
 
 def build_earlier_turns(game: ViewerGame) -> tuple[tuple[TurnEntry, ...], str]:
-    """Return the last few turns and changes, newest first, and the address of all, where there are more.
+    """Return the last few turns and changes, newest first, and the address of the whole log if there are more.
 
     At most three queries.
     """
@@ -44,7 +44,7 @@ def build_earlier_turns(game: ViewerGame) -> tuple[tuple[TurnEntry, ...], str]:
         for shot in shots
     ]
     for change in game.changes:
-        if change.place >= oldest and not change.data.get("start"):  # that it began with real dice is not worth a line
+        if change.place >= oldest and not change.data.get("start"):  # a start with real dice is not worth a line
             entries.append((change.place, TurnEntry(0, describe_change(change))))
     entries.sort(key=lambda entry: entry[0], reverse=True)
     more = f"{game.url}?log=all" if len(latest) > most else ""
@@ -52,7 +52,7 @@ def build_earlier_turns(game: ViewerGame) -> tuple[tuple[TurnEntry, ...], str]:
 
 
 def build_throw_entry(n: int, throw: ThrowRow, tray: Tray | None = None, *, shows_kept: bool = True) -> ThrowEntry:
-    """Return the `n`th throw of a turn; of the one in the tray with what is chosen of it now."""
+    """Return the entry of a turn's `n`th throw; if it is the one in the tray, with the dice chosen now."""
     kept, points = throw.kept_columns if shows_kept else (), number(throw.points)
     if not kept and tray and tray.throw_number == throw.pk:
         kept, points = tuple(die.column for die in tray.dice if die.checked), tray.this
@@ -69,7 +69,7 @@ def build_throw_entry(n: int, throw: ThrowRow, tray: Tray | None = None, *, show
 
 
 def count_dice_left(shots: Sequence[ShotRow], all_dice: int) -> dict[int, int]:
-    """Return how many dice computers had left when they banked, by turn; all after a sweep. One query."""
+    """Return how many dice computers had left when they banked, by key of the turn; all after a sweep. One query."""
     banked = [s for s in shots if s.outcome == ShotRow.Outcome.BANK and s.player.level and not s.manual]
     prefetch_related_objects(banked, "throws")
     last = {shot.pk: list(shot.throws.all())[-1] for shot in banked}
@@ -79,8 +79,8 @@ def count_dice_left(shots: Sequence[ShotRow], all_dice: int) -> dict[int, int]:
 def describe_turn(shot: ShotRow | Turn, name: str, left: int | None = None, *, yours: bool = False) -> Markup:
     """Return the outcome of a turn, with its player's name marked up.
 
-    `left`: how many dice a computer did not dare to throw, if the coach is on; `yours`: it is that of the only person
-    who plays, who needs no name.
+    `left`: how many dice a computer left when it banked, if the coach is on; `yours`: the turn is that of the only
+    person who plays, who needs no name.
     """
     n = shot.count if left is None else left
     match shot.outcome:
@@ -136,9 +136,10 @@ def mark_name(name: str) -> Markup:
 
 
 def describe_turn_end(shot: ShotRow, penalty: int, *, yours: bool = False) -> str:
-    """Return how a turn ended as a whole sentence.
+    """Return how a turn ended, in whole sentences.
 
-    `penalty`: coins that a bust costs anyone who is on the board; `yours`: it is that of the only person who plays.
+    `penalty`: coins that a bust costs anyone who is on the board; `yours`: the turn is that of the only person who
+    plays.
     """
     values = {"name": shot.player.name, "points": number(shot.points), "cost": number(shot.cost)}
     match shot.outcome:
@@ -166,7 +167,7 @@ def describe_turn_end(shot: ShotRow, penalty: int, *, yours: bool = False) -> st
 
 
 def describe_change(change: ChangeRow) -> str:
-    """Return what was changed beside the dice, by a player, by the host, or by people on several devices."""
+    """Return a change apart from the dice as a sentence; empty for a kind that the log doesn't show."""
     data, name = change.data, change.player.name if change.player else change.data.get("name", "")
     match change.kind:
         case "rename":

@@ -33,14 +33,14 @@ class LegalKeep:
     """A way to keep dice of the throw on the table, and what comes of it."""
 
     keep: Keep
-    gain: int  # points that it adds to the turn; a set with dice that lie aside counts in their place
+    gain: int  # points that it adds to the turn; a set that includes dice set aside replaces their points
     points: int  # of the turn with it
     left: int  # dice of the next throw, all of them after a sweep
-    bust: float | None  # chance 0–1 that the next throw busts; None where none follows: it wins, or was the last
+    bust: float | None  # chance 0–1 that the next throw ends the turn; None if no throw follows: a win, or the last
 
     @property
     def key(self) -> str:
-        """Return the faces as the page names this way, sorted: "1155"."""
+        """Return the sorted faces, by which the page knows this keep: "1155"."""
         return "".join(map(str, self.keep.dice))
 
 
@@ -48,40 +48,40 @@ class LegalKeep:
 class ViewerGame:
     """A game as one viewer sees it.
 
-    Whatever needs the database or the rules is worked out when first used, and only once.
+    Whatever needs the database or the rules is worked out at its first use, and only once.
     """
 
     row: Game
     state: State
     url: str
     players: tuple[Player, ...]
-    contacts: tuple[live.Contact, ...]  # by seat: whether somebody is there; a viewer is always there at their own
+    contacts: tuple[live.Contact, ...]  # by seat: whether somebody is there; always 'here' for the viewer's own
     presence: live.Presence
     held: frozenset[int]  # the viewer's seats, computers' among them
-    people: frozenset[int]  # the persons of these
+    people: frozenset[int]  # those of them that a person plays
     prefs: Prefs
     throws: tuple[ThrowRow, ...]  # of the running turn, once dice have fallen
-    keeps: tuple[LegalKeep, ...]  # the ways to keep dice of the last one; none where no choice is due
+    keeps: tuple[LegalKeep, ...]  # the ways to keep dice of the last throw; none where no choice is due
     name_due: str  # of the player at the dice
     is_host: bool
-    is_abandoned: bool  # nobody has played for so long that its dice are shown: it cannot be continued
+    is_abandoned: bool  # ended with no winner, by hand or after a month of silence: its dice are shown, nobody goes on
     is_over: bool
     is_yours: bool  # a person is due whose seat the viewer holds
     computer_due: bool
     shared: bool  # other people of the game play on other devices
-    leaves: bool  # others keep the game when the viewer deletes it, which is to resign while it runs
-    visitor: int | None  # the row of a viewer who plays
+    leaves: bool  # others keep the game when the viewer deletes it; while it runs, that means to resign
+    visitor: int | None  # the primary key of a viewer who plays
     is_solo: bool  # the viewer is the only person who plays
     called_you: frozenset[int]  # the seat that needs no name, because its person plays alone; none in any other game
     turns_most: int = TURNS_SHOWN  # in the log
 
     def address(self, action: str) -> str:
-        """Return where a form of the page posts to."""
+        """Return the address to which a form of the page posts."""
         return f"{self.url}/{action}"
 
     @cached_property
     def plan(self) -> tuple[Move, LegalKeep] | None:
-        """What the computer at the dice is about to do with those on the table."""
+        """The move that the computer at the dice is about to make, and its keep; None if no computer has to choose."""
         if not self.computer_due or not self.keeps:
             return None
         move = computers.choose_move(self.state)
@@ -100,7 +100,7 @@ class ViewerGame:
 
     @cached_property
     def previous(self) -> ShotRow | None:
-        """The last finished turn that was not undone, as long as its dice still lie there: before the next throw."""
+        """The last finished turn that was not undone, while its dice still lie there; None after the next throw."""
         if self.throws:
             return None
         counted = next((shot for shot in self.latest if not shot.cancelled), None)
@@ -111,19 +111,19 @@ class ViewerGame:
 
     @cached_property
     def latest(self) -> list[ShotRow]:
-        """The turns that the log shows, newest first, and one more that tells whether there are others."""
+        """The turns that the log shows, newest first, and one more if there are further ones."""
         return history.latest_shots(self.row, self.turns_most + 1)
 
     @cached_property
     def aside(self) -> dict[int, int]:
-        """Column → face of the dice that lay aside when those on the table fell, those picked up with them too."""
+        """Column → face of the dice set aside before the throw on the table, with those that came with a pick-up."""
         shot = self.state.shot
         taken = self.find_taken_over(self.throws, None) if shot and shot.picked_up is not None else {}
         return find_aside(self.throws[:-1], taken)
 
     @cached_property
     def previous_aside(self) -> dict[int, int]:
-        """The same of the last throw of the turn before."""
+        """Column → face of the dice set aside before the last throw of the previous turn."""
         before = self.previous
         if before is None:
             return {}
@@ -131,18 +131,18 @@ class ViewerGame:
         return find_aside(before.fallen[:-1], taken)
 
     def find_taken_over(self, throws: Sequence[ThrowRow], shot: ShotRow | None) -> dict[int, int]:
-        """Return what was taken over for these throws. `shot`: theirs, None for the running one."""
+        """Return column → face of the dice these throws took over. `shot`: their turn, None for the running one."""
         counted = [row for row in self.latest if not row.cancelled]
         return find_taken_over(throws, counted[counted.index(shot) + 1 :] if shot in counted else counted)
 
     @cached_property
     def changes(self) -> list[ChangeRow]:
-        """The newest changes beside the dice, newest first."""
+        """The newest changes apart from the dice, newest first."""
         return history.latest_changes(self.row, self.turns_most)
 
     @cached_property
     def end(self) -> GameEnd:
-        """What a game that is over came to."""
+        """The summary, scores and outcome of a game that is over."""
         return read_end(self.row)
 
     @cached_property
@@ -152,7 +152,7 @@ class ViewerGame:
 
     @cached_property
     def heads(self) -> dict[int, HeadToHead]:
-        """How it stands against the others, by seat, for a viewer who plays."""
+        """The head to head against each of the others, by seat; empty for a viewer who doesn't play."""
         return find_heads(self.row, self.visitor) if self.visitor else {}
 
     @cached_property
@@ -190,7 +190,7 @@ def list_keeps(state: State) -> tuple[LegalKeep, ...]:
 
 
 def find_newest_change(row: Game, changes: Sequence[ChangeRow]) -> ChangeRow | None:
-    """Return the last change beside the dice, unless something came after the turn in which it was made."""
+    """Return the last change apart from the dice, unless something came after the turn in which it was made."""
     change = next(iter(changes), None)
     return change if change and change.place >= row.place - 1 else None
 
