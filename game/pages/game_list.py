@@ -1,4 +1,4 @@
-"""Games as rows of a list: who plays, how it stands, whose turn it is."""
+"""Games as rows of a list: who plays, the score, whose turn it is."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -34,7 +34,7 @@ class GameRow:
     url: str
     title: str
     word: str  # whose turn, or who won
-    waits: bool  # others are waiting for the viewer; `word` says what for
+    waits: bool  # others are waiting for the viewer; `word` says for what
     continue_label: str  # "Continue against *HAL"
     standing: str  # "4,350 : 3,900"
     mine: bool  # it is the turn of somebody at this browser
@@ -121,7 +121,7 @@ def find_own_seats(visitor: Visitor | None, players: list[Player]) -> list[Playe
 
 
 def _label_delete(game: Game, visitor: Visitor | None) -> str:
-    """Return what the page behind the link asks, in a word."""
+    """Return in a word what the page behind the link will ask about."""
     for_all = visitor is not None and is_deleted_for_all(game, visitor)
     if game.status != Game.Status.RUNNING:
         return _("Delete") if for_all else _("Remove")
@@ -136,7 +136,7 @@ def _name_turn(due: Player, mine: list[Player]) -> str:
 
 
 def _describe_wait(game: Game, visitor: Visitor | None, due: Player | None, mine: list[Player]) -> str:
-    """Return what people elsewhere are waiting for the viewer to do; "" if nobody is."""
+    """Return what people elsewhere are waiting for the viewer to do; "" if nobody is waiting."""
     if visitor is None or all(player.visitor_id in (None, visitor.pk) for player in game.seats):
         return ""
     if mine and game.asking_id and game.asking_id not in [player.pk for player in mine]:

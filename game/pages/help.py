@@ -1,4 +1,4 @@
-"""What the help page shows beside its text: the keys there are, and a turn step by step."""
+"""What the help page shows besides its text: the keys, and a turn step by step."""
 
 from django.utils.translation import gettext_lazy as _
 

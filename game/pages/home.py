@@ -1,4 +1,4 @@
-"""The home page: a tray that is one tap from the first throw, and what this browser is in the middle of."""
+"""The home page: a tray that is one tap from the first throw, and the games and crews of this browser."""
 
 from game.history.lists import open_games
 from game.models import RulesetRow, Visitor
@@ -7,7 +7,7 @@ from game.pages.crews import list_crews
 from game.pages.rulesets import summary
 from game.rules import Ruleset
 
-SHOWN = 5  # open games on the home page, and as many again in which others wait
+SHOWN = 5  # open games on the home page, and as many again in which others wait for the viewer
 CREWS_SHOWN = 3
 OPPONENT = "*HAL"
 HERO = (1, 5, 3, 3, 6, 3)
@@ -19,7 +19,7 @@ def suits_home(rules: Ruleset) -> bool:
 
 
 def build_home(visitor: Visitor | None, ruleset: RulesetRow | None) -> dict[str, object]:
-    """Return what the page shows a visitor. `ruleset`: by which its button begins a game."""
+    """Return what the page shows a visitor. `ruleset`: that of the game which its button begins."""
     rows = game_list.list_games(open_games(visitor) if visitor else [], visitor)
     waiting = [row for row in rows if row.waits][:SHOWN]
     mine = [row for row in rows if row not in waiting]

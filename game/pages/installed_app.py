@@ -43,14 +43,14 @@ def describe_app(language: str) -> dict[str, object]:
 
 
 def icon_entry(name: str, size: int) -> dict[str, str]:
-    """Return what the manifest says of an icon, `size` pixels wide and high."""
+    """Return the manifest's entry for an icon, `size` pixels wide and high."""
     return {"src": static(f"icons/{name}"), "sizes": f"{size}x{size}", "type": "image/png"}
 
 
 def list_kept_files(language: str) -> dict[str, object]:
-    """Return what the service worker caches, and under which name.
+    """Return what the service worker caches, and the name of its cache.
 
-    The name includes the language, or somebody who switched would be offline in the old one.
+    The name depends on the language, or somebody who has switched would read the offline page in the old one.
     """
     offline = reverse("game:offline")
     keeps = [*map(static, KEPT_FILES), offline, reverse("game:blank-sheet")]

@@ -17,7 +17,7 @@ from game.pages.rulesets.names import name_ruleset
 from game.sentences import isolate
 from game.storage import load_state
 
-# The pages that are the same for everybody, by the names of their addresses: title, and what is there.
+# The pages that are the same for everybody, by URL name: title and description.
 PAGES = {
     "home": (
         gettext_lazy("10,000, the dice game"),
@@ -66,7 +66,7 @@ PAGES = {
 
 @dataclass(frozen=True)
 class LinkPreview:
-    """The title, one sentence or two, and where the page and its picture are."""
+    """The title, a sentence or two, and the addresses of the page and its picture."""
 
     title: str
     description: str
@@ -75,7 +75,7 @@ class LinkPreview:
     picture: str = ""
     """The path of its picture; without one, the site's picture is used."""
     embeds: bool = False
-    """Whether other sites may show it in a frame: it is a replay."""
+    """Whether other sites may show the page in a frame, because it is a replay."""
 
 
 def preview_page(name: str) -> LinkPreview:
@@ -85,7 +85,7 @@ def preview_page(name: str) -> LinkPreview:
 
 
 def preview_ruleset(name: str, address: str, picture: str) -> LinkPreview:
-    """Return the preview of the page of a ruleset, under the name that may be shown."""
+    """Return the preview of a ruleset's page. `name`: one that may be shown to anybody."""
     description = _("How to play %(name)s: what scores, when to bank, how it ends, with examples and odds.")
     return LinkPreview(name, description % {"name": name}, address, picture)
 
@@ -118,7 +118,7 @@ def preview_game(game: Game, result: str = "") -> LinkPreview | None:
 
 
 def preview_step(game: Game, shown: Replay) -> LinkPreview | None:
-    """Return the preview of one throw of a game: what fell, and unless hidden, what was done."""
+    """Return the preview of one throw of a game: what fell and, unless hidden, what the player did."""
     if not game.watching or shown.position is None:
         return None
     return LinkPreview(

@@ -14,7 +14,7 @@ ENDS = events.Banked | events.Bust | events.Over | events.Eliminated
 
 
 def announce_action(game: ViewerGame, happened: Sequence[Event]) -> str:
-    """Return what happened, in order, and what can be done now."""
+    """Return the events in order as sentences, and who is next after a turn's end; or the choice that is due."""
     if game.is_yours and game.keeps and not announce_changes(happened, game.players):
         return describe_decision(game.keeps, game.throws[-1].faces, over=may_go_over(game.state.ruleset))
     banked = any(isinstance(event, events.Banked) for event in happened)
@@ -37,6 +37,6 @@ def announce_action(game: ViewerGame, happened: Sequence[Event]) -> str:
 
 
 def announce_changes(happened: Sequence[Event], players: Sequence[Player]) -> str:
-    """Return what was changed at the table, in order; empty where somebody only played."""
+    """Return what was changed at the table, in order; empty if somebody only played."""
     sentences = (describe_table_event(event, players[getattr(event, "player", 0)].name) for event in happened)
     return " ".join(filter(None, sentences))

@@ -13,7 +13,7 @@ from game.rules import events
 
 
 def announce_missed(game: ViewerGame, moved: bool) -> str:
-    """Return the latest event in a sentence or two. `moved`: it concerned the dice or the legal moves."""
+    """Return what happened last, in a sentence or two. `moved`: it concerned the dice or the legal moves."""
     if not moved:
         change = find_newest_change(game.row, game.changes)
         missed = describe_change(change) if change else ""
@@ -31,7 +31,7 @@ def announce_missed(game: ViewerGame, moved: bool) -> str:
 
 
 def announce_throw_without_choice(game: ViewerGame) -> str:
-    """Return what fell where its dice are thrown again whatever they show: a try of the last die, or no bust."""
+    """Return what fell when there is nothing to choose: a missed try of the last die, or dice to be thrown again."""
     last = game.throws[-1]
     if last.kept:  # a game file ends here, before the next throw
         return _("It is %(name)s’s turn.") % {"name": game.name_due}
@@ -41,7 +41,7 @@ def announce_throw_without_choice(game: ViewerGame) -> str:
 
 
 def announce_throw(game: ViewerGame) -> str:
-    """Return what somebody else threw, and what they had set aside for it and put at risk."""
+    """Return what somebody else threw, and what they had kept and put at risk before it."""
     *before, last = game.throws
     values = {"name": game.name_due, "dice": format_dice(last.faces)}
     kept = before[-1].kept_columns if before else ()
@@ -58,7 +58,7 @@ def announce_turn_end(game: ViewerGame) -> str:
     missed = ""
     if newest and newest.cancelled:
         missed = _("%(name)s’s turn was undone.") % {"name": newest.player.name}
-    elif newest and change and change.place > newest.place and change.kind != "expired":  # a throw says that itself
+    elif newest and change and change.place > newest.place and change.kind != "expired":  # its throw is announced
         missed = describe_change(change)
     if not missed and game.previous:
         missed = announce_turn(game, game.previous)
@@ -67,7 +67,7 @@ def announce_turn_end(game: ViewerGame) -> str:
 
 
 def announce_turn(game: ViewerGame, shot: ShotRow) -> str:
-    """Return how a turn ended; of a bank the score, too, and of a bust its dice."""
+    """Return how a turn ended, with the score after a bank, and the dice of a bust."""
     yours = shot.player.seat in game.called_you
     if shot.outcome != ShotRow.Outcome.BANK:
         end = describe_turn_end(shot, game.state.ruleset.bust_penalty, yours=yours)

@@ -14,7 +14,7 @@ TURNS = 3
 def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
     """Return the sentences of this turn's bubble; none after three turns, or if switched off.
 
-    It stands through the others' turns as well, so that nothing below it moves. At most one query.
+    The bubble stays during the others' turns as well, so that nothing below it moves. At most one query.
     """
     state = game.state
     if state.round > TURNS or game.prefs.coaching == "off":

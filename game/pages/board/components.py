@@ -1,7 +1,7 @@
-"""The game page as plain values: what each region shows, already in words, before any template is rendered.
+"""The game page as plain values: what each region shows, in the reader's language, before any template is rendered.
 
-Presenters make them from a game's rows and the state of its rules, templates place them, and the gallery makes them by
-hand. Every text is already in the reader's language.
+Presenters make them from a game's rows and the state of its rules, templates place them, and the gallery of the tests
+makes them by hand.
 """
 
 from dataclasses import dataclass
@@ -28,19 +28,19 @@ class UndoRequest:
 
     text: str
     url: str
-    question: str  # what an answer is an answer to
+    question: str  # identifies the question, so that an answer to an earlier one is refused
     allows: bool  # the viewer may allow or refuse it
     withdraws: bool  # the viewer asked
 
 
 @dataclass(frozen=True)
 class AbsenceNotice:
-    """Somebody who is due and went away, or the viewer, who is back. Without `url` there is nothing to press."""
+    """Somebody who is due and went away, or the viewer, who is back. Without a `url` there is nothing to press."""
 
     text: str
     url: str
-    hand: str  # "Let the computer play for Bruno"; "Take over" for who is back
-    seat: int | None = None  # the viewer's own that a computer plays, 0-based, as posted
+    hand: str  # "Let the computer play for Bruno"; "Take over" for a viewer who is back
+    seat: int | None = None  # the viewer's seat that a computer plays, 0-based, as posted
 
 
 @dataclass(frozen=True)
@@ -74,10 +74,10 @@ class WaysToKeep:
 
     level: str  # 'off' 'points' 'odds' 'coach'
     rows: tuple[KeepRow, ...]
-    more: int = 0  # rows beyond the first eight, behind "Show all"
+    more: int = 0  # rows beyond the first four, behind "Show all"
     more_text: str = ""
     sentence: str = ""
-    over: bool = False  # a throw may end the turn with no bust, too, beyond an exact target
+    over: bool = False  # a throw may also end the turn without a bust, beyond an exact target
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class PodiumPlace:
 
 @dataclass(frozen=True)
 class GameResult:
-    """What stands in the place of the tray once a game is over."""
+    """What replaces the tray once a game is over."""
 
     title: str  # "You win!", "Bruno wins by 550"
     sentence: str  # for people who were not there: "Bruno wins 10,200 to 9,650!"
@@ -100,19 +100,19 @@ class GameResult:
     story: str  # "Ana had the best turn, 1,850."
     facts: tuple[tuple[str, str], ...]  # ("Busts", "9")
     yours: bool = False  # the viewer has won
-    rematch_url: str = ""  # "" for viewers who may not; once there is a rematch, the link to it
+    rematch_url: str = ""  # opens a rematch; "" for viewers who may not, and once there is one
     rematch_game: str = ""  # address of the rematch that exists already
-    review: ReviewSummary | None = None  # accuracy and luck, where the game has been reviewed or is
+    review: ReviewSummary | None = None  # accuracy and luck, or how far the review has come
     heads: tuple[ShortStanding, ...] = ()  # how it stands between the viewer and the others at the table
 
 
 @dataclass(frozen=True)
 class TapPad:
-    """Real dice to be laid down face by face."""
+    """The pad on which real dice are tapped, face by face."""
 
-    due: int  # how many
+    due: int  # how many dice are to be tapped
     asks: str  # "The faces of the 3 dice you threw, as 1 5 5"
-    columns: str  # where they come to lie
+    columns: str  # in which they will lie, "256"
     old: tuple[Die, ...]
     upper: str
     lower: str
@@ -122,7 +122,7 @@ class TapPad:
 
 @dataclass(frozen=True)
 class EntryPad:
-    """Manual mode: the entry pad for the points of real dice."""
+    """The entry pad for the points of real dice."""
 
     yours: bool
     url: str
@@ -136,7 +136,7 @@ class EntryPad:
     add: Button | None = None
     picked_up: bool = False
     so_far: int = 0
-    so_far_text: str = ""  # "turn 450", once throws were added
+    so_far_text: str = ""  # "turn 450", once a throw has been added
     entered: DraftButtons | None = None
     tap: TapPad | None = None
     others: str = ""  # what everybody else sees instead
@@ -162,7 +162,7 @@ class SeatRow:
     may_host: bool = False  # the viewer can make the one who sits here the host
     may_move: bool = False  # the viewer can give this seat alone to another device
     heads: str = ""  # address of all games between a viewer who plays and this player
-    standing: ShortStanding | None = None  # how it stands between the two, once a game of theirs has counted
+    standing: ShortStanding | None = None  # between the two, once a game of theirs has counted
 
 
 @dataclass(frozen=True)
@@ -180,9 +180,9 @@ class PlayersPanel:
     over: bool = False  # nobody can step out any more
     transfer: bool = False  # the viewer has seats to take to another device
     leaves: bool = False  # the viewer cannot end or delete the game for the others, only leave it
-    host: bool = False  # the viewer says who may watch
-    open: bool = True  # others than the players may watch
-    sealed: bool = True  # dice have been thrown here, or will be: they can be checked
+    host: bool = False  # the viewer decides who may watch
+    open: bool = True  # people other than the players may watch
+    sealed: bool = True  # dice have been thrown on screen, or will be, and can be checked
     loaded: bool = False  # its first turns came from a game file
 
 
@@ -197,10 +197,10 @@ class HostOptions:
 
 @dataclass(frozen=True)
 class AfterGame:
-    """What a player is offered under a finished game."""
+    """What a player is offered below a finished game."""
 
     first: bool  # it was their first
-    seat: int | None  # whose player still has a default name
+    seat: int | None  # of the player, while they have a default name; else None
 
 
 @dataclass(frozen=True)
@@ -238,9 +238,9 @@ class Board:
     yours: bool = False  # it is the turn of a person whose seat the viewer holds
     seated: bool = False  # the viewer holds seats: the game is saved for them
     after: AfterGame | None = None
-    pot_paid: tuple[tuple[str, str], ...] = ()  # who has paid how much of it
+    pot_paid: tuple[tuple[str, str], ...] = ()  # (name, amount): who has paid how much of it
     coaching: tuple[str, ...] = ()  # what a newcomer reads under the dice in their first turns
     moment: str = ""  # a headline for a short while, "You’re on the board!"
     last_tray: Tray | None = None  # after the end: the last throw, for a page that has not shown it
-    sound_cue: str = ""  # the sound to play and its row, "throw 812"; the page plays it when it changes
+    sound_cue: str = ""  # the sound and its row, "throw 812"; the page plays the sound when this changes
     presence: str = ""  # who is there now, as one string to compare

@@ -1,4 +1,4 @@
-"""What became of a change at the table, announced where no event says it."""
+"""What became of a change at the table, announced if no event says so."""
 
 from game.models import Game
 from game.pages.parts.language import gettext as _
@@ -15,13 +15,13 @@ def describe_undo(game: Game) -> str:
     if state.mode == "manual":
         return _("Undone. %(name)s’s turn again.") % values
     if game.seeds.filter(epoch=game.epoch, epoch__gt=1, first__gt=game.throws.count()).exists():
-        # The end was undone: the seed of the dice until then has been shown.
+        # The end was undone, but by then the seed of the dice had been shown.
         return _("Undone. %(name)s’s turn again, with newly sealed dice.") % values
     return _("Undone. %(name)s’s turn again, with the same dice.") % values
 
 
 def describe_chosen_rules(game: Game) -> str:
-    """Return the note about what is played now."""
+    """Return the note about the rules that are played now."""
     return _("Now you play %(rules)s.") % {"rules": name_ruleset(game.rules)}
 
 
@@ -37,7 +37,7 @@ def describe_watching(game: Game) -> str:
 
 
 def describe_answer(game: Game) -> str:
-    """Return the note about the answer; a switch of the dice speaks for itself."""
+    """Return the note about an answer to a question; empty if the dice were switched, which an event says."""
     if game.question != "undo":
         return "" if load_state(game).mode == game.question else _("The dice stay as they were.")
     return describe_undo(game) if game.dice_version == game.version else _("Undo declined.")

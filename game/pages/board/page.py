@@ -39,24 +39,24 @@ from game.rules.events import Event
 
 @dataclass(frozen=True)
 class RenderOptions:
-    """What one page load needs beside the game itself."""
+    """What one page load needs besides the game itself."""
 
     ticked: Collection[int] | None = None  # chosen columns, after a refusal or from a link of Ways to keep
     happened: Sequence[Event] = ()
     refusal: str = ""
-    note: str = ""  # an announcement without an event of the rules
+    note: str = ""  # an announcement for which the rules have no event
     typed: str = ""  # points or faces of real dice, after a refusal
-    entry: str = ""  # 'type' 'tap', where it is switched just now
+    entry: str = ""  # 'type' or 'tap', if this request switches it
     whole_log: bool = False
     link: str = ""
-    missed: Missed | None = None  # for a page that did not act itself: what it lacks
+    missed: Missed | None = None  # what the page lacks, if it did not act itself
     presence: Presence | None = None  # who is at the game, if known already
     regions: frozenset[str] = OF_ALL
 
 
 @one_language()
 def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: RenderOptions) -> Board:
-    """Return the page of a game for a viewer, with the regions that are wanted."""
+    """Return the page of a game for a viewer, with the regions that `options` names."""
     game = load_for(row, visitor, prefs, options.presence, whole_log=options.whole_log)
     regions = options.regions
     state, play = game.state, build_play(game, options)
@@ -110,7 +110,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
 
 
 def find_announcement(play: Play, options: RenderOptions) -> str:
-    """Return what a screen reader hears of this answer: a refusal or a note, else what was done or has been missed."""
+    """Return what a screen reader says after this request: a refusal or a note, else what was done or missed."""
     heard = options.refusal or options.note or play.note
     if heard or options.missed == "people":
         return heard
@@ -122,7 +122,7 @@ def find_announcement(play: Play, options: RenderOptions) -> str:
 
 
 def describe_round(rounds: int, n: int) -> str:
-    """Return which round is played. `rounds`: how many the game has; 0 where that does not end it.
+    """Return which round is being played. `rounds`: how many the game has; 0 if it does not end after a number of them.
 
     The last round and extra rounds are announced above the game.
     """

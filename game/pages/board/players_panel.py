@@ -19,9 +19,9 @@ INVITE = CompiledQuery(lambda game: Invite.objects.filter(game=game).order_by("p
 def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
     """Return who sits where, and the link. `link`: the game's absolute address."""
     reason = why_not(game.state, Join(name="?")) if game.is_host and not game.is_over else None
-    if reason and reason.code == "name_taken":  # why nobody can join, whatever the name
+    if reason and reason.code == "name_taken":  # true of this name only: others can join
         reason = None
-    # The host's link that still seats friends, until it ends.
+    # The host's link, which still gives friends a seat until it ends.
     invite = INVITE.first(game.row.pk) if game.is_host and services.can_join_late(game.row) else None
     return PlayersPanel(
         seats=tuple(build_seat_rows(game)),
@@ -50,7 +50,7 @@ def build_seat_rows(game: ViewerGame) -> list[SeatRow]:
     rows = []
     for player in game.players:
         own, person = player.seat in game.held, player.visitor_id is not None and not player.level
-        # One of several people here, or a seat without a holder.
+        # The seat of one of several people here, or one without a holder, can move alone.
         alone = player.seat in game.people and len(game.people) > 1 if player.visitor_id else game.is_host
         rows.append(
             SeatRow(

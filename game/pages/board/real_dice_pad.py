@@ -23,7 +23,7 @@ from game.storage.real_dice import Draft, TappedTurn, load_turn, sum_typed_point
 class Play:
     """The controls of a turn: the tray, or the pad in its place; neither after the end."""
 
-    game: ViewerGame  # for real dice: the game as if the tapped dice had been thrown here
+    game: ViewerGame  # with real dice: as if the tapped dice had been thrown here
     tray: Tray | None = None
     pad: EntryPad | None = None
     points: int = 0  # of the turn, as Bank would bank them
@@ -32,9 +32,10 @@ class Play:
 
 
 def build_pad(game: ViewerGame, entry: str, typed: str, ticked: Collection[int] | None) -> Play:
-    """Return the pad, or the tray with dice that were tapped.
+    """Return the pad, or the tray with the dice that were tapped.
 
-    `entry`: 'type' or 'tap'; `typed`: points after a refusal; `ticked`: columns of tapped dice that were chosen.
+    `entry`: 'type' or 'tap'; `typed`: the points that were refused, if any; `ticked`: columns of the tapped dice that
+    were chosen.
     """
     turn = load_turn(game.row)
     if not game.is_yours:
@@ -70,7 +71,7 @@ def build_pad(game: ViewerGame, entry: str, typed: str, ticked: Collection[int] 
 
 
 def build_play_of_others(game: ViewerGame, turn: TappedTurn) -> Play:
-    """Return what is seen of a turn that somebody enters on another device."""
+    """Return what the viewer sees of a turn that somebody is entering on another device."""
     seen = show_tapped(game, turn)
     if not turn.throws:
         so_far = sum_typed_points(game.state, turn.draft)
@@ -104,7 +105,7 @@ def show_tapped(game: ViewerGame, turn: TappedTurn) -> ViewerGame:
 
 
 def build_type_pad(game: ViewerGame, draft: Draft, typed: str, so_far: int, entry: str = "type") -> EntryPad:
-    """Return the pad for typed points. `so_far`: points of the throws that were added."""
+    """Return the pad for typed points. `so_far`: points of the throws added so far."""
     rules, offer = game.state.ruleset, game.state.pick_up
     return EntryPad(
         yours=game.is_yours,
@@ -131,7 +132,7 @@ def build_type_pad(game: ViewerGame, draft: Draft, typed: str, so_far: int, entr
 
 
 def describe_waiting(name: str, so_far: int) -> str:
-    """Return what stands in the pad's place for those who wait. `so_far`: points that were typed of the turn."""
+    """Return the sentence that replaces the pad for those who wait. `so_far`: points typed so far in the turn."""
     values = {"name": name, "points": number(so_far)}
     if so_far:
         return _("%(name)s is throwing real dice: %(points)s points so far.") % values
@@ -139,26 +140,26 @@ def describe_waiting(name: str, so_far: int) -> str:
 
 
 def build_win_button(rules: Ruleset) -> Button | None:
-    """Return the button for dice that win at once, if the rules have such."""
+    """Return the button for dice that win at once; None if the rules have none."""
     if rules.has_effect("wins"):
         return Button(pgettext("button", "Win"), _("with dice that win"))
     return Button(pgettext("button", "Win"), _("six of a kind")) if rules.six_of_a_kind_wins else None
 
 
 def describe_offer(dice: int, points: int) -> str:
-    """Return the switch that begins the turn with the dice of the player before."""
+    """Return the label of the switch that begins the turn with the dice of the player before."""
     text = _("Picked up %(dice)s: the turn starts from %(points)s")
     return text % {"dice": format_dice_count(dice), "points": number(points)}
 
 
 def build_draft_buttons(game: ViewerGame, draft: Draft, entry: str) -> DraftButtons:
-    """Return what stands beside a turn that is entered. `entry`: 'type' or 'tap'."""
+    """Return the buttons beside a turn that is being entered. `entry`: 'type' or 'tap'."""
     begun = draft.sums if entry == "type" else draft.throws
     return DraftButtons(url=game.address("pad"), entry=entry, back=_("Undo entry") if begun else "")
 
 
 def build_tap_pad(game: ViewerGame, turn: TappedTurn) -> TapPad:
-    """Return empty places for the thrown dice, to be filled one by one above the kept ones."""
+    """Return empty places for the thrown dice, to be filled one by one, above the kept dice."""
     due, aside = turn.due, find_aside(turn.throws)
     upper, lower = caption_lines(due, len(aside))
     offer = game.state.pick_up if not turn.throws else None
@@ -179,9 +180,9 @@ def build_tap_pad(game: ViewerGame, turn: TappedTurn) -> TapPad:
 
 
 def describe_next_throw(turn: TappedTurn, name: str = "") -> str:
-    """Return what is thrown now on the table; nothing new before the first throw, and another try says so itself.
+    """Return how many dice to throw on the table now; empty before the first throw, and for another try of a last die.
 
-    `name`: of who throws, where the viewer looks on.
+    `name`: of the player who throws, if the viewer looks on.
     """
     shot = turn.state.shot
     if not turn.throws or shot is None or shot.tries:
@@ -202,7 +203,7 @@ def describe_next_throw(turn: TappedTurn, name: str = "") -> str:
 
 
 def build_bust_tray(game: ViewerGame, turn: TappedTurn, lost: int) -> Tray:
-    """Return a throw that scores nothing, as it lies there."""
+    """Return the tray of a throw that ends the turn, as it lies there. `lost`: the points of the turn."""
     throw = turn.throws[-1]
     return fill_tray(
         lay_aside(find_aside(turn.throws[:-1])) + lay_shown(throw, ()),
@@ -217,7 +218,7 @@ def build_bust_tray(game: ViewerGame, turn: TappedTurn, lost: int) -> Tray:
 
 
 def name_end(turn: TappedTurn) -> str:
-    """Return what the button says that ends a turn without points."""
+    """Return the label of the button that ends a turn without points."""
     return {"bust": _("Bust"), "over": _("Over"), "eliminated": _("Eliminated")}[turn.end]
 
 

@@ -1,4 +1,4 @@
-"""The regions of the game page, and which of them a change makes outdated."""
+"""The regions of the game page, and which of them are outdated after a change."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -14,7 +14,7 @@ OF_A_MOVE = frozenset({"top", "banner", "scores", "say", "tray", "ways", "turnlo
 OF_A_TURN = OF_A_MOVE | {"earlier", "chart"}
 OF_ALL = OF_A_TURN | {"people", "options"}
 
-# Who is present, and what is waiting for them.
+# Shows who is present, and what is waiting for them.
 OF_PEOPLE = frozenset({"scores", "people", "banner"})
 
 # What a page may lack: only who is present; also changes at the table; or also the dice.
@@ -22,16 +22,16 @@ Missed = Literal["people", "table", "dice"]
 
 
 def find_missed(row: Game, version: int) -> Missed:
-    """Return what a page of this version may lack. A version from the future comes from before a restore."""
+    """Return what a page of this version may lack. A version newer than the game's dates from before a restore."""
     if version == row.version:
         return "people"
     return "table" if row.dice_version <= version < row.version else "dice"
 
 
 def find_regions_after_move(row: Game, version: int | None) -> frozenset[str]:
-    """Return what is outdated on a page of this version after a move: a turn's end changes more than a throw.
+    """Return the outdated regions of a page of this version after a move: a turn's end changes more than a throw.
 
-    The invite that the host's page shows ends with a round.
+    The players panel is among them when the invite that the host's page shows has ended with its last round.
     """
     if row.is_over or version is None or not row.table_version <= version < row.version:
         return OF_ALL
@@ -43,8 +43,8 @@ def find_regions_after_move(row: Game, version: int | None) -> frozenset[str]:
 def find_regions_after_change(row: Game, version: int | None, happened: Sequence[Event]) -> frozenset[str]:
     """Return the outdated regions of the page from which something was changed at the table.
 
-    Dice that somebody is choosing stay as they are, unless the shot changed or their buttons mention the target.
-    After the end, what replaces them names the players.
+    Dice that somebody is choosing stay as they are, unless the turn has changed or their buttons mention the target.
+    After the end, the result stands in their place, and it names the players.
     """
     moved = version is None or version < row.dice_version
     rebuilt = any(isinstance(event, events.TargetSet | events.ModeSet) for event in happened)

@@ -1,4 +1,4 @@
-"""What people on several devices settle with each other: a turn to undo, somebody who went away, a rematch."""
+"""What people on several devices settle among themselves: a turn to undo, somebody who went away, a rematch."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,12 +16,12 @@ from game.rules import State
 
 
 def mark_presence(presence: Presence, is_silent: bool) -> str:
-    """Return a string that stays the same until somebody comes, goes, or has kept the others waiting too long."""
+    """Return a string that changes when somebody comes or goes, or has kept the others waiting too long."""
     return presence.mark + ("w" if is_silent else "")
 
 
 def build_undo_request(game: ViewerGame) -> UndoRequest | None:
-    """Return the pending question, to be answered on devices other than the one that asked."""
+    """Return the pending question, which other devices than the asking one can answer; None if there is none."""
     asking = game.row.asking
     if asking is None or game.is_abandoned:
         return None
@@ -58,7 +58,7 @@ def describe_question(game: ViewerGame, asking: Player) -> str:
 
 def describe_undo(game: ViewerGame, asking: Player) -> str:
     """Return what somebody is asking to undo."""
-    if game.row.draft:  # it goes first, and is no turn yet
+    if game.row.draft:  # an undo cancels the draft first, which is no turn yet
         return _("%(name)s wants to undo this turn.") % {"name": asking.name}
     shot = history.find_undoable_shot(game.row)
     if shot is None:
@@ -81,7 +81,7 @@ def describe_undo(game: ViewerGame, asking: Player) -> str:
 def build_absence(game: ViewerGame) -> AbsenceNotice | None:
     """Return what to do about somebody on another device who is due and has done nothing for minutes.
 
-    The host may continue without them; the others only read it. Somebody who is back takes over from the computer.
+    The host may continue without them; the others only read so. A viewer who is back may take over from the computer.
     """
     if game.is_over or not (game.held or game.is_host):
         return None
@@ -109,7 +109,7 @@ def build_absence(game: ViewerGame) -> AbsenceNotice | None:
 def describe_last_round(state: State, values: Mapping[str, str], *, yours: bool) -> str:
     """Return the line over the last of a fixed number of rounds.
 
-    `values`: who leads, with which score; `yours`: that is the only person who plays.
+    `values`: the name and score of the leader; `yours`: the leader is the only person who plays.
     """
     if len(state.players) == 1:
         return _("Last round. This is your last turn.")
@@ -119,9 +119,9 @@ def describe_last_round(state: State, values: Mapping[str, str], *, yours: bool)
 
 
 def welcome_back(game: ViewerGame, handed: Sequence[int]) -> AbsenceNotice:
-    """Return what a computer did meanwhile for a person of this device, with the offer to take over.
+    """Return what a computer has done for a person of this device meanwhile, with the offer to take over.
 
-    `handed`: the seats of this device that a computer plays for a person; the first of them comes first.
+    `handed`: the seats of this device that a computer plays for a person; the notice is about the first of them.
     """
     player = game.players[handed[0]]
     n = history.count_turns_since_handed(game.row, player)
@@ -139,7 +139,7 @@ def welcome_back(game: ViewerGame, handed: Sequence[int]) -> AbsenceNotice:
 
 
 def build_rematch_call(game: ViewerGame) -> RematchCall | None:
-    """Return the call to a rematch; None while there is none, and for whoever opened it."""
+    """Return the call to a rematch; None if there is none yet, and for whoever opened it."""
     if game.rematch is None:
         return None
     starter = find_starter(game, game.rematch)
@@ -153,7 +153,7 @@ def build_rematch_call(game: ViewerGame) -> RematchCall | None:
 
 
 def find_starter(game: ViewerGame, rematch: Game) -> Player | None:
-    """Return the seat in this game of whoever has opened the next one."""
+    """Return the player of this game who opened the rematch; None if nobody with a seat did."""
     return next((player for player in game.players if player.visitor_id == rematch.host_id and not player.level), None)
 
 
@@ -164,7 +164,7 @@ def describe_rematch(game: ViewerGame, rematch: Game) -> str:
 
 
 def build_banner(game: ViewerGame, refusal: str) -> Banner | None:
-    """Return the line above the game: a refusal, the final round, or what became of the game."""
+    """Return the line above the game: a refusal, the final round, or what has become of the game; None for nothing."""
     state, scores = game.state, [player.score for player in game.state.players]
     if refusal:
         return Banner("error", refusal, alert=True)

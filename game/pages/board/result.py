@@ -16,7 +16,7 @@ from game.pages.parts.view_of_game import ViewerGame
 from game.pages.review.summary import summarize_review
 from game.rules import State
 
-PICTURED_MOST = 6  # players pictured, so that all can be read
+PICTURED_MOST = 6  # players on the picture; more would be too small to read
 
 
 def build_result(game: ViewerGame) -> GameResult:
@@ -38,7 +38,7 @@ def build_result(game: ViewerGame) -> GameResult:
 
 
 def build_result_picture(game: ViewerGame) -> dict[str, object]:
-    """Return what stands on the picture of a result: who won, how everybody came in, the scores by round."""
+    """Return what the picture of a result shows: who won, everybody's place, the scores by round."""
     places = list_places(game.state)
     return {
         "title": write_headline(game),
@@ -86,7 +86,7 @@ def list_places(state: State, yours: Collection[int] = ()) -> tuple[PodiumPlace,
 
 
 def tell_story(game: ViewerGame, totals: Summary) -> list[str]:
-    """Return the sentences that apply: on the pot, on the best turn, and on the boldest throw that worked."""
+    """Return the sentences that apply: on a win at once, the pot, the best turn, and the boldest throw that worked."""
     state, story = game.state, []
     if game.won_by_dice and is_won_here(game):  # otherwise the headline says it
         others_win = state.ruleset.has_effect("wins")
@@ -122,13 +122,13 @@ def tell_story(game: ViewerGame, totals: Summary) -> list[str]:
 
 
 def list_facts(totals: Summary) -> tuple[tuple[str, str], ...]:
-    """Return busts and average bank, if there was a bank."""
+    """Return (name, value) of the busts and, if anybody banked, of the average bank."""
     busts = (_("Busts"), number(totals.busts))
     return (busts, (_("Average bank"), number(round(totals.mean)))) if totals.mean else (busts,)
 
 
 def list_pot_payments(game: ViewerGame) -> tuple[tuple[str, str], ...]:
-    """Return who has paid how much into the pot: the ante, and each bust on the board. One query."""
+    """Return who has paid how much into the pot: the ante, and for each bust while on the board. One query."""
     busts = history.count_board_busts([game.row]) if game.state.ruleset.bust_penalty else {}
     return tuple(
         (_("You") if one.seat in game.called_you else one.name, format_money(pay_in(game.row, one, busts)))

@@ -1,4 +1,4 @@
-"""Sounds and short headlines: a page that receives a new cue plays it, whoever caused it."""
+"""Sounds and short headlines: a page that receives a new cue plays its sound, whoever caused it."""
 
 from game.models import ShotRow
 from game.pages.parts.language import gettext as _
@@ -9,9 +9,9 @@ from game.pages.parts.view_of_game import ViewerGame
 def find_cue(game: ViewerGame) -> tuple[str, str]:
     """Return the sound and the row that it belongs to, as in "throw 812", and a headline that goes with it.
 
-    Either may be empty; both are after an undo, since the turn before it was heard when it ended. A first bank is one
-    whose points are all that the player has. A later one has a headline for the others only: the player has pressed
-    the button.
+    Either may be empty. Both are empty after an undo, since the turn that is then the last was heard when it ended. A
+    first bank is one whose points are all that the player has. A later bank has a headline for the others only, since
+    the player has pressed the button.
     """
     before = game.previous
     if game.state.finished and game.rematch:

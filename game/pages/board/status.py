@@ -1,4 +1,4 @@
-"""What the page says above the dice: whose turn it is, what just happened, and a tip."""
+"""The lines above the dice: whose turn it is, what has just happened, and a tip."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ from game.strategy.odds import chance_to_end_with
 
 
 def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
-    """Return heading, line and tip. `note`: what was just done beside the dice, in place of the line."""
+    """Return heading, line and tip. `note`: what was just done apart from the dice; it replaces the line."""
     state = game.state
     if state.finished:
         return StatusText(describe_winner(state, game.won_by_dice), "")
@@ -39,9 +39,9 @@ def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
 
 
 def describe_start(game: ViewerGame) -> tuple[str, bool]:
-    """Return how the turn before ended, who gets the device, and whose turn comes after this one.
+    """Return how the turn before ended, who gets the device, and that the viewer comes after this turn.
 
-    Also whether to hand it on: somebody else played on the same device before.
+    Also return whether to pass the device on, because somebody else has just played on it.
     """
     before = game.previous
     penalty = game.state.ruleset.bust_penalty
@@ -58,7 +58,7 @@ def describe_start(game: ViewerGame) -> tuple[str, bool]:
 
 
 def describe_start_throws(game: ViewerGame) -> str:
-    """Return why this player begins, if the rules leave it to the dice. Players who tied threw again."""
+    """Return the throws that decided who begins, if the rules leave it to the dice. Players who tied threw again."""
     ruleset = game.state.ruleset
     if ruleset.first_player == "seat_order":
         return ""
@@ -99,7 +99,7 @@ def describe_throw(game: ViewerGame, tray: Tray | None) -> str:
 
 
 def choose_tip(ruleset: Ruleset, place: int) -> str:
-    """Return the tip that follows the bust of this turn: one after the other."""
+    """Return the tip after a bust; the tips alternate. `place`: of the turn among the game's turns and changes."""
     tips = list_tips(ruleset)
     return tips[place % len(tips)]
 

@@ -99,7 +99,7 @@ def build_empty_tray(game: ViewerGame) -> Tray:
 def describe_offer(game: ViewerGame, points: int, bust_chance: float, cost: int) -> str:
     """Return the second line of Pick up: the points that come with the dice, and those banked if they differ.
 
-    `cost`: points that a bust takes off the score then.
+    `bust_chance`: 0–1; `cost`: points that a bust then takes off the score.
     """
     offer = game.state.offer
     values = {"points": number(points), "p": percent(bust_chance), "n": number(cost)}
@@ -115,7 +115,7 @@ def describe_offer(game: ViewerGame, points: int, bust_chance: float, cost: int)
 
 
 def build_last_tray(game: ViewerGame) -> Tray | None:
-    """Return the last throw of a finished game, as it lay; None if real dice or nobody ended it."""
+    """Return the last throw of a finished game, as it lay; None if real dice ended it, or nobody did."""
     before = game.previous
     throws = before.fallen if before and not before.manual and not game.is_abandoned else []
     if before is None or not throws:

@@ -13,7 +13,7 @@ SHOWN_FIRST = 4  # what the panel has room for; the others on demand
 
 
 def build_ways(game: ViewerGame, tray: Tray | None) -> WaysToKeep | None:
-    """Return the panel; None for viewers with nothing (more) to choose in this game. `tray`: with what is ticked."""
+    """Return the panel; None for viewers who choose nothing in this game, or nothing more. `tray`: the one they see."""
     if not game.people or game.is_over:
         return None
     if game.hints == "off":
