@@ -1,1 +1,1 @@
-"""A ruleset in words: its settings, its prose, examples, warnings, and what differs from another."""
+"""A ruleset in words: settings, prose, examples, warnings, and how it differs from another."""

@@ -10,14 +10,14 @@ from game.strategy import win
 
 @dataclass(frozen=True)
 class BestPlay:
-    """What a page shows of it. `solving`: None if nobody has asked yet; `ask`: the URL to ask at."""
+    """What a page shows of the best play. `solving`: None if nobody has asked for it yet; `ask`: the URL to ask at."""
 
     solving: Solving | None
     ask: str
 
     @property
     def share(self) -> str:
-        """Return how much is done, in words."""
+        """Return how much is worked out, as in "60%"."""
         return percent(self.solving.progress / 100 if self.solving else 0, 0)
 
     @property
@@ -27,7 +27,7 @@ class BestPlay:
 
 
 def find_best_play(rules: Ruleset, ask: str) -> BestPlay | None:
-    """Return the progress towards the rules' own target; None if the table comes with the app, or cannot exist."""
+    """Return how far the win table for the rules' own target is; None if it comes with the app, or can't exist."""
     if win.never_has_table(rules) or win.is_shipped(rules, rules.target):
         return None
     return BestPlay(find_solving(rules, rules.target), ask)

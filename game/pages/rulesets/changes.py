@@ -1,4 +1,4 @@
-"""What changed from one version of a ruleset to the next, in words: "Three pairs: 500 → 750"."""
+"""The changes from one version of a ruleset to the next, in words: "Three pairs: 500 → 750"."""
 
 from game.pages.rulesets.labels import LABELS, SIZES, name_cell
 from game.pages.rulesets.values import describe_value

@@ -1,4 +1,4 @@
-"""The answers that settings of a ruleset can have: the only wording, which every page takes from here."""
+"""The values that settings of a ruleset can have, in words: every page takes the wording from here."""
 
 from dataclasses import dataclass
 

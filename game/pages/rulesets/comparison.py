@@ -14,14 +14,15 @@ from game.rules import Ruleset
 
 Line = tuple[str, str]
 
-# Newer settings: one has a row of the table where it is not at its default. The others are part of the target's row.
+# Settings that came later: each has a row of the table if it is not at its default. `rounds` and `exact` are part of
+# the target's row.
 LATER = [
     setting for setting in fields(Ruleset) if "later" in setting.metadata and setting.name not in ("rounds", "exact")
 ]
 
 
 def list_main_facts(ruleset: Ruleset) -> tuple[Line, ...]:
-    """Return what to know first, as (name, value)."""
+    """Return the facts to know first, as (name, value)."""
     return (
         (str(LABELS["entry_minimum"]), number(ruleset.entry_minimum) if ruleset.entry_minimum else _("any")),
         (str(LABELS["target"]), describe_goal(ruleset)),
@@ -31,7 +32,7 @@ def list_main_facts(ruleset: Ruleset) -> tuple[Line, ...]:
 
 
 def compare_rulesets(rulesets: Sequence[Ruleset]) -> list[tuple[str, list[str]]]:
-    """Return the rows of the table, as (name, a value for each ruleset). Rows that none of them needs are left out."""
+    """Return the rows of the table, as (name, a value for each ruleset), without rows that are empty for all."""
     columns = [[*list_main_facts(r), *_list_more(r), *_list_scoring(r)] for r in rulesets]
     rows = [(cells[0][0], [value for _name, value in cells]) for cells in zip(*columns, strict=True)]
     return [(name, values) for name, values in rows if any(values)]
@@ -74,7 +75,7 @@ def _describe_streak(ruleset: Ruleset) -> str:
     if not ruleset.streak_costs:
         return ""
     if ruleset.bust_cost != "fixed":
-        return number(ruleset.bust_streak)  # what they cost has a row of its own
+        return number(ruleset.bust_streak)  # the cost has a row of its own
     values = {"n": ruleset.bust_streak, "points": number(ruleset.bust_streak_penalty)}
     return ngettext("%(n)s costs %(points)s points", "%(n)s cost %(points)s points", ruleset.bust_streak) % values
 

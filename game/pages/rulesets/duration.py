@@ -22,7 +22,7 @@ def list_card_facts(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def explain_duration(ruleset: Ruleset) -> str:
-    """Return the same in a sentence that says what it assumes; empty if nothing scores."""
+    """Return how long a game takes in a sentence that says what it assumes; empty where nothing scores."""
     words = _estimate(ruleset)
     if not words:
         return ""
@@ -36,7 +36,7 @@ def explain_duration(ruleset: Ruleset) -> str:
 
 
 def _estimate(ruleset: Ruleset) -> dict[str, str]:
-    """Return the figures in words, for as many players as are usual or the rules allow; none where nothing scores."""
+    """Return the figures in words, for the usual number of players if the rules allow it; none where nothing scores."""
     players = max(ruleset.min_players, min(ruleset.max_players, PLAYERS_USUAL))
     minutes = estimate_minutes(ruleset, ruleset.target, players)
     if minutes is None:

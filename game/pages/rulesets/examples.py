@@ -1,4 +1,4 @@
-"""What sample throws score under a ruleset, and how often a throw is a bust, by the number of dice."""
+"""Sample throws with what they score under a ruleset, and the bust chances by number of dice."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -12,8 +12,8 @@ from game.rules import Dice, Keep, Ruleset
 from game.rules.ruleset import DICE
 from game.strategy.odds import chance_to_end_with
 
-# Throws, and the setting that makes them worth showing; those without one are always shown. With five dice, the first
-# five of each.
+# Throws, each with the setting that makes it worth showing; throws without one are always shown. A game with five dice
+# shows the first five dice of each.
 THROWS = (
     ((1, 2, 2, 2, 4, 5), ""),
     ((1, 5, 5, 2, 3, 6), ""),
@@ -76,12 +76,12 @@ def _describe_others(keeps: Sequence[Keep]) -> str:
 
 
 def _join_faces(dice: Sequence[int]) -> str:
-    """Return dice that no line break separates."""
+    """Return the faces, joined by spaces at which no line breaks."""
     return format_dice(dice).replace(" ", "\u00a0")
 
 
 def list_bust_chances(ruleset: Ruleset) -> list[tuple[str, str, str]]:
-    """Return (dice, chance of a bust, the same in words) from all dice down to one, with all the tries it has."""
+    """Return (dice, bust chance, the same in words) from all dice down to one; a last die with all its tries."""
     rows = []
     for dice in range(ruleset.dice, 0, -1):
         tries = ruleset.last_die_throws if dice == 1 else 1

@@ -15,7 +15,7 @@ def describe_points(points: Sequence[int]) -> str:
 
 
 def find_formula(points: Sequence[int]) -> str:
-    """Return how the faces 2 to 6 score: "200 × number", "3,000", or "" if they have no common form."""
+    """Return how the faces 2 to 6 score: "200 × number", "3,000", or "" if no formula fits them all."""
     two = points[1]
     if not any(points):
         return ""
@@ -27,6 +27,6 @@ def find_formula(points: Sequence[int]) -> str:
 
 
 def describe_ones(points: Sequence[int]) -> str:
-    """Return what 1s score if they do not follow the other faces, else ""."""
+    """Return what 1s score if they don't follow the formula of the other faces, else ""."""
     follows = points[1] == 2 * points[0] and points[2] == 3 * points[0]
     return "" if follows or len(set(points)) == 1 else _("1s: %(n)s") % {"n": number(points[0])}

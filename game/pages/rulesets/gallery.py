@@ -18,7 +18,7 @@ Card = tuple[RulesetRow, str, WorldTable | None, tuple[comparison.Line, ...], st
 def build_gallery(query: str, slugs: Collection[str]) -> dict[str, object]:
     """Return the cards of all rulesets that a query finds, and the comparison of those with these slugs.
 
-    Rules that were made at a table have `x-` and their digest in place of a slug.
+    Instead of a slug, rules that were made at a table have `x-` and their digest.
     """
     rows = sorted(RulesetRow.objects.filter(latest=True, retired=None), key=place_in_gallery)
     chosen: list[Any] = [row for row in rows if row.slug in slugs]
@@ -31,7 +31,7 @@ def build_gallery(query: str, slugs: Collection[str]) -> dict[str, object]:
         "query": query,
         "cards": [build_card(row) for row in listed],
         "compared": compared,
-        # Rules made at a table have no name of their own.
+        # Rules made at a table have no name of their own that may be shown.
         "names": [
             (name_ruleset(row) if isinstance(row, RulesetRow) else row.name, row.get_absolute_url()) for row in compared
         ],

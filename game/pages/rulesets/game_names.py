@@ -1,4 +1,4 @@
-"""What the game is called in which country: each name with the rules played under it."""
+"""The names of the game in each country, and each name with the rules played under it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ class NamedRules:
     names: tuple[tuple[str, str], ...]
     """Language and name."""
     others: tuple[str, ...]
-    """Other names for it."""
+    """Other names for these rules."""
     facts: str
 
 
 @dataclass(frozen=True)
 class Region:
-    """A country, or the group of everything without one."""
+    """A country, or the group of all rules without one."""
 
     name: str
     rules: tuple[NamedRules, ...]
@@ -34,14 +34,14 @@ class Region:
 
 @dataclass(frozen=True)
 class GameName:
-    """A name with all rules that go by it, as (slug, name, where)."""
+    """A name with all rules that go by it, as (slug, name, region); the region is "" for a ruleset of the documents."""
 
     name: str
     rules: tuple[tuple[str, str, str], ...]
 
 
 def list_regions(tables: Mapping[str, WorldTable]) -> list[Region]:
-    """Return these tables by country, in the order of the reader's alphabet; those played anywhere come last."""
+    """Return these tables by country, from A to Z in the reader's language; those played anywhere come last."""
     found: dict[str, list[WorldTable]] = {}
     for table in tables.values():
         for region in split_region(table):
@@ -64,13 +64,13 @@ def list_names(tables: Mapping[str, WorldTable], presets: Mapping[str, Ruleset])
 
 
 def find_presets(query: str, offered: Collection[str]) -> dict[str, Ruleset]:
-    """Return the rulesets of the documents on offer, by slug, in whose name every word of a query begins a word."""
+    """Return the offered rulesets of the documents, by slug, in whose name every word of a query begins a word."""
     rulesets = {slug: ruleset for slug, ruleset in PRESETS.items() if slug in offered}
     return {slug: ruleset for slug, ruleset in rulesets.items() if _has_words(query, ruleset.name)}
 
 
 def find_tables(query: str, offered: Collection[str]) -> dict[str, WorldTable]:
-    """Return the tables on offer, by slug, in whose names and countries every word of a query begins a word."""
+    """Return the offered tables, by slug, in whose names and countries every word of a query begins a word."""
     tables = {slug: table for slug, table in read_tables().items() if slug in offered}
     return {slug: table for slug, table in tables.items() if _has_words(query, _write_searched(table))}
 

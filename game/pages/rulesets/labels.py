@@ -1,4 +1,4 @@
-"""The names of a ruleset's settings and scoring sets: the only wording, which every page takes from here."""
+"""The names of a ruleset's settings and scoring sets: every page takes the wording from here."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SETS = (
     ScoringSet("four_and_two", _("Four of a kind and a pair"), (2, 2, 2, 2, 3, 3)),
 )
 
-# Rows of the grid of single dice and dice of a kind, by the number of dice.
+# The rows of the grid for single dice and dice of a kind, by the number of dice.
 SIZES: dict[str, Words] = {
     "1": _("Single die"),
     "3": _("Three of a kind"),
@@ -103,7 +103,7 @@ LABELS: dict[str, Words] = {
     "currency": _("Currency"),
 }
 
-# Kinds of combinations that can have to be proved.
+# The kinds of combinations that a ruleset may require to be proved.
 CONFIRM_KINDS: dict[str, Words] = {
     "of_a_kind": _("three or more of a kind"),
     "straights": _("straights"),

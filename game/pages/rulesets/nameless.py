@@ -10,12 +10,12 @@ from game.pages.rulesets.origins import find_origin
 from game.rules import Ruleset
 from game.services.own_rules import find_row_played_alike
 
-PREFIX = "x-"  # characters of the digest, where others have a name in links
+PREFIX = "x-"  # precedes the digest of played rules in links, where other rulesets have their slug
 
 
 @dataclass(frozen=True)
 class NamelessRules:
-    """Rules as their page shows them: without any words of whoever made them."""
+    """Played rules as their page shows them: without any words of whoever made them."""
 
     name: str
     rules: Ruleset
@@ -25,7 +25,7 @@ class NamelessRules:
 
     @property
     def slug(self) -> str:
-        """Return the value that stands for them in a form's choices."""
+        """Return the value of these rules in a form's choices."""
         return PREFIX + self.digest
 
     def get_absolute_url(self) -> str:

@@ -1,7 +1,7 @@
-"""What a ruleset is called for this reader, and where it is played.
+"""The name of a ruleset in the reader's language, and where it is played.
 
-The names of the rulesets that come with the app are translated if they are English; what people in some country call
-their game is the same in every language.
+The names of the rulesets that come with the app are translated if they are English; the name that people in some
+country have for their game is the same in every language.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from game.pages.parts.language import find_language, gettext
 from game.rules import PRESETS
 from game.services.gallery import WorldTable, read_tables
 
-# Those of the documents; the names of the world's tables are in their files, where makemessages finds them too.
+# Names of the rulesets of the documents; the world's tables have theirs in their files, where makemessages finds them.
 ENGLISH_NAMES = (
     gettext_noop("Dice 10,000"),
     gettext_noop("Boxcars"),
@@ -28,7 +28,7 @@ ENGLISH_NAMES = (
 ANYWHERE = ("apps", "audio game", "web", "worldwide")
 
 
-# Game files and links keep the first name; numbers on the screen have a comma.
+# Stored name → shown name: game files and links keep the former, but on the screen a number has its comma.
 SHOWN_NAMES = {"Classic 10000": gettext_noop("Classic 10,000")}
 
 
@@ -41,7 +41,7 @@ class Named(Protocol):
 
     @property
     def name(self) -> str:
-        """Return the name as it is stored."""
+        """Return the stored name."""
 
 
 def name_ruleset(ruleset: Named) -> str:
@@ -50,7 +50,7 @@ def name_ruleset(ruleset: Named) -> str:
 
 
 def name_stored(settings: Mapping[str, Any]) -> str:
-    """Return the same for the settings of a game, without loading the rest of its ruleset."""
+    """Return what `name_ruleset` returns, from the settings of a game, without loading the rest of its ruleset."""
     return _name_ruleset(settings["slug"], settings["name"], find_language())
 
 
@@ -67,7 +67,7 @@ def _name_ruleset(slug: str, name: str, language: str | None) -> str:
 
 
 def split_region(table: WorldTable) -> list[str]:
-    """Return the countries of a table as its file names them; a single empty one if it is played anywhere."""
+    """Return the countries of a table as its file names them; an empty one at the end stands for anywhere."""
     regions = table.region.split(", ")
     countries = [region for region in regions if region not in ANYWHERE]
     return [*countries, ""] if len(countries) < len(regions) else countries
@@ -79,5 +79,5 @@ def describe_region(table: WorldTable) -> str:
 
 
 def describe_players(table: WorldTable) -> str:
-    """Return how many play it, as in "2–10" or "2 or more"."""
+    """Return how many play at a table, as in "2–10" or "2 or more"."""
     return str(_("%(n)s or more")) % {"n": table.players.split()[0]} if "or more" in table.players else table.players

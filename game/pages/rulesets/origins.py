@@ -7,7 +7,7 @@ from game.pages.parts.language import gettext as _
 from game.pages.rulesets.names import describe_region
 from game.services.gallery import find_table, read_tables
 
-# Where the shipped rulesets were written down, by slug.
+# The sources of the shipped rulesets, by slug.
 ORIGINS = {
     "classic": gettext_lazy("From “Game rules” of the computer game Classic 10000"),
     "wikipedia": gettext_lazy("From “Dice 10000” in Wikipedia, the free encyclopedia"),
@@ -21,7 +21,7 @@ ORIGINS = {
 
 
 def find_origin(row: RulesetRow) -> str:
-    """Return where a ruleset comes from: in the site operator's words, else in the app's."""
+    """Return where a ruleset comes from, in the site operator's words or else in the app's."""
     if row.origin:
         return row.origin
     if row.shipped and row.slug in ORIGINS:
@@ -32,7 +32,7 @@ def find_origin(row: RulesetRow) -> str:
 
 
 def place_in_gallery(row: RulesetRow) -> tuple[int, int]:
-    """Return a ruleset's place: those of the documents first, then this site's own, then those of the world."""
+    """Return a sort key: rulesets of the documents come first, then this site's own, then the tables of the world."""
     if row.shipped and row.slug in ORIGINS:
         return 0, list(ORIGINS).index(row.slug)
     return (2, list(read_tables()).index(row.slug)) if find_table(row) else (1, row.pk)

@@ -8,7 +8,7 @@ from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.value_grid import build_value_grid
 from game.rules import Ruleset
 
-# What only some pages of rulesets have.
+# Keys of the page's context that only some pages of rulesets fill.
 NOT_EVERYWHERE = (
     "best_play", "table", "description", "keeps_seats", "newest", "played", "kept", "may_publish", "refusal",
 )  # fmt: skip
@@ -19,7 +19,7 @@ class ShownRules(Protocol):
 
     @property
     def rules(self) -> Ruleset:
-        """Return the ruleset as the rules know it."""
+        """Return the ruleset itself."""
 
     @property
     def name(self) -> str:
@@ -30,7 +30,7 @@ class ShownRules(Protocol):
 
 
 def build_ruleset_page(row: ShownRules, *, named: bool) -> dict[str, object]:
-    """Return what the page of a ruleset shows. `named`: False where nobody's own words may be shown."""
+    """Return what the page of a ruleset shows. `named`: False if users' own words may not be shown."""
     rules = row.rules
     return dict.fromkeys(NOT_EVERYWHERE) | {
         "row": row,

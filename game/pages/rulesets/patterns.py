@@ -1,4 +1,4 @@
-"""A ruleset's own combinations in words, and dice that show them."""
+"""A ruleset's own combinations in words, with sample dice."""
 
 from django.utils.translation import gettext_lazy
 
@@ -10,7 +10,7 @@ from game.pages.rulesets.labels import EFFECTS, Words
 from game.rules import Dice
 from game.rules.combinations import Combination
 
-# What a combination does, said of its own dice or name, and of dice like these.
+# What a combination does: the sentence for its exact dice or its name, and the sentence for dice like these.
 EFFECT_SENTENCES: dict[str, tuple[Words, Words]] = {
     "wins": (
         gettext_lazy("Keep %(dice)s of one throw, and you win the game at once."),
@@ -32,15 +32,16 @@ EFFECT_SENTENCES: dict[str, tuple[Words, Words]] = {
 
 
 def find_sample(made: Combination) -> Dice:
-    """Return dice that make the combination, among the most valuable ones."""
+    """Return sample dice that make the combination: some that score the most for it."""
     worth = made.all_dice()
     return max(worth, key=lambda dice: worth[dice])
 
 
 def name_combination(made: Combination, *, named: bool = True) -> str:
-    """Return its own name, else its dice or dice like them: a caption, no part of a sentence, as it has no case.
+    """Return a combination's own name, else its dice, or "dice like …" if several make it.
 
-    `named`: False if users' own words may not be shown.
+    Use it as a caption only, never within a sentence: some languages would have to inflect it. `named`: False if users'
+    own words may not be shown.
     """
     if named and made.name:
         return made.name
@@ -49,7 +50,7 @@ def name_combination(made: Combination, *, named: bool = True) -> str:
 
 
 def describe_worth(made: Combination) -> str:
-    """Return what it is worth or does, in a word or two."""
+    """Return what a combination is worth or does, in a word or two."""
     if made.effect:
         return str(EFFECTS[made.effect])
     return describe_points(made.points) if isinstance(made.points, tuple) else number(made.points or 0)

@@ -1,4 +1,4 @@
-"""What is wrong with a ruleset, in the reader's language and with the names that the pages have for settings."""
+"""The problems of an invalid ruleset in the reader's language, with settings named as on the pages."""
 
 import re
 
@@ -6,12 +6,12 @@ from game.pages.parts.language import gettext as _
 from game.pages.rulesets.labels import LABELS
 from game.rules import Problem
 
-# The rules refer to settings by key; keys that are not plain words are replaced by their names.
+# The rules' sentences refer to settings by key; keys with an underscore are replaced by the settings' names.
 KEYS = re.compile(r"\b(" + "|".join(sorted((key for key in LABELS if "_" in key), key=len, reverse=True)) + r")\b")
 
 
 def describe_problem(problem: Problem) -> str:
-    """Return the sentence of a problem. For a place within a setting ("combinations.2.pattern") it has the number."""
+    """Return the sentence of a problem; one within a setting, as "combinations.2.pattern", is named with its number."""
     key, *place = problem.setting.split(".")
     name = " ".join([f"“{LABELS.get(key, key)}”", *(part for part in place if part.isdigit())])
     text = _(problem.sentence) % {**problem.args, "setting": name}

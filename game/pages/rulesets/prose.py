@@ -14,7 +14,7 @@ from game.rules import Ruleset
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and its sentences; `name` is its address in the page."""
+    """A heading and its sentences; `name` is the section's anchor in the page."""
 
     name: str
     title: str
@@ -24,7 +24,7 @@ class Section:
 def write_sections(ruleset: Ruleset, *, named: bool = True) -> tuple[Section, ...]:
     """Return all settings in words, in the order in which they come up in a game. Empty sections are left out.
 
-    `named`: False where the names that somebody gave to combinations may not be shown.
+    `named`: False if users' own names for combinations may not be shown.
     """
     sections = (
         ("aim", _("The aim"), _write_aim(ruleset)),
@@ -228,7 +228,7 @@ def _write_proofs(ruleset: Ruleset) -> Iterator[str]:
 def _write_sweep(ruleset: Ruleset) -> Iterator[str]:
     yield _("When you have kept all %(all)s dice, in one throw or in several, you have hot dice.") % _all_dice(ruleset)
     if ruleset.sweep == "must_throw" and ruleset.must_keep == "all":
-        yield _("You must throw all dice again.")  # to keep fewer of them is no way out
+        yield _("You must throw all dice again.")  # keeping fewer dice, to bank instead, is not allowed
     else:
         yield str(find_choice("sweep", ruleset.sweep).sentence)
     yield _("Your points keep adding up.")

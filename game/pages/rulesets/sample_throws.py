@@ -1,4 +1,4 @@
-"""Dice to try a ruleset with: what a throw typed in scores, six sample throws, and the bust chances."""
+"""Dice to try a ruleset with: the points of a typed throw and of six sample throws, and the bust chances."""
 
 import re
 from collections.abc import Sequence
@@ -29,7 +29,10 @@ NOT_DICE = gettext_lazy("Type one to %(all)s dice with faces from 1 to 6, for ex
 
 @dataclass(frozen=True)
 class SampleThrows:
-    """`typed` as received, with the throw it stands for, or a sentence that says why there is none."""
+    """The `typed` text with the throw that it stands for, or an `error` that says why it stands for none; and samples.
+
+    `chances`: (dice, bust chance), from one die to all.
+    """
 
     typed: str
     tried: ScoredThrow | None
@@ -39,9 +42,9 @@ class SampleThrows:
 
 
 def build_live_example(rules: Ruleset | None, typed: str, more: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the template context of the live example; only the dice for invalid settings.
+    """Return the template context of the live example; for invalid settings, only the typed dice.
 
-    `more`: warnings beyond those about the rules as such.
+    `rules`: None for invalid settings; `more`: warnings besides those about the rules themselves.
     """
     if rules is None:
         return {"bench": None, "doubts": [], "heard": _("Fix the settings to see the example."), "typed": typed[:20]}
@@ -51,7 +54,7 @@ def build_live_example(rules: Ruleset | None, typed: str, more: Sequence[str] = 
 
 
 def _summarise(shown: SampleThrows, warnings: int) -> str:
-    """Return the example in a sentence, for screen readers and for the top of a narrow screen."""
+    """Return the example in a sentence, for screen readers and the top of a narrow screen."""
     if shown.tried is None:
         return shown.error
     if not shown.tried.keeps:

@@ -1,4 +1,4 @@
-"""One throw under the rules, for a player on the board with nothing set aside: what may be kept, or what follows."""
+"""One throw under a ruleset, for a player on the board with nothing set aside: its keeps, or what follows it."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from game.rules.scoring import find_effect
 
 @dataclass(frozen=True)
 class ScoredThrow:
-    """A throw and what may be kept of it, best first; if nothing may, `outcome` says what follows.
+    """A throw and its legal keeps, best first; if there are none, `outcome` says what follows.
 
     `short` says the same in a word or two, for a table.
     """
@@ -25,7 +25,7 @@ class ScoredThrow:
 
 
 def score_throw(ruleset: Ruleset, dice: Dice, *, named: bool = True) -> ScoredThrow:
-    """Return the dice with all that may be kept of them. `named`: False if users' own words may not be shown."""
+    """Return the dice with all their legal keeps. `named`: False if users' own words may not be shown."""
     step = rules.throw(await_dice(ruleset, len(dice)), dice)
     if choices := rules.keeps_now(step.state):
         return ScoredThrow(dice, tuple(sorted(choices, key=lambda keep: not keep.wins)))

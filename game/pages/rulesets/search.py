@@ -1,4 +1,4 @@
-"""Search for rulesets: by name, by region and by what is in them."""
+"""Search for rulesets: by name, by region and by their features."""
 
 import re
 import unicodedata
@@ -14,14 +14,14 @@ QUERY_LONGEST = 60
 
 
 def is_found(query: str, ruleset: Ruleset, table: WorldTable | None, origin: str) -> bool:
-    """Tell whether every word of a query is among the words about a ruleset, in the reader's language or in English."""
+    """Tell whether every word of a query begins a word about a ruleset, in the reader's language or in English."""
     words = fold(query).split()
     text = fold(" ".join(list_words(ruleset, table, origin)))
     return all(re.search(rf"(?<!\w){re.escape(word)}", text) for word in words)
 
 
 def list_words(ruleset: Ruleset, table: WorldTable | None, origin: str) -> list[str]:
-    """Return everything about a ruleset that can be searched for."""
+    """Return all texts in which a search for a ruleset looks."""
     words = [ruleset.name, origin, *describe_features(ruleset)]
     with translation.override("en"):
         words += describe_features(ruleset)
@@ -32,7 +32,7 @@ def list_words(ruleset: Ruleset, table: WorldTable | None, origin: str) -> list[
 
 
 def describe_features(ruleset: Ruleset) -> list[str]:
-    """Return what is in a ruleset, in words."""
+    """Return how a ruleset ends, and its special features, in words."""
     return [describe_end(ruleset), *list_specials(ruleset)]
 
 

@@ -21,7 +21,7 @@ class Score:
     dice: tuple[int, ...]
     name: str
     points: str
-    ones: str = ""  # what 1s score if they do not follow the other faces
+    ones: str = ""  # what 1s score, if they don't follow the formula in `points`
 
 
 def list_facts(ruleset: Ruleset) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ def describe_end(ruleset: Ruleset) -> str:
 
 
 def describe_specials(ruleset: Ruleset, most: int | None = None) -> str:
-    """Return what may surprise a player about a ruleset in a line of at most this many facts; empty if nothing may."""
+    """Return what may surprise a player about a ruleset, in a line of at most `most` facts; empty for no surprises."""
     return " · ".join(islice(list_specials(ruleset), most))
 
 
@@ -109,7 +109,7 @@ def _list_specials_of_play(ruleset: Ruleset) -> Iterator[str]:
 def list_scores(ruleset: Ruleset, *, named: bool = True) -> tuple[Score, ...]:
     """Return the table of what scores, the smallest sets first.
 
-    `named`: False where the names that somebody gave to combinations may not be shown.
+    `named`: False if users' own names for combinations may not be shown.
     """
     singles = (
         Score((face,), _("Each %(face)s") % {"face": face}, number(points))

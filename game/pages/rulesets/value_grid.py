@@ -1,4 +1,4 @@
-"""What equal dice of one throw score: a row for each number of dice, a column for each face."""
+"""The points of equal dice in one throw: a row for each number of dice, a column for each face."""
 
 from dataclasses import dataclass, replace
 
@@ -10,14 +10,14 @@ from game.rules.ruleset import FACES
 
 @dataclass(frozen=True)
 class GridRow:
-    """This many equal dice, and their points for each face from 1 to 6; "–" where none of them scores."""
+    """A number of equal dice, and their points for each face from 1 to 6; "–" where none of them scores."""
 
     label: str
     cells: tuple[str, ...]
 
 
 def build_value_grid(ruleset: Ruleset) -> tuple[GridRow, ...]:
-    """Return the rows from one die to all: what they score in a throw in which sets count."""
+    """Return a row for each number of dice, from one to all: their points in a throw in which sets count."""
     counts, rules = range(1, ruleset.dice + 1), replace(ruleset, sets_need_all_dice=False)
     return tuple(
         GridRow(format_dice_count(count), tuple(_describe_cell(rules, count, face) for face in FACES))

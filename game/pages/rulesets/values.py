@@ -30,7 +30,7 @@ def describe_value(name: str, value: Any) -> str:
 
 
 def describe_goal(ruleset: Ruleset, target: int | None = None) -> str:
-    """Return what ends a game: "10,000", "exactly 10,000" or "10 rounds". `target`: if it is not the ruleset's own."""
+    """Return what ends a game: "10,000", "exactly 10,000" or "10 rounds". `target`: None for the ruleset's own."""
     points = number(ruleset.target if target is None else target)
     if ruleset.ending == "rounds":
         return ngettext("%(n)s round", "%(n)s rounds", ruleset.rounds) % {"n": ruleset.rounds}
@@ -38,6 +38,6 @@ def describe_goal(ruleset: Ruleset, target: int | None = None) -> str:
 
 
 def describe_length(ruleset: Ruleset, target: int | None = None) -> str:
-    """Return how long a game goes on: "to 10,000", "to exactly 10,000" or "10 rounds". `target`: as above."""
+    """Return how long a game goes on: "to 10,000" or "10 rounds". `target`: None for the ruleset's own."""
     goal = describe_goal(ruleset, target)
     return goal if ruleset.ending == "rounds" else _("to %(target)s") % {"target": goal}

@@ -1,4 +1,4 @@
-"""Warnings about allowed but odd settings: each a sentence that says what will happen at the table."""
+"""Warnings about settings that are allowed but odd: each a sentence that says what will happen at the table."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,7 +18,7 @@ from game.strategy.odds import bust_chance
 
 
 def find_warnings(ruleset: Ruleset) -> list[str]:
-    """Return a sentence for everything that is odd in a ruleset, the worst first."""
+    """Return a sentence for each odd thing in a ruleset, the worst first."""
     return [
         *_find_dead_ends(ruleset),
         *_find_weak_sets(ruleset),
@@ -55,7 +55,7 @@ def _find_dead_ends(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _find_partial_keeps(ruleset: Ruleset) -> Iterator[bool]:
-    """Yield for every throw of all dice whether some of them can be kept without the others."""
+    """Yield, for every throw of all dice, whether some of the dice can be kept without the others."""
     for dice in combinations_with_replacement(FACES, ruleset.dice):
         yield any(len(keep.dice) < ruleset.dice for keep in keeps(ruleset, dice))
 
@@ -80,7 +80,7 @@ def _find_weak_sets(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _find_weak_kinds(ruleset: Ruleset) -> Iterator[str]:
-    """Yield a sentence for each size of which more dice of a kind score less than some of them."""
+    """Yield a sentence for each number of dice of a kind that score less together than split into smaller groups."""
     for size in range(3, 6 if ruleset.six_of_a_kind_wins else ruleset.dice + 1):
         for face in FACES:
             worth = ruleset.of(size, face)
@@ -100,15 +100,15 @@ def _score_without_sets(ruleset: Ruleset, dice: Dice) -> int:
 
 
 def _score_kind(ruleset: Ruleset, count: int, face: int, most: int) -> int:
-    """Return the best for `count` equal dice in groups of at most `most`; dice that score nothing are left."""
+    """Return the most points for `count` equal dice, as single dice and in groups of at most `most`."""
     best = count * ruleset.singles[face - 1]
     for size in range(3, min(count, most) + 1):
         best = max(best, ruleset.of(size, face) + _score_kind(ruleset, count - size, face, most))
     return best
 
 
-# A set, the dice that make it, and whether it is odd only where more than half of them score more without it:
-# three ones and two fives are better than a full house under good rules, too.
+# A set, all dice that make it, and whether it is odd only if more than half of these score more without it: even under
+# good rules, three 1s and two 5s can be worth more by themselves than as a full house.
 SHAPES: tuple[tuple[str, tuple[Dice, ...], bool], ...] = (
     ("straight", ((1, 2, 3, 4, 5, 6),), False),
     ("low_straight", ((1, 2, 3, 4, 5),), False),
@@ -144,7 +144,7 @@ def _find_best_throw(ruleset: Ruleset) -> int:
 
 
 def find_minimums_off_step(ruleset: Ruleset) -> dict[str, str]:
-    """Return warnings, by setting, about minimums between two possible totals: they mean the higher one."""
+    """Return warnings, by setting, about minimums that lie between two possible totals and so mean the higher one."""
     step, off = gcd(*(*ruleset.combination_values, ruleset.nothing_bonus)), {}
     for name in ("entry_minimum", "bank_minimum"):
         value = getattr(ruleset, name)
@@ -185,7 +185,7 @@ def _find_idle_settings(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _find_weak_combinations(ruleset: Ruleset) -> Iterator[str]:
-    """Yield the ruleset's own combinations that score less than their dice do without them."""
+    """Yield warnings about the ruleset's own combinations that score less than most of their dice do without them."""
     for made in ruleset.combinations:
         if made.effect:
             continue
