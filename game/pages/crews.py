@@ -44,7 +44,7 @@ def build_card(crew: Crew, people: Sequence[CrewPerson]) -> CrewCard:
 
 @dataclass(frozen=True)
 class StandingRow:
-    """Somebody's line in the table of an evening. `scores`: (score, won) game by game, None for a game without them."""
+    """Somebody's line in the table of an evening. `scores`: (score, won) by game, None for games they did not play."""
 
     name: str
     scores: tuple[tuple[str, bool] | None, ...]
@@ -99,7 +99,7 @@ def list_payments(evening: Evening) -> list[str]:
 
 
 def describe_games(evening: Evening) -> list[tuple[str, str, str]]:
-    """Return each game of an evening: its address, the rules, who won."""
+    """Return each game of an evening as (address, rules, who won)."""
     return [
         (
             game.get_absolute_url(),

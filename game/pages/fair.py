@@ -1,4 +1,4 @@
-"""Fair dice: how all throws of the site fell, and those of one game."""
+"""Fair dice: how the throws of the whole site fell, and those of one game."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from game.pages.parts.language import ngettext
 from game.pages.parts.text import number, percent
 from game.rules.ruleset import DICE
 
-# The published test vector: any implementation of these dice must give the same.
+# The published test vector: any implementation of these dice must give the same results.
 EXAMPLE = {
     "seed": bytes(range(32)).hex(),
     "code": "A" * 22,
@@ -26,7 +26,7 @@ EXAMPLE = {
 
 @dataclass(frozen=True)
 class ShareCell:
-    """A figure in words: its share, the range of fair dice, and the sample size."""
+    """A figure in words: its share, the range in which fair dice fall, and the sample size."""
 
     share: str
     reach: str
@@ -63,14 +63,14 @@ def describe_figure(figure: Figure | None) -> ShareCell | None:
     return ShareCell(share, f"{least} – {most}", number(figure.of), figure.is_within)
 
 
-# A long game has more than a thousand throws: put together here, they take a tenth of the template's time.
+# A long game has more than a thousand throws: rows put together here take a tenth of a template's time.
 ROW = """<tr{}><th scope="row">{}</th><td class="text"><span class="fell">{}</span>{}</td><td class="text">{}</td>\
 <td class="text" dir="auto">{}</td><td>{}</td></tr>
 """
 
 
 def describe_game(game: Game) -> dict[str, object]:
-    """Return what the page of a game's dice shows: the seal, and what it held as soon as that may be seen."""
+    """Return what the page of a game's dice shows: the seals, and what was sealed once that may be seen."""
     seeds = fair.epochs_of(game)
     opened = {seed.epoch for seed in seeds if fair.is_open(game, seed)}
     fallen = fair.fallen_throws(game, seeds)
@@ -91,14 +91,14 @@ def describe_game(game: Game) -> dict[str, object]:
 
 
 def describe_word(player: Player, opened: bool) -> str:
-    """Return what a seat at the start added; the word itself only once the seed may be seen."""
+    """Return what a player added to the dice before the start; the word itself only once a seed may be seen."""
     if player.word:
         return player.word if opened else _("added a word")
     return _("a computer has none") if player.level else _("no word")
 
 
 def write_throws(fallen: Sequence[fair.FallenThrow], names: Mapping[int, str], opened: Collection[int]) -> SafeString:
-    """Return the table's rows. Those that can be checked say their epoch and number, for the script of the page."""
+    """Return the rows of the table. Those that can be checked carry epoch and number, for the script of the page."""
     back = format_html(" <small>{}</small>", _("undone"))
     start, foreign, closed = _("for the start"), _("not thrown here"), _("still sealed")
     return format_html_join(

@@ -1,4 +1,4 @@
-"""Two players in words: the standing between them, how both bank, and their last games."""
+"""Head to head in words: the standing between two players, how both bank, and their last games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ from game.pages.statistics import write_luck
 
 MEETINGS_SHOWN = 10
 NOTHING = "–"
-Figure = tuple[str, str, str]  # label, figure of the one here, figure of the other
+Figure = tuple[str, str, str]  # label, figure of the people here, figure of the opponent
 
 
 @dataclass(frozen=True)
 class MeetingRow:
-    """A game of the two in the list."""
+    """A game of the two, as a row of the list."""
 
     url: str
     result: str  # 'won' 'lost' 'even'
@@ -47,18 +47,18 @@ class HeadToHeadPage:
 
     title: str
     about: str  # who the opponent is, if the name alone does not say
-    here: str  # the heads of the two columns
+    here: str  # the headings of the two columns
     there: str
     standing: str  # "12 : 9"
     sentence: str
     figures: tuple[Figure, ...]
-    reviewed: str  # how many games the last figures come from
+    reviewed: str  # how many games the figures from reviews come from
     meetings: tuple[MeetingRow, ...]
 
 
 @dataclass(frozen=True)
 class OpponentLink:
-    """One of several of the same name."""
+    """A link to one of several opponents of the same name."""
 
     url: str
     label: str
@@ -84,7 +84,7 @@ def build_head_to_head(visitor: Visitor, heads: HeadToHead) -> HeadToHeadPage:
 
 
 def link_opponents(found: Sequence[HeadToHead], chosen: HeadToHead) -> tuple[OpponentLink, ...]:
-    """Return links to everybody of one name, if there are several, numbered from the first one met."""
+    """Return links to all opponents of one name, numbered from the first one met; none if there is only one."""
     links = (
         OpponentLink(
             url=address_of(heads.opponent.name, n),
@@ -97,7 +97,7 @@ def link_opponents(found: Sequence[HeadToHead], chosen: HeadToHead) -> tuple[Opp
 
 
 def describe_opponent(heads: HeadToHead) -> str:
-    """Return who an opponent is, beside the name."""
+    """Return what is known of an opponent besides the name."""
     opponent = heads.opponent
     if opponent.level:
         return _("computer, %(level)s") % {"level": LEVELS[opponent.level].name}
@@ -107,7 +107,7 @@ def describe_opponent(heads: HeadToHead) -> str:
 
 
 def label_opponent(heads: HeadToHead) -> str:
-    """Return what tells apart several people of one name."""
+    """Return what distinguishes an opponent from others of the same name."""
     values = {"who": describe_opponent(heads), "here": heads.opponent.here, "games": number(heads.games)}
     if heads.opponent.here:
         return ngettext("with %(here)s, %(games)s game", "with %(here)s, %(games)s games", heads.games) % values
@@ -115,7 +115,7 @@ def label_opponent(heads: HeadToHead) -> str:
 
 
 def list_banks(mine: Side, theirs: Side) -> list[Figure]:
-    """Return how both bank."""
+    """Return how both sides bank."""
     return [
         (_("Average bank"), write_mean(mine.mean), write_mean(theirs.mean)),
         (_("Best turn"), write_best(mine), write_best(theirs)),
@@ -123,7 +123,7 @@ def list_banks(mine: Side, theirs: Side) -> list[Figure]:
 
 
 def list_reviewed(reviewed: ReviewedFigures) -> list[Figure]:
-    """Return what reviews say of both: how well they chose and, separately, what the dice gave them."""
+    """Return what reviews say of both sides: how well they chose and, separately, what the dice gave them."""
     rows = [
         (_("Accuracy"), write_mean(reviewed.accuracy), write_mean(reviewed.their_accuracy)),
         (_("Luck"), write_sum(reviewed.luck), write_sum(reviewed.their_luck)),
@@ -137,12 +137,12 @@ def write_best(side: Side) -> str:
 
 
 def write_mean(value: float | None) -> str:
-    """Return a mean without decimals."""
+    """Return a mean without decimals; a dash for None."""
     return NOTHING if value is None else number(value, 0)
 
 
 def write_sum(value: float | None) -> str:
-    """Return luck in points."""
+    """Return luck in points; a dash for None."""
     return NOTHING if value is None else write_luck(round(value))
 
 

@@ -26,9 +26,9 @@ CHANGES_MOST = 20  # newest changes that are searched for people who left
 class LobbySeat:
     """A seat, and what this viewer may do with it."""
 
-    player: int  # its row, as posted
+    player: int  # the primary key of its row, as posted
     seat: int  # 1–12
-    colour: int  # 1–8, as all see it
+    colour: int  # 1–8, the same for every viewer
     name: str
     shape: str  # 'here' 'away' 'computer', or 'free' where nobody has sat down
     word: str  # "computer, Balanced", "saved for a friend", "away"
@@ -41,7 +41,7 @@ class LobbySeat:
 
 @dataclass(frozen=True)
 class Lobby:
-    """Everything the page of a game shows before its start."""
+    """Everything that the page of a game shows before its start."""
 
     row: Game
     code: str
@@ -55,19 +55,19 @@ class Lobby:
     banner: Banner | None
     places: tuple[LobbySeat, ...]
     full: bool
-    hint: str  # the name that an empty field gets
+    hint: str  # the name that a player gets who leaves the field empty
     words: tuple[Player, ...]  # the viewer's seats, each with its word for the dice
     seal: str
     invite: str  # the host's link that gives a seat
     spoken: str  # the same as three words
     join: str  # the address at which they are typed
-    link: str  # of the game: gives no seat
+    link: str  # the game's address, which gives no seat
     missing: str  # why the host cannot start yet
-    rulesets: Sequence[RulesetRow]  # choices for the host
+    rulesets: Sequence[RulesetRow]  # what the host may choose from
     ready: str  # "2 of 3 ready"
     alone: bool  # the host may start with nobody else
     presence: str  # unchanged as long as nobody comes or goes
-    sat: str  # who sits here: the page sends it back, to hear who came or left since
+    sat: str  # who sits here: the page sends this back to learn who has come or left since
 
 
 def build_lobby(
@@ -75,7 +75,7 @@ def build_lobby(
 ) -> Lobby:
     """Return the page of a game for a viewer.
 
-    `link`: its absolute address; `rulesets`: what the host may choose from; `note`: what was just done.
+    `link`: the game's absolute address; `rulesets`: what the host may choose from; `note`: what was just done.
     """
     host = visitor is not None and row.host_id == visitor.pk
     own = [seat for seat in row.seats if visitor and seat.visitor_id == visitor.pk]
@@ -113,13 +113,13 @@ def build_lobby(
 
 
 def count_ready(places: Sequence[LobbySeat]) -> str:
-    """Return how many of the players are there, of the two who are needed at least."""
+    """Return how many of the seats are ready, of at least the two that a game needs."""
     n = sum(place.shape in ("here", "computer") for place in places)
     return _("%(n)s of %(seats)s ready") % {"n": n, "seats": max(2, len(places))}
 
 
 def list_people(row: Game) -> list[Player]:
-    """Return the taken seats."""
+    """Return the seats that people hold."""
     return [seat for seat in row.seats if seat.visitor_id is not None and not seat.level]
 
 
@@ -134,7 +134,7 @@ def announce_arrivals(row: Game, sat: str) -> str:
 
 
 def describe_settings(row: Game) -> str:
-    """Return what is played, in one line beside the name of the ruleset."""
+    """Return the target and which dice are used, for a line beside the name of the ruleset."""
     if row.rules.ending == "rounds":
         text = _("%(target)s · real dice") if row.mode == "manual" else _("%(target)s · dice on screen")
     else:
@@ -143,14 +143,14 @@ def describe_settings(row: Game) -> str:
 
 
 def describe_late_seat(row: Game) -> str:
-    """Return what to tell somebody whose invite leads to a game that has started."""
+    """Return what somebody reads whose invite leads to a game that has started."""
     return _("The game has started: it is in round %(n)s. There is still a seat for you.") % {
         "n": load_state(row).round
     }
 
 
 def build_lobby_status(row: Game, host: bool, seated: bool, note: str) -> StatusText:
-    """Return what the lobby is waiting for, after what was just announced."""
+    """Return what the lobby is waiting for. `note`: what was just done; it comes first."""
     values = {"name": name_host(row)}
     if host and len(row.seats) > 1 and all(seat.level or seat.visitor_id == row.host_id for seat in row.seats):
         title, text = _("Ready to start"), _("Everyone’s here. Add words to the dice if you like, then press Start.")
@@ -166,12 +166,12 @@ def build_lobby_status(row: Game, host: bool, seated: bool, note: str) -> Status
 
 
 def name_host(row: Game) -> str:
-    """Return who invites, for the beginning of a sentence."""
+    """Return the host's name, or "The host", to begin a sentence with."""
     return find_host_name(row) or _("The host")
 
 
 def find_host_name(row: Game) -> str:
-    """Return the name on the host's own seat; empty where there is none."""
+    """Return the name on the host's own seat; empty if the host has none."""
     return next((seat.name for seat in list_people(row) if seat.visitor_id == row.host_id), "")
 
 
@@ -205,7 +205,7 @@ def build_lobby_seats(
 
 
 def describe_lobby_seat(seat: Player, yours: bool, contact: live.Contact) -> tuple[str, str]:
-    """Return the shape of a seat's dot, and who sits there in a word."""
+    """Return the shape of a seat's dot, and a few words about who sits there."""
     if seat.level:
         return "computer", _("computer, %(level)s") % {"level": LEVELS[seat.level].name}
     if seat.visitor_id is None:

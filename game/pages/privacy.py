@@ -15,7 +15,7 @@ from game.services.transaction import WAITING_LASTS
 
 
 def list_cookies() -> list[tuple[str, str, str]]:
-    """Return every cookie that this site sets: its name, what it is for, and how long it lasts."""
+    """Return every cookie that this site sets, as (name, purpose, how long it lasts)."""
     lasting: list[tuple[str, str, timedelta | None]] = [
         (settings.VISITOR_COOKIE_NAME, _("Remembers your seats. Each visit renews it."), HALF_A_YEAR),
         (PREFS, _("Your preferences, once you have changed one."), YEAR),
@@ -38,7 +38,7 @@ def list_cookies() -> list[tuple[str, str, str]]:
 
 
 def list_kept() -> list[tuple[str, str]]:
-    """Return what the site stores, and until when."""
+    """Return what the site stores, as (what, until when)."""
     return [
         (
             _("A game: its players’ names, its throws, its scores"),
@@ -74,7 +74,7 @@ def list_kept() -> list[tuple[str, str]]:
 
 
 def describe_time(age: timedelta | None) -> str:
-    """Return a time in days, or in minutes where it is less than one; None is until the browser is closed."""
+    """Return a time in days, or in minutes if it is less than a day; None lasts until the browser is closed."""
     if age is None:
         return _("Until you close the browser")
     if age < timedelta(days=1):

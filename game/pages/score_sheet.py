@@ -1,4 +1,4 @@
-"""The score sheet: every turn of a game as a table of rounds and players; and a blank one."""
+"""The score sheet: every turn of a game as a table of rounds and players; and a blank sheet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class SheetTurn:
 
 
 def build_sheet(game: Game, *, takes_part: bool) -> dict[str, object]:
-    """Return what the sheet of a game shows. `takes_part`: whoever asks has a part in it."""
+    """Return what the sheet of a game shows. `takes_part`: the viewer has a part in the game."""
     played = list_rounds(len(game.seats), turns_of(game))
     return {
         "game": game,
@@ -46,7 +46,7 @@ def build_sheet(game: Game, *, takes_part: bool) -> dict[str, object]:
 
 
 def build_blank_sheet(rulesets: Sequence[RulesetRow], slug: str | None) -> dict[str, object]:
-    """Return what a blank sheet shows, with what scores under one of these rulesets, the first unless it is named."""
+    """Return what a blank sheet shows, with what scores under the ruleset of this slug, or else under the first."""
     row = next((row for row in rulesets if row.slug == slug), rulesets[0] if rulesets else None)
     return {
         "row": row,
@@ -63,16 +63,16 @@ def build_blank_sheet(rulesets: Sequence[RulesetRow], slug: str | None) -> dict[
 
 
 def list_empty_rounds(after: int, rounds: int) -> list[str]:
-    """Return the numbers of the rounds to fill in by hand, after this many played ones.
+    """Return the numbers of the rounds to fill in by hand. `after`: how many have been played.
 
-    `rounds`: how many the game has; 0 where that does not end it.
+    `rounds`: how many the game has; 0 if it does not end after a number of them.
     """
     left = rounds - after if rounds > after else EMPTY_ROWS
     return [number(after + n) for n in range(1, left + 1)]
 
 
 def list_rounds(players: int, played: Sequence[Turn]) -> list[tuple[str, list[SheetTurn]]]:
-    """Return (round, a cell for each seat), first round first, without undone turns."""
+    """Return (round, a cell for each seat), from the first round on, without undone turns."""
     rows: dict[int, list[SheetTurn]] = {}
     scores: dict[int, int] = {}
     seen: set[int] = set()
@@ -90,7 +90,7 @@ def list_rounds(players: int, played: Sequence[Turn]) -> list[tuple[str, list[Sh
 
 
 def describe_change(turn: Turn, penalty: int) -> str:
-    """Return what a turn brought, in a word or a number. `penalty`: points that it cost."""
+    """Return what a turn brought, in a word or a number. `penalty`: points that it took off the score."""
     match turn.outcome:
         case ShotRow.Outcome.BANK:
             return f"+{number(turn.points)}"

@@ -17,7 +17,7 @@ WIDTH, HEIGHT, EDGE = 280, 80, 6
 
 @dataclass(frozen=True)
 class Trend:
-    """Accuracy by game in a drawing of 280 × 80 units: 100 on top, 0 at the bottom."""
+    """Accuracy by game, 0 to 100, as a drawing of 280 × 80 units, with 100 at the top."""
 
     points: str
     summary: str
@@ -63,7 +63,7 @@ def _list_facts(counts: Statistics) -> list[tuple[str, str]]:
 
 
 def _count_wins(counts: Statistics) -> str:
-    """Return the wins; games played only on this device do not count."""
+    """Return the wins of games against a computer or somebody on another device, and if need be of how many."""
     if counts.contests == counts.games:
         return number(counts.wins)
     values = {"wins": number(counts.wins), "games": number(counts.contests)}

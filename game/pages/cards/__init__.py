@@ -1,1 +1,1 @@
-"""The picture that stands for a link where it is sent to somebody: 1200 × 630, dice, names and numbers."""
+"""The card: the picture of a link where it is sent to somebody, 1200 × 630 pixels, with dice, names and numbers."""

@@ -1,4 +1,4 @@
-"""What the picture of a link shows: no sentences, so that it is right in every language."""
+"""What a card shows: no sentences, so that it is right in every language."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ NAMES = "Farkle · Zehntausend · Dix mille · Zilch · Greed · 5000en"
 
 @dataclass(frozen=True)
 class CardDie:
-    """A die in its column. `face` 0 is an empty place; `look`: "" on the table, "kept", or "old" of a throw before."""
+    """A die in its column. `face`: 0 for an empty place; `look`: "" on the table, "kept", or "old" if kept earlier."""
 
     face: int = 0
     look: str = ""
@@ -34,7 +34,7 @@ class CardDie:
 
 @dataclass(frozen=True)
 class CardPlayer:
-    """A player's line. `mark`: "due" whose turn it is, "won", or "". `seat`: from 1; `colour`: 1 to 8."""
+    """A player's line. `seat`: from 1; `colour`: 1 to 8; `mark`: "due" if it is their turn, "won", or ""."""
 
     seat: int
     name: str
@@ -45,27 +45,27 @@ class CardPlayer:
 
 @dataclass(frozen=True)
 class Card:
-    """One picture. Two that are equal are the same picture, and drawn once."""
+    """The contents of one picture. Equal cards give the same picture, which is drawn once."""
 
     heading: str = ""
     dice: tuple[CardDie, ...] = ()
     points: str = ""
-    """Of the turn, at the end of the row of dice."""
+    """The points of the turn, at the end of the row of dice."""
     players: tuple[CardPlayer, ...] = ()
     more: int = 0
-    """How many players there is no line for."""
+    """How many players have no line."""
     scores: tuple[tuple[tuple[int, ...], str], ...] = ()
     """What scores under a ruleset: dice and points."""
     names: str = ""
 
 
 def make_site_card() -> Card:
-    """Return the picture of the site, which stands for every page without one of its own."""
+    """Return the site's card, which every page without its own uses."""
     return Card(dice=tuple(CardDie(face) for face in HERO), names=NAMES)
 
 
 def make_ruleset_card(ruleset: Ruleset) -> Card:
-    """Return the picture of a ruleset: its name and what scores."""
+    """Return the card of a ruleset: its name and what scores."""
     scores: list[tuple[tuple[int, ...], int]] = [((face,), points) for face, points in enumerate(ruleset.singles, 1)]
     scores.append(((1, 1, 1), ruleset.of_a_kind[0][0]))
     scores += [((3,) * size, ruleset.of_a_kind[size - 3][2]) for size in range(3, ruleset.dice + 1)]
@@ -75,7 +75,7 @@ def make_ruleset_card(ruleset: Ruleset) -> Card:
 
 
 def make_game_card(game: Game, throws: Sequence[ThrowRow]) -> Card:
-    """Return the picture of a game as its spectators see it. `throws`: of the running turn."""
+    """Return the card of a game as its spectators see it. `throws`: of the running turn."""
     if game.status == Game.Status.WAITING:  # it has no state yet
         waiting = [_list_player(row.seat, row.name, number(0)) for row in game.seats]
         return _lay_players(game, waiting, (CardDie(),) * game.rules.dice, "")
@@ -93,7 +93,7 @@ def make_game_card(game: Game, throws: Sequence[ThrowRow]) -> Card:
 
 
 def make_step_card(game: Game, shown: Replay) -> Card:
-    """Return the picture of one throw of a game, with the scores as they were."""
+    """Return the card of one throw of a game, with the scores as they were."""
     players = [
         _list_player(card.seat - 1, card.name, card.score, "won" if card.won else "due" if card.current else "")
         for card in shown.cards
@@ -113,7 +113,7 @@ def _make_result_card(game: Game, state: State) -> Card:
 
 
 def _list_player(seat: int, name: str, score: str, mark: str = "") -> CardPlayer:
-    """Return a player's line, with "Player 2" if the picture's fonts lack letters for the name."""
+    """Return a player's line, with "Player 2" if the cards' fonts lack letters for the name."""
     return CardPlayer(seat + 1, _spell(name, suggest_person_name(seat + 1, ())), score, mark)
 
 

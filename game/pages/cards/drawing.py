@@ -1,6 +1,6 @@
-"""Draws the picture of a link with Pillow: the colours, the dice and the font are those of the site.
+"""Draws a card with Pillow: the colours, the dice and the font are those of the site.
 
-Pillow is imported only on drawing: most processes never draw.
+Import this module only where a card is drawn: most processes never draw one, and need no Pillow.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ FELT_DEEP, GOLD = "#173B34", "#EFAE45"
 PAPER, INK, INK_2, LINE, THROW = "#F4EEE1", "#24211B", "#5E5646", "#DACFB9", "#B23C14"
 SEATS = ("#B23C14", "#2B5C8A", "#7A4E9B", "#1D6B4F", "#8A5A00", "#A02C5A", "#3E5C1E", "#4A4A4A")
 
-# The dice of the sprite: places on a square of 60, the radius of a pip, and the red one of the ace.
+# The dice of the site's sprite, on a square of 60 units: places of the pips, the radius of a pip, and that of the ace.
 PIPS = {
     1: ((30, 30),),
     2: ((17, 17), (43, 43)),
@@ -31,7 +31,7 @@ PIPS = {
     6: ((18, 14.5), (42, 14.5), (18, 30), (42, 30), (18, 45.5), (42, 45.5)),
 }
 PIP, ACE = 5.6, 9.5
-# Body, lower edge, pips and ace of a die by how it lies.
+# Colours of the body, the lower edge, the pips and the ace of a die, by how it lies.
 LOOKS = {
     "": ("#FFFCF4", "#EFE5CF", "#24211B", "#C22F1B"),
     "kept": ("#FFFCF4", "#EFE5CF", "#24211B", "#C22F1B"),
@@ -41,12 +41,12 @@ FINE = 4  # shapes are drawn this many times as large and scaled down, since Pil
 COLOURS = 128
 
 FONTS = Path(__file__).parent / "fonts"
-# The same card drawn by another release is a different picture.
+# The same card may look different when another release of this file draws it.
 RELEASE = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]
 
 
 def name_picture(card: Card) -> str:
-    """Return the name of a card's picture: the same for equal cards, and a new one whenever it would look different."""
+    """Return the name of a card's picture: the same for equal cards, and a new one when this file has changed."""
     return hashlib.sha256(f"{RELEASE} {card}".encode()).hexdigest()[:32]
 
 
@@ -78,7 +78,7 @@ class Pen:
     def write(
         self, text: str, x: int, y: int, size: int, colour: str, *, width: int = WIDTH, to_right: bool = False
     ) -> int:
-        """Write a text on the line at `y`, shrunk or cut where it would be wider than `width`; return its width.
+        """Write a text on the baseline `y`, shrunk or cut if it is wider than `width`; return its width in pixels.
 
         `x`: its left edge, or with `to_right` its right edge.
         """
@@ -157,7 +157,7 @@ def _draw_site(pen: Pen, card: Card) -> None:
 
 
 def _draw_brand(pen: Pen) -> int:
-    """Draw the site's logo in the corner; return its width."""
+    """Draw the site's logo in the corner; return its width in pixels."""
     pen.put_die(CardDie(1), EDGE, 46, 58)
     return 58 + 20 + pen.write("10,000", EDGE + 78, 92, 50, ON_FELT)
 
@@ -202,7 +202,7 @@ def _draw_dot(colour: str) -> Image.Image:
 def _fit_text(text: str, size: int, width: int) -> tuple[ImageFont.FreeTypeFont, str]:
     """Return a font in which a text is at most `width` pixels wide, and the text.
 
-    It shrinks to two thirds of the wanted size, and is cut where even that is too wide.
+    The text shrinks to no less than two thirds of `size`, and is cut if even that is too wide.
     """
     file = "fraunces-600.ttf" if is_latin(text) else "noto-serif-600.ttf"
     font = _load_font(file, size)

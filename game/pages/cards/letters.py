@@ -1,4 +1,4 @@
-"""Which letters the fonts of the pictures have: Fraunces has Latin ones, Noto Serif also Greek and Cyrillic."""
+"""The letters that the cards' fonts have: Fraunces has Latin ones, Noto Serif also Greek and Cyrillic."""
 
 import re
 
@@ -9,10 +9,10 @@ OTHER = re.compile(f"[ -~\u00a0-\u00ff{_GREEK}{_CYRILLIC}{_SIGNS}]+")
 
 
 def has_letters_for(text: str) -> bool:
-    """Tell whether a picture can show a text."""
+    """Tell whether one of the cards' fonts has all letters of a text."""
     return is_latin(text) or bool(OTHER.fullmatch(text))
 
 
 def is_latin(text: str) -> bool:
-    """Tell whether the site's own font can write a text."""
+    """Tell whether the site's own font has all letters of a text."""
     return bool(LATIN.fullmatch(text))

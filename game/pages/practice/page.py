@@ -1,4 +1,4 @@
-"""The practice page: a position with its tray, and what surrounds every one of them."""
+"""The practice page: a position with its tray, and the modes and rulesets to choose from."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -23,7 +23,7 @@ MODES: dict[PositionKind | Literal["mine"], Words] = {
 
 
 def list_modes(rows: Sequence[RulesetRow], mode: str, row: RulesetRow | None) -> dict[str, object]:
-    """Return what surrounds every position: the modes, and the rulesets."""
+    """Return what every position is shown with: the modes, and the rulesets."""
     row = row or next(iter(rows), None)
     tabs = [
         (words, practice_address({"mode": name} | ({"ruleset": row.slug} if row else {})), name)
@@ -40,7 +40,7 @@ def describe_position(
     ticked: tuple[int, ...] | None = None,
     verdict: Verdict | None = None,
 ) -> dict[str, object]:
-    """Return what the page shows of a position: to choose from, or the columns `kept` with the verdict on them."""
+    """Return what the page shows of a position: the dice to choose from, or a verdict with the columns `kept`."""
     tray = show_keep(at, kept) if verdict else build_choice(at, prefs, ticked)
     return {
         "at": at,

@@ -18,19 +18,19 @@ from game.strategy.practice import NoPosition, PositionKind, make_position
 
 GAMES_MOST = 10
 COSTLIEST = 10
-EXAMPLE = ((1, 3, 4, 4, 2, 6), (5, 3, 3, 6, 3))  # the turn on the help page: the 1 of the first throw is kept
+EXAMPLE = ((1, 3, 4, 4, 2, 6), (5, 3, 3, 6, 3))  # the turn on the help page, which keeps the 1 of the first throw
 
 
 @dataclass(frozen=True)
 class Position:
-    """A choice to practise on. `query`: its query string; `following`: that of the next one, empty after the last."""
+    """A choice to practise on. `query`: the parameters of its address; `following`: those of the next position."""
 
     state: State
     query: dict[str, str]
     following: dict[str, str]
     columns: tuple[int, ...]  # where the thrown dice lie, in the order in which they fell
-    aside: dict[int, int]  # column → face of dice kept before
-    origin: str = ""  # the game it is from
+    aside: dict[int, int]  # column → face of the dice kept before
+    origin: str = ""  # the game that it is from, in words
 
     @property
     def address(self) -> str:
@@ -39,19 +39,19 @@ class Position:
 
     @property
     def thrown(self) -> ThrowRow:
-        """The dice on the table as the row of a throw, which is never saved."""
+        """The dice on the table as the row of a throw; never save it."""
         assert self.state.shot is not None
         dice = "".join(map(str, self.state.shot.dice))
         return ThrowRow(pk=sum(map(ord, self.address)), dice=dice, columns="".join(map(str, self.columns)))
 
 
 def practice_address(query: dict[str, str]) -> str:
-    """Return an address of the practice page."""
+    """Return the address of the practice page with these parameters."""
     return f"{reverse('game:practice')}?{urlencode(query)}"
 
 
 def _place_dice(state: State, query: dict[str, str], following: dict[str, str], origin: str = "") -> Position:
-    """Return the position with its dice in columns: by chance, but the same for the same address."""
+    """Return the position with its dice in columns chosen at random, but always the same for an address."""
     shot = state.shot
     assert shot is not None
     places = [*range(1, state.ruleset.dice + 1)]
@@ -74,7 +74,7 @@ def make_help_example(ruleset: Ruleset, slug: str) -> Position | None:
         state = alter(make_position(ruleset, "keep", 0, (_("You"), "Bruno")), shot=None, to_throw=0)
         state = throw(apply(state, Throw()).state, EXAMPLE[0]).state
         state = throw(apply(state, Throw((1,))).state, EXAMPLE[1]).state
-    except (NoPosition, IllegalMove):  # such as with five dice
+    except (NoPosition, IllegalMove):  # for example with five dice
         return None
     if not keeps_now(state):
         return None
@@ -91,7 +91,7 @@ def list_reviewed(visitor: Visitor) -> list[Game]:
 
 
 def take_from_game(game: Game, visitor: Visitor | None, number: int) -> Position | None:
-    """Return the choice at this place, from 1, in the list of what cost most; None after the last one."""
+    """Return the position at this place, from 1, in the list of the costliest choices; None if there is none."""
     decisions = list_costliest(game, visitor)
     if not 1 <= number <= len(decisions):
         return None
@@ -108,7 +108,7 @@ def take_from_game(game: Game, visitor: Visitor | None, number: int) -> Position
 
 
 def list_costliest(game: Game, visitor: Visitor | None) -> list[dict[str, Any]]:
-    """Return the choices of dice that cost most: the visitor's own, or everybody's if they hold no seat."""
+    """Return the costliest choices of dice: the visitor's own, or everybody's if they hold no seat."""
     review = Review.objects.filter(game=game).first()
     people = [seat for seat in game.seats if not seat.level]
     own = {seat.seat for seat in people if visitor and seat.visitor_id == visitor.pk} or {seat.seat for seat in people}
@@ -120,7 +120,7 @@ def list_costliest(game: Game, visitor: Visitor | None) -> list[dict[str, Any]]:
 def find_state(whole: record.Record, step: int) -> State | None:
     """Return the state just after the dice of this step fell; None if nothing was kept of them.
 
-    Steps count the throws of a record, from 1; a shot without throws counts as one.
+    Steps count the throws of a record, from 1; a turn without throws counts as one.
     """
     before = 0
     for place, event in enumerate(whole.events):

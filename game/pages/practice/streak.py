@@ -18,7 +18,7 @@ SALT = "practice"
 
 @dataclass(frozen=True)
 class Streak:
-    """Answers given. `last`: the position answered last, which counts once."""
+    """The answers given. `last`: the position answered last, which counts only once."""
 
     right: int = 0
     total: int = 0
@@ -27,14 +27,14 @@ class Streak:
 
     @classmethod
     def of(cls, request: HttpRequest) -> Self:
-        """Read the cookie; a broken one starts again from 0."""
+        """Return the count in the request's cookie; 0 of everything if it is missing or broken."""
         right, total, streak, last, *rest = [*str(request.get_signed_cookie(COOKIE, "", SALT)).split("."), "", "", ""]
         if not (right.isdigit() and total.isdigit() and streak.isdigit()) or not rest:
             return cls()
         return cls(int(right), int(total), int(streak), last)
 
     def after(self, address: str, right: bool) -> Self:
-        """Return the count with one more answer."""
+        """Return the count with one more answer; unchanged if the position at `address` was the last one answered."""
         name = sha256(address.encode()).hexdigest()[:16]
         if name == self.last:
             return self
@@ -43,7 +43,7 @@ class Streak:
         )
 
     def save(self, response: HttpResponse) -> None:
-        """Set the cookie, for as long as the browser is open."""
+        """Set the cookie, which lasts as long as the browser is open."""
         set_cookie(response, COOKIE, ".".join(map(str, astuple(self))), salt=SALT)
 
     @property

@@ -1,4 +1,4 @@
-"""The tray of a position: to choose from, or as it was chosen."""
+"""The tray of a position, with dice to choose from or as they were chosen."""
 
 from dataclasses import replace
 

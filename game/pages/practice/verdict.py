@@ -13,7 +13,7 @@ from game.rules.ruleset import Dice
 from game.strategy.coach import Advice, give_advice
 from game.strategy.win import RatedOption, rate_state
 
-# A smaller loss is not a mistake: chance to win (0–1), points.
+# Losses smaller than these are no mistake: of the chance to win (0–1), and in points.
 NEGLIGIBLE_CHANCE, NEGLIGIBLE_POINTS = 0.0005, 0.5
 
 
@@ -56,7 +56,7 @@ def describe_situation(state: State) -> str:
 
 
 def judge(state: State, keep: Sequence[int], then: str) -> Verdict | None:
-    """Return what an answer is worth; None if those dice cannot be kept.
+    """Return what an answer is worth; None if the dice cannot be kept. `then`: 'bank' or 'throw'.
 
     Raises `ValueError` if there are no expectations to judge by.
     """
@@ -92,12 +92,12 @@ def _describe_loss(advice: Advice, chosen: RatedOption, rated: Sequence[RatedOpt
         if best.win - chosen.win < NEGLIGIBLE_CHANCE:
             return ""
         return _("That costs %(loss)s points of the chance to win: %(got)s instead of %(best)s.") % {
-            "loss": number(round(100 * best.win, 1) - round(100 * chosen.win, 1), 1),  # as the reader would calculate
+            "loss": number(round(100 * best.win, 1) - round(100 * chosen.win, 1), 1),  # as a reader would calculate it
             "got": coach.format_chance(chosen.win),
             "best": coach.format_chance(best.win),
         }
     if best != rated[0]:
-        return _("There is a better choice.")  # at the end of a game points are not what counts
+        return _("There is a better choice.")  # at the end of a game, points no longer decide
     lost = best.option.points - chosen.option.points
     if lost < NEGLIGIBLE_POINTS:
         return ""

@@ -1,4 +1,4 @@
-"""A moment of a replayed game, as values for the templates."""
+"""One step of a replayed game, as values for the templates."""
 
 from dataclasses import dataclass
 
@@ -12,14 +12,14 @@ class Link:
     id: str
     url: str
     label: str
-    keys: str  # as aria-keyshortcuts has them
+    keys: str  # in the notation of aria-keyshortcuts
     drawing: str  # the path of its picture, 24 × 24 units
     does: bool
 
 
 @dataclass(frozen=True)
 class Move:
-    """A turn in the list; the one shown includes its throws."""
+    """A turn in the list; the turn that is shown includes its throws."""
 
     url: str
     round: str  # "5" where a new round begins
@@ -27,7 +27,7 @@ class Move:
     text: str  # "<b>Ana</b> banked 650 in 3 throws", as markup; the name alone while choices are hidden
     cancelled: bool
     current: bool
-    mark: str = ""  # the review's mark for the turn: "?!", "?", "??", "!"
+    mark: str = ""  # the review's worst mark in the turn: "?!", "?", "??", "!"
     word: str = ""  # the same as a word: "blunder"
     throws: tuple[tuple[ThrowEntry, str, bool], ...] = ()  # (throw, its address, whether it is the one shown)
 
@@ -46,15 +46,16 @@ class ReplayStep:
     hides: bool  # choices are hidden until asked for
     address: str  # the URL of this very step
     switch: str  # address that hides the choice, or shows it
-    revealing: str  # address that ends the hiding
+    revealing: str  # address at which choices are no longer hidden
     links: tuple[Link, ...]  # before the number of the step …
     onward: tuple[Link, ...]  # … and after it
-    faces: tuple[tuple[str, str, tuple[tuple[int, int, bool], ...]], ...] = ()  # throwing for the first player
+    # Throws for the first player, by round: (its number, the throws in words, (seat, face, whether it is ahead) …).
+    faces: tuple[tuple[str, str, tuple[tuple[int, int, bool], ...]], ...] = ()
 
 
 @dataclass(frozen=True)
 class Replay:
-    """Everything on the page, named as in `Board`, whose partials it uses."""
+    """Everything on the page of a replay, with the field names of `Board`, because it uses that page's partials."""
 
     code: str
     url: str

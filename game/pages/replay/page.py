@@ -45,7 +45,7 @@ class Moment:
 
     @cached_property
     def throws(self) -> list[ThrowRow]:
-        """The throws of that turn."""
+        """The throws of the turn that is shown."""
         throws = rows.throws_of(self.turn) if self.turn else []
         return list(sort_throws(throws)) if self.prefs.order == "sorted" else throws
 
@@ -61,7 +61,7 @@ class Moment:
 
     @property
     def ends_turn(self) -> bool:
-        """Whether the turn ended with this step, and that may be seen."""
+        """Whether the turn ended with this step, and its choice is shown."""
         turn = self.turn
         return turn is not None and bool(turn.outcome) and self.steps.now == turn.last and not self.hidden
 
@@ -78,7 +78,7 @@ class Moment:
 
     @property
     def base(self) -> int:
-        """The points that were picked up with the dice of the turn before."""
+        """The points that came with the dice picked up from the turn before; 0 if none were."""
         banked = [turn for turn in self.before if turn.outcome]
         worth = self.state.ruleset.pick_up_worth
         if not (self.turn and self.turn.picked_up and banked):
@@ -87,7 +87,7 @@ class Moment:
 
     @property
     def taken_over(self) -> dict[int, int]:
-        """Column → face of the dice that lay aside when the turn began, since the others were picked up."""
+        """Column → face of the dice that lay aside when the turn began because the others were picked up."""
         if self.turn is None or self.turn.picked_up is None:
             return {}
         until = next((n for n, turn in enumerate(reversed(self.before), 1) if turn.picked_up is None), None)
@@ -99,7 +99,7 @@ class Moment:
 
     @property
     def at_risk(self) -> int:
-        """The points of the turn that are not banked yet."""
+        """The points of the turn that are not banked yet; 0 once the turn has ended."""
         if not self.throws or self.ends_turn:
             return 0
         before, after = rows.points_by_throw(self.throws, self.base)[self.index]
@@ -107,7 +107,7 @@ class Moment:
 
     @property
     def tray(self) -> Tray | None:
-        """The dice as they lay; None where none were thrown here."""
+        """The tray with the dice as they lay; None if none were thrown here."""
         if self.turn is None or not self.throws:
             return None
         return build_tray(
@@ -116,9 +116,10 @@ class Moment:
 
 
 def load_moment(game: Game, step: str, choices: str, prefs: Prefs, address: str = "") -> Moment:
-    """Return the game at a step, as an address writes it: a number or "last".
+    """Return the game at a step. `step`: as in a URL, a number or "last".
 
-    `address`: of the page whose steps lead to one another, where that is not the game's own.
+    `choices`: "hidden", "asked", or anything else to show them; `address`: of the page on which the steps are, if that
+    is not the game's own.
     """
     turns, start = rows.turns_of(game), rows.start_throws(game)
     last = turns[-1].last if turns else 0
@@ -153,7 +154,7 @@ def build_replay(at: Moment) -> Replay:
 
 
 def _write_title(at: Moment) -> str:
-    """Return who won; before the end who plays."""
+    """Return who won; before the end, who plays."""
     if at.state.finished:
         won = [turn.outcome for turn in at.turns if not turn.cancelled][-1:] == [ShotRow.Outcome.WIN]
         return describe_winner(at.state, won)
@@ -207,7 +208,7 @@ def _describe_choice(at: Moment) -> str:
 
 
 def _list_start_throws(at: Moment) -> tuple[tuple[str, str, tuple[tuple[int, int, bool], ...]], ...]:
-    """Return each round of throwing: (its number, the throw in words, (seat, face, whether it is ahead) …)."""
+    """Return each round of throws for the first player, as (number, throws in words, (seat, face, is ahead) …)."""
     ruleset, rounds = at.state.ruleset, []
     thrown = (throw.faces for throw in at.start)
     for n, fallen in enumerate(follow_start(ruleset, thrown, len(at.state.players)), 1):
@@ -218,7 +219,7 @@ def _list_start_throws(at: Moment) -> tuple[tuple[str, str, tuple[tuple[int, int
 
 
 def _write_announcement(at: Moment, shown: ReplayStep | None) -> str:
-    """Return the step in words, for readers who do not see the dice."""
+    """Return the step in words, for readers who can't see the dice."""
     if shown is None:
         return ""
     of = _("%(n)s of %(total)s.") % {"n": shown.number, "total": shown.total}

@@ -1,4 +1,4 @@
-"""What happened in one step of a replay, in whole sentences."""
+"""One step of a replay in whole sentences."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from game.pages.parts.text import format_dice, format_dice_count, number
 
 
 def describe_choice(turn: Turn, throws: Sequence[ThrowRow], index: int, total: int) -> str:
-    """Return what was done with the throw at `index`. `total`: the points of the turn with it."""
+    """Return what was done with the throw at `index`. `total`: the points of the turn including it."""
     if not throws:
         return _describe_real_dice(turn)
     throw = throws[index]
@@ -51,7 +51,7 @@ def _describe_next_throw(throw: ThrowRow, after: ThrowRow) -> str:
 
 
 def _describe_real_dice(turn: Turn) -> str:
-    """Return a sentence for a turn without known throws: real dice, or none was thrown."""
+    """Return a sentence for a turn without known throws: it was played with real dice, or nothing was thrown."""
     sentences = {
         ShotRow.Outcome.BANK: _("Banked %(points)s with real dice."),
         ShotRow.Outcome.BUST: _("Bust with real dice."),

@@ -1,4 +1,4 @@
-"""The links from step to step of a replay, which can be shared."""
+"""The links from step to step of a replay, which people can share."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -10,7 +10,8 @@ from game.history.replay import Turn
 from game.pages.parts.language import gettext as _
 from game.pages.replay.components import Link
 
-SHOWN, HIDDEN, ASKED = "", "hidden", "asked"  # the choice at this step, and at those that follow
+# Shown at every step; hidden at this step and those that follow; or shown at this step on request, and hidden later.
+SHOWN, HIDDEN, ASKED = "", "hidden", "asked"
 
 LAST = "last"
 
@@ -22,7 +23,7 @@ ON_TWICE = "M2 5l2-2 9 9-9 9-2-2 7-7zM11 5l2-2 9 9-9 9-2-2 7-7z"
 
 @dataclass(frozen=True)
 class Steps:
-    """The steps of one game. There is a step 0 where dice were thrown for the first player."""
+    """The steps of one game. There is a step 0 if dice were thrown for the first player."""
 
     url: str
     turns: Sequence[Turn]
@@ -47,7 +48,7 @@ class Steps:
 
     @property
     def turn_before(self) -> int:
-        """The first step of this turn, or of the one before when it is shown already."""
+        """The first step of this turn or, if that is the one shown, of the turn before."""
         if self.index is None:
             return self.first
         begins = self.turns[self.index].first

@@ -20,8 +20,8 @@ def build_tray(
 ) -> Tray:
     """Return the tray.
 
-    `index`: of the throw on the table; `hidden`: the choice is not shown yet; `taken_over`: column → face of the dice
-    that lay aside when the others were picked up.
+    `index`: of the throw on the table; `base`: points picked up; `hidden`: the choice is not shown yet; `taken_over`:
+    column → face of the dice that lay aside when the others were picked up.
     """
     throw, tries = throws[index], _count_misses(throws, index)
     missed = len(throw.dice) == 1 and (tries or (not throw.kept and index + 1 < len(throws)))
@@ -43,7 +43,7 @@ def build_tray(
 
 
 def _count_misses(throws: Sequence[ThrowRow], index: int) -> int:
-    """Return how many tries with the last die had missed when this throw fell."""
+    """Return how many tries with the last die had missed before this throw."""
     misses = 0
     while index - misses > 0 and len(throws[index].dice) == 1 and not throws[index - misses - 1].kept:
         misses += 1

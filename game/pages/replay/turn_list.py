@@ -1,4 +1,4 @@
-"""The list of turns beside the tray: a hundred at a time, around the one that is shown."""
+"""The list of turns beside the tray: a hundred at a time, among them the one that is shown."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +15,7 @@ WEIGHTS = ("??", "?", "?!", "!", "")  # the worst mark of a turn is the one show
 
 
 def _find_range(steps: Steps) -> tuple[int, int]:
-    """Return the first turn of the list and the one after its last: a long game costs no more than a short one."""
+    """Return the indexes of the list's first turn and after its last: a long game costs no more than a short one."""
     begin = (steps.index or 0) // LISTED * LISTED
     return begin, min(begin + LISTED, len(steps.turns))
 
@@ -23,9 +23,9 @@ def _find_range(steps: Steps) -> tuple[int, int]:
 def list_turns(
     steps: Steps, names: Sequence[str], throws: Sequence[ThrowRow], hidden: bool, marks: Mapping[int, str]
 ) -> tuple[Move, ...]:
-    """Return the list. `throws`: of the turn that is shown; while its choice is hidden, nothing after it is shown.
+    """Return the list. `throws`: of the turn that is shown; `marks`: the review's marks, by step.
 
-    `marks`: what the review says, by step.
+    `hidden`: the choice at this step is not shown yet, so nothing of what followed is shown.
     """
     begin, end = _find_range(steps)
     return tuple(_list_turn(steps, index, names, throws, hidden, marks) for index in range(begin, end))
@@ -54,7 +54,7 @@ def _list_turn(
 def _list_throws(
     steps: Steps, turn: Turn, throws: Sequence[ThrowRow], hidden: bool
 ) -> list[tuple[ThrowEntry, str, bool]]:
-    """Return the throws of the turn that is shown; with hidden choices up to the one on the table, without its keep."""
+    """Return the throws of the turn that is shown; while choices are hidden, only up to the present one, unkept."""
     reached = steps.now - turn.first + 1
     return [
         (build_throw_entry(i, throw, shows_kept=not hidden or i < reached), steps.to(turn.first + i - 1), i == reached)

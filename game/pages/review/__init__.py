@@ -1,1 +1,1 @@
-"""What each decision of a finished game cost."""
+"""The review of a finished game: what each decision cost."""

@@ -28,7 +28,7 @@ class Point:
 
 
 def place_throws(falls: Sequence[StoredThrow], by: str) -> list[Point]:
-    """Return the places on the axis, with luck as a chance (0–1) where chances are known, else in points."""
+    """Return the places on the axis, with luck as a chance (0–1) if chances are known, else in points."""
     points: list[Point] = []
     by_turn = len(falls) > DRAWN_MOST
     for fall in falls:
@@ -52,7 +52,8 @@ def build_drawing(
 ) -> Drawing | None:
     """Return the chart; None if nothing was thrown or judged.
 
-    `shown`: the seat whose chance is drawn in a game of two. `marks`: (step, seat, mark), the worst first.
+    `by`: what decisions are judged by, "win", "estimate" or "points"; None if they are not. `shown`: the seat whose
+    chance is drawn in a game of two. `marks`: (step, seat, mark), the worst first.
     """
     if not falls or by is None:
         return None
@@ -76,7 +77,10 @@ def build_drawing(
 
 
 def _find_last_chances(along: Sequence[Point], by: str, seats: int) -> list[float | None]:
-    """Return the chance of each seat at the end; with more than two players after its own last throw."""
+    """Return the chance to win of each seat, 0–1: at the end, or with more than two players after its own last throw.
+
+    None for a seat whose chance is not known.
+    """
     played = {point.seat for point in along}
     if by == "win":
         return [_chance_of(seat, along[-1]) if seat in played else None for seat in range(seats)]
@@ -88,13 +92,13 @@ def _find_y(chance: float) -> int:
 
 
 def _chance_of(seat: int, point: Point) -> float:
-    """Return the chance of a seat in a game of two."""
+    """Return the chance to win of a seat in a game of two, 0–1."""
     win = 0.5 if point.win is None else point.win
     return win if point.seat == seat else 1 - win
 
 
 def _draw_area(along: Sequence[Point], xs: Sequence[int], seat: int) -> str:
-    """Return the path of the chances, closed below so that it can be filled."""
+    """Return the path of the chances, closed along the bottom so that it can be filled."""
     ys = [_find_y(_chance_of(seat, point)) for point in along]
     return f"M{xs[0]} {_find_y(0)}V{ys[0]}{_draw_steps(xs, ys)}V{_find_y(0)}z"
 
@@ -107,7 +111,7 @@ def _draw_line(along: Sequence[Point], xs: Sequence[int], seat: int) -> str:
 
 
 def _draw_steps(xs: Sequence[int], ys: Sequence[int]) -> str:
-    """Return the path from point to point, in its shortest notation."""
+    """Return the path from point to point, in the shortest notation."""
     pairs = zip(xs, xs[1:], ys, ys[1:], strict=False)
     path = " ".join(f"{x - was_x}{' ' if y >= was_y else ''}{y - was_y}" for was_x, x, was_y, y in pairs)
     return f"l{path}" if path else ""
@@ -127,7 +131,7 @@ def _draw_bars(along: Sequence[Point], xs: Sequence[int], seat: int, middle: int
 
 
 def _find_ticks(along: Sequence[Point], xs: Sequence[int]) -> list[tuple[float, str]]:
-    """Return where some of the rounds begin, as (x, label)."""
+    """Return where rounds begin, as (x, label), for at most `TICKS_MOST` of them."""
     begins: dict[int, int] = {}
     for x, point in zip(xs, along, strict=True):
         begins.setdefault(point.round, x)

@@ -1,4 +1,4 @@
-"""The values of a review for its templates. Texts are whole sentences, numbers written in the reader's way."""
+"""A review as values for its templates, with texts and numbers already in the reader's language."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ class PlayerReview:
     luck_from: float  # the bar from the middle: where it begins and how wide it is, in per cent
     luck_bar: float
     luck_win: str  # "+42%" of a win
-    busts: str  # "4 busts, 5.2 were to be expected"
+    busts: str  # "4 busts, 5.2 expected"
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class DecisionRow:
 
 @dataclass(frozen=True)
 class OptionRow:
-    """An option in the table of all of them, best first."""
+    """A row in the table of options, which has the best first."""
 
     dice: tuple[int, ...]
     then: str  # "bank 450", "throw 2 dice"
@@ -56,7 +56,7 @@ class OptionRow:
 
 @dataclass(frozen=True)
 class ReviewSummary:
-    """What the page of a game that is over shows of its review."""
+    """What the page of a finished game shows of its review."""
 
     state: str  # "nothing" to judge, or what find_state says
     progress: str  # "60%"
@@ -71,7 +71,7 @@ class Detail:
     row: DecisionRow
     tray: Tray | None
     ways: tuple[OptionRow, ...]
-    more: str  # "Only the 12 best ways are shown."
+    more: str  # "The 12 best ways, and the one you chose."; empty if all are shown
 
 
 @dataclass(frozen=True)
@@ -86,10 +86,10 @@ class Label:
 
 @dataclass(frozen=True)
 class Drawing:
-    """The chart, in units of 720 × `height`. Paths are drawn as they are."""
+    """The chart, in 720 × `height` units. Paths are in SVG's notation."""
 
     height: int
-    middle: int  # of the bars of luck
+    middle: int  # y of the line from which the bars of luck go up or down
     area: str  # the chance of one player; empty where several have lines, or none is known
     area_seat: int
     lines: tuple[tuple[int, str], ...]  # (seat, path)
@@ -115,14 +115,14 @@ class ChartLine:
 class ReviewPage:
     """Everything on the page of a finished review."""
 
-    by: str  # "win", "estimate", "points"; empty if these rules allow no judgement
-    note: str  # what the figures are, if not exact chances
+    by: str  # what decisions are judged by: "win", "estimate" or "points"; empty if these rules allow no judgement
+    note: str  # what the figures mean, if not exact chances
     figures: tuple[PlayerReview, ...]
     drawing: Drawing | None
     lines: tuple[ChartLine, ...]
     people: tuple[DecisionRow, ...]
     computers: tuple[DecisionRow, ...]
     total: str  # how many decisions there are
-    every: bool  # all of them are listed, not only the marked ones
+    every: bool  # all decisions are listed, not only the marked ones
     detail: Detail | None
     practise: bool  # some decisions of people lost something

@@ -1,4 +1,4 @@
-"""The page of a review: figures, chart and decisions of a game that is over."""
+"""The page of a review: figures, chart and decisions of a finished game."""
 
 from dataclasses import replace
 from typing import Any
@@ -19,7 +19,7 @@ WORST = {"??": 0, "?": 1, "?!": 2, "!": 3}
 
 
 def build_review(game: Game, data: dict[str, Any], wanted: int | None, every: bool, prefs: Prefs) -> ReviewPage:
-    """Return the page. `wanted`: the decision to show in full; `every`: list all of them, not only the marked ones."""
+    """Return the page. `wanted`: index of the decision to show in full; `every`: list also decisions without a mark."""
     review = StoredReview(game, data)
     total = len(review.decisions)
     index = wanted if wanted is not None and wanted < total else None
@@ -49,14 +49,14 @@ def _order_seats(review: StoredReview) -> list[int]:
 
 
 def _list_marks(review: StoredReview) -> list[tuple[int, int, str]]:
-    """Return (step, seat, mark) of people's decisions, the worst first; of computers' if nobody else played."""
+    """Return (step, seat, mark) of people's decisions, the worst first; of computers' if only they played."""
     marked = [d for d in review.decisions if d["mark"] and (not review.people or not d["computer"])]
     worst = sorted(marked, key=lambda d: (WORST[d["mark"]], -d["loss"]))
     return [(d["step"], d["seat"], d["mark"]) for d in worst]
 
 
 def _list_lines(review: StoredReview) -> tuple[ChartLine, ...]:
-    """Return the numbers of the chart. In a game of two the chance is that of the player whose area is drawn."""
+    """Return the chart's numbers as a table. In a game of two, chances are those of the player whose area is drawn."""
     along = place_throws(review.falls, review.by or "points")
     by_step, area_seat = {d["step"]: d for d in review.decisions}, _order_seats(review)[0]
     rows = []

@@ -34,7 +34,7 @@ def describe_better(option: StoredOption) -> str:
 
 
 def name_action(option: StoredOption) -> str:
-    """Return what the option does, as a table says it beside the dice."""
+    """Return what the option does, as in the table, where it stands beside the dice."""
     actions = {
         "bank": _("bank %(points)s"),
         "win": _("win"),
@@ -60,20 +60,20 @@ def _name_worth(option: StoredOption) -> str:
 
 
 def compare_options(best: StoredOption, taken: StoredOption) -> str:
-    """Return what the best option was worth, and the one that was taken; "" if they read the same."""
+    """Return what the best option and the chosen one were worth; "" if the two read the same."""
     worth = {"best": _name_worth(best), "taken": _name_worth(taken)}
     return _("%(best)s instead of %(taken)s.") % worth if worth["best"] != worth["taken"] else ""
 
 
 def sign_loss(best: StoredOption, taken: StoredOption) -> str:
-    """Return what the choice gave away, as the reader would work it out from the two numbers shown."""
+    """Return what the choice gave away, as a reader would work it out from the two numbers shown."""
     if best.win is None or taken.win is None:
         return sign_number(round(taken.points) - round(best.points))
     return add_percent(sign_number(round(100 * taken.win, 1) - round(100 * best.win, 1), 1))
 
 
 def count_busts(count: int, expected: float | None) -> str:
-    """Return the busts among the known throws; "" if there are none."""
+    """Return the number of busts and how many were to be expected; "" if no throws are known (`expected` None)."""
     if expected is None:
         return ""
     values = {"n": number(count), "expected": number(expected, 1)}
@@ -81,18 +81,18 @@ def count_busts(count: int, expected: float | None) -> str:
 
 
 def number_place(round_: int, throw: int) -> str:
-    """Return round and throw in short, as in "7.2"."""
+    """Return round and throw in short, as in "7.2"; the round alone if `throw` is 0."""
     return f"{number(round_)}.{number(throw)}" if throw else number(round_)
 
 
 def name_place(round_: int, throw: int) -> str:
-    """Return round and throw in words."""
+    """Return round and throw in words; `throw` is 0 at the start of a turn."""
     values = {"round": number(round_), "throw": number(throw)}
     return _("Round %(round)s, throw %(throw)s") % values if throw else _("Round %(round)s, start of the turn") % values
 
 
 def list_notes(by: str | None, typed: bool) -> Sequence[str]:
-    """Return what the figures are, if not exact chances, and what is not known."""
+    """Return what the figures mean, if not exact chances, and what is not known. `typed`: points were typed in."""
     notes = []
     if by == "estimate":
         notes.append(_("With more than two players, the chances to win are estimates."))
@@ -106,7 +106,7 @@ def list_notes(by: str | None, typed: bool) -> Sequence[str]:
 
 
 def summarise_chart(names: Sequence[str], last: Sequence[float | None], by: str | None) -> str:
-    """Return what the chart shows, for readers who do not see it."""
+    """Return what the chart shows, for readers who can't see it. `last`: each player's chance to win, 0–1."""
     if by == "points" or all(win is None for win in last):
         return _("Luck of each throw in points: above the line the dice gave more than expected, below it less.")
     known = zip(names, last, strict=True)

@@ -1,4 +1,4 @@
-"""A stored review in short: how each player did, and the decisions that cost most."""
+"""A stored review in short: how each player did, and the decisions that cost the most."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -16,7 +16,7 @@ from game.pages.review.progress import find_state
 from game.services.reviews import StoredOption, StoredThrow
 
 COSTLIEST = 3
-LUCK_BAR = 1000  # points of luck that fill the bar, where nobody had more
+LUCK_BAR = 1000  # points of luck that fill the bar, unless somebody had more
 
 
 class StoredReview:
@@ -38,27 +38,28 @@ class StoredReview:
         return not self.decisions[index]["computer"]
 
     def costliest(self) -> list[int]:
-        """Return the decisions of people that lost something, the worst first."""
+        """Return the indexes of people's decisions that lost something, the worst first."""
         bad = ("??", "?", "?!")
         lost = [i for i, decision in enumerate(self.decisions) if self.is_persons(i) and decision["mark"] in bad]
         return sorted(lost, key=lambda i: -self.decisions[i]["loss"])
 
 
 def summarize_review(game: Game, stored: Review | None, yours: Collection[int] = ()) -> ReviewSummary:
-    """Return what the page of a finished game says of its review, if it has one. `yours`: seats called "You"."""
+    """Return what the page of a finished game says of its review, or of its progress. `yours`: seats called "You"."""
     if stored is None or not stored.is_done:
         return ReviewSummary(find_state(stored), percent(stored.progress / 100) if stored else "")
     seats = tuple((seat.name, seat.level) for seat in game.seats)
     summary = _summarize_data(game, stored.pk, game.code, seats, find_language())
-    figures = (replace(one, name=_("You")) if one.seat - 1 in yours else one for one in summary.figures)
+    figures = (replace(player, name=_("You")) if player.seat - 1 in yours else player for player in summary.figures)
     return replace(summary, figures=tuple(figures)) if yours else summary
 
 
 @lru_cache(maxsize=64)
 def _summarize_data(game: Game, pk: int, _code: str, *_wording: object) -> ReviewSummary:
-    """Return what is said of a finished review: another one, or another name or language, makes a new entry.
+    """Return what is said of a finished review, from the cache unless the review, a name or the language is new.
 
-    Reading every decision of a long game would take longer than all else on its page. Data never change.
+    Reading every decision of a long game would take longer than all else on its page. Caching is safe, because the data
+    of a finished review never change.
     """
     data = Review.objects.values_list("data", flat=True).get(pk=pk)
     assert data is not None  # it is done
@@ -95,7 +96,7 @@ def _describe_player(review: StoredReview, seat: int, most: int) -> PlayerReview
 
 
 def describe_decision(review: StoredReview, index: int, every: bool, shown: bool = False) -> DecisionRow:
-    """Return a decision as a row. `every`: its link keeps the list of all decisions."""
+    """Return a decision as a row. `every`: its link shows it in the list of all decisions."""
     decision, options = review.decisions[index], review.options(index)
     best, taken = options[0], options[decision["chosen"]]
     against = sentences.compare_options(best, taken)
