@@ -25,7 +25,7 @@ TAKEN = forms.ValidationError(accounts.NameTaken.sentence, code="unique")
 
 
 class PasswordTwice(forms.BaseForm):
-    """Takes a new password twice, and says in one sentence to "you" what it must be like."""
+    """Takes a new password twice, and says in one sentence, to "you", what it must be like."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -35,7 +35,7 @@ class PasswordTwice(forms.BaseForm):
 
 
 class SignUpForm(PasswordTwice, BaseUserCreationForm[User]):
-    """A name and a password; an email address only where this site can send mail, and only if wanted."""
+    """A name and a password; an email address, if wanted, only where this site can send mail."""
 
     username = UsernameField(
         label=_("Name"),
@@ -67,7 +67,7 @@ class SignUpForm(PasswordTwice, BaseUserCreationForm[User]):
             del self.fields["email"]
 
     def clean_username(self) -> str:
-        """Return the name. Raises `ValidationError` if an account has it already, upper or lower case aside."""
+        """Return the name. Raises `ValidationError` if an account has it already, whatever its upper or lower case."""
         name: str = self.cleaned_data["username"]
         if accounts.is_taken(name):
             raise TAKEN
@@ -85,7 +85,7 @@ class SignUpForm(PasswordTwice, BaseUserCreationForm[User]):
         return self.find_just_made() if self.has_error("username", TAKEN.code) else None
 
     def find_just_made(self) -> User | None:
-        """Return the account that a double press made a moment ago; any later, this would let people try passwords."""
+        """Return the account that a double press made within a minute: later, this would let people try passwords."""
         name = self.fields["username"].to_python(self.data["username"])
         user = User.objects.filter(username=name, date_joined__gt=timezone.now() - REPEAT_WINDOW).first()
         return user if user and user.check_password(self.cleaned_data.get("password1", "")) else None
@@ -102,7 +102,7 @@ class SignInForm(AuthenticationForm):
 
 
 class NewPasswordForm(PasswordTwice, SetPasswordForm):  # type: ignore[type-arg]
-    """Sets a new password for whoever has the link to do so."""
+    """Sets a new password for whoever has the link for that."""
 
 
 class ChangePasswordForm(PasswordTwice, PasswordChangeForm):
@@ -112,7 +112,7 @@ class ChangePasswordForm(PasswordTwice, PasswordChangeForm):
 
 
 class ForgottenForm(PasswordResetForm):
-    """Asks for the address that a link to a new password goes to."""
+    """Asks for the address to which to send a link for a new password."""
 
     email = forms.EmailField(label=_("Email"), widget=forms.EmailInput(attrs={"autocomplete": "email"}))
 

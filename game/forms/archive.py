@@ -38,7 +38,7 @@ NO_ARCHIVE = _("This isn’t a zip file of games. Choose the one that you downlo
 
 @dataclass(frozen=True)
 class ArchivedFile:
-    """A file in the archive, not unpacked yet."""
+    """A file in the zip file, not unpacked yet."""
 
     archive: zipfile.ZipFile
     info: zipfile.ZipInfo
@@ -50,12 +50,12 @@ class ArchivedFile:
 
     @property
     def code(self) -> str:
-        """The code of the game that its name says; "" for any other name."""
+        """The game's code in the file's name; "" if the name has none."""
         match = NAMED.match(self.name)
         return match[1] if match else ""
 
     def read(self) -> Record:
-        """Return the record in it. Raises `RecordError`. Never unpacks more than the size limit of a game file."""
+        """Return the record in the file. Raises `RecordError`. Never unpacks more than a game file may be large."""
         try:
             with self.archive.open(self.info) as file:
                 text = file.read(BYTES_MOST + 1) if self.info.compress_type in UNPACKED else None
@@ -76,7 +76,7 @@ class ArchiveForm(forms.Form):
     )
 
     def clean_file(self) -> list[ArchivedFile]:
-        """Return the files in it. Raises `TooLarge`."""
+        """Return the game files in the zip file. Raises `TooLarge`, or `ValidationError` for no zip file of games."""
         sent: Any = self.cleaned_data["file"]
         if sent.size > ARCHIVE_BYTES_MOST:
             raise TooLarge

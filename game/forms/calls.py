@@ -1,4 +1,4 @@
-"""Where a browser can be reached, as its page posts it."""
+"""Reading where a browser can be called, as its page posts it."""
 
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ POINT_BYTES, SECRET_BYTES = 65, 16
 
 
 def read_push_keys(form: QueryDict) -> PushKeys:
-    """Return address and keys of a browser. Raises `Nonsense` for anything a browser would not send."""
+    """Return the push address and keys of a browser. Raises `Nonsense` for anything that a browser would not send."""
     endpoint, public_key, auth_secret = (form.get(name, "") for name in ("endpoint", "p256dh", "auth"))
     try:
         split_address(endpoint)

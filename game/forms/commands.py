@@ -1,4 +1,4 @@
-"""What a posted command form says, before the rules are asked: nonsense stops here with a 400."""
+"""Reading a posted command form before the rules are asked: nonsense stops here, with a 400."""
 
 import hashlib
 from collections.abc import Sequence
@@ -22,13 +22,16 @@ class Nonsense(BadRequest):
 
 
 class Mistyped(Nonsense):
-    """Something typed that the field does not accept."""
+    """Something was typed that the field does not accept."""
 
     status = 422
 
 
 def read_command(request: HttpRequest, visitor: Visitor | None, *, versioned: bool = True) -> Command:
-    """Return the envelope of a command form. `versioned`: it has to say from which version it was made."""
+    """Return the envelope of a command form. `versioned`: it must say from which version of the game it was made.
+
+    Raises `Nonsense` if it lacks a key or a version.
+    """
     key = read_key(request)
     version = read_number(request.POST.get("version", "")) if versioned else None
     if versioned and version is None:
@@ -37,7 +40,7 @@ def read_command(request: HttpRequest, visitor: Visitor | None, *, versioned: bo
 
 
 def read_key(request: HttpRequest) -> str:
-    """Return the key of a form. Raises `Nonsense` where it has none."""
+    """Return the key of a form. Raises `Nonsense` if it has none."""
     key = request.POST.get("key", "")
     if not is_key(key):
         raise incomplete()
@@ -50,7 +53,7 @@ def incomplete() -> Nonsense:
 
 
 def digest_form(request: HttpRequest) -> str:
-    """Return a digest of what a form asks for, without its envelope: a retry has the same digest."""
+    """Return a digest of what a form asks for, without its envelope, so that a retry has the same digest."""
     content = [request.path]
     for name in sorted(set(request.POST) - ENVELOPE):
         content += [name, *request.POST.getlist(name)]
@@ -71,7 +74,7 @@ def read_seat(request: HttpRequest) -> int:
 
 
 def read_columns(values: Sequence[str]) -> tuple[int, ...]:
-    """Return the ticked columns. The rules refuse a column without a die. Raises `Nonsense`."""
+    """Return the ticked columns, 0 for nonsense: the rules refuse columns without a die. Too many raise `Nonsense`."""
     if len(values) > KEEPS_MOST:
         raise Nonsense(_("Keep up to six dice."))
     return tuple(read_number(value) or 0 for value in values)

@@ -26,7 +26,10 @@ TITLE_LONGEST = 60
 
 @dataclass(frozen=True)
 class CrewLine:
-    """A line of the list. `person`: its row; `here`: ticked, plays tonight; `row`: its number in the form."""
+    """A line of the list. `person`: the key of its stored row, if any; `row`: its number in the form, from 1.
+
+    `here`: ticked, because this person plays tonight; `colour`: 1 to 8.
+    """
 
     entry: SeatEntry
     person: int | None = None
@@ -36,7 +39,7 @@ class CrewLine:
 
     @property
     def id(self) -> str:
-        """What the controls of the line are named by."""
+        """The part of its controls' ids that names the line."""
         return str(self.person or f"new-{self.row}")
 
 
@@ -53,13 +56,13 @@ def read_lines(data: QueryDict) -> tuple[CrewLine, ...]:
         colour = read_colour(colours[n]) if n < len(colours) else None
         entry = check_row(SeatEntry(name, level)) if name.strip(" *") or level else SeatEntry()
         if entry.name or entry.problem:
-            ticked = str(n + 1) in here or person is None  # somebody new is here
+            ticked = str(n + 1) in here or person is None  # somebody just added counts as here
             lines.append(CrewLine(entry, person, colour, ticked, n + 1))
     return tuple(lines)
 
 
 def check_lines(lines: tuple[CrewLine, ...]) -> tuple[CrewLine, ...]:
-    """Return the lines, with an error at each whose name somebody above has already."""
+    """Return the lines, with an error at each whose name is taken by a line above it."""
     checked: list[CrewLine] = []
     for line in lines:
         taken = [other.entry.name for other in checked]
@@ -109,7 +112,7 @@ def list_stored(lines: tuple[CrewLine, ...]) -> list[ListedPerson]:
 
 
 class CrewForm(NewGameForm):
-    """What a crew plays, as for a new game, and its name; its people are beside it as `lines`."""
+    """A crew's name and what it plays, as for a new game; its people are in `lines`."""
 
     title = forms.CharField(required=False, max_length=TITLE_LONGEST)
 
@@ -138,11 +141,11 @@ class CrewForm(NewGameForm):
         return CrewSettings(slug, own, self.cleaned_data["target"], read_mode(self.cleaned_data["mode"]))
 
     def row_problems(self) -> list[tuple[str, str]]:
-        """Return (id of the control, sentence) for the lines with something wrong."""
+        """Return (id of the control, sentence) for each line with an error."""
         return [(f"name-{line.id}", line.entry.refusal) for line in self.lines if line.entry.problem]
 
     def find_problems(self, *, begins: bool) -> list[tuple[str, str]]:
-        """Return (id of the control, sentence) for what is wrong. `begins`: also for why those ticked cannot play."""
+        """Return (id of the control, sentence) for all errors. `begins`: also if the people ticked cannot play."""
         if not self.is_valid():
             return self.problems()
         why = self.why_not_start() if begins else ""
@@ -159,7 +162,7 @@ class CrewForm(NewGameForm):
 
 
 def fill_form(crew: Crew, people: list[CrewPerson]) -> QueryDict:
-    """Return the form of a crew as the page first shows it, in the shape of a post."""
+    """Return the form of a crew as its page first shows it, in the shape of a post."""
     data = QueryDict(mutable=True)
     data["title"], data["ruleset"], data["mode"] = crew.name, crew.ruleset, crew.mode
     data["target"] = str(crew.target or "")

@@ -1,4 +1,4 @@
-"""Fields that are stricter than Django's and say in one sentence what they accept."""
+"""Fields that are stricter than Django's, and say in one sentence what they accept."""
 
 import re
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from game.rules.refusals import SENTENCES
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}\Z")
 NUMBER = re.compile(r"[0-9]{1,9}\Z")
-# "10,000", "10.000", "10’000" or "10 000", with any space: as our pages and people of many countries write it.
+# "10,000", "10.000", "10’000" or "10 000", with any kind of space, as our pages and people in many countries write it.
 GROUPED = re.compile(r"[0-9]{1,3}([.,'’ \u00a0\u202f])[0-9]{3}(?:\1[0-9]{3})?\Z")
 BROKEN = "\ufffd"  # what Django puts in place of bytes that are not UTF-8
 QUOTED_MOST = 40
@@ -21,7 +21,7 @@ TARGET_RANGE = _(SENTENCES["target"])
 
 
 def quote_input(text: object) -> str:
-    """Return the input, shortened and made printable so that it can be shown again."""
+    """Return the input, shortened and made printable, so that a sentence can quote it."""
     text = "".join(c if c.isprintable() else "�" for c in str(text))
     return text if len(text) <= QUOTED_MOST else text[: QUOTED_MOST - 1] + "…"
 
@@ -33,12 +33,15 @@ def read_typed_number(text: str) -> int | None:
 
 
 def is_key(value: object) -> bool:
-    """Tell whether this is a request key as our forms carry one."""
+    """Tell whether this is a key such as our forms carry."""
     return isinstance(value, str) and KEY.match(value) is not None
 
 
 class WholeNumber(forms.Field):
-    """ASCII digits, at most nine, in steps, as in 10000 or 10,000: no sign, no "1_0", no "١", no 2**63."""
+    """A whole number: at most nine ASCII digits, grouped or not, as 10000 or 10,000. No sign, "1_0", "١" or 2**63.
+
+    `least`, `most`: the limits, both included; `step`: the number has to be a multiple of it.
+    """
 
     def __init__(self, *, least: int = 0, most: int = 999_999_999, step: int = 1, **options: Any) -> None:
         self.least, self.most, self.step = least, most, step
@@ -71,14 +74,14 @@ class OneOf(forms.ChoiceField):
 
 
 def clean_player_name(text: str) -> str:
-    """Return the name as it is stored. Raises `IllegalMove` if the rules refuse it, or for broken bytes."""
+    """Return the name as it is stored. Raises `IllegalMove` if the rules refuse it, or if its bytes are broken."""
     if BROKEN in text:
         raise IllegalMove("name_character")
     return clean_name(text)
 
 
 def list_problems(form: forms.BaseForm) -> list[tuple[str, str]]:
-    """Return (id of the field, sentence), from top to bottom; errors of the whole form point to its first field."""
+    """Return (id of the field, sentence) for each error; those of the whole form come first, with its first field."""
     first = next(iter(form)).id_for_label
     return [
         (form[name].id_for_label if name in form.fields else first, str(error))

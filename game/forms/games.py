@@ -1,4 +1,4 @@
-"""The filters of a list of games. They are in the URL, so what makes no sense is ignored, not refused."""
+"""The filters of a list of games. They are in the URL, so those that make no sense are ignored, not refused."""
 
 from datetime import date
 
@@ -30,7 +30,7 @@ ORDERS = (("", _("last played first")), ("oldest", _("oldest first")), ("score",
 
 
 class FilterForm(forms.Form):
-    """Which games, and in which order."""
+    """Which games to list, and in which order."""
 
     player = forms.CharField(required=False, max_length=PLAYER_NAME_LONGEST)
     result = forms.ChoiceField(required=False, choices=RESULTS)
@@ -53,7 +53,7 @@ class FilterForm(forms.Form):
 
 
 def page_number(text: str) -> int | None:
-    """Return the number of a page, from 1; None if it is beyond any list."""
+    """Return the number of a page, from 1, which is also the default; None for one beyond any list."""
     if not (text.isascii() and text.isdigit()):
         return 1
     return max(1, int(text)) if len(text) < 10 else None

@@ -11,7 +11,7 @@ NOT_CHOSEN = _("Choose a .json file that you downloaded from a game.")
 
 
 class TooLarge(Exception):
-    """The file is larger than a game file may be. None of it is read."""
+    """The file is larger than allowed. None of it has been read."""
 
 
 class LoadForm(forms.Form):

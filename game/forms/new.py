@@ -40,13 +40,13 @@ MODES = (
     ("manual", gettext_lazy("Real dice (enter points)")),
 )
 
-FEATURED_MOST = 4  # rulesets, if none are featured
+FEATURED_MOST = 4  # rulesets in front, if the site features none
 PEOPLE = {"phone": ("", ""), "score": ("", ""), "computer": ("", "*HAL"), "friends": ("",)}
-OWN = "own"  # the choice that stands for the custom rules sent along
+OWN = "own"  # the choice that stands for the changed rules in the same form
 
 
 def read_target(data: QueryDict) -> int:
-    """Return the typed target; the rules say whether it can be played to. Raises `Mistyped` if it is not a number."""
+    """Return the typed target; the rules decide whether it is allowed. Raises `Mistyped` if it is not a number."""
     value = read_typed_number(data.get("target", "").strip())
     if value is None:
         raise Mistyped(str(TARGET_RANGE))
@@ -54,7 +54,7 @@ def read_target(data: QueryDict) -> int:
 
 
 def read_own_rules(text: str) -> Ruleset | None:
-    """Return the rules in our hidden field, checked when it was made; None for anything else."""
+    """Return the ruleset in our hidden field, which was checked when that was filled; None for anything else."""
     try:
         return read_shared_rules(text) if text else None
     except RulesetError:
@@ -62,22 +62,22 @@ def read_own_rules(text: str) -> Ruleset | None:
 
 
 def list_offered(chosen: str = "") -> list[RulesetRow]:
-    """Return the rulesets that forms offer: those shipped up front, the site's own, and the one that was chosen.
+    """Return the rulesets that forms offer: those of the documents, the featured, the site's own, and the chosen one.
 
-    The home page's default comes first, then the featured ones in their order. The rest are offered in the gallery.
+    The home page's default comes first, then the featured ones in their order. The gallery offers the rest.
     """
-    return OFFERED(chosen if chosen.isprintable() else "")  # a NUL is an error to PostgreSQL
+    return OFFERED(chosen if chosen.isprintable() else "")  # PostgreSQL raises an error for a NUL
 
 
 def find_offered(slug: str) -> QuerySet[RulesetRow]:
-    """Return the rulesets on offer, and the one of this name in links."""
+    """Return the rulesets on offer, and the one with this slug."""
     rows = RulesetRow.objects.filter(latest=True, retired=None)
     rows = rows.order_by("-home", F("place").asc(nulls_last=True), "-shipped", "pk")
     return rows.filter(Q(slug__in=PRESETS) | Q(shipped=False) | Q(place__gt=0) | Q(home=True) | Q(slug=slug))
 
 
 def find_home_ruleset() -> RulesetRow | None:
-    """Return the first ruleset on offer of which the home page and the help tell the truth."""
+    """Return the first ruleset on offer for which the texts of the home page and the help are true; None for none."""
     return next((row for row in list_offered() if suits_home(row.rules)), None)
 
 
@@ -87,7 +87,7 @@ OFFERED = CompiledQuery(find_offered, "a-slug")
 def suggest_game(query: QueryDict, visitor: Visitor | None, name: str) -> QueryDict:
     """Return the initial form, in the shape of a post: for one phone, friends, the computer, or keeping score.
 
-    It begins with who played last at this browser, by the same rules, else with the name last used.
+    It names those who played last at this browser, with the same rules, or else only the name last used.
     """
     way = query.get("for", "")
     names = PEOPLE.get(way, PEOPLE["phone"])
@@ -113,7 +113,7 @@ def suggest_game(query: QueryDict, visitor: Visitor | None, name: str) -> QueryD
 
 
 def choose_same_rules(data: QueryDict, game: Game) -> None:
-    """Choose the rules that a game was played by."""
+    """Choose in a form the rules and the target of a game."""
     if game.ruleset is None:
         data["ruleset"], data["own"] = OWN, write_shared_rules(game.rules)
     else:
@@ -122,17 +122,20 @@ def choose_same_rules(data: QueryDict, game: Game) -> None:
 
 
 def continue_new_game(carried: str, rules: Ruleset, visitor: Visitor | None, name: str) -> QueryDict:
-    """Return the form of a new game as it was, or one to begin with, with these rules chosen."""
+    """Return the form of a new game as it was, or an initial one, with these rules chosen.
+
+    `carried`: the form as it was, URL-encoded; "" for none.
+    """
     data = QueryDict(carried, mutable=True) if carried else suggest_game(QueryDict(f"ruleset={OWN}"), visitor, name)
     data["ruleset"], data["own"] = OWN, write_shared_rules(rules)
     return data
 
 
 class NewGameForm(forms.Form):
-    """The single settings as Django fields; the rows of players are beside them as `seats`."""
+    """The settings of a new game as Django fields; the rows of players are in `seats`."""
 
     ruleset = forms.Field(required=False)
-    own = forms.Field(required=False)  # the settings of rules that were made at the table, as JSON
+    own = forms.Field(required=False)  # rules that were made at the table, as JSON
     target = WholeNumber(
         least=TARGET_LEAST,
         most=TARGET_MOST,
@@ -143,8 +146,8 @@ class NewGameForm(forms.Form):
     hints = OneOf(choices=HINTS, required=False)
     mode = OneOf(choices=MODES, required=False)
     free = forms.BooleanField(required=False)
-    wait = forms.BooleanField(required=False)  # others take seats by invite before it begins
-    words = forms.BooleanField(required=False)  # players add words to the dice before it begins
+    wait = forms.BooleanField(required=False)  # others take seats by invite before the game begins
+    words = forms.BooleanField(required=False)  # players add words to the dice before the game begins
 
     def __init__(self, data: QueryDict, rulesets: list[RulesetRow]) -> None:
         super().__init__(data)
@@ -176,38 +179,38 @@ class NewGameForm(forms.Form):
         return self.cleaned_data
 
     def problems(self) -> list[tuple[str, str]]:
-        """Return (id of the control, sentence) for the error summary: first what is wrong with the rows."""
+        """Return (id of the control, sentence) for the error summary, those of the rows first."""
         problems = [(name, error) for name, errors in self.errors.as_data().items() for error in errors]
         ids = {"ruleset": "ruleset-1", NON_FIELD_ERRORS: "add"}
         others = [(ids.get(name, name), error.messages[0]) for name, error in problems if error.code != "names"]
         return [*self.row_problems(), *others]
 
     def row_problems(self) -> list[tuple[str, str]]:
-        """Return (id of the control, sentence) for the rows with something wrong."""
+        """Return (id of the control, sentence) for each row with an error."""
         return [(f"name-{n}", row.refusal) for n, row in enumerate(self.seats.rows, 1) if row.problem]
 
     def uses_options(self, wrong: Collection[str]) -> bool:
-        """Tell whether one of the options is not at its default. `wrong`: the controls with something wrong."""
+        """Tell whether an option is not at its default, or has an error. `wrong`: ids of the controls with errors."""
         chosen = any(self.data.get(name) for name in ("target", "hints", "free"))
-        # A page that opens for real dice has chosen them itself.
+        # A page opened for real dice has chosen them itself: only a posted form (with a key) counts.
         other_dice = "key" in self.data and self.data.get("mode", "auto") not in ("", "auto")
         return chosen or other_dice or not {"target", "hints", "mode", "free"}.isdisjoint(wrong)
 
     @property
     def featured(self) -> list[RulesetRow]:
-        """The rulesets in front, the first few where none are; before them the chosen one, if it is behind those."""
+        """The featured rulesets, or the first few if there are none; before them the chosen one, if it is another."""
         rows, chosen = list(self.rulesets.values()), self.chosen_ruleset
         front = [row for row in rows if row.place or row.home] or rows[:FEATURED_MOST]
         return front if chosen is None or chosen in front else [chosen, *front]
 
     @property
     def others(self) -> list[RulesetRow]:
-        """The rulesets behind those."""
+        """The rulesets that are not featured."""
         return [row for row in self.rulesets.values() if row not in self.featured]
 
     @property
     def chosen_ruleset(self) -> RulesetRow | None:
-        """The ruleset that is chosen: the first when the page opens; None for rules that were made at the table."""
+        """The chosen ruleset: the first when the page opens; None for rules that were made at the table."""
         slug = self.data.get("ruleset", "")
         if slug not in self.rulesets and slug != OWN and not self.data.get("key"):
             return next(iter(self.rulesets.values()), None)
@@ -215,12 +218,12 @@ class NewGameForm(forms.Form):
 
     @property
     def own_text(self) -> str:
-        """The rules that were made at the table, as they are sent along."""
+        """The rules that were made at the table as JSON, for the hidden field; "" if there are none."""
         return write_shared_rules(self.own_rules) if self.own_rules else ""
 
 
 def check_player_count(chosen: RulesetRow | Ruleset, players: int, *, more: bool) -> str:
-    """Return why this many people cannot play a ruleset, "" if they can. `more`: others are still to come."""
+    """Return why this many players cannot play a ruleset, "" if they can. `more`: others are still to join."""
     ruleset = chosen.rules if isinstance(chosen, RulesetRow) else chosen
     least, most = ruleset.min_players, ruleset.max_players
     if players < least and not more:

@@ -1,4 +1,4 @@
-"""The question put to the odds page: the dice left, the points at risk, and the ruleset."""
+"""The question that somebody asks the odds page: the dice left, the points at risk, and the ruleset."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,7 +27,7 @@ def list_choices(chosen: str) -> list[RulesetRow | NamelessRules]:
 
 
 class OddsForm(forms.Form):
-    """`ruleset` alone is enough: the rest then has the page's defaults."""
+    """The question as a form. If `ruleset` alone is given, the page's own question fills in the rest."""
 
     dice = OneOf(choices=[(str(n), n) for n in range(1, DICE + 1)])
     points = WholeNumber(
@@ -55,7 +55,7 @@ class OddsForm(forms.Form):
 
     @property
     def ruleset(self) -> RulesetRow | NamelessRules | None:
-        """The ruleset to show, whatever else is wrong; the first one if it is unknown."""
+        """The chosen ruleset, whatever else is wrong; if it is unknown, the first one; None if there is none."""
         self.is_valid()
         chosen: Any = self.cleaned_data.get("ruleset")
         return chosen or next(iter(self.rulesets.values()), None)

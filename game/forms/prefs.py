@@ -1,4 +1,4 @@
-"""Posted preferences: one control at a time, or the whole page."""
+"""Posted preferences: one control or the whole page."""
 
 from django import forms
 from django.http import QueryDict
@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 from game.forms.fields import OneOf
 from game.pages.parts.colours import COLOUR_NAMES
 
-# Per preference: its question, one line of help, and its answers in words.
+# For each preference: its question, a line of help, and its answers in words.
 QUESTIONS = {
     "theme": (
         _("Colours"),
@@ -108,7 +108,7 @@ GROUPS = (
 
 
 class PrefsForm(forms.Form):
-    """The posted preferences; what is left out stays as it is."""
+    """The posted preferences; those left out stay as they are."""
 
     def __init__(self, data: QueryDict) -> None:
         super().__init__(data)

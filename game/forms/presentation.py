@@ -1,4 +1,4 @@
-"""How the site presents a ruleset, which is not part of the rules."""
+"""The form of how the site presents a ruleset, which is no part of the rules."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ PLACES_MOST = 99
 
 
 class LineField(forms.CharField):
-    """A line of readable text, or none."""
+    """A line of printable text, which may be empty."""
 
     def clean(self, value: object) -> str:
         text = " ".join(str(value or "").split())

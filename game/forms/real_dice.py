@@ -1,4 +1,4 @@
-"""What a form says of a turn with real dice: an entry of it, or its end."""
+"""Reading the forms of a turn with real dice: one entry in it, or its end."""
 
 import re
 from dataclasses import replace
@@ -24,7 +24,7 @@ def read_faces(text: str, count: int) -> tuple[int, ...]:
 
 
 def read_points(data: QueryDict, name: str = "points", *, default: str = "", least: int = 0) -> int:
-    """Return the points that were typed into a field. Raises `Mistyped`."""
+    """Return the points typed into a field, or `default` if it is empty. Raises `Mistyped`, also below `least`."""
     points = read_typed_number(data.get(name, "").strip() or default)
     if points is None or points < least:
         raise Mistyped(_("Enter points as a whole number, for example 350."))
@@ -32,7 +32,7 @@ def read_points(data: QueryDict, name: str = "points", *, default: str = "", lea
 
 
 def read_entry(data: QueryDict, do: str, state: State, turn: TappedTurn) -> Draft:
-    """Return the turn with what was entered. `do`: which button; `state`: that before the turn.
+    """Return the turn's draft with what was entered. `do`: the button pressed; `state`: as it was before the turn.
 
     Raises `Nonsense`, or `IllegalMove` for points that no dice make.
     """
@@ -55,7 +55,7 @@ def read_entry(data: QueryDict, do: str, state: State, turn: TappedTurn) -> Draf
 
 
 def read_manual_move(data: QueryDict, state: State, turn: TappedTurn) -> Manual:
-    """Return a turn with real dice: the tapped throws, or the typed points, which may be left out after added throws.
+    """Return a turn with real dice, from tapped throws or typed points; after added throws, the points may be left out.
 
     Raises `Nonsense`, or `IllegalMove` for what was tapped.
     """

@@ -1,4 +1,4 @@
-"""The rows of players on the new game page: read, changed by the row buttons, checked at the start."""
+"""The rows of players on the new game page, read from a form, changed by their buttons, and checked at the start."""
 
 import re
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ ROW_BUTTON = re.compile(r"(up|down|remove|level|colour)-([1-9][0-9]?)\Z")
 
 @dataclass(frozen=True)
 class SeatEntry:
-    """One row. `level` is empty for a person; a computer's name begins with a star. `colour`: 1 to 8, where chosen."""
+    """One row. `level`: empty for a person; `colour`: 1 to 8, if chosen. A computer's name begins with a star."""
 
     name: str = ""
     level: str = ""
@@ -39,7 +39,7 @@ class SeatEntry:
 
     @property
     def refusal(self) -> str:
-        """Return what is wrong with the row, "" where nothing is."""
+        """Return what is wrong with the row, "" for nothing."""
         return describe_refusal(self.problem) if self.problem else ""
 
     @property
@@ -50,7 +50,7 @@ class SeatEntry:
 
 @dataclass(frozen=True)
 class SeatEntries:
-    """All rows in seating order. `focus` names the control that the person will want next."""
+    """All rows in seating order. `focus`: the control to focus, which the person will want next."""
 
     rows: tuple[SeatEntry, ...]
     focus: str = ""
@@ -59,13 +59,13 @@ class SeatEntries:
         return len(self.rows)
 
     def suggest_name(self, n: int) -> str:
-        """Return the name that a row, counted from 1, gets where none is typed."""
+        """Return the name that a row, counted from 1, gets if none is typed."""
         row, taken = self.rows[n - 1], [row.name for row in self.rows]
         return suggest_computer_name(taken, row.level) if row.computer else suggest_person_name(n, taken)
 
 
 def read_seats(data: QueryDict) -> SeatEntries:
-    """Return the posted rows; one without a level is a person's, unless its name begins with a typed star."""
+    """Return the posted rows; one without a level is a person's, unless the typed name begins with a star."""
     names, levels = data.getlist("name")[: PLAYERS_MOST + 1], data.getlist("level")[: PLAYERS_MOST + 1]
     levels += [""] * (len(names) - len(levels))
     colours = [*map(read_colour, data.getlist("colour")[: len(names)]), *[None] * len(names)]
@@ -91,7 +91,7 @@ def press_button(seats: SeatEntries, button: str) -> SeatEntries:
 
 
 def add_row(seats: SeatEntries, level: str) -> SeatEntries:
-    """Return the rows and one more; a computer's has a name of its level."""
+    """Return the rows and one more, with a name of its level if it is a computer's; unchanged if the table is full."""
     if len(seats) >= PLAYERS_MOST:
         return seats
     name = suggest_computer_name([row.name for row in seats.rows], level) if level else ""
@@ -105,7 +105,7 @@ def remove_row(seats: SeatEntries, row: int) -> SeatEntries:
 
 
 def rename_computer(seats: SeatEntries, row: int) -> SeatEntries:
-    """Return the rows after a change of level: a name that we gave becomes one of the new level."""
+    """Return the rows after a change of level: a computer's default name becomes one of the new level."""
     rows, seat = list(seats.rows), seats.rows[row - 1]
     if is_given_name(seat.name):
         taken = [other.name for other in rows if other is not seat]
@@ -114,7 +114,7 @@ def rename_computer(seats: SeatEntries, row: int) -> SeatEntries:
 
 
 def move_row(seats: SeatEntries, row: int, way: str) -> SeatEntries:
-    """Swap a row with its neighbour; the focus goes along, to a button that the row still has."""
+    """Return the rows with one swapped with its neighbour; the focus moves with it, to a button that it still has."""
     rows, to = list(seats.rows), row - 1 if way == "up" else row + 1
     if not 1 <= to <= len(rows):
         return seats
@@ -125,7 +125,7 @@ def move_row(seats: SeatEntries, row: int, way: str) -> SeatEntries:
 
 
 def read_new_player(data: QueryDict, code: str, *, computer: bool) -> tuple[str, str | None]:
-    """Return the name and level of somebody who joins this game; an empty name is filled in. Raises `IllegalMove`."""
+    """Return the name and level of a player who joins this game; the name has a default. Raises `IllegalMove`."""
     taken = list(Player.objects.filter(game__code=code).values_list("name", flat=True))
     row = SeatEntry(data.get("name", ""), (data.get("level") or DEFAULT_LEVEL) if computer else "")
     if not row.computer:
@@ -135,7 +135,7 @@ def read_new_player(data: QueryDict, code: str, *, computer: bool) -> tuple[str,
 
 
 def check_seats(seats: SeatEntries) -> SeatEntries:
-    """Return the rows with their final names, empty ones filled in, and with an error at each wrong row."""
+    """Return the rows with their final names, with defaults for empty ones, and with an error at each wrong row."""
     rows = [check_row(row) for row in seats.rows[: PLAYERS_MOST + 1]]
     names: list[str] = []
     for n, row in enumerate(rows):
@@ -150,7 +150,7 @@ def check_seats(seats: SeatEntries) -> SeatEntries:
 
 
 def check_row(row: SeatEntry) -> SeatEntry:
-    """Return a row with its name cleaned, or with its error; without a name if one is to be filled in."""
+    """Return a row with its name cleaned, or with its error; the name is empty if it is to get a default."""
     level = row.level or (DEFAULT_LEVEL if row.computer else "")
     if level and level not in COMPUTERS:
         return replace(row, level=DEFAULT_LEVEL, problem=IllegalMove("level"))
@@ -163,5 +163,5 @@ def check_row(row: SeatEntry) -> SeatEntry:
 
 
 def list_entries(seats: SeatEntries) -> tuple[Entry, ...]:
-    """Return the rows in the form that the rules take."""
+    """Return the rows as the rules take them."""
     return tuple(Entry(row.name, row.level or None) for row in seats.rows)

@@ -1,4 +1,4 @@
-"""Rules as JSON, made by somebody or passed on: read and written within the limits for sharing."""
+"""Rulesets as JSON that people make and pass on, read and written within the limits for sharing."""
 
 import json
 from collections.abc import Mapping
@@ -9,18 +9,18 @@ from game.rules.marking import gettext_noop
 from game.rules.record.strict_json import parse_json
 
 SHARED_MOST = 4096  # bytes of canonical JSON
-TEXT_MOST = 65_536
+TEXT_MOST = 65_536  # bytes or characters of a text that is read
 
 
 def write_shared_rules(rules: Ruleset) -> str:
-    """Return the canonical JSON of rules."""
+    """Return the canonical JSON of a ruleset."""
     return json.dumps(rules.to_json(), ensure_ascii=False, separators=(",", ":"))
 
 
 def read_shared_rules(text: str | bytes) -> Ruleset:
-    """Return the rules in a JSON text: settings, or a file that has them under "ruleset", as game files do.
+    """Return the ruleset in a JSON text, which holds its settings either alone or under "ruleset", as game files do.
 
-    Raises `RulesetError` if it cannot be read or is too long, or for a setting that does not fit.
+    Raises `RulesetError` if the text cannot be read or is too long, or if a setting is invalid.
     """
     if len(text) > TEXT_MOST:
         raise RulesetError([Problem("ruleset", gettext_noop("These rules are too long to be shared."))])

@@ -1,4 +1,4 @@
-"""The word that a person puts into the dice."""
+"""The word that a player adds to the dice."""
 
 import unicodedata
 
@@ -12,7 +12,7 @@ JOINER = "\u200d"  # between the parts of an emoji
 
 
 def clean_dice_word(text: str) -> str:
-    """Return the word in the form in which it is stored: NFC, stripped; empty is fine. Raises `Mistyped`."""
+    """Return the word as it is stored: in NFC and stripped; it may be empty. Raises `Mistyped`."""
     word = unicodedata.normalize("NFC", text).strip()
     if len(word) > LONGEST:
         raise Mistyped(_("A word has at most 64 characters."))
@@ -22,5 +22,5 @@ def clean_dice_word(text: str) -> str:
 
 
 def is_hidden(character: str) -> bool:
-    """Tell whether nobody could retype this from sight: a control character, a direction mark, half a character …"""
+    """Tell whether nobody could see and retype this character: control characters, direction marks, surrogates …"""
     return character != JOINER and (unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))

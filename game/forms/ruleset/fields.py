@@ -1,4 +1,4 @@
-"""The fields of the form of a ruleset, one for every setting, each with a sentence that says what it accepts."""
+"""The fields of a ruleset's form, one for each setting, each with a sentence that says what it accepts."""
 
 import re
 from typing import Any
@@ -35,7 +35,8 @@ POINTS = ("entry_minimum", "bank_minimum", "straight", "low_straight", "high_str
 SWITCHES = ("six_of_a_kind_wins", "four_and_two_is_three_pairs", "three_pairs_across_throws", "pick_up",
             "sets_need_all_dice")  # fmt: skip
 COUNTS = {"bust_streak": STREAK_MOST, "rounds": 50, "throws_most": 20, "bank_dice_left_most": 5, "bank_step": 10_000}
-# Settings that take one of a few words or a number, for which there is a separate field beside them.
+# Settings that take one of a few words, or a number from a separate field: its least and most, and the words of the
+# answer that it belongs to.
 NUMBER = "number"
 MIXED: dict[str, tuple[int, int, Words]] = {
     "confirm_by": (50, 10_000, gettext_lazy("Later keeps prove them, worth in total at least")),
@@ -48,7 +49,7 @@ def make_digits_widget(width: int) -> forms.TextInput:
 
 
 def make_number_field(most: int, least: int = 0, width: int = 7, **options: Any) -> WholeNumber:
-    """Return a field whose only error message says which numbers it takes."""
+    """Return a field whose one error message says which numbers it takes."""
     limits = {"least": number_format(least, force_grouping=True), "most": number_format(most, force_grouping=True)}
     sentence = _("Enter a whole number from %(least)s to %(most)s.") % limits
     messages = {"invalid": sentence, "required": sentence}
@@ -56,7 +57,7 @@ def make_number_field(most: int, least: int = 0, width: int = 7, **options: Any)
 
 
 class TargetsField(forms.CharField):
-    """Targets in a line of text: "5000, 10000". The value is sorted, without duplicates."""
+    """Targets in a line of text: "5000, 10000". Its value is sorted and has no duplicates."""
 
     def clean(self, value: object) -> tuple[int, ...]:
         """Return the targets. Raises `ValidationError`."""
@@ -74,7 +75,7 @@ class TargetsField(forms.CharField):
 
 
 class NameField(forms.CharField):
-    """A line of readable text: no control characters, no broken bytes."""
+    """A line of printable text, without control characters and broken bytes."""
 
     def clean(self, value: object) -> str:
         text = " ".join(str(value or "").split())
@@ -84,7 +85,7 @@ class NameField(forms.CharField):
 
 
 class PatternField(forms.CharField):
-    """A text that matches a pattern, and the sentence that describes it."""
+    """A text that has to match a pattern. `sentence`: the error message, which describes the pattern."""
 
     def __init__(self, *, pattern: str, sentence: str, longest: int, **options: Any) -> None:
         super().__init__(**options)
@@ -113,7 +114,7 @@ class WorthField(forms.CharField):
 
 
 def combination_field(row: int, name: str) -> str:
-    """Return the name of a field of a row of combinations; rows count from 1."""
+    """Return the name of a field in a row of combinations; rows count from 1."""
     return f"combination_{row}_{name}"
 
 
@@ -143,7 +144,7 @@ def make_combination_fields(rows: int) -> dict[str, forms.Field]:
 
 
 def make_scalar_fields() -> dict[str, forms.Field]:
-    """Return a field for each setting that is one value, in no particular order."""
+    """Return a field for each setting with a single value, in no particular order."""
     targets = {"invalid": TARGET_RANGE, "required": TARGET_RANGE}
     target = WholeNumber(
         least=TARGET_LEAST, most=TARGET_MOST, step=TARGET_STEP, widget=make_digits_widget(7), error_messages=targets
@@ -178,7 +179,7 @@ def make_scalar_fields() -> dict[str, forms.Field]:
 
 
 def make_choice_fields() -> dict[str, forms.Field]:
-    """Return a field for each setting that has a few answers, and for the number that some of them take instead."""
+    """Return a field for each setting that has a few answers, and one for the number that some take instead."""
     made: dict[str, forms.Field] = {}
     for name, choices in CHOICES.items():
         answers: list[tuple[str, Words]] = [(choice.value, choice.sentence) for choice in choices]

@@ -32,13 +32,13 @@ from game.rules.ruleset import (
 )
 from game.rules.setting_values import COMBINATIONS_MOST
 
-SPARE_ROWS = 2  # of combinations, beyond those that are filled in
+SPARE_ROWS = 2  # empty rows for combinations, after those that are filled in
 
 
 class RulesetForm(forms.Form):
-    """All settings of a ruleset. Once it is valid, `rules` is the ruleset that they make.
+    """All settings of a ruleset. Once the form is valid, `rules` is the ruleset that they make.
 
-    `slug`: the name in links, where the ruleset already has one, which it keeps. `read_only`: for viewing only.
+    `slug`: the name in links, if the ruleset already has one, which it keeps; `read_only`: for viewing only.
     """
 
     rules: rules.Ruleset
@@ -91,7 +91,7 @@ class RulesetForm(forms.Form):
         return self.cleaned_data
 
     def check_rules(self) -> None:
-        """Report contradictions, each at its field, and why these rules could not be played."""
+        """Add an error at its field for each contradiction, or for the whole form if the rules could not be played."""
         try:
             self.rules = rules.Ruleset.from_json(self.settings())
         except rules.RulesetError as error:
@@ -104,7 +104,7 @@ class RulesetForm(forms.Form):
             self.add_error(None, describe_problem(unplayable))
 
     def find_field(self, setting: str) -> str | None:
-        """Return the field of a setting or of a place in it ("combinations.2.pattern"); None if there is none."""
+        """Return the field's name for a setting or a place in it ("combinations.2.pattern"); None if it has none."""
         key, *place = setting.split(".")
         if key == "combinations" and place and place[0].isdigit():
             row = self.filled_rows()[int(place[0]) - 1]
@@ -114,7 +114,7 @@ class RulesetForm(forms.Form):
         return key if key in self.fields else None
 
     def settings(self) -> dict[str, Any]:
-        """The posted settings in the shape of their JSON."""
+        """Return the posted settings in the shape of a ruleset's JSON."""
         sent = {name: self.cleaned_data[name] for name in LABELS if name in self.fields}
         for name in MIXED:
             if sent[name] == NUMBER:
@@ -138,7 +138,7 @@ class RulesetForm(forms.Form):
         return [row for row in range(1, self.rows + 1) if self.cleaned_data.get(combination_field(row, "pattern"))]
 
     def read_combination(self, row: int) -> dict[str, Any]:
-        """Return the combination of a row in the shape of its JSON, without what was left empty."""
+        """Return the combination of a row in the shape of its JSON, without fields that were left empty."""
         sent = {name: self.cleaned_data.get(combination_field(row, name)) for name in COMBINATION_FIELDS}
         pattern = str(sent["pattern"]).upper().replace(" ", "")
         return {name: value for name, value in (sent | {"pattern": pattern}).items() if value}
@@ -150,12 +150,12 @@ class RulesetForm(forms.Form):
 
     @property
     def help(self) -> Mapping[str, Words]:
-        """Return what is said over the tables: "grid" of points, "combinations"."""
+        """Return the help texts; the tables show those of "grid" and "combinations" above them."""
         return HELP
 
     @property
     def combination_heads(self) -> list[Words]:
-        """Return the heads of the table of combinations."""
+        """Return the column headings of the table of combinations."""
         return list(COMBINATION_FIELDS.values())
 
     def combination_rows(self) -> list[list[forms.BoundField]]:
@@ -173,7 +173,7 @@ class RulesetForm(forms.Form):
         return [bound for row in self.combination_rows() for bound in row if bound.errors]
 
     def problems(self) -> list[tuple[str, str]]:
-        """(id of the control, sentence that says of what it is) for the summary, in the order of the page."""
+        """Return (id of the control, sentence that names the field) for the error summary, in the order of the page."""
         general = [("", str(message)) for message in self.errors.get(NON_FIELD_ERRORS, [])]
         return general + [
             (self[name].id_for_label or self[name].auto_id, name_field(str(self[name].label), str(message)))
@@ -201,7 +201,7 @@ def in_group(group: Group) -> Iterator[str]:
 
 
 def count_rows(data: Mapping[str, Any] | None, settings: Mapping[str, Any]) -> int:
-    """Return how many rows of combinations the form has: those posted, or those filled in and a few empty ones."""
+    """Return how many rows for combinations the form has: those posted, or those in use and a few empty ones."""
     if data is not None:
         sent = (row for row in range(1, COMBINATIONS_MOST + 1) if combination_field(row, "pattern") in data)
         return max(sent, default=0)
@@ -209,9 +209,9 @@ def count_rows(data: Mapping[str, Any] | None, settings: Mapping[str, Any]) -> i
 
 
 def without_idle_settings(settings: dict[str, Any]) -> dict[str, Any]:
-    """Return the settings without those that the others make meaningless and the rules would refuse.
+    """Return the settings without those that other settings make meaningless, since the rules would refuse them.
 
-    These are, for example, what needs six dice where there are five, or targets in a game that ends by rounds.
+    For example, sets that need six dice are left out for five, and targets for a game that ends by rounds.
     """
     idle: set[str] = set()
     if settings["dice"] < DICE:
@@ -224,7 +224,7 @@ def without_idle_settings(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def make_initial(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the initial values of the fields for these settings; what they leave out has its default."""
+    """Return the initial values of the fields for these settings; settings left out have their defaults."""
     ruleset = rules.Ruleset.from_json(dict(settings))
     whole = {name: getattr(ruleset, name) for name in LABELS} | ruleset.to_json()
     rows = {"1": whole["singles"], **whole["of_a_kind"]}

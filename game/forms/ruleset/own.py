@@ -1,4 +1,4 @@
-"""The form of a ruleset for people at the table."""
+"""The form of a ruleset for people at a table."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -21,23 +21,23 @@ OWN_SLUG = "custom"
 
 
 def name_changed(ruleset: rules.Ruleset) -> rules.Ruleset:
-    """Return the rules under their default name."""
+    """Return the rules under the default name for changed rules; rules that were changed before keep theirs."""
     if ruleset.slug == OWN_SLUG:
         return ruleset
     name = _("%(name)s, changed") % {"name": name_ruleset(ruleset)}
-    name = " ".join(name.split())  # a number may have a narrow space, which no name has
+    name = " ".join(name.split())  # a number may contain a narrow space, which names may not
     return replace(ruleset, slug=OWN_SLUG, name=name[:RULESET_NAME_LONGEST].strip())
 
 
 class OwnRulesetForm(RulesetForm):
-    """The same settings for people at the table: the common ones as sentences, and no name in links."""
+    """The settings as people at a table change them: the common ones in sentences, and no name in links."""
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, settings: Mapping[str, Any] | None = None) -> None:
         super().__init__(data, settings=settings or rules.Ruleset().to_json(), slug=OWN_SLUG)
         del self.fields["slug"]
 
     def find_rules(self) -> rules.Ruleset | None:
-        """Return the rules that were sent; None where they are not valid or too long, of which the form says why."""
+        """Return the posted rules; None if they are invalid or too long, which the form's errors then say."""
         if not self.is_valid():
             return None
         try:
@@ -47,7 +47,7 @@ class OwnRulesetForm(RulesetForm):
             return None
 
     def sentences(self) -> list[tuple[forms.BoundField, str, str]]:
-        """Return the settings that people change, each field with the words before and after it in its sentence."""
+        """Return the settings that people change most, each field with the words before and after it."""
         parts = [(name, str(sentence).partition("%(field)s")) for name, sentence in SENTENCES.items()]
         return [(self[name], before, after) for name, (before, _place, after) in parts]
 

@@ -1,4 +1,4 @@
-"""What the form of a ruleset says beside the names of its settings: help, sentences, and how they are grouped."""
+"""What the form of a ruleset says besides the names of its settings: help, sentences, and groups."""
 
 from dataclasses import dataclass
 
@@ -37,8 +37,8 @@ HELP: dict[str, Words] = {
     "currency": _("Three letters, such as USD or EUR."),
 }
 
-# What people change at the table, in the order in which they would mention it. If there is a placeholder, it takes a
-# number or a text; the other settings speak for themselves.
+# What people change at the table, in the order in which they would mention it. A placeholder stands for the field of a
+# number or a text; other settings have fields that speak for themselves.
 SENTENCES: dict[str, Words] = {
     "name": _("We call these rules %(field)s"),
     "dice": _("Dice"),
@@ -66,7 +66,7 @@ SENTENCES: dict[str, Words] = {
     "bust_penalty": _("Each bust adds %(field)s cents to the pot."),
 }
 
-# The fields of a ruleset's own combination, each with the head of its column.
+# The fields of a ruleset's own combination, each with its column heading.
 COMBINATION_FIELDS: dict[str, Words] = {
     "pattern": _("Dice"),
     "effect": _("What it does"),
@@ -78,7 +78,7 @@ COMBINATION_FIELDS: dict[str, Words] = {
 
 @dataclass(frozen=True)
 class Group:
-    """Settings that belong together in the editor. `grid`, `rows`: a table of points, or of combinations, is first."""
+    """Settings that belong together in the editor. `grid`, `rows`: a table of points, or of combinations, precedes."""
 
     title: Words
     settings: tuple[str, ...]

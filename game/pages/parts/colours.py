@@ -29,7 +29,7 @@ def read_colour(text: str) -> int | None:
 
 
 def list_seat_colours(seats: Sequence[Player]) -> tuple[int, ...]:
-    """Return the colour of each seat of a game, 1 to 8."""
+    """Return the colour of each seat of a game, 1 to 8, for a viewer who prefers none for themselves."""
     return share_out_colours([seat.colour for seat in seats])
 
 
