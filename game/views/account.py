@@ -1,4 +1,4 @@
-"""Accounts: optional, with one page for everything that can be done with one; and new passwords, also by mail."""
+"""Accounts, which are optional, with one page for all that can be done with one; and new passwords, also by mail."""
 
 from contextlib import suppress
 from http.cookies import CookieError
@@ -74,7 +74,7 @@ def sign_in(request: PageRequest) -> HttpResponse:
 
 
 def finish_sign_in(request: PageRequest, user: User) -> HttpResponse:
-    """Sign in with a new session key and cookie. Seats this browser holds stay its own until the player decides."""
+    """Sign in with a new session key and cookie. Seats held by this browser stay its own until the player decides."""
     login(request, user)
     request.browser = accounts.renew_cookie(request.browser, user)
     own, account = request.browser.own(), accounts.visitor_of(user)
@@ -88,7 +88,7 @@ def finish_sign_in(request: PageRequest, user: User) -> HttpResponse:
 
 @require_safe
 def account(request: PageRequest) -> HttpResponse:
-    """Show the account, and ask what becomes of the games this browser held before."""
+    """Show the account, and ask what is to become of the games and crews that this browser had before."""
     if not request.user.is_authenticated:
         return redirect("game:sign-in")
     own, user = request.browser.own(), get_user(request)
@@ -96,7 +96,7 @@ def account(request: PageRequest) -> HttpResponse:
     undecided = ACTS_AS not in request.session
     games_here, crews_here = accounts.count_games(own) if undecided else 0, undecided and belongs_to_crew(own)
     asks = bool(games_here or crews_here)
-    if undecided and not asks and (account := accounts.find_visitor_of(user)):  # what there was here is gone
+    if undecided and not asks and (account := accounts.find_visitor_of(user)):  # nothing is left here to ask about
         request.session[ACTS_AS] = account.pk
     context = {
         "mails": accounts.is_called_by_mail(user) if settings.EMAIL_HOST else None,
@@ -109,7 +109,7 @@ def account(request: PageRequest) -> HttpResponse:
 
 @require_POST
 def adopt(request: PageRequest) -> HttpResponse:
-    """Take the seats this browser held before into the account, or leave them where they are."""
+    """Move the seats that this browser held before into the account, or leave them where they are."""
     user = get_user(request)
     if not isinstance(user, User):
         return redirect("game:sign-in")
@@ -125,14 +125,14 @@ def adopt(request: PageRequest) -> HttpResponse:
 def adopt_games(request: PageRequest, user: User) -> None:
     """Move the seats of this browser to the account.
 
-    The session is saved first: open pages are notified game by game, and must ask again as the account.
+    The session is saved first, because open pages are notified game by game, and must then ask as the account.
     """
     own = request.browser.own()
     request.session.save()
     try:
         if own:
             accounts.adopt_seats(user, own)
-    except Exception:  # the page asks again about the rest
+    except Exception:  # so that the page asks again about the rest
         del request.session[ACTS_AS]
         request.session.save()
         raise
@@ -160,7 +160,7 @@ def forget_browser(request: PageRequest, response: HttpResponse) -> None:
 
 @require_safe
 def data(request: PageRequest) -> HttpResponseBase:
-    """Send everything that is kept about this account as one JSON file, streamed since it may be long."""
+    """Send everything that is stored about this account as one JSON file, streamed since it may be long."""
     user = get_user(request)
     if not isinstance(user, User):
         return redirect("game:sign-in")
@@ -186,13 +186,13 @@ def delete(request: PageRequest) -> HttpResponse:
 
 
 def is_deleted_already(request: PageRequest) -> bool:
-    """Tell whether the form's account is already gone: browsers drop the response to the first of two presses."""
+    """Tell whether the form's account is already gone, as after a double press, whose first response browsers drop."""
     account = read_number(request.POST.get("account", ""))
     return account is not None and not User.objects.filter(pk=account).exists()
 
 
 class AccountPage(FormView):  # type: ignore[type-arg]
-    """Django's pages for passwords, drawn as the other account pages are."""
+    """Django's pages for passwords, with the look of the other account pages."""
 
     template_name = "game/account/form.html"
     words: ClassVar[dict[str, object]] = {}
@@ -224,7 +224,7 @@ class ChangePassword(SuccessMessageMixin, AccountPage, auth.PasswordChangeView):
 
 
 class ForgottenPassword(AccountPage, auth.PasswordResetView):
-    """Says the same whether there is such an account or not."""
+    """Asks for an email address; the answer is the same whether there is such an account or not."""
 
     form_class = ForgottenForm
     email_template_name = "mail/new_password.txt"
@@ -239,7 +239,7 @@ class ForgottenPassword(AccountPage, auth.PasswordResetView):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def send_password_link(request: HttpRequest) -> HttpResponseBase:
-    """Send a link to choose a new password with, for anyone who forgot theirs."""
+    """Send somebody who forgot their password a link to choose a new one."""
     require_mail_server()
     return ForgottenPassword.as_view()(request)
 

@@ -1,4 +1,4 @@
-"""What people do in a game. Every view is a POST: it calls a verb of the services and responds with the board."""
+"""People's actions in a game. Every view is a POST that calls a verb of the services and responds with the board."""
 
 from collections.abc import Callable
 from functools import partial, wraps
@@ -41,9 +41,9 @@ View = Callable[[PageRequest, str], HttpResponse]
 
 
 def command(*, table: bool = False, note: Callable[[Game], str] | None = None) -> Callable[[Verb], View]:
-    """Make a view of a verb: read the form's envelope, answer with the board, word every refusal.
+    """Return a decorator that makes a view of a verb: it reads the envelope, answers with the board, words refusals.
 
-    `table`: it can change more of the page than a move does. `note`: what to announce where no event says it.
+    `table`: the verb can change more of the page than a move does; `note`: returns what to announce if no event does.
     """
 
     def decorate(verb: Verb) -> View:
@@ -61,7 +61,7 @@ def command(*, table: bool = False, note: Callable[[Game], str] | None = None) -
                 return refuse(request, code, error)
             with consistent_read():
                 if request.htmx and not game.is_newest():
-                    # Another move followed at once: the rows include both, but this game object only ours.
+                    # Another move followed at once: the rows include both, but `game` includes only this one.
                     return answer_again(request, get_game_or_404(request, code), command.version)
                 if table:
                     regions = find_regions_after_change(game, command.version, happened)
@@ -76,9 +76,9 @@ def command(*, table: bool = False, note: Callable[[Game], str] | None = None) -
 
 
 def answer(request: PageRequest, game: Game, options: RenderOptions) -> HttpResponse:
-    """Return the board after an action: its fragments for htmx, a way back to the page for a plain browser.
+    """Return the board after an action: its changed regions for htmx, a redirect to the page for a plain browser.
 
-    Before the start, back to the settings, which are closed on a freshly loaded page.
+    Before the start, the redirect leads to the settings, which are closed on a freshly loaded page.
     """
     if request.htmx:
         return show_changes(request, game, options)
@@ -86,7 +86,7 @@ def answer(request: PageRequest, game: Game, options: RenderOptions) -> HttpResp
 
 
 def answer_again(request: PageRequest, game: Game, version: int | None) -> HttpResponse:
-    """Respond to what was already done, by a lost request or somebody quicker: say what this page has missed."""
+    """Respond to a command that was already done, by a lost request or somebody quicker: show what the page missed."""
     missed = None if version is None else find_missed(game, version)
     return answer(request, game, RenderOptions(missed=missed, regions=OF_ALL))
 
@@ -95,7 +95,7 @@ def answer_again(request: PageRequest, game: Game, version: int | None) -> HttpR
 def refuse(request: PageRequest, code: str, error: Exception) -> HttpResponse:
     """Return the unchanged board with the reason in words, keeping what was ticked or typed.
 
-    It is read from one snapshot, so that the board is never half updated.
+    The game is read from one snapshot, so that the board is never half updated.
     """
     game, (status, why) = get_game_or_404(request, code), explain_refusal(request, error)
     ticked = find_ticked(request.POST.getlist("keep")) if status == 422 else None
@@ -135,12 +135,12 @@ def advance(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 
 @command(table=True, note=describe_undo)
 def undo(_request: PageRequest, code: str, command: Command) -> GameAndEvents:
-    """Undo the last turn, or ask the others for it."""
+    """Undo the last turn, or ask the others to allow it."""
     return services.undo_turn(code, command)
 
 
 def seats(request: PageRequest, code: str) -> HttpResponse:
-    """Add or rename a player, or let one sit out or rejoin; a name that is asked for is remembered for other games."""
+    """Add or rename a player, or let one sit out or rejoin. `remember`: keep the new name for other games."""
     response = change_seats(request, code)
     if "remember" in request.POST and request.POST.get("do") == "rename" and response.status_code < 400:
         remember_name(response, clean_player_name(request.POST.get("name", "")))
@@ -186,7 +186,7 @@ def mode(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 
 @command(table=True)
 def options(request: PageRequest, code: str, command: Command) -> GameAndEvents:
-    """Set Ways to keep for everybody, or leave it to each."""
+    """Set the level of Ways to keep for everybody, or leave it to each player."""
     hints = request.POST.get("hints", "")
     if hints not in dict(HINTS):
         raise Nonsense(_("Choose off, points, odds or coach."))
@@ -195,7 +195,7 @@ def options(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 
 @require_POST
 def rematch(request: PageRequest, code: str) -> HttpResponse:
-    """Lead to the rematch, created by whoever asks first."""
+    """Redirect to the rematch, which the first request creates."""
     try:
         command = read_command(request, request.browser.visitor(), versioned=False)
         rules = None

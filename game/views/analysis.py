@@ -1,4 +1,4 @@
-"""What the decisions of a finished game were worth: `/g/<code>/analysis`."""
+"""The review of a finished game, at `/g/<code>/analysis`: what its decisions were worth."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -26,7 +26,7 @@ from game.views.responses import see_other
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def analysis(request: PageRequest, code: str) -> HttpResponse:
-    """`?d=12` shows that decision in full, `?all=1` lists all of them. A POST queues the review."""
+    """Show the review; `?d=12` shows that decision in full, `?all=1` lists all of them. A POST queues the review."""
     game = get_game_or_404(request, code)
     try:
         if request.method == "POST":
@@ -54,7 +54,7 @@ def show(request: PageRequest, game: Game, *, status: int = 200, **context: obje
 @require_http_methods(["GET", "HEAD"])
 @never_cache
 def short(request: PageRequest, code: str) -> HttpResponse:
-    """The fragment of the finish page that is polled until the review is there."""
+    """Return the part of a finished game's page that is requested again and again until the review is done."""
     game = get_game_or_404(request, code)
     if not game.is_over:
         return HttpResponse(status=204)

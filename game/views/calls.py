@@ -1,4 +1,4 @@
-"""Calls: in a browser, even with the page closed, and by mail, which a link in a mail confirms and another ends."""
+"""Calls: in a browser, even with the page closed; and by mail, which one link in a mail confirms and another ends."""
 
 from smtplib import SMTPException
 from urllib.parse import urlsplit
@@ -26,7 +26,7 @@ LOCAL = ("localhost", "127.0.0.1", "::1")  # browsers trust these without https
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def call(request: PageRequest, code: str) -> HttpResponse:
-    """Say whether this browser is called for its seats in the game, and with which key; or change that."""
+    """Say whether this browser is called for its seats in the game, and with which key; a POST changes that."""
     try:
         if request.method == "POST":
             return change_call(request, code)
@@ -49,7 +49,7 @@ def change_call(request: PageRequest, code: str) -> HttpResponse:
 
 
 def is_private_line(request: HttpRequest) -> bool:
-    """Return whether browsers allow calls over this connection: by https, and on the machine itself."""
+    """Tell whether browsers allow calls over this connection: by https, or to the machine itself."""
     host = urlsplit(f"//{request.get_host()}").hostname or ""
     return request.is_secure() or host in LOCAL or host.endswith(".localhost")
 
@@ -68,7 +68,7 @@ def ask(request: PageRequest) -> HttpResponse:
     elif not form.is_valid():
         messages.error(request, _("Enter an email address, as in ana@example.org."))
     elif form.cleaned_data["email"] != user.email and not user.check_password(form.cleaned_data["password"]):
-        # A forgotten password goes there, too: whoever finds an open page may not take the account with it.
+        # Links for new passwords go to this address, too: whoever finds an open page must not take the account so.
         messages.error(request, _("Wrong name or password. Capital letters matter in both."))
     else:
         try:
@@ -81,10 +81,10 @@ def ask(request: PageRequest) -> HttpResponse:
     return see_other(request, reverse("game:account") + "#mail")
 
 
-@csrf_exempt  # mail programs post here by themselves, and anybody with the link may
+@csrf_exempt  # mail programs post here by themselves, and anybody with the link may do so
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: PageRequest, token: str) -> HttpResponse:
-    """Confirm that mail is to be sent or stopped, as the link says, and do it."""
+    """Ask whether mail is to be sent or stopped, as the link says; a POST does it."""
     offer = read_token(token)
     account = offer.account if isinstance(offer, MailOffer) else offer
     user = User.objects.filter(pk=account).first() if account else None

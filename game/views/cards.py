@@ -1,4 +1,4 @@
-"""Pictures: those of links, the same for everybody and without words to translate, and the result of a game."""
+"""Pictures: the cards of links, the same for everybody and without words to translate; and the result of a game."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,9 +29,10 @@ DAY = 24 * 60 * 60
 
 
 def send_card(request: PageRequest, make_card: Callable[[], Card], owner: str, seconds: int) -> HttpResponse:
-    """Return the picture, or 304 if the client's copy is current. `seconds`: how long it may be cached.
+    """Return the picture as PNG, or 304 if the client's copy is current. `seconds`: how long it may be cached.
 
-    Numbers have the site's default format whoever asks: a chat app fetches a picture once for everybody.
+    `owner`: whose cached pictures are dropped together. Numbers have the site's default format for every client, since
+    a chat app fetches a picture once for everybody.
     """
     # Pillow is loaded only when a picture is asked for.
     from game.pages.cards.drawing import draw_card, name_picture
@@ -72,7 +73,7 @@ def played_card(request: PageRequest, digest: str) -> HttpResponse:
 
 @require_safe
 def game_card(request: PageRequest, code: str) -> HttpResponse:
-    """The game as it stands, or at the throw of `?at=17`. 404 for everybody if watching is off."""
+    """Send the picture of the game as it stands, or at the throw of `?at=17`; 404 for everybody if watching is off."""
     game = Game.by_code(code)
     if game is None or has_lapsed(game) or not game.watching:
         raise Http404
@@ -88,7 +89,7 @@ def make_card(request: PageRequest, game: Game) -> Card:
 
 @require_safe
 def result_picture(request: PageRequest, code: str) -> HttpResponse:
-    """Draw who won, how everybody came in and the scores by round; there is none before the end."""
+    """Draw who won, everybody's place and the scores by round; 404 before the end."""
     row = get_game_or_404(request, code)
     if not row.is_over:
         raise Http404

@@ -1,4 +1,4 @@
-"""What pages show, whichever view rendered them: every page the preferences, a game's its colours and stream."""
+"""Template context of several views: the preferences for every page, colours and stream for those of a game."""
 
 from django.http import HttpRequest
 
@@ -17,9 +17,10 @@ def page(request: HttpRequest) -> dict[str, Prefs]:
 
 
 def list_colours_for(request: PageRequest, game: Game) -> tuple[int, ...]:
-    """Return the colours of all seats, as everybody sees them.
+    """Return the colours of all seats, 1 to 8, as everybody sees them, with one exception.
 
-    A single player at this browser without a chosen colour at this table sees their own seat in their preferred one.
+    The only player at this browser who has chosen no colour at this table sees their seat in their preferred colour, if
+    nobody else has chosen it.
     """
     chosen = [seat.colour for seat in game.seats]
     liked = read_colour(Prefs.of(request).colour)
@@ -31,9 +32,9 @@ def list_colours_for(request: PageRequest, game: Game) -> tuple[int, ...]:
 
 
 def listen_to(request: PageRequest, game: Game) -> dict[str, object]:
-    """Return the stream's URL, whether the viewer takes part and can be called, and the view.
+    """Return the stream's URL, whether the viewer takes part and can be called, and whether it is the table view.
 
-    Also notes the presence of a viewer who takes part.
+    Also note the presence of a viewer who takes part.
     """
     visitor = request.browser.visitor()
     seated = has_part(game, visitor)

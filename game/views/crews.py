@@ -1,4 +1,4 @@
-"""Crews: the list of people with its check boxes, who is let in to it, and its evenings."""
+"""Crews: the list of people with its check boxes, who is let in, and the evenings."""
 
 from collections.abc import Sequence
 
@@ -25,13 +25,13 @@ from game.views.remembered import last_name, remember_name
 from game.views.responses import REFUSED, attach, explain_refusal, see_other
 
 EVENINGS_SHOWN = 50
-BEGINS = ("start", "invite")  # the buttons that begin a game: here, or with everybody on their own phone
+BEGINS = ("start", "invite")  # the buttons that begin a game: on this device, or with everybody on their own phone
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def crews_page(request: PageRequest) -> HttpResponse:
-    """List the crews of this browser; a post makes one, of those who played last."""
+    """List the crews of this browser; a POST makes one of those who played last."""
     status, problems = 200, []
     if request.method == "POST":
         try:
@@ -52,14 +52,14 @@ def crew_page(request: PageRequest, crew: str) -> HttpResponse:
     if not crews.is_let_in(found, request.browser.visitor()):
         if request.method != "POST":
             return show_door(request, found)
-        if request.htmx:  # what it would replace is the list alone
+        if request.htmx:  # htmx would put the door in place of the list alone
             return see_other(request, found.get_absolute_url())
         return show_door(request, found, status=403)
     return change_list(request, found) if request.method == "POST" else show_crew(request, found)
 
 
 def show_door(request: PageRequest, crew: Crew, error: Exception | None = None, *, status: int = 200) -> HttpResponse:
-    """Show somebody with the link how to get in, and nothing of the crew. `error`: why asking failed."""
+    """Show somebody with the link how to be let in, and nothing of the crew. `error`: why asking failed."""
     status, problem = explain_refusal(request, error) if error else (status, "")
     visitor = request.browser.visitor()
     pending = visitor is not None and crew.members.filter(visitor=visitor).exists()
@@ -77,7 +77,7 @@ def show_crew(
     focus: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Return the page of a crew; for htmx only the list. `form`: the posted one, if something is wrong with it."""
+    """Return the page of a crew; for htmx only the list. `form`: the posted one if it has errors, else None."""
     if form is None:
         people = crews.list_people(crew)
         form = CrewForm(fill_form(crew, people), list_offered(crew.ruleset))
@@ -137,7 +137,7 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
         return show_crew(request, crew, form, problems=[("crew-people", problem)], status=status)
     if request.htmx:
         return show_crew(request, crew, focus=follow_line(button, len(lines)))
-    place = "add" if lines and lines[-1].person is None else "crew-people"  # focus: the next name is typed there
+    place = "add" if lines and lines[-1].person is None else "crew-people"  # after a new name, the next can be typed
     return see_other(request, f"{crew.get_absolute_url()}#{place}")
 
 
@@ -167,7 +167,7 @@ def evening_table(request: PageRequest, crew: str, code: str) -> HttpResponseBas
 
 @require_POST
 def crew_members(request: PageRequest, crew: str) -> HttpResponse:
-    """Ask to be let in, let somebody in or refuse, leave."""
+    """Ask to be let in, let somebody in, remove or refuse them, or leave."""
     visitor, member = request.browser.visitor(), read_number(request.POST.get("member", "")) or 0
     found = get_object_or_404(Crew, code=crew)
     try:

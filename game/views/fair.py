@@ -1,4 +1,4 @@
-"""Fair dice: those of one game, to be checked in the browser or by a script, and how all throws of the site fell."""
+"""Fair dice: those of one game, to check in the browser or with a script, and how all throws of the site fell."""
 
 import re
 
@@ -21,7 +21,7 @@ IN_A_LINK = re.compile(rf"(?<![A-Za-z0-9_-]){CODE}(?![A-Za-z0-9_-])")
 
 @require_safe
 def of_site(request: HttpRequest) -> HttpResponse:
-    """Show how a throw is made, and how the last million fell. `?game=` leads to the check of a game."""
+    """Show how a throw is made, and how the last million fell. `?game=` redirects to the check of a game."""
     typed = request.GET.get("game", "")
     if code := IN_A_LINK.search(typed):
         return redirect("game:fair-game", code.group())
@@ -38,7 +38,7 @@ def of_site(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def of_game(request: PageRequest, code: str) -> HttpResponse:
-    """Show the seal, and what it held as soon as that may be seen."""
+    """Show the seals of a game, and what was sealed once that may be seen."""
     game = get_game_or_404(request, code)
     return render(request, "game/fair_game.html", describe_game(game))
 
@@ -46,7 +46,7 @@ def of_game(request: PageRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def script(request: PageRequest, code: str) -> HttpResponseBase:
-    """Send the check of one game, with everything it needs inside. Before the end there is none."""
+    """Send a script that checks one game, with everything it needs inside; 404 before the end."""
     game = get_game_or_404(request, code)
     if not game.is_over:
         raise Http404
@@ -55,5 +55,5 @@ def script(request: PageRequest, code: str) -> HttpResponseBase:
 
 @require_safe
 def any_script(request: HttpRequest) -> HttpResponseBase:
-    """Send the same check for any game file."""
+    """Send the script that checks any game file."""
     return attach(fair.write_check(None), "ten-thousand-check.py")

@@ -1,4 +1,4 @@
-"""Games to take away: as a file, as a score sheet to print, all of them as a zip file, and back; all statistics."""
+"""Downloads: a game as a file or a printed score sheet, all games as a zip file (to restore, too), all statistics."""
 
 from collections.abc import Callable
 
@@ -38,12 +38,12 @@ def file(request: PageRequest, code: str) -> HttpResponseBase:
 @require_safe
 @never_cache
 def table(request: PageRequest, code: str) -> HttpResponseBase:
-    """Send the turns."""
+    """Send the turns of a game as a table for a spreadsheet."""
     return send_game(request, code, write_turns, "csv")
 
 
 def send_game(request: PageRequest, code: str, write: Callable[[Game], str], ending: str) -> HttpResponseBase:
-    """Send a file: to seat holders at any time after the start, to others once the game is over."""
+    """Send a file of a game: to those with a seat at any time after the start, to others once the game is over."""
     game = get_game_or_404(request, code)
     if game.status == Game.Status.WAITING:
         return show_game(request, game, refusal=_("This game has not started yet."), status=409)
@@ -89,7 +89,7 @@ def show_archive(
 
 @require_safe
 def download(request: PageRequest) -> HttpResponseBase:
-    """Send the games, streamed: only one of them at a time is in memory."""
+    """Send all games as a zip file, streamed so that only one of them at a time is in memory."""
     return attach(pack_games(request.browser.visitor()), "ten-thousand-games.zip")
 
 
@@ -101,7 +101,7 @@ def statistics_table(request: PageRequest) -> HttpResponseBase:
 
 @require_safe
 def sheet(request: PageRequest, code: str) -> HttpResponse:
-    """Before the end it has empty rows, to continue by hand."""
+    """Show the score sheet of a game; before the end it has empty rows, to continue by hand."""
     game = get_game_or_404(request, code)
     shown = build_sheet(game, takes_part=has_part(game, request.browser.visitor()))
     link = request.build_absolute_uri(game.get_absolute_url())
@@ -110,6 +110,6 @@ def sheet(request: PageRequest, code: str) -> HttpResponse:
 
 @require_safe
 def blank_sheet(request: PageRequest) -> HttpResponse:
-    """An empty sheet with what scores, by the rules of `?ruleset=` or else the first on offer."""
+    """Show a blank sheet with what scores under the ruleset of `?ruleset=`, or else under the first one."""
     rulesets = list(RulesetRow.objects.filter(latest=True, retired=None))
     return render(request, "game/sheet_blank.html", build_blank_sheet(rulesets, request.GET.get("ruleset")))

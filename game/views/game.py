@@ -1,4 +1,4 @@
-"""The page of one game, and the fragments for a page that shows an outdated version. Changes are in `actions.py`."""
+"""The page of one game, and the changed regions for a page with an outdated version. Actions are in `actions.py`."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -28,11 +28,11 @@ from game.views.remembered import remember_watching
 from game.views.replay import replay
 from game.views.responses import see_other
 
-REMEMBERED = 128  # renderings for spectators
+REMEMBERED = 128  # cached renderings for spectators
 
 
 def get_game_or_404(request: PageRequest, code: str) -> Game:
-    """Return the game behind a link. Raises `Http404` if it lapsed, or is private and the viewer has no seat."""
+    """Return the game behind a link. Raises `Http404` if it lapsed, or is private and the viewer has no part in it."""
     game = Game.by_code(code)
     if game is None or has_lapsed(game):
         raise Http404
@@ -61,7 +61,7 @@ def find_ticked(values: list[str]) -> tuple[int, ...] | None:
 
 
 def find_typed(request: PageRequest) -> str:
-    """Return the points, or the faces of real dice, that came with a refused form: they stay, to be corrected."""
+    """Return the points or faces of real dice in a refused form, to be shown again and corrected."""
     return quote_input(request.POST.get("points") or request.POST.get("faces", ""))[:11]
 
 
@@ -90,12 +90,12 @@ def show_game(
 
 
 def find_page(request: PageRequest, game: Game) -> str:
-    """Return the address of a game's page: of the table view, where the request comes from that."""
+    """Return the address of a game's page, or of its table view if the request comes from that."""
     return game.get_absolute_url() + ("?big" if "big" in request.GET else "")
 
 
 def find_first_page(game: Game, words: bool) -> str:
-    """Return where a new game leads. `words`: its players want to add words to the dice first."""
+    """Return the address to show after creating a game. `words`: its players want to add words to the dice first."""
     open_at_words = words and game.status == Game.Status.WAITING
     return game.get_absolute_url() + ("?words#words" if open_at_words else "")
 
@@ -103,7 +103,7 @@ def find_first_page(game: Game, words: bool) -> str:
 def show_changes(
     request: PageRequest, game: Game, options: RenderOptions, *, status: int = 200, quiet: bool = False
 ) -> HttpResponse:
-    """Return the changed regions, for htmx. `quiet`: keep the last announcement if there is nothing new."""
+    """Return the regions that `options` names, for htmx. `quiet`: keep the last announcement if there is no new one."""
     if game.status == Game.Status.WAITING:
         return lobby.show_lobby_changes(request, game, refusal=options.refusal, note=options.note, status=status)
     if lobby.is_late(request):
@@ -122,7 +122,10 @@ def show_changes(
 
 @require_safe
 def news(request: PageRequest, code: str) -> HttpResponse:
-    """Show what has changed since `?version=41&there=…`; 204 if the page is up to date."""
+    """Return the regions that changed since `?version=41&there=…`; 204 if the page is up to date.
+
+    `there`: who was present, as the page was told.
+    """
     version = read_number(request.GET.get("version", ""))
     if version is None:
         raise BadRequest("Say which version is shown.")
@@ -157,9 +160,10 @@ def render_for_spectators(
     _language: str,
     link: str,
 ) -> str:
-    """Return what all spectators see: the first one to ask after a change has it rendered for the others.
+    """Return the regions as all spectators see them: rendered for the first one to ask after a change, then cached.
 
-    Rendered without a request, so it can contain nothing personal. Arguments beginning with _ are only cache keys.
+    They are rendered without a request, so they can contain nothing personal. Arguments that begin with _ are only
+    parts of the cache's key.
     """
     game = get_object_or_404(Game, code=code)  # it may have been deleted meanwhile
     board = build_board(game, None, prefs, RenderOptions(regions=regions, link=link, missed=missed))

@@ -1,4 +1,4 @@
-"""This browser's games, head to head of its people and an opponent, and loading a saved game."""
+"""The games of this browser, head to head between its people and an opponent, and loading a game file."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ TABS = {"open": Game.OPEN, "finished": Game.OVER, "watching": ()}
 
 @require_safe
 def games(request: PageRequest) -> HttpResponse:
-    """The tabs Open, Finished and Watching; htmx gets only the rows of a further page."""
+    """Show the tabs Open, Finished and Watching; htmx gets only the rows of a further page."""
     visitor = request.browser.visitor()
     tab = request.GET.get("show", "")
     tab = tab if tab in TABS else "open"
@@ -51,7 +51,7 @@ def games(request: PageRequest) -> HttpResponse:
     if request.htmx and "page" in request.GET:
         return render(request, "game/partials/games_rows.html", context)
     statistics = describe_statistics(visitor) if page.number == 1 and not wanted else None
-    # Whether any game is over is a slow query: only if the page does not show one.
+    # Whether any game is over takes a slow query, which is made only if the page shows none.
     shows_over = statistics is not None or (tab == "finished" and bool(listed))
     context |= {
         "filters": filters,
@@ -67,7 +67,7 @@ def games(request: PageRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def load(request: PageRequest) -> HttpResponse:
-    """Make a new game from a game file, with newly sealed dice for the throws to come."""
+    """Make a new game from a game file, with a newly sealed seed for the throws to come."""
     if request.method != "POST":
         return render(request, "game/import.html", {"problems": [], "key": ""})
     key = read_key(request)
@@ -93,7 +93,10 @@ def refuse_file(request: PageRequest, reasons: Sequence[str], status: int) -> Ht
 @require_safe
 @never_cache
 def head_to_head(request: PageRequest, name: str = "") -> HttpResponse:
-    """Among several with this name, `?who=2` is the second one met; by default the last one played."""
+    """Show head to head with the opponent of this name; of several, `?who=2` is the second one met.
+
+    By default it is the one last played.
+    """
     try:
         name = clean_name(name or request.GET.get("name", ""))
     except IllegalMove as error:

@@ -1,4 +1,4 @@
-"""The home page, and its buttons that begin a game by one press: against the computer, or with the same people."""
+"""The home page, and its buttons that begin a game with one press: against the computer, or with the same people."""
 
 from contextlib import suppress
 
@@ -24,7 +24,7 @@ from game.views.responses import see_other
 
 
 def render_home(request: PageRequest, problem: str = "", status: int = 200) -> HttpResponse:
-    """Render the page, with what went wrong with its button."""
+    """Return the page. `problem`: why its button failed."""
     context = {
         **build_home(request.browser.visitor(), find_home_ruleset()),
         "problems": [("throw", problem)] if problem else [],
@@ -38,7 +38,7 @@ home = require_safe(render_home)
 
 @require_POST
 def quick(request: PageRequest) -> HttpResponse:
-    """Create a game against the computer and throw, or let a word be added first. Idempotent."""
+    """Create a game against the computer and throw, or let the visitor add a word first. Idempotent."""
     key, words = read_key(request), request.POST.get("do") == "words"
     ruleset = find_home_ruleset()
     if ruleset is None:
@@ -55,7 +55,7 @@ def quick(request: PageRequest) -> HttpResponse:
 
 
 def list_entries(request: PageRequest) -> list[Entry]:
-    """Return the visitor, by the name last used, and the computer."""
+    """Return the entries of the visitor, under the name last used, and of the computer."""
     last = last_name(request)
     name = last if last and is_free(last, [OPPONENT]) else suggest_person_name(1, ())
     return [Entry(name), Entry(OPPONENT, DEFAULT_LEVEL)]
@@ -63,7 +63,7 @@ def list_entries(request: PageRequest) -> list[Entry]:
 
 @require_POST
 def again(request: PageRequest) -> HttpResponse:
-    """Begin a game with the people who played last; if there are none, or not all are here, show the form instead."""
+    """Begin a game with those who played last; if there are none, or not all are here, show the form instead."""
     visitor, key = request.browser.visitor(), read_key(request)
     if begun := find_game_begun(visitor, key):
         return see_other(request, begun.get_absolute_url())

@@ -1,4 +1,4 @@
-"""What the host and the players do beside the dice: the start, links, watching, undo by consent, ending a game."""
+"""What the host and the players do apart from the dice: the start, links, watching, undo by consent, ending a game."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -27,7 +27,7 @@ from game.views.responses import REFUSED, explain_refusal, see_other
 
 @command(table=True)
 def start(request: PageRequest, code: str, command: Command) -> GameAndEvents:
-    """Begin the game with whoever sits there."""
+    """Begin the game with those who have a seat. `alone`: the host begins with nobody else."""
     return services.start_game(code, command, alone="alone" in request.POST)
 
 
@@ -61,7 +61,7 @@ def choose_offered(request: PageRequest, code: str, command: Command) -> GameAnd
 
 @command(table=True, note=lambda _game: _("Your word is in the dice."))
 def word(request: PageRequest, code: str, command: Command) -> GameAndEvents:
-    """Put a player's word into the dice."""
+    """Add a player's word to the dice."""
     player = read_number(request.POST.get("player", ""))
     if player is None:
         raise Nonsense(_("Choose whose word to change."))
@@ -102,13 +102,13 @@ def watching(request: PageRequest, code: str, command: Command) -> GameAndEvents
 
 @command(table=True)
 def hand(request: PageRequest, code: str, command: Command) -> GameAndEvents:
-    """Take a seat back from the computer that played for a person meanwhile."""
+    """Take a seat back from the computer that has been playing for its person."""
     return services.take_back_seat(code, command, read_seat(request))
 
 
 @command(table=True, note=describe_answer)
 def answer_undo(request: PageRequest, code: str, command: Command) -> GameAndEvents:
-    """Allow what somebody asked for, or refuse it."""
+    """Allow or refuse what somebody asked for: an undo, or other dice."""
     answer = request.POST.get("answer")
     if answer not in ("allow", "refuse"):
         raise Nonsense(_("Allow it, or decline it."))
@@ -136,7 +136,7 @@ def delete(request: PageRequest, code: str) -> HttpResponse:
                 raise Nonsense(_("Choose whether to end or to delete the game."))
     except AlreadyDone:
         pass
-    except NotForYou as error:  # somebody joined or left since the question was asked: now it is another one
+    except NotForYou as error:  # somebody has joined or left since the question was shown, which is now another one
         return show_question(request, get_game_or_404(request, code), error)
     except REFUSED as error:
         return refuse(request, code, error)
@@ -144,7 +144,7 @@ def delete(request: PageRequest, code: str) -> HttpResponse:
 
 
 def show_question(request: PageRequest, game: Game, refused: NotForYou | None = None) -> HttpResponse:
-    """Return what the button will do for this viewer, with the reason why another one was refused."""
+    """Return the page that asks before deleting or ending. `refused`: why the previous answer was refused."""
     visitor = request.browser.visitor()
     if visitor is None or not services.has_part(game, visitor):
         return show_game(request, game, refusal=str(NotYourSeat()), status=403)

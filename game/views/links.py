@@ -1,4 +1,4 @@
-"""Links that seat anybody who presses their button: invites, and those that move seats to another device."""
+"""Links that give a seat to anybody who presses their button: invites, and transfers to another device."""
 
 import math
 
@@ -28,7 +28,7 @@ from game.views.responses import REFUSED, explain_refusal, see_other
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def join(request: PageRequest) -> HttpResponse:
-    """Redirect the three words of an invite to it."""
+    """Ask for the three words of a spoken code, and redirect to their invite."""
     if request.method != "POST":
         return render(request, "game/join.html", {"typed": ""})
     typed = request.POST.get("words", "")
@@ -93,7 +93,7 @@ def show_invite(request: PageRequest, token: str, error: Exception | None = None
 
 
 def show_ended(request: PageRequest, ended: LinkEnded) -> HttpResponse:
-    """Return what to do now. Players of the game are redirected to it."""
+    """Return the page that says why a link has ended and what to do now; a player of the game is redirected to it."""
     game = ended.game
     if game and services.has_part(game, request.browser.visitor()):
         return HttpResponseRedirect(game.get_absolute_url())
@@ -104,7 +104,7 @@ def show_ended(request: PageRequest, ended: LinkEnded) -> HttpResponse:
 @require_POST
 @never_cache
 def transfer(request: PageRequest, code: str) -> HttpResponse:
-    """Show the link to open on the other device. It appears on this page only, and to nobody else."""
+    """Show the link to open on the other device. It appears only on this page, and to nobody else."""
     game = get_game_or_404(request, code)
     try:
         command = read_command(request, request.browser.visitor(), versioned=False)

@@ -34,7 +34,7 @@ def show_lobby(request: PageRequest, game: Game, *, refusal: str = "", status: i
 def show_lobby_changes(
     request: PageRequest, game: Game, *, refusal: str = "", note: str = "", status: int = 200
 ) -> HttpResponse:
-    """Return all regions: the page is small, and text being typed stays. `?sat=…`: whom the page shows."""
+    """Return all regions, since the page is small and text being typed stays. `?sat=…`: the people the page shows."""
     if "sat" in request.GET:
         note = announce_arrivals(game, request.GET["sat"])
     context = build_page(request, game, refusal, note)
@@ -50,12 +50,12 @@ def build_page(request: PageRequest, game: Game, refusal: str, note: str = "") -
 
 
 def is_late(request: PageRequest) -> bool:
-    """Tell whether the asking page was loaded before the start: its regions are not those of a running game."""
+    """Tell whether the page that asks was loaded before the start: its regions are not those of a running game."""
     return "waiting" in (request.POST if request.method == "POST" else request.GET)
 
 
 def change_seats(request: PageRequest, code: str, command: Command) -> GameAndEvents:
-    """Add a seat, or change the one that the form names by its player."""
+    """Add a seat, or change the one whose player the form names."""
     do, player = request.POST.get("do", ""), read_number(request.POST.get("player", ""))
     match do, player:
         case (("add" | "free" | "computer"), _player):

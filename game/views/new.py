@@ -1,4 +1,4 @@
-"""Setting up a game: one page, no wizard. Every button submits, so it works without JavaScript."""
+"""Setting up a game, on one page. Every button submits the form, so the page works without JavaScript."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ from game.views.responses import REFUSED, explain_refusal, see_other
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: PageRequest) -> HttpResponse:
-    """Show the page; a post changes its form, or starts the game."""
+    """Show the page; a POST changes its form, or starts the game."""
     if request.method != "POST":
         data = suggest_game(request.GET, request.browser.visitor(), last_name(request))
         return page(request, NewGameForm(data, list_offered(data.get("ruleset", ""))))
@@ -38,7 +38,7 @@ def new(request: PageRequest) -> HttpResponse:
 
 
 def use_changed_rules(request: PageRequest) -> HttpResponse:
-    """Continue with the form as it was and the changed rules, or show what is wrong with them."""
+    """Return the form as it was, with the changed rules, or show what is wrong with those."""
     changed_form = OwnRulesetForm(request.POST)
     rules = changed_form.find_rules()
     if rules is None:
@@ -49,7 +49,7 @@ def use_changed_rules(request: PageRequest) -> HttpResponse:
 
 
 def changed(request: PageRequest, form: NewGameForm, button: str) -> HttpResponse:
-    """Answer a row button, a quick pick for the target or another ruleset: the same form, not validated yet."""
+    """Return the form after a row button, a quick pick for the target or another ruleset, without validating it."""
     if button.startswith("target-"):
         data = request.POST.copy()
         data["target"] = button.removeprefix("target-")
@@ -98,7 +98,7 @@ def page(
     problems: Sequence[tuple[str, str]] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """Return the whole page, or for htmx the part that changed."""
+    """Return the whole page, or for htmx only `part`, the part that changed."""
     key = request.POST.get("key")
     context = {
         "form": form,

@@ -26,7 +26,7 @@ def odds(request: HttpRequest) -> HttpResponse:
         given = form.cleaned_data
         question = Question(given["dice"], given["points"], given["in"])
         sentence, problem = answer_question(row.rules, question)
-        if problem and form.is_asked:  # else the page began with a question that does not fit these rules
+        if problem and form.is_asked:  # otherwise it is the page's own question that does not fit these rules
             problems = [("held", problem)]
     context = {
         "rows": rows,

@@ -1,4 +1,4 @@
-"""Rules changed at the table, and the pages of all rules that were ever played."""
+"""Rules changed at a table, and the pages of all rules that were ever played."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -36,7 +36,7 @@ CARRIED_MOST = 8192
 
 @dataclass(frozen=True)
 class Destination:
-    """Where changed rules go: into the form of a new game, a waiting game, or a rematch."""
+    """Where changed rules are sent: to the form of a new game, to a waiting game, or to a rematch."""
 
     url: str
     button: str
@@ -47,7 +47,7 @@ class Destination:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def change(request: PageRequest) -> HttpResponse:
-    """Show the form that changes rules; a POST tries dice, loads a file into it, or compares."""
+    """Show the form that changes rules; a POST can also try dice, load a file into the form, or compare."""
     match request.POST.get("do", ""):
         case "try":
             return try_dice(request)
@@ -61,7 +61,7 @@ def change(request: PageRequest) -> HttpResponse:
 
 
 def find_base(request: PageRequest) -> Ruleset:
-    """Return the rules to begin with: those of the game, of the new game's form, or of a URL. Raises `Http404`."""
+    """Return the rules to begin with: of a game, of played rules, or of the form of a new game. Raises `Http404`."""
     if code := (request.GET.get("game") or request.GET.get("rematch")):
         game = find_game(request, code)
         # A waiting game has no state yet; in a played one the target may have been changed.
@@ -115,7 +115,7 @@ NOT_CARRIED = ("csrfmiddlewaretoken", "do", "own", "ruleset", "target")
 def show_form(
     request: PageRequest, form: OwnRulesetForm, rules: Ruleset | None = None, *, status: int = 200
 ) -> HttpResponse:
-    """Return the page of the form. `rules`: what the live example shows; None where the form is not valid."""
+    """Return the page of the form. `rules`: those of the live example; None if the form is not valid."""
     context = {
         "form": form,
         "to": find_destination(request),
@@ -126,7 +126,7 @@ def show_form(
 
 
 def try_dice(request: PageRequest) -> HttpResponse:
-    """Show the live example for the rules as they stand in the form; without scripts the whole page."""
+    """Show the live example for the rules as they are in the form; without scripts, the whole page."""
     form = OwnRulesetForm(request.POST)
     rules = form.rules if form.is_valid() else None
     if not request.htmx:
@@ -166,7 +166,7 @@ def load_file(request: PageRequest) -> HttpResponse:
 
 @require_safe
 def played(request: PageRequest, digest: str) -> HttpResponse:
-    """Show rules that a game was played by."""
+    """Show the page of played rules."""
     shown = name_played(get_object_or_404(PlayedRuleset, digest=digest))
     visitor = request.browser.visitor()
     kept = visitor is not None and visitor.kept_rulesets.filter(played__digest=digest).exists()
@@ -191,7 +191,7 @@ def show_played(request: PageRequest, shown: NamelessRules, **more: Any) -> Http
 
 @require_POST
 def solve(request: PageRequest, digest: str) -> HttpResponse:
-    """Queue the best play under played rules."""
+    """Queue the solving of the best play under played rules, and redirect back."""
     played = get_object_or_404(PlayedRuleset, digest=digest)
     try:
         request_table(played.rules)

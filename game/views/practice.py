@@ -1,4 +1,4 @@
-"""Practice: one choice at a time, with what it is worth. Answers only change a count in a cookie."""
+"""Practice: one choice at a time, with what it is worth. An answer changes nothing but a count in a cookie."""
 
 import re
 import secrets
@@ -42,7 +42,7 @@ NUMBERS = 1_000_000
 def practice(request: PageRequest) -> HttpResponse:
     """Show a position or judge an answer.
 
-    `?mode=keep&ruleset=classic&n=17` is a position, `&kept=2,3&then=bank` an answer; `?game=…&n=1` one of a game.
+    `?mode=keep&ruleset=classic&n=17` is a position, `?game=…&n=1` one of a game; `&kept=2,3&then=bank` is an answer.
     """
     rows = list_offered(request.GET.get("ruleset", ""))
     visitor = request.browser.visitor()
@@ -59,7 +59,7 @@ def practice(request: PageRequest) -> HttpResponse:
 
 
 def find_position(request: PageRequest, visitor: Visitor | None, rows: Sequence[RulesetRow]) -> Position | HttpResponse:
-    """Return the position of this URL, or a response that leads to another one or says why there is none."""
+    """Return the position of this URL, or a response that redirects to another one or says why there is none."""
     code, place = request.GET.get("game"), read_number(request.GET.get("n", ""))
     if code:
         game = get_game_or_404(request, code) if re.fullmatch(CODE, code) else None
@@ -95,7 +95,7 @@ def find_position(request: PageRequest, visitor: Visitor | None, rows: Sequence[
 def render_nothing(
     request: PageRequest, rows: Sequence[RulesetRow], mode: str, row: RulesetRow | None = None
 ) -> HttpResponse:
-    """Say why there is no position, or no further one, and where to continue."""
+    """Return the page that says why there is no position, or no further one, and where to continue."""
     visitor = request.browser.visitor()
     context = {
         "at": None,
@@ -108,7 +108,7 @@ def render_nothing(
 
 
 def judge_answer(request: PageRequest, at: Position, rows: Sequence[RulesetRow]) -> HttpResponse:
-    """Count the answer in the cookie, and lead to the address that shows what it is worth."""
+    """Count the answer in the cookie, and redirect to the address that shows what it is worth."""
     then = request.GET.get("then", "")
     if then not in ("bank", "throw"):
         raise BadRequest("Press Bank or Throw.")

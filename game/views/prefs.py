@@ -1,4 +1,4 @@
-"""The preferences, and the language: stored in a cookie as soon as they are chosen."""
+"""The preferences and the language, each stored in a cookie as soon as it is chosen."""
 
 from django.conf import settings
 from django.http import HttpResponse
@@ -20,7 +20,7 @@ from game.views.responses import see_other
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def prefs(request: PageRequest) -> HttpResponse:
-    """Show the preferences, or save one of them or all."""
+    """Show the preferences, or save those that are posted."""
     problems: list[tuple[str, str]] = []
     if request.method == "POST":
         form = PrefsForm(request.POST)
@@ -33,7 +33,7 @@ def prefs(request: PageRequest) -> HttpResponse:
 
 
 def save_prefs(request: PageRequest, chosen: dict[str, str]) -> HttpResponse:
-    """Keep what was chosen in the cookie, and the quiet hours for calls, too."""
+    """Store the chosen preferences in the cookie, and quiet hours also with the visitor's calls."""
     response = HttpResponse(_("Saved")) if request.htmx else see_other(request, reverse("game:prefs") + "?saved")
     Prefs.of(request).with_changes(chosen).save(response)
     visitor = request.browser.visitor()
@@ -42,7 +42,7 @@ def save_prefs(request: PageRequest, chosen: dict[str, str]) -> HttpResponse:
     return response
 
 
-@csrf_exempt  # a token in every footer would mean a cookie for every reader, and a forger gains nothing
+@csrf_exempt  # a token in every footer would mean a cookie for every reader, and a forged request gains nothing
 @require_POST
 def choose_language(request: PageRequest) -> HttpResponse:
     """Store the language and redirect back to the page, at its URL in that language if it has one."""

@@ -1,4 +1,4 @@
-"""A turn with real dice is entered bit by bit; or this browser switches between typing points and tapping dice."""
+"""Entering a turn with real dice bit by bit, and switching between typing points and tapping dice."""
 
 from functools import partial
 
@@ -26,14 +26,14 @@ def pad(request: PageRequest, code: str) -> HttpResponse:
 
 @command()
 def enter_more(request: PageRequest, code: str, command: Command) -> GameAndEvents:
-    """Add a throw to the turn, keep dice of it, or undo the last entry."""
+    """Add a throw to the turn, keep some of its dice, or undo the last entry."""
     do = request.POST.get("do") or request.GET.get("do", "")
     return services.change_draft(code, command, partial(read_entry, request.POST, do))
 
 
 @consistent_read()
 def switch_entry(request: PageRequest, code: str) -> HttpResponse:
-    """Let this browser type points, or tap dice; the game stays as it is."""
+    """Switch this browser to typing points or to tapping dice; the game stays as it is."""
     game, entry = get_game_or_404(request, code), request.POST["entry"]
     if request.htmx:
         response = show_changes(request, game, RenderOptions(entry=entry, regions=OF_A_MOVE))

@@ -1,4 +1,4 @@
-"""What a browser remembers in cookies, without a row: the name it last played by, and the games it watched."""
+"""What a browser remembers in cookies, with no row in the database: the name last used, and the games it watched."""
 
 from urllib.parse import quote, unquote
 
@@ -13,7 +13,7 @@ WATCHED_MOST = 20
 
 
 def last_name(request: HttpRequest) -> str:
-    """Return the name; empty if there is none, or the cookie was tampered with."""
+    """Return the name last used at this browser; empty if there is none, or the cookie was tampered with."""
     sent = unquote(request.COOKIES.get(NAME_COOKIE, "")[:400])
     try:
         name = clean_player_name(sent) if sent else ""
@@ -27,7 +27,7 @@ def remember_name(response: HttpResponse, name: str) -> None:
 
 
 def watched_codes(request: HttpRequest) -> list[str]:
-    """Return the codes of games that this browser lately looked at without a seat, the last one first."""
+    """Return the codes of the games that this browser lately watched without a seat, the last one first."""
     try:
         kept = request.get_signed_cookie(WATCHING_COOKIE, default="", max_age=HALF_A_YEAR)
     except BadSignature:

@@ -1,4 +1,4 @@
-"""A game throw by throw, each with its own URL; a replay within a page of another site, and its oEmbed endpoint."""
+"""A game throw by throw, each throw with its own URL; the embed for pages of other sites, and its oEmbed endpoint."""
 
 from html import escape
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -22,7 +22,7 @@ from game.views.context import list_colours_for
 
 
 def replay(request: PageRequest, game: Game) -> HttpResponse:
-    """Show the step that `?at=` asks for: to htmx the regions that a step changes, to others the page."""
+    """Show the step that `?at=` asks for: for htmx only the regions that a step changes, else the page."""
     shown = build_replay(load_moment(game, request.GET["at"], request.GET.get("choices", ""), Prefs.of(request)))
     parts = request.htmx and not request.htmx.history_restore_request
     preview = preview_step(game, shown)
@@ -41,7 +41,7 @@ SHOWN_AS_REPLAY = ("game:page", "game:embed", "game:analysis")
 
 
 def get_replay_or_404(code: str) -> Game:
-    """Return a game that has begun and that everybody may watch: a frame has no cookies."""
+    """Return a game that has begun and that everybody may watch, because a frame has no cookies. Raises `Http404`."""
     game = Game.by_code(code)
     if game is None or not game.watching or game.status == Game.Status.WAITING:
         raise Http404
@@ -50,7 +50,7 @@ def get_replay_or_404(code: str) -> Game:
 
 @require_safe
 def embed(request: PageRequest, code: str) -> HttpResponse:
-    """The replay alone, from its first throw; while the game is played, what fell last."""
+    """Show the replay alone, from its first throw; while the game is being played, from the last one."""
     game = get_replay_or_404(code)
     step = request.GET.get("at") or ("1" if game.is_over else LAST)
     address = reverse("game:embed", args=[code])
@@ -63,7 +63,7 @@ def embed(request: PageRequest, code: str) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=HOUR)
 def oembed(request: HttpRequest) -> HttpResponse:
-    """Say how to embed the page at `?url=`, no larger than `maxwidth` and `maxheight`."""
+    """Say in oEmbed's JSON how to embed the page at `?url=`, no larger than `maxwidth` and `maxheight`."""
     if request.GET.get("format", "json") != "json":
         return HttpResponse("Only JSON is offered.", status=501, content_type="text/plain; charset=utf-8")
     game, query = find_replay(request, request.GET.get("url", ""))
@@ -94,14 +94,14 @@ def oembed(request: HttpRequest) -> HttpResponse:
 def write_frame(
     request: HttpRequest, code: str, query: str, title: str, width: int = WIDTH, height: int = HEIGHT
 ) -> str:
-    """Return the markup by which another site shows a replay. `query`: names its throw."""
+    """Return the markup with which another site shows a replay. `query`: "?at=…" to begin at that throw, or ""."""
     address = escape(request.build_absolute_uri(reverse("game:embed", args=[code]) + query))
     size = f'width="{width}" height="{height}"'
     return f'<iframe src="{address}" {size} title="{escape(title)}" frameborder="0" loading="lazy"></iframe>'
 
 
 def find_replay(request: HttpRequest, address: str) -> tuple[Game, str]:
-    """Return the game at an address of this site, and the query that names its throw. Raises `Http404`."""
+    """Return the game at an address of this site, and the query that names a throw, if any. Raises `Http404`."""
     try:
         parts = urlsplit(address)
         match = resolve(parts.path)

@@ -1,4 +1,4 @@
-"""Responses that Django lacks, and responses to refusals."""
+"""Responses that Django doesn't have, and responses to refusals."""
 
 from collections.abc import Iterator
 from pathlib import PurePath
@@ -24,14 +24,14 @@ CONTENT_TYPES = {
 
 
 def see_other(request: HttpRequest, url: str) -> HttpResponse:
-    """Redirect with a GET; htmx by a header, since it would swap the page in."""
+    """Redirect with a GET; for htmx by a header, since it would swap the page in where the answer goes."""
     if getattr(request, "htmx", False):
         return HttpResponse(headers={"HX-Redirect": url})
-    return HttpResponseRedirect(url, status=303)  # what was asked is done
+    return HttpResponseRedirect(url, status=303)  # whose next request is always a GET
 
 
 def attach(content: str | Iterator[str] | Iterator[bytes], name: str) -> HttpResponseBase:
-    """Send a file under this name, which determines its content type; streamed if given in pieces."""
+    """Return a download under this name, whose ending determines the content type; streamed if given in pieces."""
     options: dict[str, Any] = {
         "content_type": CONTENT_TYPES[PurePath(name).suffix],
         "headers": {"Content-Disposition": f'attachment; filename="{name}"'},
@@ -40,13 +40,13 @@ def attach(content: str | Iterator[str] | Iterator[bytes], name: str) -> HttpRes
 
 
 def require_mail_server() -> None:
-    """Raise `Http404` on a site that sends no mail: nothing leads there, and nothing would come of it."""
+    """Raise `Http404` on a site that sends no mail: no link leads to such a page there, and it could do nothing."""
     if not settings.EMAIL_HOST:
         raise Http404
 
 
 def refuse_in_words(request: PageRequest, error: Exception) -> HttpResponse:
-    """Return the sentence for one of `REFUSED` alone, for a script."""
+    """Return for a script only the sentence for one of `REFUSED`, as plain text."""
     status, why = explain_refusal(request, error)
     return HttpResponse(why, content_type="text/plain; charset=utf-8", status=status)
 

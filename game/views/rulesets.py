@@ -65,7 +65,7 @@ def find_version_or_404(slug: str, version: int | None = None) -> RulesetRow:
 
 
 def show_ruleset(request: HttpRequest, row: RulesetRow, **more: Any) -> HttpResponse:
-    """Return the page of a ruleset of the site."""
+    """Return the page of one of the site's rulesets."""
     picture, file = (reverse(f"game:{name}", args=[row.slug]) for name in ("ruleset-card", "ruleset-file"))
     more = {"file": file, "origin": find_origin(row), "table": find_table(row), "description": row.description, **more}
     more["keeps_seats"] = row.keeps_seats
@@ -74,7 +74,7 @@ def show_ruleset(request: HttpRequest, row: RulesetRow, **more: Any) -> HttpResp
 
 @require_POST
 def solve(request: HttpRequest, slug: str) -> HttpResponse:
-    """Queue the best play under a ruleset, and redirect back to its odds."""
+    """Queue the solving of a ruleset's best play, and redirect back to its odds."""
     row = find_version_or_404(slug)
     try:
         request_table(row.rules)
@@ -86,7 +86,7 @@ def solve(request: HttpRequest, slug: str) -> HttpResponse:
 def show_rules(
     request: HttpRequest, row: ShownRules, *, named: bool = True, picture: str = "", status: int = 200, **more: Any
 ) -> HttpResponse:
-    """Return the page of a ruleset. `picture`: the address of the picture that stands for its link."""
+    """Return the page of a ruleset. `picture`: the address of its card."""
     context = build_ruleset_page(row, named=named)
     preview = preview_ruleset(str(context["name"]), row.get_absolute_url(), picture)
     return render(request, "game/ruleset.html", {**context, "preview": preview, **more}, status=status)

@@ -1,4 +1,4 @@
-"""What a page shares with the others at the table without changing the game: the response is just a status."""
+"""Broadcasts to all pages of a game, which change nothing in it: the response is just a status."""
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ from game.views.responses import REFUSED, refuse_in_words
 
 @require_POST
 def share_choice(request: PageRequest, code: str) -> HttpResponse:
-    """Show everybody the ticked dice of whoever is choosing."""
+    """Show everybody which dice the player who is choosing has ticked."""
     try:
         command = read_command(request, request.browser.visitor())
         services.share_choice(code, command, read_columns(request.POST.getlist("keep")))

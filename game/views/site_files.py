@@ -1,4 +1,4 @@
-"""Files that browsers and search engines request from every site: the installed app's, robots.txt, sitemap, icon."""
+"""Files that browsers and search engines request from any site: the installed app's, robots.txt, sitemap, icon."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -13,8 +13,8 @@ from game.pages import installed_app
 from game.pages.link_preview import PAGES
 from game.serving.languages import TRANSLATED_PAGES, localize
 
-# Pages for people only: forms, and endless positions. Games and invites may be fetched, or no chat app could say what
-# a link is; their own headers keep them out of search results.
+# Pages for people only: forms, and endless positions. Games and invites may be fetched, because otherwise no chat app
+# could preview their links; their own headers keep them out of search results.
 NOT_FOR_CRAWLERS = ("account", "games", "new", "practice", "prefs")
 
 DAY = 24 * 60 * 60
@@ -30,7 +30,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Serve the service worker. It caches static files and two pages, nothing of any game."""
+    """Serve the service worker, which caches static files and two pages, but nothing of any game."""
     context = installed_app.list_kept_files(request.LANGUAGE_CODE)
     return render(request, "game/sw.js", context, content_type="text/javascript; charset=utf-8")
 
@@ -38,7 +38,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def robots(request: HttpRequest) -> HttpResponse:
-    """Say which pages are not worth a search engine's time, and where the list of the others is."""
+    """Say which pages are not worth a search engine's time, and where the sitemap is."""
     lines = [f"Disallow: {reverse(f'game:{name}')}" for name in NOT_FOR_CRAWLERS]
     sitemap = request.build_absolute_uri(reverse("game:sitemap"))
     text = "\n".join(["User-agent: *", *lines, "", f"Sitemap: {sitemap}", ""])
@@ -63,5 +63,5 @@ def sitemap(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Redirect clients that have not read a page to the icon."""
+    """Redirect to the icon clients that ask for it without having read a page."""
     return redirect(static("icons/favicon.ico"))

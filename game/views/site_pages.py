@@ -41,7 +41,7 @@ def help_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_names(request: HttpRequest) -> HttpResponse:
-    """List the names by country; `?q=` finds some of them."""
+    """List the names of the game by country, only those that match `?q=`, if given."""
     query = request.GET.get("q", "").strip()[:QUERY_LONGEST]
     offered = RulesetRow.objects.filter(latest=True, retired=None, shipped=True).values_list("slug", flat=True)
     slugs = set(offered)
@@ -69,7 +69,7 @@ def show_privacy(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show what helps at a table without a connection: what scores, and a sheet to fill in."""
+    """Show what helps people at a table without a connection: what scores, and a link to the blank score sheet."""
     ruleset = RulesetRow.objects.filter(latest=True, retired=None).first()
     scores = summary.list_scores(ruleset.rules) if ruleset else ()
     return render(request, "game/offline.html", {"ruleset": ruleset, "scores": scores})
