@@ -1,1 +1,1 @@
-"""How pages are rendered."""
+"""The rendering of pages."""

@@ -1,6 +1,6 @@
-"""Compiled templates kept on disk, for all processes of the site and for the next start.
+"""Compiled templates, kept on disk for all processes of the site and for the next start.
 
-To compile the pages of a game takes a process 8 MB that it never gives back, and its first visitor a quarter second.
+Compiling the pages of a game would cost a process 8 MB that it never gives back, and its first visitor 0.25 seconds.
 """
 
 import hashlib
@@ -16,12 +16,12 @@ from django.template.backends.jinja2 import Jinja2
 from django.utils.translation import override
 from jinja2.bccache import Bucket
 
-# What a compiled template is made of: itself, the parts joined to it, translations and addresses.
+# The files that a compiled template depends on: templates, translations, and the code behind addresses.
 SOURCES = (("templates", "*.html"), ("game", "*.po"), ("game", "*.py"), ("config", "*.py"))
 
 
 class CompiledTemplates(jinja2.FileSystemBytecodeCache):
-    """The compiled templates of one language, in a folder of their own. Where nothing can be written, none are kept."""
+    """The compiled templates of one language, in a folder of their own; none are kept if it can't be written to."""
 
     def __init__(self, folder: Path) -> None:
         with suppress(OSError):
@@ -29,20 +29,20 @@ class CompiledTemplates(jinja2.FileSystemBytecodeCache):
         super().__init__(str(folder), "%s")
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Read a compiled template, if there is one."""
+        """Read a compiled template, if it can be read."""
         with suppress(OSError):
             super().load_bytecode(bucket)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep a compiled template, if the disk lets us."""
+        """Keep a compiled template, if it can be written."""
         with suppress(OSError):
             super().dump_bytecode(bucket)
 
 
 def compile_board() -> None:
-    """Compile the board in every language, and forget what other versions of the program compiled.
+    """Compile the board in every language, and delete what other versions of the program compiled.
 
-    Other pages wait for somebody to open them: all of them together would take four seconds.
+    Other pages are compiled when somebody opens them, since all of them together would take four seconds.
     """
     engine = engines["jinja2"]
     assert isinstance(engine, Jinja2)
@@ -58,13 +58,13 @@ def compile_board() -> None:
 
 
 def find_folder() -> Path:
-    """Return the folder for the templates as this program compiles them: another version of it has another folder."""
+    """Return the folder for the templates that this version of the program compiles; other versions have others."""
     state = [jinja2.__version__, settings.ADMIN_PATH, *map(str, settings.LOCALE_PATHS), *_describe_sources()]
     return Path(settings.TEMPLATES_DIR, hashlib.sha256("\n".join(state).encode()).hexdigest()[:16])
 
 
 def _describe_sources() -> Iterator[str]:
-    """Yield a line for each file, which changes when the file does."""
+    """Yield a line for each source file, which changes when the file does."""
     for folder, pattern in SOURCES:
         for path in sorted(Path(settings.ROOT, folder).rglob(pattern)):
             file = path.stat()

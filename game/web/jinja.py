@@ -1,7 +1,7 @@
 """The Jinja environment: what every template of the site can call, and how its sentences are translated.
 
-The pages of the site are Jinja's, which places values about four times as fast as Django's templates do. Django's are
-those of the admin and of the mails, in `templates/django/`.
+The site's pages are Jinja templates, which fill in values about four times as fast as Django's templates. The admin and
+the mails use Django's, in `templates/django/`.
 """
 
 import io
@@ -43,9 +43,10 @@ INDENT = re.compile(r"^[ \t]+", re.M)
 
 
 class Unindented(Extension):
-    """Shrink the indentation of templates to one space as they are compiled: it is for readers of the source.
+    """Shrinks the indentation of templates, which only readers of the source need, to one space when they are compiled.
 
-    The space separates two lines within an element if the first ends with a block, which swallows its newline.
+    The space has to stay: it separates two lines within an element if the first ends with a block, which swallows its
+    newline.
     """
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
@@ -56,8 +57,8 @@ class Unindented(Extension):
 def environment(**options: Any) -> jinja2.Environment:
     """Return the environment of the templates.
 
-    A missing value is an error in development and in tests. In production its place stays empty: a page that shows less
-    is better than none.
+    A missing value is an error in development and in tests. In production its place stays empty, since a page that
+    shows less is better than none.
     """
     undefined = jinja2.StrictUndefined if settings.DEBUG else jinja2.ChainableUndefined
     env = PageEnvironment(
@@ -77,18 +78,18 @@ def environment(**options: Any) -> jinja2.Environment:
 
 
 def translate(message: str, **values: object) -> Markup:
-    """Return the sentence in the reader's language; the values filled in are escaped, the sentence is not."""
+    """Return the sentence in the reader's language; values are escaped as they are filled in, the sentence is not."""
     language = get_language()
     return _translated(message, language) % isolate_values(values) if values else _plain_sentence(message, language)
 
 
 def translate_plural(singular: str, plural: str, num: int, **values: object) -> Markup:
-    """Return the plural form for the number, which replaces `%(num)s`."""
+    """Return the plural form for the number `num`, which replaces `%(num)s`."""
     return Markup(ngettext(singular, plural, num)) % {"num": num, **isolate_values(values)}
 
 
 def translate_in_context(context: str, message: str) -> Markup:
-    """Return the translation of an ambiguous message; the context says which meaning it has."""
+    """Return the translation of an ambiguous message; `context` says which meaning it has."""
     return Markup(pgettext(context, message))
 
 
@@ -97,7 +98,7 @@ def _translated(message: str, _language: str | None) -> Markup:
     return Markup(gettext(message))
 
 
-@lru_cache(maxsize=8192)  # a board has sixty sentences that never change, and to look each up takes a fifth of its time
+@lru_cache(maxsize=8192)  # a board has sixty sentences that never change; looking them up took a fifth of its time
 def _plain_sentence(message: str, language: str | None) -> Markup:
     return _translated(message, language) % {}
 
@@ -106,8 +107,8 @@ def _plain_sentence(message: str, language: str | None) -> Markup:
 def fields(context: Context, version: int | None = None, key: str = "", **more: object) -> Markup:
     """Return the hidden fields of a command form: token, key, the version of the game that it was made for, and more.
 
-    The key is fresh, so that a repeated press of one form is recognised as the same request. Token, key and version
-    are letters, digits and dashes: there is nothing to escape, and a page has a dozen forms.
+    Each form gets a new key, so that pressing its button again is recognised as the same request. Token, key and
+    version are letters, digits and dashes, so they are not escaped: a page has a dozen forms, and it would cost time.
     """
     token = context.get("csrf_token", "")
     values = {"csrfmiddlewaretoken": token, "key": key or secrets.token_urlsafe(16)}
@@ -117,30 +118,30 @@ def fields(context: Context, version: int | None = None, key: str = "", **more: 
     return Markup("".join(f'<input type="hidden" name="{name}" value="{value}">' for name, value in values.items()))
 
 
-# Dice and icons use the symbols of sprite.html; a board has a hundred of them, few of them different.
+# Dice and icons use the symbols of sprite.html. They are cached: a board has a hundred of them, of which few differ.
 
 
 @lru_cache(maxsize=64)
 def die(face: int, kind: str = "") -> Markup:
-    """Draw a small die. Words beside it say what it shows."""
+    """Return the markup of a small die, hidden from screen readers: words beside it say what it shows."""
     return Markup('<svg class="d{}" aria-hidden="true"><use href="#f{}"/></svg>').format(kind and f" {kind}", face)
 
 
 @lru_cache(maxsize=1024)
 def dice(faces: tuple[int, ...], kind: str = "") -> Markup:
-    """Draw a row of small dice."""
+    """Return the markup of a row of small dice."""
     return Markup("").join(die(face, kind) for face in faces)
 
 
 @lru_cache(maxsize=4096)
 def thrown(faces: tuple[tuple[int, bool], ...]) -> Markup:
-    """Draw a throw as (face, whether it was kept)."""
+    """Return the markup of a throw. `faces`: (face, whether it was kept)."""
     return Markup("").join(die(face, "kept" if kept else "faint") for face, kept in faces)
 
 
 @lru_cache(maxsize=16)
 def icon(name: str) -> Markup:
-    """Draw an icon; words beside it say what it means."""
+    """Return the markup of an icon, hidden from screen readers: words beside it say what it means."""
     return Markup('<svg class="icon" aria-hidden="true"><use href="#i-{}"/></svg>').format(name)
 
 
@@ -148,7 +149,7 @@ def icon(name: str) -> Markup:
 def url(context: Context, name: str, *arguments: object) -> str:
     """Return the URL of a page by its name and the variable parts of its path.
 
-    From a page at a URL with a language, links lead to the URLs with that language.
+    On a page whose URL has a language, links lead to the URLs of that language.
     """
     path = find_address(name, *arguments)
     if name.removeprefix("game:") in TRANSLATED_PAGES and "request" in context:
@@ -159,7 +160,7 @@ def url(context: Context, name: str, *arguments: object) -> str:
 
 
 def find_constant_address(name: str, *arguments: object) -> str:
-    """Return the address of a page that is the same on every page. Raises `nodes.Impossible` for any other."""
+    """Return the address of a page, if it is the same for all readers. Raises `nodes.Impossible` if it isn't."""
     if name.removeprefix("game:") in TRANSLATED_PAGES:
         raise nodes.Impossible
     return find_address(name, *arguments)
@@ -167,12 +168,12 @@ def find_constant_address(name: str, *arguments: object) -> str:
 
 @lru_cache(maxsize=256)
 def find_file(path: str) -> str:
-    """Return the address of a file of the design. It has the file's hash, which the process read as it started."""
+    """Return the address of a static file, which includes the file's hash as the process read it at its start."""
     return static(path)
 
 
 def list_languages() -> list[tuple[str, str]]:
-    """Return the languages to choose from: code and name in its own words."""
+    """Return the languages to choose from, as (code, the language's own name)."""
     return list(settings.LANGUAGES)
 
 
@@ -182,7 +183,7 @@ def canonical(request: HttpRequest, path: str) -> str:
 
 
 def list_translations(request: HttpRequest, path: str) -> list[tuple[str, str]]:
-    """Return each language with a page's URL in it, and last the default one; empty if the page has none."""
+    """Return each language with the page's URL in it, and the default URL last; empty if it is not translated."""
     if len(settings.LANGUAGES) == 1 or not is_translated(request):
         return []
     addresses = [(code, request.build_absolute_uri(localize(path, code))) for code, _ in settings.LANGUAGES]
@@ -190,46 +191,46 @@ def list_translations(request: HttpRequest, path: str) -> list[tuple[str, str]]:
 
 
 def thousands(value: int) -> str:
-    """Write a whole number with the separators of the reader's language."""
+    """Return a whole number with the separators of the reader's language."""
     return number_format(value, decimal_pos=0, use_l10n=True, force_grouping=True)
 
 
 def plain(value: float) -> str:
-    """Write a number for an attribute: never localized."""
+    """Return a number for an attribute, never localized."""
     return f"{value:g}"
 
 
 def percent(value: float | None) -> str:
-    """Write a width for an attribute of a drawing, always with a point."""
+    """Return a width in per cent for an attribute of a drawing, always with a decimal point."""
     return f"{value or 0:.4g}%"
 
 
 def strong_number(text: str) -> Markup:
-    """Write "2 dice" with its number strong."""
+    """Return a text such as "2 dice" with its number in a strong element."""
     before, number, after = re.fullmatch(r"(\D*)(\d*)(.*)", text, re.S).groups()  # type: ignore[union-attr]
     return Markup(f"{escape(before)}<strong>{number}</strong>{escape(after)}")
 
 
 def strong_head(text: str) -> Markup:
-    """Write "To throw · 1 die" with its first part strong."""
+    """Return a text such as "To throw · 1 die" with its first part in bold."""
     first, dot, rest = text.partition(" · ")
     return Markup(f"<b>{escape(first)}</b>{dot}{escape(rest)}")
 
 
 def short_link(address: str) -> str:
-    """Write a URL without its scheme, for reading."""
+    """Return a URL without its scheme, for reading."""
     return address.partition("://")[2] or address
 
 
-# One of the eight patterns that break up large areas (ISO/IEC 18004, 7.8). A camera reads a code with any of them; to
-# try all would take most of the time, for a best that is 3 % better than this one on our links.
+# One of the eight patterns that break up large areas (ISO/IEC 18004, 7.8). A camera reads a code with any of them.
+# Trying them all would take most of the time, and the best is only 3 % better than this one on our links.
 QR_MASK = 4
 
 
 @lru_cache(maxsize=1000)  # a link never changes, and drawing it takes longer than the rest of the panel
 def qr(link: str) -> Markup:
-    """Draw a link that a phone can scan."""
-    import segno  # only where it is drawn: it stays in memory
+    """Return a link as a QR code, in SVG."""
+    import segno  # only when a code is drawn, since the module stays in memory
 
     drawing = io.BytesIO()
     segno.make_qr(link, error="m", mask=QR_MASK).save(
@@ -245,19 +246,19 @@ def is_only_here(address: str) -> bool:
 
 @jinja2.pass_context
 def colour(context: Context, seat: int) -> str:
-    """Return the class of a seat's colour and dash pattern, one of the page's `seat_colours`."""
+    """Return the class for a seat's colour and dash pattern, from the page's `seat_colours`. `seat`: from 1."""
     return f"p{context.resolve('seat_colours')[seat - 1]}"
 
 
 def choices(values: dict[str, KeepChoice]) -> Markup:
-    """Write what the tray shows for each legal keep as JSON, for a data attribute in single quotes."""
+    """Return what the tray shows for each legal keep as JSON, for a data attribute in single quotes."""
     rows = {faces: write_choice(choice) for faces, choice in values.items()}
     text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;"))
 
 
 def write_choice(c: KeepChoice) -> list[object]:
-    """Return a keep's numbers and texts in the order in which the script takes them."""
+    """Return a keep's numbers and texts in the order in which the script expects them."""
     buttons = _button(c.bank), _button(c.throw)
     return [c.sum, c.this, c.shown, c.upper, c.lower, *buttons, c.spoken, c.detail, c.word, f"{c.risk:g}%"]
 
@@ -269,7 +270,7 @@ def _button(button: Button) -> list[object]:
 
 GLOBALS: dict[str, Any] = {
     "_": translate,
-    "boosted": Markup('hx-boost="true" hx-sync="this:drop"'),  # a command form: one request of it at a time
+    "boosted": Markup('hx-boost="true" hx-sync="this:drop"'),  # for a command form: one request at a time
     "canonical": canonical,
     "classic": PRESETS["classic"],
     "dice": dice,
@@ -302,13 +303,13 @@ CONSTANTS: dict[str, Callable[..., object]] = {
     "url": find_constant_address,
 }
 
-# Defaults for what a page may leave out of its context.
+# Defaults for values that a page may leave out of its context.
 LEFT_OUT: dict[str, Any] = {
     "big": False,  # it is the table view, for a television or a tablet in the middle of the table
-    "has_error": False,  # its title says so
+    "has_error": False,  # the page's title begins with "Error"
     "out_of_band": "",  # the attribute of a region that replaces the one on the page
-    "in_form": True,  # the tray is there to be played with, not only to be looked at
-    "preview": None,  # what its link says of it
+    "in_form": True,  # the tray is part of a form, not only to be looked at
+    "preview": None,  # the page's link preview
     "prefs": Prefs(),  # for responses to malformed requests
     "problems": (),  # (id of the field, sentence)
     "quiet": False,  # there is nothing to announce

@@ -1,7 +1,7 @@
-"""Templates compiled once for each language: what is the same for all its readers is written into them as text.
+"""Templates compiled once for each language, into which everything that is the same for all its readers is written.
 
-A page has some two hundred sentences, icons and addresses with nothing of its reader in them. To look each up for every
-page took a third of the time of a page.
+A page has some two hundred sentences, icons and addresses that do not depend on who reads it. Looking each of them up
+for every page took a third of the time of a page.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from markupsafe import Markup
 
 from game.web.compiled_templates import CompiledTemplates
 
-# The answer to a move, and the parts of it that change with every move: to give each a copy of all that the page knows
-# takes a twentieth of its time. Not the others, nor other pages: compiling more at once takes ten megabytes.
+# The answer to a move, and those of its parts that change with every move. They are compiled into one template, because
+# giving each part a copy of the page's context takes a twentieth of its time. Other parts and pages are left out,
+# because compiling more at once takes ten megabytes.
 JOINED = "board/changes.html"
 PARTS = frozenset(
     f"board/{name}.html" for name in ("top", "banner", "scores", "say", "play", "tray", "ways", "turnlog")
@@ -26,23 +27,23 @@ PARTS = frozenset(
 
 
 class PageEnvironment(Environment):
-    """The environment of a site in several languages: it has a twin for each, which compiles for its readers.
+    """The environment of a site in several languages: it has a twin for each language, which compiles for its readers.
 
-    `constants`: by the name that templates call them by, functions whose answer depends on their arguments and the
-    language alone. No others: the answer to the first reader would be everybody's. They raise `nodes.Impossible` for
-    arguments of which that is not true.
+    `constants`: functions, by their names in templates, whose results depend on nothing but their arguments and the
+    language. No others may be here: everybody would get the first reader's result. For arguments with which a result
+    depends on more, they raise `nodes.Impossible`.
     """
 
     constants: Mapping[str, Callable[..., object]]
-    compiled: Path | None = None  # the folder that keeps what was compiled
-    language: str | None = None  # of a twin
+    compiled: Path | None = None  # the folder for compiled templates
+    language: str | None = None  # of a twin; None for the environment itself
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.twins: dict[str, PageEnvironment] = {}
 
     def find_twin(self) -> PageEnvironment:
-        """Return the twin for the present language. It shares everything but the compiled templates."""
+        """Return the twin for the present language, which shares everything but the compiled templates."""
         language = get_language()
         if language not in self.twins:
             kept = CompiledTemplates(self.compiled / str(language)) if self.compiled else None
@@ -59,26 +60,26 @@ class PageEnvironment(Environment):
         return super().get_template(name, *rest, **options)
 
     def from_string(self, source: Any, *rest: Any, **options: Any) -> Template:
-        """Return the template that this source is, in the present language."""
+        """Return the template with this source, in the present language."""
         if self.language is None:
             return self.find_twin().from_string(source, *rest, **options)
         return super().from_string(source, *rest, **options)
 
     def _generate(self, source: nodes.Template, name: str | None, *rest: Any, **options: Any) -> str:
-        """Return the Python of a template: Jinja's hook for such changes."""
+        """Return the Python code of a template. Jinja calls this hook, so that environments can change the template."""
         with override(self.language):
             joined = JoiningParts(self).visit(source) if name == JOINED and not self.auto_reload else source
             return super()._generate(Folding(self.constants).visit(joined), name, *rest, **options)
 
 
 class JoiningParts(NodeTransformer):
-    """Puts in the place of each of the parts that a template includes the part itself."""
+    """Replaces a template's includes of `PARTS` by the parts themselves."""
 
     def __init__(self, environment: PageEnvironment) -> None:
         self.environment = environment
 
     def visit_Include(self, node: nodes.Include) -> nodes.Node:  # noqa: N802 - Jinja's
-        """Return the included part, which sees the variables of the template around it and keeps its own to itself."""
+        """Return the included part in a scope: it sees the variables around it, and its own don't leave it."""
         name, loader = node.template.as_const(), self.environment.loader
         if name not in PARTS:
             return node
@@ -89,13 +90,13 @@ class JoiningParts(NodeTransformer):
 
 
 class Folding(NodeTransformer):
-    """Puts in the place of calls of constants their values, and in that of a sentence's its translation."""
+    """Replaces calls of constants by their values, and calls that translate a sentence by its translation."""
 
     def __init__(self, constants: Mapping[str, Callable[..., object]]) -> None:
         self.constants = constants
 
     def visit_Call(self, node: nodes.Call) -> nodes.Expr:  # noqa: N802 - Jinja's
-        """Return what stands for a call: the call itself, where its value is not always the same."""
+        """Return what replaces a call: its value, or the call itself if its value is not always the same."""
         self.generic_visit(node)
         name = node.node.name if isinstance(node.node, nodes.Name) else ""
         if name not in self.constants:
