@@ -1,4 +1,4 @@
-"""The admin: rulesets to edit, games to look at. Seeds, visitors and request keys are not shown anywhere."""
+"""The admin: rulesets to edit, games to look at. It shows no seeds, visitors or request keys."""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Accounts in the admin: Django's own pages, but that an account is deleted as its owner would delete it."""
+"""Accounts in the admin: Django's own pages, except that an account is deleted as its owner would delete it."""
 
 from typing import Any
 
@@ -15,10 +15,13 @@ admin.site.unregister(User)
 
 @admin.register(User)
 class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
-    """The accounts. Whoever is deleted sits out in games with others, who would wait for ever; the rest goes too."""
+    """The accounts. Deleting one makes its players sit out in games with others, who would otherwise wait for ever.
+
+    The rest of the account is deleted, and so are games in which nobody else sits.
+    """
 
     def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
-        """Ask, and delete: not in Django's one transaction, since each game is locked by itself."""
+        """Ask, and delete without Django's single transaction, since each game is locked separately."""
         return self._delete_view(request, object_id, extra_context)  # type: ignore[attr-defined, no-any-return]
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:

@@ -29,7 +29,7 @@ PAGE = "admin/game/ruleset/editor.html"
 
 
 class Editor:
-    """One request for the form of a ruleset: shown, tried out or saved. `row` is None for a new one."""
+    """One request for the form of a ruleset: to show it, try it out or save it. `row`: None for a new ruleset."""
 
     read_only_words: ClassVar[dict[str, Any]] = {
         "shipped": gettext_lazy(
@@ -51,7 +51,7 @@ class Editor:
         self.settings = settings
         self.loads = request.method == "POST" and "_load" in request.POST
         self.sent = request.method == "POST" and "_try" not in request.POST and not self.loads
-        self.target = row  # the version that Save continues
+        self.target = row  # the version that Save builds on
         self.read_only = self.why_read_only()
         if self.loads and not self.read_only:
             self.settings = self.read_file()
@@ -61,18 +61,18 @@ class Editor:
         )
 
     def why_read_only(self) -> str:
-        """Which of the sentences above says why not; None where the form can be saved."""
+        """Return the key in `read_only_words` of why the form cannot be saved; "" if it can."""
         if self.row is None:
             return ""
         if not self.admin.has_change_permission(self.request, self.row):
             return "view"
         if self.row.shipped:
             return "shipped"
-        # Nobody loses what they typed because somebody else saved first.
+        # A posted form is accepted, so that nobody loses what they typed because somebody else saved first.
         return "" if self.row.latest or self.sent else "old"
 
     def read_file(self) -> Mapping[str, Any]:
-        """Return the settings of the uploaded file; if it has none, say why and return those of before."""
+        """Return the settings of the uploaded file; if it has none, say why and return the present ones."""
         file = self.request.FILES.get("file")
         try:
             loaded = read_shared_rules(file.read() if file else b"").to_json()
@@ -84,7 +84,7 @@ class Editor:
         return {**loaded, "slug": self.row.slug} if self.row else loaded
 
     def answer(self) -> HttpResponse:
-        """Return the response: the form, or a redirect to the new version once it is saved."""
+        """Return the response: the form, or a redirect to the new version if it was saved."""
         if not self.sent:
             return self.show()
         if self.read_only:
@@ -100,7 +100,7 @@ class Editor:
             return self.moved_on(str(refused))
 
     def save(self) -> HttpResponse:
-        """Save the form as a new ruleset or version, log it, and lead to its page."""
+        """Save the form as a new ruleset or version, log it, and redirect to its page."""
         saved = services.save_ruleset(self.row, self.form.settings())
         if self.row and saved.pk == self.row.pk:
             messages.info(self.request, _("Nothing changed, so there is no new version."))
@@ -115,7 +115,7 @@ class Editor:
         return HttpResponseRedirect(change_url(saved))
 
     def moved_on(self, reason: str) -> HttpResponse:
-        """Somebody else saved first: name their changes, and let Save build on theirs now."""
+        """Return the form after somebody else saved first: it names their changes, and Save now builds on them."""
         assert self.row is not None  # a new ruleset has nothing to conflict with
         self.target = get_newest(self.row)
         words = {
@@ -169,7 +169,7 @@ class Editor:
         )
 
     def title(self) -> str:
-        """Return the title of the page, which begins with "Error" where something is wrong."""
+        """Return the title of the page, which begins with "Error" if the form has errors."""
         error = _("Error: ") if self.form.is_bound and self.form.errors else ""
         if self.row is None:
             return error + _("New ruleset")
@@ -182,7 +182,7 @@ def may_present(model_admin: admin.ModelAdmin[RulesetRow], request: HttpRequest,
 
 
 def save_presentation(model_admin: admin.ModelAdmin[RulesetRow], request: HttpRequest, row: RulesetRow) -> HttpResponse:
-    """Save how the site presents a ruleset, or say what is wrong, and lead back to its form."""
+    """Save how the site presents a ruleset, or say what is wrong, and redirect to its form."""
     if not may_present(model_admin, request, row):
         raise PermissionDenied
     form = PresentationForm(request.POST, row)
@@ -209,12 +209,12 @@ def render_page(
 
 
 def try_rules(rules: Ruleset | None, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the live example shows, with a warning where two rulesets have one name."""
+    """Return what the live example shows, with a warning if two rulesets have the same name."""
     return build_live_example(rules, data.get("throw", FIRST_THROW), find_namesakes(rules) if rules else ())
 
 
 def find_namesakes(rules: Ruleset) -> list[str]:
-    """Return a warning where another ruleset on offer has the same name."""
+    """Return a warning if another ruleset on offer has the same name, else an empty list."""
     others = RulesetRow.objects.filter(latest=True, retired=None, name__iexact=rules.name).exclude(slug=rules.slug)
     if not others.exists():
         return []
@@ -222,7 +222,7 @@ def find_namesakes(rules: Ruleset) -> list[str]:
 
 
 def get_version(pk: str) -> RulesetRow:
-    """Return the version with this number. Raises `Http404` for anything else."""
+    """Return the version with this primary key. Raises `Http404` for anything else."""
     row = RulesetRow.objects.filter(pk=int(pk)).first() if re.fullmatch(r"[0-9]{1,18}", pk) else None
     if row is None:
         raise Http404
@@ -240,7 +240,7 @@ def change_url(row: RulesetRow) -> str:
 
 
 def copy_url(row: RulesetRow) -> str:
-    """Return the address of a new ruleset that begins as a copy."""
+    """Return the address of the form for a new ruleset, filled with a copy of this one."""
     return f"{reverse('admin:game_rulesetrow_add')}?copy={row.pk}"
 
 

@@ -22,7 +22,7 @@ def write_link(row: Model, words: object) -> str:
 
 
 def link_to_list(model: type[Model], words: str, **only: object) -> str:
-    """Return a link to a list of rows, narrowed to those that belong to one object."""
+    """Return a link to a list of rows. `only`: lookups that narrow it to those of one object."""
     query = "&".join(f"{name}={value}" for name, value in only.items())
     address = reverse(f"admin:game_{model._meta.model_name}_changelist")
     return format_html('<a href="{}?{}">{}</a>', address, query, words)
@@ -34,21 +34,21 @@ class ReadOnly(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
     actions = None
     list_per_page = 50
     show_full_result_count = False
-    belongs_to: tuple[str, ...] = ()  # lookups that may narrow a list
+    belongs_to: tuple[str, ...] = ()  # lookups by which a list may be narrowed
     unread: tuple[str, ...]  # large columns that no list shows
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Leave out the large columns, which no list shows."""
+        """Return the rows without their large columns, which no list shows."""
         return super().get_queryset(request).defer(*self.unread)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody may add one: games are made by playing."""
+        """Return False: games are made by playing."""
         return False
 
     has_change_permission = has_delete_permission = has_add_permission
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Allow lists of what belongs to one game, turn or player."""
+        """Tell whether a list may be narrowed by this lookup: also to the rows of one game, turn or player."""
         return lookup in self.belongs_to or super().lookup_allowed(lookup, value, request)
 
 
@@ -97,24 +97,24 @@ class GameAdmin(ReadOnly):
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        """Read the seats of all games of a list at once."""
+        """Return the games, with the seats of a whole list read at once."""
         return Game.with_seats(super().get_queryset(request))
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
     ) -> tuple[QuerySet[Game], bool]:
-        """Look up names among the players first: a join with all games would need DISTINCT."""
+        """Return the games found by code or by a player's name, in a subquery: a join with players needs DISTINCT."""
         named = Player.objects.filter(name__icontains=search_term).values("game")
         return (queryset.filter(Q(code=search_term) | Q(pk__in=named)) if search_term else queryset), False
 
     @admin.display(description=gettext_lazy("made"), ordering="pk")
     def made(self, game: Game) -> datetime:
-        """Return when the game was made; games are numbered in that order, which needs no sorting."""
+        """Return when the game was made. Primary keys have the same order, so sorting by it costs nothing."""
         return game.created
 
     @admin.display(description=gettext_lazy("ruleset"))
     def by_rules(self, game: Game) -> str:
-        """Return a link to the version of the ruleset that is played."""
+        """Return a link to the version of the ruleset by which the game is played."""
         return write_link(game.ruleset, game.ruleset) if game.ruleset else _("its own")
 
     @admin.display(description=gettext_lazy("players"))
@@ -145,7 +145,7 @@ class PartOfGame(ReadOnly):
 
     unread = ("game__state_data", "game__settings")
 
-    @admin.display(description=gettext_lazy("game"), ordering="game_id")  # by "game" would be by when it was made
+    @admin.display(description=gettext_lazy("game"), ordering="game_id")  # "game" would sort by when it was made
     def of_game(self, row: Player | ShotRow | ThrowRow) -> str:
         """Return a link to the game."""
         return write_link(row.game, row.game)
@@ -222,7 +222,7 @@ class ThrowAdmin(PartOfGame):
 
     @admin.display(description=gettext_lazy("turn"), ordering="shot__place")
     def of_shot(self, throw: ThrowRow) -> str:
-        """Return a link to the turn; a throw for the first turn of a game has none."""
+        """Return a link to the turn; a throw that decides who begins has none."""
         return write_link(throw.shot, throw.shot) if throw.shot else _("for who begins")
 
     @admin.display(description=gettext_lazy("player"), ordering="shot__player__name")

@@ -1,4 +1,4 @@
-"""Lists whose query string somebody made up."""
+"""Lists that answer a made-up query string without an error."""
 
 import re
 from typing import Any
@@ -10,7 +10,7 @@ IMPOSSIBLE = re.compile(r"\0|\d{19}")
 
 
 class SafeList:
-    """For a ModelAdmin: an impossible filter clears all filters, where stock Django answers 500."""
+    """For a ModelAdmin: an impossible filter clears all filters, while stock Django would answer 500."""
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         parameters = (value for _name, values in request.GET.lists() for value in values)

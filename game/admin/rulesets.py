@@ -59,7 +59,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("name", "version", "where_from", "entry", "target", "games", "offered", "copy")
     list_filter = (OfferedFilter,)
     search_fields = ("name", "slug")
-    ordering = ("shipped", "pk")  # those made here first: all that are shipped fill more than a page
+    ordering = ("shipped", "pk")  # those made here come first, because the shipped ones fill more than a page
     actions = ("retire_chosen", "offer_chosen")
     list_per_page = 50
     show_full_result_count = False
@@ -93,7 +93,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=gettext_lazy("offered"), boolean=True)
     def offered(self, row: RulesetRow) -> bool:
-        """Return whether new games can be played by it."""
+        """Tell whether new games can be played by the ruleset."""
         return row.retired is None
 
     @admin.display(description=gettext_lazy("copy"))
@@ -114,7 +114,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
             self.set_offered(request, row, True)
 
     def set_offered(self, request: HttpRequest, row: RulesetRow, offer: bool) -> None:
-        """Archive a ruleset or offer it again, log it, and say so."""
+        """Archive a ruleset or offer it again, log the change, and tell the user."""
         if offer:
             services.offer_ruleset_again(row)
             message = _("“%(name)s” is offered for new games again.") % {"name": row.name}
@@ -125,11 +125,11 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
         messages.success(request, message)
 
     def has_delete_permission(self, request: HttpRequest, obj: RulesetRow | None = None) -> bool:
-        """Nobody may delete one: games and their files refer to rulesets for ever."""
+        """Return False: games and their files refer to rulesets for ever."""
         return False
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the addresses of the live example and of archiving."""
+        """Return the admin's addresses, with those of the live example, the presentation and archiving."""
 
         def wrap(view: Any) -> Any:
             return self.admin_site.admin_view(view)
@@ -144,7 +144,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: Mapping[str, Any] | None = None
     ) -> HttpResponse:
-        """Begin with a copy of the ruleset named in the address, or of the first one, rather than with all zeros."""
+        """Show the editor with a copy of the ruleset or played rules in the address, else of the first ruleset."""
         if not self.has_add_permission(request):
             raise PermissionDenied
         source = request.GET.get("copy", "")
@@ -161,7 +161,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
         form_url: str = "",
         extra_context: Mapping[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a version in the editor, or save what was sent as the next one."""
+        """Show a version in the editor, or save the posted form as the next version."""
         row = get_version(object_id)
         if not self.has_view_or_change_permission(request, row):
             raise PermissionDenied
@@ -170,7 +170,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: Mapping[str, Any] | None = None
     ) -> HttpResponse:
-        """Show all versions, the newest first: what each changed, who saved it, and how many games began with it."""
+        """Show all versions, newest first: what each changed, who saved it, and how many games began with it."""
         row = get_version(object_id)
         if not self.has_view_or_change_permission(request, row):
             raise PermissionDenied
@@ -185,7 +185,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
         return render_page(self, request, "admin/game/ruleset/history.html", title, context)
 
     def try_view(self, request: HttpRequest) -> HttpResponse:
-        """Show the live example for the settings as they stand in the form, saved or not."""
+        """Show the live example for the settings as they are in the form, saved or not."""
         if not self.has_view_or_change_permission(request) and not self.has_add_permission(request):
             raise PermissionDenied
         form = RulesetForm(request.POST, settings=Ruleset().to_json())
@@ -201,7 +201,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
         return save_presentation(self, request, get_version(str(pk)))
 
     def retire_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Archive a ruleset or offer it again, and lead back to its newest version."""
+        """Archive a ruleset or offer it again, and redirect to its newest version."""
         row = get_version(str(pk))
         if not self.has_change_permission(request, row):
             raise PermissionDenied
@@ -210,9 +210,9 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 def find_authors(rows: Sequence[RulesetRow]) -> dict[int, str]:
-    """Return who saved each version, by its number, as far as the admin's own log knows."""
+    """Return who saved each version, by its primary key, as far as the admin's log knows."""
     kind = ContentType.objects.get_for_model(RulesetRow)
     entries = LogEntry.objects.filter(content_type=kind, object_id__in=[str(row.pk) for row in rows])
-    # Later entries are about retiring, so the first one of each version counts.
+    # Later entries are about archiving, so the first one of each version counts.
     saved = entries.order_by("-action_time").values_list("object_id", "user__username")
     return {int(pk or 0): name for pk, name in saved}
