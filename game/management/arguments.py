@@ -1,4 +1,4 @@
-"""Rulesets, dice and lines of input as typed at the prompt: shared by the commands for rules and odds."""
+"""Reading rulesets, dice and lines of input that were typed at the prompt; several commands share this."""
 
 import sys
 from argparse import ArgumentParser
@@ -50,9 +50,9 @@ def read_target(ruleset: Ruleset, target: int | None) -> int:
 
 
 def read_dice(ruleset: Ruleset, text: str, aside: Dice = ()) -> Dice:
-    """Return the dice of a throw written as in 122245, as they fell, given those that are set aside.
+    """Return the dice of a throw written as "122245", in that order. `aside`: the dice set aside.
 
-    Raises `ValueError` for an invalid throw.
+    Raises `ValueError` for an invalid throw, also if there are too many dice with those set aside.
     """
     for character in text:
         if character not in "123456":
@@ -65,7 +65,7 @@ def read_dice(ruleset: Ruleset, text: str, aside: Dice = ()) -> Dice:
 
 
 def read_input_lines() -> Iterator[str]:
-    """Return the lines of standard input that are not blank."""
+    """Return the lines of standard input that are not blank, stripped."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     return (line.strip() for line in sys.stdin if line.strip())

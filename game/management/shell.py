@@ -1,7 +1,6 @@
-"""The language of the shell that a command is started from, in which it speaks to whoever reads it there.
+"""The language of the shell from which a command is started: the command speaks it to its reader.
 
-What it prints for programs (`--json`) and what it logs is in English, as are the texts of `--help`, half of which are
-Django's.
+Output for programs (`--json`) and logs are in English, and so are the texts of `--help`, half of which are Django's.
 """
 
 import os
@@ -15,10 +14,10 @@ from django.utils.translation import get_supported_language_variant, override
 
 
 class ShellCommand(BaseCommand):
-    """A command that speaks the language of the shell. Not for one that serves pages: theirs are the readers'."""
+    """A command that speaks the language of the shell. Not for one that serves pages, which speak their readers'."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Run in that language, or in English for a program."""
+        """Run the command in the language of the shell, or in English for a program."""
         with speak_english() if options.get("json") else speak_shell_language():
             return super().execute(*args, **options)
 
@@ -29,12 +28,12 @@ def speak_shell_language() -> override:
 
 
 def speak_english() -> override:
-    """Return a context in which sentences are in English, as programs read them."""
+    """Return a context in which sentences are in English, for programs."""
     return override("en")
 
 
 def find_shell_language() -> str:
-    """Return the language in which the shell is spoken to, as far as the site has it."""
+    """Return the code of the shell's language, or of the site's default if the site doesn't have that."""
     wanted = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     with suppress(LookupError):
         return get_supported_language_variant(wanted.partition(".")[0].replace("_", "-").lower())

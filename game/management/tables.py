@@ -10,7 +10,7 @@ from game.pages.parts.text import number
 def format_columns(rows: Sequence[Sequence[str]], columns: Sequence[str]) -> str:
     """Return rows of cells as text whose columns line up, however long the words of a language are.
 
-    `columns` say how each is aligned and how wide it is at least: "<11" to the left, ">8" to the right.
+    `columns`: how each is aligned and its least width, "<11" to the left, ">8" to the right.
     """
     cells = zip(*rows, strict=True)
     layout = [f"{column[0]}{max(int(column[1:]), *map(len, own))}" for column, own in zip(columns, cells, strict=True)]

@@ -124,7 +124,7 @@ def _read_seats(query: Mapping[str, Any]) -> tuple[SeatScore, ...]:
 
 
 def _guess_first(ruleset: Ruleset, seats: tuple[SeatScore, ...]) -> int:
-    """Return who begins the rounds, from 1: the player to move, or the first who is at the target."""
+    """Return the place, from 1, of who begins the rounds: the player to move, or the first who is at the target."""
     reached = [place for place, seat in enumerate(seats, start=1) if seat.score >= ruleset.target]
     return min(reached, default=1) if ruleset.ending == "complete_round" else 1
 

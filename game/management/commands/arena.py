@@ -25,7 +25,7 @@ from game.strategy.arrays import Floats
 from game.strategy.computers import COMPUTERS
 from game.strategy.turn import EndlessShot
 
-# This many games are played side by side: more of them make better use of a table, fewer show progress sooner.
+# How many games are played side by side: more make better use of a table, fewer show progress sooner.
 AT_ONCE = 2500
 
 
@@ -111,7 +111,7 @@ def _make_matches(options: dict[str, Any]) -> list[Match]:
 
 
 def _play_parts(match: Match, games: int, seed: int) -> Iterator[Floats]:
-    """Yield the wins (games x levels), batch by batch in the order of the games."""
+    """Yield arrays of wins (games × levels), batch by batch, in the order of the games."""
     ranges = [range(first, min(first + AT_ONCE, games)) for first in range(0, games, AT_ONCE)]
     workers = min(len(ranges), os.cpu_count() or 1)
     if workers == 1:
@@ -139,7 +139,7 @@ def format_table(result: MatchResult) -> str:
 
 
 def format_square(results: list[MatchResult]) -> str:
-    """Return how often each on the left beats each above, in per cent, as a Markdown table."""
+    """Return a Markdown table of how often each computer on the left beats each in the heading, in per cent."""
     shares = {}
     for result in results:
         (one, other), (first, second) = result.match.levels, result.shares

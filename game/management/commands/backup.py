@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: a copy of all games at one moment, while the site runs."""
+"""`manage.py backup FILE`: copies the database as it is at one moment, while the site runs."""
 
 import os
 import shutil
@@ -42,13 +42,13 @@ class Command(ShellCommand):
 
 
 def is_migrated() -> bool:
-    """Return whether there is a database that was migrated. A file that is not there is not made by asking."""
+    """Tell whether there is a database that was migrated, without creating a missing SQLite file by asking."""
     is_there = connection.vendor != "sqlite" or Path(connection.settings_dict["NAME"]).exists()
     return is_there and MigrationRecorder(connection).has_table()
 
 
 def save(file: Path) -> None:
-    """Raises `CommandError` if it fails, and then leaves nothing behind. A restore also saves an empty database."""
+    """Save the database, even an empty one. Raises `CommandError` if that fails, and then leaves nothing behind."""
     with draft_of(file) as draft:
         if connection.vendor == "sqlite":
             copy_sqlite(Path(connection.settings_dict["NAME"]), draft)
@@ -61,8 +61,10 @@ def save(file: Path) -> None:
 
 @contextmanager
 def draft_of(file: Path) -> Iterator[Path]:
-    """A temporary file that becomes the backup at the end. Readable by its owner only: it has the seeds of running
-    games."""
+    """Yield the path of a temporary file that gets the name `file` at the end. Raises `CommandError` if that fails.
+
+    Only its owner can read it, because it holds the seeds of running games.
+    """
     try:
         handle, name = tempfile.mkstemp(dir=file.resolve().parent, prefix=f".{file.name}-")
     except OSError as error:
@@ -86,7 +88,7 @@ def draft_of(file: Path) -> Iterator[Path]:
 
 
 def keep_names(folder: Path) -> None:
-    """Flush the folder, so that a power cut cannot lose the new name."""
+    """Flush a folder to the disk, so that a power cut cannot lose a file's new name."""
     if os.name != "nt":
         handle = os.open(folder, os.O_RDONLY)
         os.fsync(handle)
@@ -94,7 +96,7 @@ def keep_names(folder: Path) -> None:
 
 
 def copy_sqlite(source: Path, target: Path) -> None:
-    """Copy in one go, so from one moment; writers need not wait. The copy is a single file without a journal."""
+    """Copy a database at one go, so as of one moment; writers need not wait. The copy has no journal beside it."""
     with (
         closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as old,
         closing(sqlite3.connect(target)) as new,
@@ -104,7 +106,7 @@ def copy_sqlite(source: Path, target: Path) -> None:
 
 
 def check_sqlite(file: Path) -> None:
-    """Raises `CommandError` for anything but a sound database of ours."""
+    """Raise `CommandError` for anything but an undamaged database of this site."""
     try:
         reason = find_damage(file)
     except sqlite3.Error as error:
@@ -114,7 +116,7 @@ def check_sqlite(file: Path) -> None:
 
 
 def find_damage(file: Path) -> str:
-    """Return what is wrong with a database of ours, "" if nothing is. Raises `sqlite3.Error` where it is none."""
+    """Return what is damaged in a database of this site, "" if nothing is. Raises `sqlite3.Error` if it is none."""
     with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as opened:
         report = [str(row[0]) for row in opened.execute("PRAGMA integrity_check(3)")]
         lost = opened.execute("PRAGMA foreign_key_check").fetchall()
@@ -125,7 +127,10 @@ def find_damage(file: Path) -> str:
 
 
 def run(program: str, *arguments: str, dump: bool = False) -> None:
-    """A program of PostgreSQL. It gets the password through its environment, which process lists do not show."""
+    """Run a program of PostgreSQL; it gets the password through its environment, which process lists don't show.
+
+    `dump`: name the database to it. Raises `CommandError` if the program is missing or fails.
+    """
     if not shutil.which(program):
         raise CommandError(
             _("%(program)s is needed, of the same release as the server (Debian: apt install postgresql-client).")

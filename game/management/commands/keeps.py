@@ -20,10 +20,10 @@ from game.pages.parts.text import name_all_dice, number
 from game.rules import Keep, Ruleset, keeps
 from game.rules.ruleset import Dice
 
-# This many throws are written at a time: a pipe stays fast, and its reader need not wait for the last one.
+# How many throws are answered at a time: enough to keep a pipe fast, and its reader need not wait for the last throw.
 CHUNK = 500
 
-# The keeps of a throw, or the fault in it.
+# The keeps of a throw, or what is wrong with it.
 Answer = tuple[Keep, ...] | ValueError
 
 
@@ -58,7 +58,7 @@ class Command(ShellCommand):
 
 
 def answer_throws(ruleset: Ruleset, throws: Iterable[str], aside: Dice) -> Iterator[tuple[str, Answer]]:
-    """Yield each throw with its keeps, or with the fault in it."""
+    """Yield each throw with its keeps, or with what is wrong with it."""
     for text in throws:
         try:
             yield text, keeps(ruleset, read_dice(ruleset, text, aside), aside)
@@ -67,7 +67,7 @@ def answer_throws(ruleset: Ruleset, throws: Iterable[str], aside: Dice) -> Itera
 
 
 def format_json(text: str, answer: Answer) -> str:
-    """Return the answer for a program, in one line."""
+    """Return the answer for a program, as one line of JSON."""
     if isinstance(answer, ValueError):
         return json.dumps({"dice": text[:40], "error": str(answer)})
     offered = [
@@ -80,7 +80,7 @@ def format_json(text: str, answer: Answer) -> str:
 
 
 def format_table(text: str, answer: Answer, dice: int) -> str:
-    """Return the answer for a person who plays with this many dice."""
+    """Return the answer for a person to read. `dice`: how many the game is played with."""
     if isinstance(answer, ValueError):
         return f"{ascii(text[:40])[1:-1]}: {answer}"
     if not answer:
@@ -96,6 +96,6 @@ def _describe_next(text: str, keep: Keep, dice: int) -> str:
     left = len(text) - len(keep.dice)
     if left:
         return ngettext("%(n)s left", "%(n)s left", left) % {"n": left}
-    if keep.with_aside:  # three pairs are all of the dice
+    if keep.with_aside:  # three pairs across throws, which take all six dice
         return _("three pairs with the dice set aside: hot dice, throw all six")
     return _("hot dice, throw all %(all)s") % {"all": name_all_dice(dice)}

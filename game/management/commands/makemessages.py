@@ -43,7 +43,7 @@ CHANGING_HEADER = re.compile(
 
 
 def extract_jinja(file: BinaryIO, *_: Any, **__: Any) -> Iterator[tuple[Any, ...]]:
-    """Find the sentences of a page of the site."""
+    """Yield the sentences of a page of the site, as Babel expects them."""
     pages = engines["jinja2"]
     assert isinstance(pages, Jinja2)
     for line, function, texts in extract_from_ast(pages.env.parse(file.read().decode())):
@@ -51,13 +51,13 @@ def extract_jinja(file: BinaryIO, *_: Any, **__: Any) -> Iterator[tuple[Any, ...
 
 
 def extract_django(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Iterator[tuple[Any, ...]]:
-    """Find the sentences of a template of the admin or of a mail."""
+    """Yield the sentences of a template of the admin or of a mail, as Babel expects them."""
     python = "\n".join(line.strip() for line in templatize(file.read().decode()).splitlines())
     return extract_python(io.BytesIO(python.encode()), keywords, comment_tags, options)
 
 
 def extract_table(file: BinaryIO, *_: Any, **__: Any) -> Iterator[tuple[Any, ...]]:
-    """Find what is shown of a table of the world: its name, if that is English, where it is played, and its notes."""
+    """Yield the texts of a table of the world: its name, if that is English, where it is played, and its notes."""
     data = json.load(file)
     names = [name["name"] for name in data["names"][:1] if name["language"] == "en"]
     regions = [region for region in data["region"].split(", ") if region not in ANYWHERE]
@@ -66,7 +66,7 @@ def extract_table(file: BinaryIO, *_: Any, **__: Any) -> Iterator[tuple[Any, ...
 
 
 def list_sources() -> Iterator[tuple[Path, str | Callable[..., Any]]]:
-    """List the files that may contain sentences, each with its extractor."""
+    """Yield the files that may contain sentences, each with its extractor."""
     templates = settings.ROOT / "templates"
     for path in (settings.ROOT / "game").rglob("*.py"):
         yield path, "python"

@@ -38,9 +38,10 @@ class Command(ShellCommand):
 
 
 def compute_odds(ruleset: Ruleset) -> dict[str, Any]:
-    """Compute chances, 0 to 1, and mean points by number of dice, from 1; expected points of a turn; who wins of two.
+    """Return chances, 0 to 1, and mean points, by number of dice from 1; and the expected points of a turn.
 
-    The last is None without a solved table of the ruleset. Raises `EndlessShot`.
+    Also the chance, 0 to 1, that the first of two players wins; None without a solved table of the ruleset. Raises
+    `EndlessShot` if expected points have no bound.
     """
     counts = range(1, ruleset.dice + 1)
     solved, table = solve_shot_points(ruleset), prepare_table(ruleset, ruleset.target)

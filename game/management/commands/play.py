@@ -1,4 +1,4 @@
-"""`manage.py play`: everything between a clone of the project and a game in the browser."""
+"""`manage.py play`: does everything that is needed between a clone of the project and a game in the browser."""
 
 import gc
 import hashlib
@@ -34,7 +34,7 @@ TRIES = 20
 
 
 class Command(BaseCommand):
-    """Set up what is needed and start the site."""
+    """Set up the site and start it."""
 
     help = "Set up the database and the files, and start the site."
     requires_system_checks: list[str] = []
@@ -84,7 +84,7 @@ def read_port(text: str) -> int:
 
 
 def migrate() -> None:
-    """Bring the database up to date, and leave no connection open."""
+    """Migrate the database, and leave no connection open."""
     call_command("migrate", verbosity=0, interactive=False)
     connection.close()
 
@@ -108,7 +108,7 @@ def static_sources() -> Iterator[str]:
 
 def qr_code(address: str) -> str:
     """Return an address as a QR code drawn with characters."""
-    import segno  # only where it is drawn: it stays in memory
+    import segno  # only when a code is drawn, since the module stays in memory
 
     drawing = io.StringIO()
     segno.make(address, error="m").terminal(drawing, compact=True)
@@ -133,7 +133,7 @@ def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens on a port. Raises `OSError` if it is taken."""
     opened = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
-        if os.name == "posix":  # or the port of a site just stopped stays taken for a minute
+        if os.name == "posix":  # otherwise the port of a site that was just stopped stays taken for a minute
             opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         opened.bind((host, port))
         opened.listen(2048)
@@ -144,12 +144,15 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def home_addresses() -> list[str]:
-    """This machine's addresses in private networks, the one that leads out first."""
+    """Return this machine's addresses in private networks, first the one from which packets leave."""
     return list(dict.fromkeys(filter(is_home, [route_out(), *named_addresses()])))
 
 
 def route_out() -> str:
-    """The address that packets to the outside leave from. Nothing is sent: 192.0.2.1 is reserved."""
+    """Return the address from which packets to the outside leave, "" if there is none.
+
+    Nothing is sent: connecting a UDP socket only chooses a route, and 192.0.2.1 is reserved.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -159,7 +162,7 @@ def route_out() -> str:
 
 
 def named_addresses() -> list[str]:
-    """Return the addresses that this machine's name stands for."""
+    """Return the addresses to which this machine's name resolves."""
     try:
         return socket.gethostbyname_ex(socket.gethostname())[2]
     except OSError:
@@ -167,7 +170,7 @@ def named_addresses() -> list[str]:
 
 
 def is_home(address: str) -> bool:
-    """Return whether an address belongs to a private network."""
+    """Tell whether an address belongs to a private network."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -176,7 +179,7 @@ def is_home(address: str) -> bool:
 
 
 def serve_site(opened: socket.socket, processes: int = 1, *, with_worker: bool = False) -> None:
-    """Serve the site until it is stopped, with this many processes, and a worker beside them if wanted."""
+    """Serve the site until it is stopped, with this many processes and, if wanted, a worker beside them."""
     process.use_one_malloc_arena()
     application = get_wsgi_application()
     load_before_forks(processes)
@@ -193,11 +196,11 @@ def serve_site(opened: socket.socket, processes: int = 1, *, with_worker: bool =
 
 
 def load_before_forks(processes: int) -> None:
-    """Load what every process would load for itself, without a thread, and leave no connection open."""
+    """Load before forking what every process would otherwise load for itself; start no thread, keep no connection."""
     import_module(settings.ROOT_URLCONF)  # and all views with it
     engines.all()
-    if processes > 1:  # one that serves alone loads odds when somebody first asks for them: many sites never do
-        load_rulesets([PRESETS["classic"]])  # what most play
+    if processes > 1:  # a single process loads odds when somebody first asks for them, which on many sites nobody does
+        load_rulesets([PRESETS["classic"]])  # the rules that most people play
     connections.close_all()
     gc.collect()
-    gc.freeze()  # the garbage collector would write to all of it, and each process had its own again
+    gc.freeze()  # else the garbage collector would write to all objects, and each process would get its own copies

@@ -44,7 +44,7 @@ class Command(ShellCommand):
 
 
 def read_file(file: str) -> bytes:
-    """Return the bytes of a file, up to one more than a game file may have. Raises `RecordError`."""
+    """Return the bytes of a file, at most one more than a game file may have. Raises `RecordError`."""
     try:
         with open(file, "rb") as opened:
             return opened.read(BYTES_MOST + 1)
@@ -67,12 +67,12 @@ def describe_game(file: str, state: State) -> dict[str, Any]:
 
 
 def count_dice(state: State) -> int:
-    """Return how many dice lie on the table, or would be thrown next."""
+    """Return how many dice are on the table or to be thrown next."""
     return state.shot.left if state.shot else state.ruleset.dice
 
 
 def format_flaw(file: str, error: RecordError) -> str:
-    """Return the first problem of a file, for a program."""
+    """Return the first problem of a file for a program, as JSON."""
     first = error.problems[0]
     return json.dumps({"file": file, "error": {"place": first.place, "reason": first.reason}})
 

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: return to a backup. The database from before is kept."""
+"""`manage.py restore FILE`: returns to a backup, and keeps the database from before."""
 
 import shutil
 import sqlite3
@@ -53,7 +53,7 @@ class Command(ShellCommand):
 
 @contextmanager
 def nobody_serves() -> Iterator[None]:
-    """Holds the locks of the site and of its worker, if they use this machine."""
+    """Hold the locks of the site and its worker meanwhile. Raises `CommandError` if either runs on this machine."""
     with ExitStack() as held:
         for path in (settings.SITE_LOCK_FILE, settings.WORKER_LOCK_FILE):
             try:
@@ -64,14 +64,14 @@ def nobody_serves() -> Iterator[None]:
 
 
 def name_aside(ending: str) -> Path:
-    """Return where the database from before is kept, named by the time."""
+    """Return the path at which to keep the database from before, with the time in its name."""
     return settings.DATA_DIR / f"before-restore-{timezone.now():%Y%m%d-%H%M%S}.{ending}"
 
 
 def sqlite(file: Path) -> tuple[Path | None, int]:
-    """Prepare the new database beside the old one, then replace it atomically: an interruption leaves one of them.
+    """Prepare the new database beside the old one, then replace it atomically: an interruption leaves one of the two.
 
-    Returns where the old one is kept, and how many games have newly sealed dice.
+    Return where the old one is kept, None if there was none, and how many games have newly sealed dice.
     """
     backup.check_sqlite(file)
     place = Path(connection.settings_dict["NAME"])
@@ -83,7 +83,7 @@ def sqlite(file: Path) -> tuple[Path | None, int]:
 
 
 def made_ready(draft: Path) -> int:
-    """Migrate it to this release, and seal new dice. Returns how many games have them."""
+    """Migrate the draft of a database to this release, and seal new dice. Return how many games have them."""
     place = connection.settings_dict["NAME"]
     connection.close()
     connection.settings_dict["NAME"] = draft
@@ -107,19 +107,22 @@ def copy_aside(place: Path) -> Path:
 
 
 def into_one_file(place: Path) -> None:
-    """Remove its journal too, which SQLite would apply to whatever file gets this name next."""
+    """Merge a database's journal into its file: SQLite would apply a journal to whatever file has the name next.
+
+    The journal of a damaged database is deleted. Raises `CommandError` if the database is in use.
+    """
     try:
         with closing(sqlite3.connect(place)) as opened:
             opened.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError as busy:
         raise CommandError(str(RUNNING)) from busy
-    except sqlite3.DatabaseError:  # it is damaged, which may be why it is replaced
+    except sqlite3.DatabaseError:  # it is damaged, which may be why it is being replaced
         for journal in ("-wal", "-shm"):
             Path(f"{place}{journal}").unlink(missing_ok=True)
 
 
 def postgresql(file: Path) -> tuple[Path, int]:
-    """Restore a dump, and return where the one from before is and how many games have newly sealed dice."""
+    """Restore a dump. Return where the database from before is kept, and how many games have newly sealed dice."""
     backup.run("pg_restore", "--list", str(file))
     with connection.cursor() as cursor:
         cursor.execute(
@@ -143,9 +146,9 @@ def postgresql(file: Path) -> tuple[Path, int]:
 
 
 def put_in_place(script: Iterable[bytes]) -> int:
-    """Restore within a single transaction, new dice included: an interruption leaves the old data whole.
+    """Restore in a single transaction, with the new dice: an interruption leaves the old data whole.
 
-    Returns how many games have newly sealed dice.
+    Return how many games have newly sealed dice.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL statement_timeout = 0")
@@ -153,14 +156,14 @@ def put_in_place(script: Iterable[bytes]) -> int:
         with connection.wrap_database_errors:
             run_script(cursor, script)
         cursor.execute("RESET search_path")
-        # Each statement is checked by itself: what waits for the end would keep migrations from changing its table.
+        # Check constraints at each statement: checks that wait for the end would keep migrations from changing tables.
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         call_command("migrate", verbosity=0, interactive=False)
         return close_epochs()
 
 
 def run_script(cursor: Any, script: Iterable[bytes]) -> None:
-    """What pg_restore wrote for psql: statements, and after each COPY the rows of a table up to a line of \\. alone."""
+    """Run a script that pg_restore wrote for psql: statements, and after each COPY rows of a table up to a line \\."""
     statements: list[bytes] = []
     lines = iter(script)
     for line in lines:
@@ -176,7 +179,7 @@ def run_script(cursor: Any, script: Iterable[bytes]) -> None:
 
 
 def drop_tables() -> str:
-    """Drop the current tables: a backup of an older release does not know all of them."""
+    """Return the SQL that drops the current tables, since the backup of an older release does not name all of them."""
     names = [
         *connection.introspection.django_table_names(only_existing=True),
         MigrationRecorder.Migration._meta.db_table,

@@ -1,4 +1,4 @@
-"""`manage.py serve`: the pages of a site that is already set up, on exactly this port. For service managers."""
+"""`manage.py serve`, for service managers: serves a site that is already set up, on exactly the port given."""
 
 import os
 from argparse import ArgumentParser
@@ -16,7 +16,7 @@ from game.web.compiled_templates import compile_board
 
 
 class Command(BaseCommand):
-    """Run the server without any set-up."""
+    """Serve the site without setting it up."""
 
     help = "Serve the pages, with a worker if you want one. Else start manage.py work beside it."
     requires_system_checks: list[str] = []
@@ -60,7 +60,7 @@ class Command(BaseCommand):
 
 
 def is_set_up() -> bool:
-    """Return whether files were collected and migrations applied. A database that is away may well be set up."""
+    """Tell whether files were collected and migrations applied; a database that can't be reached counts as set up."""
     if not (settings.DEBUG or (settings.STATIC_ROOT / "staticfiles.json").is_file()):
         return False
     try:
@@ -72,14 +72,14 @@ def is_set_up() -> bool:
 
 
 def count_possible() -> int:
-    """Return the most processes that can serve a port. On SQLite one: several hear of each other's moves late."""
+    """Return how many processes can serve a port. On SQLite one, because several hear of each other's moves late."""
     return 64 if hasattr(os, "fork") and connection.vendor == "postgresql" else 1
 
 
 def count_usual() -> int:
-    """Return the number of processes to start unless told otherwise.
+    """Return the number of processes to start by default: one for each core, but no more than four.
 
-    At most four: a container sees all cores of a large machine, whatever part of them it may use.
+    A container sees all cores of a large machine, however few of them it may use.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(cores, 4, count_possible())

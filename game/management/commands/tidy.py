@@ -1,4 +1,4 @@
-"""Deletes what has expired: links, games that nobody began or plays any more, old keys, sessions and finished tasks."""
+"""Tidies the site: deletes expired links, keys, sessions and finished tasks, and games that nobody began or plays."""
 
 from typing import Any
 

@@ -21,7 +21,7 @@ GAMES_AT_ONCE = 100
 
 
 class Command(ShellCommand):
-    """Replay stored games and name what is wrong."""
+    """Replay stored games and report differences."""
 
     help = (
         "Replay stored games: dice against seeds, legality, scores, kept state, seals. One line for each that differs, "
@@ -29,7 +29,7 @@ class Command(ShellCommand):
     )
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """A code may begin with a dash without being an option, whether or not two dashes come before it."""
+        """Run the command; a code may begin with a dash without being an option, with or without "--" before it."""
         codes = [argument for argument in argv[2:] if re.fullmatch(CODE, argument)]
         rest = [argument for argument in argv[2:] if argument not in (*codes, "--")]
         super().run_from_argv([*argv[:2], *rest, "--", *codes])
@@ -41,7 +41,7 @@ class Command(ShellCommand):
         checked = differing = 0
         for code in list_codes(options["codes"]):
             checked += 1
-            with consistent_read():  # it may have been played meanwhile
+            with consistent_read():  # somebody may be playing it meanwhile
                 game = Game.by_code(code)
                 difference = first_difference(game) if game else None
             if difference:
@@ -55,7 +55,7 @@ class Command(ShellCommand):
 
 
 def sum_up(checked: int, differing: int) -> str:
-    """Return how many games were replayed, and how many of them are not as they should be."""
+    """Return how many games were replayed, and how many of them have a difference."""
     text = ngettext(
         "%(n)s game replayed. With a difference: %(differing)s.",
         "%(n)s games replayed. With a difference: %(differing)s.",
@@ -65,9 +65,9 @@ def sum_up(checked: int, differing: int) -> str:
 
 
 def list_codes(codes: list[str]) -> Iterator[str]:
-    """Yield the codes of the games that have begun, or of those named. Raises `CommandError` for one that is not there.
+    """Yield the codes of all games that have begun, or of those named. Raises `CommandError` for one that is missing.
 
-    A few at a time, so that a large site fits into memory and no read lasts long.
+    Codes are read in batches, so that a large site fits into memory and no read lasts long.
     """
     wanted = Game.objects.exclude(status=Game.Status.WAITING).order_by("pk")
     if codes:

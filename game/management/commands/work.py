@@ -1,4 +1,4 @@
-"""`manage.py work`: the work beside the pages: tasks one after the other, and small chores between them."""
+"""`manage.py work`: the worker beside the pages. It runs tasks one after the other, and chores meanwhile."""
 
 import contextlib
 import logging
@@ -62,8 +62,8 @@ class Command(BaseCommand):
         if hasattr(os, "nice"):
             os.nice(5)  # page requests come first
         if alone(stop):
-            # On SQLite no other worker can be at any of them. Without its tables the database ends the command here:
-            # further on each thread would only log the error, again and again.
+            # On SQLite, no other worker can be running any of these tasks. A database without tables ends the command
+            # here; further on, each thread would only log the error again and again.
             put_back(DBTaskResult.objects.running() if connection.vendor == "sqlite" else find_forgotten_tasks())
             for queue in settings.TASKS["default"]["QUEUES"]:
                 threading.Thread(target=work_on_tasks, args=[queue], daemon=True).start()
@@ -78,7 +78,7 @@ NAME = f"worker-{os.getpid()}-{int(time.time())}"
 
 
 def make_worker(queue: str, *, batch: bool) -> Worker:
-    """Return a worker for the tasks of a queue; as a `batch` it ends when none is left."""
+    """Return a worker for the tasks of a queue. `batch`: it ends when no task is left."""
     return Worker(
         queue_names=[queue],
         excluded_queue_names=[],
@@ -92,7 +92,7 @@ def make_worker(queue: str, *, batch: bool) -> Worker:
 
 
 def work_on_tasks(queue: str) -> None:
-    """Runs for ever: a database outage is no reason to end."""
+    """Run the tasks of a queue for ever, also through database outages."""
     while True:
         try:
             make_worker(queue, batch=False).run()
@@ -102,7 +102,10 @@ def work_on_tasks(queue: str) -> None:
 
 
 def put_back(unfinished: Any, *, died: bool = True) -> None:
-    """Requeue abandoned tasks, but not those on which worker after worker died. To be stopped counts for nothing."""
+    """Requeue unfinished tasks, but mark as failed those at which `TRIES` workers died.
+
+    `died`: the worker died at them; False if it was only stopped, which does not count.
+    """
     for row in unfinished:
         row.worker_ids = row.worker_ids if died else row.worker_ids[:-1]
         tried = len(row.worker_ids) >= TRIES
@@ -117,7 +120,10 @@ def find_forgotten_tasks() -> Any:
 
 
 def alone(stop: threading.Event) -> bool:
-    """On SQLite there is one worker at a time; a second one waits here until it is needed."""
+    """Wait until this worker may work, and return True; False if it is to stop first.
+
+    On SQLite there is one worker at a time, so a second one waits here until the first has ended.
+    """
     lock = FileLock(settings.WORKER_LOCK_FILE)
     while connection.vendor == "sqlite" and not lock.is_locked:
         with contextlib.suppress(Timeout):
@@ -128,11 +134,11 @@ def alone(stop: threading.Event) -> bool:
     return True
 
 
-HELD: list[FileLock] = []  # until the process ends
+HELD: list[FileLock] = []  # locks that are held until the process ends
 
 
 def do_chores(stop: threading.Event) -> None:
-    """Runs until told to stop. A failed chore is retried the next time, and does not block the others."""
+    """Do the chores until told to stop. A chore that fails is tried again next time, and does not block the others."""
     looked, minute, hour = LONG_AGO, 0.0, 0.0
     while not stop.wait(LOOK_SECONDS):
         with failing_alone():
@@ -151,7 +157,7 @@ def do_chores(stop: threading.Event) -> None:
 
 
 def call_players() -> None:
-    """Runs for ever, beside the other chores, since push services answer slowly."""
+    """Send calls for ever, in a thread of their own, since push services answer slowly."""
     caller = Caller()
     while True:
         with failing_alone():
@@ -162,7 +168,7 @@ def call_players() -> None:
 
 @contextlib.contextmanager
 def failing_alone() -> Iterator[None]:
-    """Log what a chore raises instead of ending the worker: in a sentence, where the database is at fault."""
+    """Log what a chore raises instead of ending the worker; in one sentence if the database is at fault."""
     try:
         yield
     except Exception as error:
@@ -173,9 +179,10 @@ def failing_alone() -> Iterator[None]:
 
 
 def play_unattended(looked: datetime) -> datetime:
-    """Plays computers' turns in games where nothing has happened for a while. Returns up to when it has looked.
+    """Play computers' turns in games where nothing has happened for a while. Return up to when it has looked.
 
-    A game is looked at once after each change, not repeatedly while a person thinks.
+    `looked`: what the last look returned, so that a game is looked at once after each change, and not again and again
+    while a person thinks.
     """
     until = timezone.now() - UNATTENDED
     games = Game.objects.filter(status=Game.Status.RUNNING, touched__gt=looked, dice_changed_at__lte=until)
@@ -185,15 +192,15 @@ def play_unattended(looked: datetime) -> datetime:
         except Refusal:
             continue
         except OperationalError:
-            raise  # busy or away: all of them again, the next time
+            raise  # the database is busy or away: all of the games are tried again next time
         except Exception:
             LOG.exception("A computer's turn failed.")
     return until
 
 
 def wait_for_parent(stop: threading.Event) -> None:
-    """The pipe ends when the process at its other end does, for whatever reason."""
-    # Not with `sys.stdin.read`: it holds a lock while it waits, and Python cannot end in order without that lock.
+    """Set `stop` when the process that started this one ends, for whatever reason: then its end of the pipe closes."""
+    # `sys.stdin.read` would hold a lock while it waits, without which Python cannot end in good order.
     while os.read(sys.stdin.fileno(), 1):
         pass
     stop.set()
