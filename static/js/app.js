@@ -1,9 +1,9 @@
-// On the home page only: the service worker for a page without a connection, and a quiet line in the menu to install.
+// On the home page only: the service worker, for the offline page, and a quiet line in the menu to install the app.
 'use strict'
-navigator.serviceWorker?.register('/sw.js').catch(() => {}) // plain http on a home network has none
+navigator.serviceWorker?.register('/sw.js').catch(() => {}) // there is none over plain http on a home network
 
 addEventListener('beforeinstallprompt', event => {
-  event.preventDefault() // no pop-up
+  event.preventDefault() // the browser shows no pop-up
   const line = document.querySelector('#install')
   line.hidden = false
   line.querySelector('button').onclick = () => event.prompt()

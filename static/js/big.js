@@ -1,4 +1,4 @@
-// The table view: nobody touches a television, so its screen is kept awake, also while the game has not begun.
+// The table view: nobody touches a television, so its screen is kept awake, even before the game begins.
 const keepAwake = () => document.visibilityState === 'visible' && navigator.wakeLock?.request('screen').catch(() => {})
 document.addEventListener('visibilitychange', keepAwake)
 keepAwake()

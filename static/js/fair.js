@@ -1,5 +1,5 @@
-// Works every throw of a game out again, from what the page shows. SHA-256 and HMAC of our own: crypto.subtle is missing
-// on plain http, which is how a home network serves this page.
+// Works out every throw of a game again, from what the page shows. It has SHA-256 and HMAC of its own, because
+// crypto.subtle is missing over plain http, which is how a home network serves this page.
 'use strict'
 {
   // ---- SHA-256 (FIPS 180-4) and HMAC (RFC 2104), on arrays of bytes
@@ -81,13 +81,13 @@
 
   function mark(cell, fits, given) {
     const words = throws?.dataset ?? {}
-    const sign = document.createElement('span'), said = document.createElement('span')
+    const sign = document.createElement('span'), text = document.createElement('span')
     sign.textContent = fits ? '✓' : '✗'
     sign.setAttribute('aria-hidden', 'true')
-    said.textContent = fits ? words.fits ?? '' : (words.wrong ?? '').replace('{dice}', given)
-    said.className = fits ? 'vh' : ''
+    text.textContent = fits ? words.fits ?? '' : (words.wrong ?? '').replace('{dice}', given)
+    text.className = fits ? 'vh' : ''
     cell.className += fits ? ' good' : ' wrong'
-    cell.replaceChildren(sign, ' ', said)
+    cell.replaceChildren(sign, ' ', text)
     if (!fits) wrong++
   }
 
@@ -109,11 +109,11 @@
       mark(row.cells[2], given === fell, given)
       checked++
     }
-    const said = wrong ? 'bad' : checked ? 'good' : 'none'
-    verdict.textContent = verdict.dataset[said].replace('{n}', checked.toLocaleString(document.documentElement.lang)).replace('{bad}', wrong)
+    const outcome = wrong ? 'bad' : checked ? 'good' : 'none'
+    verdict.textContent = verdict.dataset[outcome].replace('{n}', checked.toLocaleString(document.documentElement.lang)).replace('{bad}', wrong)
     verdict.className = wrong ? 'wrong' : 'good'
   }
 
   verdict.textContent = verdict.dataset.busy
-  setTimeout(check, 50) // so that "working" is seen, and the result is heard as a change
+  setTimeout(check, 50) // so that "working" is seen first, and a screen reader announces the result as a change
 }

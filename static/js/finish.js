@@ -1,4 +1,4 @@
-// The picture of a result: shared as a file where the browser can, else to be saved. Loaded where a game is over.
+// The picture of a result: shared as a file if the browser can do that, else offered for saving. Loaded after a game.
 const named = blob => new File([blob], '10000.png', { type: 'image/png' })
 const takesFiles = navigator.canShare?.({ files: [named('')] })
 
@@ -20,7 +20,7 @@ document.addEventListener('click', async event => {
     if (sends) await navigator.share({ files: [picture], text: `${share.dataset.text} ${share.dataset.link}` })
     else save(picture)
   } catch (error) {
-    if (error.name !== 'AbortError') share.open = true // else it was closed without choosing whom
+    if (error.name !== 'AbortError') share.open = true // otherwise the menu was closed without sharing
   }
 })
 

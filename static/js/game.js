@@ -1,5 +1,5 @@
-// What the page does by itself: which dice go together, how a throw falls, keys, focus, one sentence for screen readers.
-// The tray brings every legal keep with its points and texts; this only looks them up.
+// What the page does by itself: which dice go together, how a throw falls, keys, focus, a sentence for screen readers.
+// The tray contains every legal keep with its points and texts; this script only looks them up.
 'use strict'
 const $ = (selector, from = document) => from.querySelector(selector)
 const $$ = (selector, from = document) => [...from.querySelectorAll(selector)]
@@ -27,7 +27,7 @@ function problem(text) {
   p.setAttribute('role', 'alert')
   p.textContent = text
   $('#banner #problem')?.remove()
-  $('#banner').prepend(p) // what stands there may have buttons
+  $('#banner').prepend(p) // before the others, which may have buttons
   toBanner()
 }
 
@@ -59,8 +59,8 @@ function readTray() {
   const sent = key !== tray?.elements?.key?.value
   key = tray?.elements?.key?.value
   fallen = tray?.dataset.throw
-  if (same && checked().length) select(checked(), false) // the same dice: what was ticked stays
-  else if (sent) tray?.reset?.() // what the server says now
+  if (same && checked().length) select(checked(), false) // the same dice: they stay ticked
+  else if (sent) tray?.reset?.() // to what the server says
 }
 
 // The dice that show `keep`: those of `first` before the others, else from the left.
@@ -71,7 +71,7 @@ function pick(keep, first) {
   return chosen.concat(dice().filter(die => !chosen.includes(die) && take(die)))
 }
 
-// After a tap on `die`: the selection that the rules allow and that is nearest to what was meant. Null: there is none.
+// After a tap on `die`: the legal selection that is nearest to what was meant; null if there is none.
 function toggled(die, before) {
   const adding = !before.includes(die)
   const wish = adding ? [die, ...before] : before.filter(d => d !== die)
@@ -111,7 +111,7 @@ function select(chosen, aloud = true) {
 
 const isKept = die => die.matches('.down, :has(:checked)')
 
-function write([sum, points, shown, upper, lower, bank, next, spoken, said, word, risk]) { // of the dice that are kept now
+function write([sum, points, shown, upper, lower, bank, next, spoken, detail, word, risk]) { // for the dice kept now
   $('#sum').textContent = sum
   $('#sum').classList.toggle('long', sum.length > 4)
   $('#this-points').textContent = points
@@ -123,7 +123,7 @@ function write([sum, points, shown, upper, lower, bank, next, spoken, said, word
   $('#unit').textContent = $('#unit').dataset[bank[2] ? 'bank' : 'this']
   $('.felt', tray).classList.toggle('hot', next[2] && $$('.die', tray).filter(isKept).length === all().length)
   hot()
-  $('#detail').textContent = said
+  $('#detail').textContent = detail
   $('.player.now .word')?.replaceChildren(word)
   for (const bar of $$('.player.now .risk')) bar.setAttribute('width', risk)
   const line = $('#turnlog .throws li:last-child'), thrown = line ? $$('.d', line) : []
@@ -134,7 +134,7 @@ function write([sum, points, shown, upper, lower, bank, next, spoken, said, word
     small.classList.toggle('faint', !isKept(lying[i]))
   })
   $('.pts', line).textContent = points
-  $('.vh', line).textContent = `${said}. ${spoken}`
+  $('.vh', line).textContent = `${detail}. ${spoken}`
 }
 
 function caption(line, text) {
@@ -175,7 +175,7 @@ function choose(keep) {
 
 // ---- presses
 
-let quietUntil = 0 // a second press is not for the next player
+let quietUntil = 0 // until then, a second press does not act for the next player
 
 document.addEventListener('click', event => {
   const at = event.target
@@ -194,8 +194,8 @@ document.addEventListener('click', event => {
   if (at.closest('#tray .die.old')) explain(tray.dataset.old ?? '')
   const passed = at.closest('[data-copy], [data-share]')
   if (passed) import(words.sharing).then(({ passOn }) => passOn(passed))
-  const said = at.closest('[data-say]')
-  if (said) announce(said.dataset.say)
+  const speaker = at.closest('[data-say]')
+  if (speaker) announce(speaker.dataset.say)
   if (at.closest('[href="#people"], [href="#seats"]') && $('.seats')) $('.seats').open = true
   const goal = at.closest('a[href^="#"]')
   if (goal) $(goal.hash)?.closest('details')?.toggleAttribute('open', true)
@@ -205,7 +205,7 @@ document.addEventListener('click', event => {
 
 document.addEventListener('input', giveUp)
 
-// ---- keys: each is declared at its control
+// ---- keys: each is declared on its control
 
 const typing = at => at.closest?.('input:not([type=checkbox], [type=radio], [type=file]), select, textarea')
 
@@ -235,7 +235,7 @@ document.addEventListener('keydown', event => {
   press(event, control(name))
 })
 
-// What an element says, without its last full stop; the points with what they are, "250 points this turn".
+// The text of an element, without its final full stop; that of the points as "250 points this turn".
 const read = e => `${e.matches('.points > span') ? $('#sum').textContent : ''} ${e.innerText}`.replace(/\s+/g, ' ').trim().replace(/\.$/, '')
 
 const control = name => $$('[data-key]').findLast(e => e.dataset.key === name && (e.offsetParent || e.getClientRects().length || e.closest('.menu')) && !e.hidden)
@@ -253,7 +253,7 @@ function closeMenu() {
   $('summary', open).focus()
 }
 
-addEventListener('beforeinstallprompt', event => { // no pop-up: install.js offers it when a game is over
+addEventListener('beforeinstallprompt', event => { // no pop-up: install.js offers it after a game
   event.preventDefault()
   window.installs = event
 })
@@ -262,7 +262,7 @@ addEventListener('beforeinstallprompt', event => { // no pop-up: install.js offe
 
 let pressed = '' // the button whose answer is awaited
 let advancing, seat
-let sent, inMenu, again, pause = 0 // what was sent last, and when it is sent again if nothing came back
+let sent, inMenu, again, pause = 0 // the last form sent, and when it is sent again if no answer came
 
 document.addEventListener('submit', event => {
   pressed = event.submitter?.id ?? ''
@@ -273,15 +273,15 @@ document.addEventListener('submit', event => {
   clearTimeout(announcing)
 })
 
-let held // whether something has the focus that the answer could take away
+let held // whether something has the focus, which the answer could take away
 
 document.addEventListener('htmx:before:swap', () => { held = document.activeElement && document.activeElement !== document.body })
 
 document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   const before = seat
-  const mine = ctx?.sourceElement?.id !== 'stream' // else somebody else did it
+  const mine = ctx?.sourceElement?.id !== 'stream' // not somebody else's action
   const by = mine ? pressed : ''
-  if (!mine && key !== $('#tray')?.elements?.key?.value) giveUp() // a press of the form before is not for this one
+  if (!mine && key !== $('#tray')?.elements?.key?.value) giveUp() // a press on the old form is not for this one
   clearTimeout(announcing)
   fresh()
   if (before !== seat) quietUntil = performance.now() + 350
@@ -294,11 +294,11 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
 
 document.addEventListener('htmx:after:request', event => {
   const { status } = event.detail.ctx.response, looked = event.target.id === 'stream'
-  if (status < 500 && (!looked || status >= 400)) $('#banner #problem')?.remove() // a refusal brings one of its own
+  if (status < 500 && (!looked || status >= 400)) $('#banner #problem')?.remove() // a refusal brings its own
   if (looked) return
   again = pause = 0
   if (status >= 500) failed(status === 503 ? words.away : words.broken)
-  else if (status < 400 && event.target.dataset?.once === '') event.target.reset() // what was added is not added again
+  else if (status < 400 && event.target.dataset?.once === '') event.target.reset() // so that nothing is added twice
 })
 
 document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {
@@ -308,7 +308,7 @@ document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {
   if (status === 429) advance(1000)
 })
 
-// Without a connection the press is made again by itself; the key of its form makes the repetition safe.
+// Without a connection, the press is repeated automatically; the key of its form makes that safe.
 document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
   const ours = sent && ctx?.sourceElement === sent.target
   if (ours) {
@@ -345,7 +345,7 @@ function failed(text) {
 
 const MOMENT = 1600, BUZZ = { bust: 40, hot: [20, 40, 20], in: 20, win: [60, 60, 120] }
 const cue = name => window.sound?.(name)
-let started, hottest // the throw whose hot dice were celebrated
+let started, hottest // the throw whose hot dice have been celebrated
 
 function moment(kind, title, line) {
   cue(kind)
@@ -354,7 +354,7 @@ function moment(kind, title, line) {
   $('.moment')?.remove()
   const p = document.createElement('p')
   p.className = `moment ${kind}`
-  p.setAttribute('aria-hidden', 'true') // #live has said it
+  p.setAttribute('aria-hidden', 'true') // #live says it
   p.append(Object.assign(document.createElement('b'), { textContent: title }), line ?? '')
   $('#say')?.append(p)
   setTimeout(() => p.remove(), MOMENT)
@@ -381,9 +381,9 @@ function hot() {
 
 function fresh() {
   readTray()
-  for (const part of $$('[data-script]')) import(part.dataset.script) // what only this part needs
+  for (const part of $$('[data-script]')) import(part.dataset.script) // a script for this part only
   seat = tray?.dataset.seat
-  if (!started && $('.felt.hot')) hottest = fallen // that was before the page was opened
+  if (!started && $('.felt.hot')) hottest = fallen // from before the page was opened
   started = true
   if (navigator.share) for (const button of $$('[data-share]')) button.hidden = false
   const newest = Math.max(...$$('[data-version]').map(e => +e.dataset.version))
@@ -410,7 +410,7 @@ document.addEventListener('click', event => {
   if (event.target.closest('#ways > summary')) stored('ways', $('#ways').open ? 'closed' : 'open')
 })
 
-// ---- the screen stays awake during a game, where it can
+// ---- the screen stays awake during a game, if it can
 
 const stayAwake = () => tray && document.visibilityState === 'visible' && navigator.wakeLock?.request('screen').catch(() => {})
 document.addEventListener('visibilitychange', stayAwake)
@@ -418,15 +418,15 @@ document.addEventListener('visibilitychange', stayAwake)
 fresh()
 stayAwake()
 
-// ---- a throw in three beats: dice rattle from the press on, land, and slide to Kept; only then the answer is swapped in
+// ---- a throw in three beats: dice rattle from the press on, land, and slide to Kept; then the answer is swapped in
 
 if (window.htmx) {
   const RATTLE = 120, FALL = 350, STAGGER = 30, LATE = 150, SLIDE = 180, FADE = 100, STAND = 1600 // milliseconds
   const still = () => root.dataset.motion === 'none'
   const column = die => [...die.classList].find(name => /^c\d$/.test(name))
 
-  let stage, lifted = 0 // the dice in the air, over those of the form, and since when
-  let hurry, over // ends the beats; and whether it was called
+  let stage, lifted = 0 // the dice in the air, above those of the form, and since when
+  let hurry, over // ends the beats; whether it was called
   let landed = -STAND
 
   // the dice in the air
@@ -475,7 +475,7 @@ if (window.htmx) {
       const svg = $('svg', die), use = $('use', die)
       const last = n === all.length - 1 && all.length < 3
       const delay = calm() ? 0 : n * STAGGER, duration = calm() ? FADE : FALL + (last ? LATE : 0)
-      for (const each of svg.getAnimations()) each.cancel()
+      for (const rattle of svg.getAnimations()) rattle.cancel()
       use.setAttribute('href', seen.get(column(die)))
       lasts = Math.max(lasts, delay + duration)
       if (calm()) return svg.animate([{ opacity: 0 }, { opacity: 1 }], duration)
@@ -531,7 +531,7 @@ if (window.htmx) {
     const dice = $$('.die:not(.old, .blank)', next), columns = dice.map(column)
     const inAir = stage && $$('.rolled', stage).map(column)
     over = false
-    root.classList.add('played') // its dice do not fall again when the answer is in
+    root.classList.add('played') // so that the dice don't fall again with the answer
     if (!still() && tray.dataset.pause !== '0') {
       if (inAir?.length !== columns.length || !columns.every(name => inAir.includes(name))) lift(columns)
       if (!calm()) await beat(RATTLE - (performance.now() - lifted))
@@ -547,7 +547,7 @@ if (window.htmx) {
   }
 
   const swap = htmx.swap.bind(htmx)
-  let answers = Promise.resolve() // one after the other: others move while one's own dice fall
+  let answers = Promise.resolve() // one after the other: others may move while these dice fall
 
   htmx.swap = ctx => answers = answers.catch(() => {}).then(() => show(ctx))
 
@@ -558,7 +558,7 @@ if (window.htmx) {
     const fell = tray && next && +next.dataset.throw > +tray.dataset.throw && !next.dataset.script && $('.die:not(.old, .blank)', next)
     const banked = sent?.target === ctx.sourceElement && sent.submitter?.id === 'bank'
     end?.remove()
-    if (fell && live) { // who hears the page need not wait for the dice
+    if (fell && live) { // a screen reader need not wait for the dice
       clearTimeout(announcing)
       $('#live').textContent = live.textContent
       live.remove()
@@ -577,12 +577,12 @@ if (window.htmx) {
     }
     const parts = $$('#ways, #turnlog, #earlier').filter(part => !part.matches(':focus-within'))
     const leaves = $$('#say *, #scores *, #tray *').filter(leaf => leaf.firstChild && !leaf.childElementCount)
-    for (const part of [...parts, ...leaves]) part.innerHTML = part.innerHTML // what is new there has not moved
+    for (const part of [...parts, ...leaves]) part.innerHTML = part.innerHTML // new elements count as no layout shift
     await swap(ctx)
     if (fell && !end) celebrate()
   }
 
-  // a press during the beats ends them, and counts if its button is still the same
+  // a press during the beats ends them, and counts if its button stays the same
 
   const mark = button => button && button.id + button.textContent + button.ariaDisabled
   let aim
@@ -611,7 +611,7 @@ if (window.htmx) {
     if (wanted) {
       event.preventDefault()
       event.stopImmediatePropagation()
-      document.addEventListener('htmx:finally:request', () => setTimeout(() => { // htmx lets the form send again only after this
+      document.addEventListener('htmx:finally:request', () => setTimeout(() => { // only then does htmx let the form send again
         const now = document.getElementById(button.id)
         if (mark(now) === wanted) now.click()
       }), { once: true })
@@ -621,7 +621,7 @@ if (window.htmx) {
 
   document.addEventListener('visibilitychange', () => document.hidden && hurry?.())
 
-  // the first throw was made on the home page: it is played here, where the page opens
+  // the first throw was made on the home page and is played here, as the page opens
 
   if (location.hash === '#top' && dice().length) {
     root.classList.add('opening')

@@ -1,6 +1,6 @@
-// Under the first finished game, once: how to keep the site at hand. `installs` is the browser's offer, where it has one.
+// Says once, below the first finished game, how to install the site. `installs`: the browser's offer, if it makes one.
 const hint = document.querySelector('#install-hint'), seen = 'install-hint'
-const ios = navigator.standalone === false // Safari on a phone or tablet has no offer
+const ios = navigator.standalone === false // Safari on a phone or tablet makes no offer
 
 if (hint && !stored(seen) && (window.installs || ios)) {
   stored(seen, 'shown')

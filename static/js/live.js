@@ -1,13 +1,13 @@
-// Keeps the page as the game is: hears the number of each new version, fetches what it lacks, and says whose turn it is.
+// Keeps the page up to date: hears each new version's number, fetches what the page lacks, and says whose turn it is.
 // Uses $, $$, root, words, problem, offline, announce and sendAgain of game.js.
 'use strict'
 const stream = $('#stream')
-const seated = 'seated' in stream.dataset // such a page listens in a hidden tab, too: that is where "your turn" matters
+const seated = 'seated' in stream.dataset // such a page listens even in a hidden tab, where "your turn" matters most
 const OFTEN = 5000, RARELY = 30000, REFUSED = 30000, PATIENCE = 3000 // milliseconds
 
-const load = (name, act) => import(stream.dataset[name]).then(act).catch(() => {}) // what not every page needs
+const load = (name, act) => import(stream.dataset[name]).then(act).catch(() => {}) // for what only some pages need
 
-// ---- the stream, and asking where there is none
+// ---- the stream, and asking when there is none
 
 let source, newest = 0, asking = false, sending = 0, tick, lost, again503
 
@@ -29,7 +29,7 @@ function listen() {
     source.addEventListener(kind, ({ data }) => load('together', together => together[kind](data)))
   }
   source.onerror = () => {
-    if (source.readyState === EventSource.CLOSED) again503 = setTimeout(listen, REFUSED * (1 + Math.random())) // as many listen as may
+    if (source.readyState === EventSource.CLOSED) again503 = setTimeout(listen, REFUSED * (1 + Math.random())) // refused: too many are listening
     else lost ??= setTimeout(() => problem(offline()), PATIENCE)
     clearTimeout(tick)
     tick = setTimeout(ask, 1000)
@@ -39,12 +39,12 @@ function listen() {
 function found() { // the connection is back
   clearTimeout(lost)
   lost = null
-  const told = $('#problem')
-  if (told && [words.offline, words.kept, stream.dataset.gone].includes(told.textContent)) told.remove()
+  const line = $('#problem')
+  if (line && [words.offline, words.kept, stream.dataset.gone].includes(line.textContent)) line.remove()
   if (again) sendAgain()
 }
 
-function gone() { // deleted, or closed to who only watches: nothing more will come
+function gone() { // the game was deleted, or closed to spectators: nothing more will come
   source?.close()
   for (const timer of [lost, again503, tick]) clearTimeout(timer)
   lost = null
@@ -64,7 +64,7 @@ function later() {
 
 function ask() {
   clearTimeout(tick)
-  if (asking || sending) return // what is under way is followed by another look
+  if (asking || sending) return // after the request under way, the page looks again
   asking = true
   const address = new URL(stream.dataset.board, location)
   address.searchParams.set('version', shown())
@@ -80,7 +80,7 @@ document.addEventListener('htmx:before:request', ({ target }) => { if (target !=
 document.addEventListener('htmx:finally:request', ({ target, detail: { ctx } }) => {
   if (target !== stream) {
     sending = Math.max(0, sending - 1)
-    if (!sending && !catchUp()) later() // or nobody would look again until somebody moves
+    if (!sending && !catchUp()) later() // or the page would not look again until somebody moves
     return
   }
   asking = false
@@ -99,7 +99,7 @@ addEventListener('pageshow', event => event.persisted && listen())
 addEventListener('online', () => connected() ? ask() : listen())
 listen()
 
-// ---- your turn, for who looks elsewhere
+// ---- your turn, for a player who is looking elsewhere
 
 const mine = () => $('#say')?.hasAttribute('data-yours') ?? false
 const looking = () => !document.hidden && document.hasFocus()
@@ -109,7 +109,7 @@ document.addEventListener('htmx:after:swap', () => {
   const before = due
   due = mine()
   const { cue, moment: title } = $('#say')?.dataset ?? {}, [kind] = cue?.split(' ') ?? []
-  const fell = kind === 'throw' || kind === 'bust' && $('.felt.lost') // that is played when the dice have landed
+  const fell = kind === 'throw' || kind === 'bust' && $('.felt.lost') // its sound is played when the dice have landed
   if (kind && cue !== lastCue && !fell) moment(kind, title)
   lastCue = cue
   if (due && !before) {
@@ -123,9 +123,9 @@ function call() {
   if (!looking()) load('signals', signals => signals.call())
 }
 
-if (due) call() // the start of a game brings a page here that nobody looks at
+if (due) call() // the start of a game can load this page in a tab that nobody is looking at
 
-// ---- sounds: fetched after the first touch, and never the only sign of anything
+// ---- sounds: fetched after the first touch; each only accompanies something that is shown
 
 let awake = false, player
 for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, () => { awake = true; sound() }, { once: true, capture: true })
@@ -138,7 +138,7 @@ function sound(name) {
 
 document.addEventListener('change', ({ target }) => { if (target.name === 'keep') sound('keep') })
 
-// ---- the switches in the menu, and what one has set aside
+// ---- the switches in the menu, and sharing which dice are set aside
 $('#menu').addEventListener('toggle', () => load('signals', signals => signals.show()))
 document.addEventListener('click', ({ target }) => {
   if (target.matches('#tell, #sound')) load('signals', signals => signals.press(target, sound))
@@ -149,7 +149,7 @@ function share() {
   if (tray?.dataset.viewers) load('together', together => together.share())
 }
 
-function shareNothing() { // others see what all begin with; who picks the dice alone begins with none
+function shareNothing() { // others see the initial keep; a player who picks the dice themselves begins with none
   if ('free' in (tray?.dataset ?? {})) share()
 }
 

@@ -1,5 +1,5 @@
-// The pad for real dice: digits and amounts into the field, faces onto the felt. Loaded by the first page that shows it.
-// What dice score is the server's to say: when all are laid down the form is sent.
+// The pad for real dice: digits and amounts go into the field, faces onto the felt. Loaded when a page first shows it.
+// The server says what dice score: the form is sent when all of them have been laid down.
 
 const $ = selector => document.querySelector(selector)
 const pad = () => $('#tray.pad, #tray.tap')
@@ -17,7 +17,7 @@ function enter({ digit, add, back }) {
   typed()
 }
 
-function typed() { // the Bank button says what is banked
+function typed() { // the Bank button says how many points it banks
   const field = $('#points')
   if (!field) return
   const { soFar, bank, empty } = pad().dataset
@@ -70,7 +70,7 @@ document.addEventListener('input', event => event.target.id === 'points' && type
 
 function fresh() {
   typed()
-  if ($('#faces')?.value) draw() // what was laid down before a refusal
+  if ($('#faces')?.value) draw() // the dice laid down before a refusal
 }
 
 document.addEventListener('htmx:after:swap', fresh)

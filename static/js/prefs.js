@@ -1,4 +1,4 @@
-// The look changes with the choice; the cookie that the server sets keeps it for the next page.
+// The look changes as soon as it is chosen; the cookie that the server sets keeps the choice for the next page.
 document.addEventListener('change', ({ target }) => {
   if (['theme', 'motion', 'keys'].includes(target.name)) document.documentElement.dataset[target.name] = target.value
 })

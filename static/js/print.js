@@ -1,4 +1,4 @@
-// A button that only a script can serve appears with the script.
+// The button to print needs a script, so it appears only where this one runs.
 const button = document.getElementById('print')
 button.hidden = false
 button.addEventListener('click', () => print())

@@ -1,4 +1,4 @@
-// Calls by the browser's push service, which come with the page closed. Loaded with the switch alone.
+// Calls by the browser's push service, which come even if the page is closed. Loaded only with the switch for calls.
 export const possible = 'PushManager' in window && 'serviceWorker' in navigator
 
 const subscribed = async () => (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()
@@ -21,7 +21,7 @@ export async function call(button) {
     await navigator.serviceWorker.register('/sw.js')
     const { pushManager } = await navigator.serviceWorker.ready
     const options = { userVisibleOnly: true, applicationServerKey: key }
-    const subscription = await pushManager.subscribe(options).catch(async () => { // made with a key of long ago
+    const subscription = await pushManager.subscribe(options).catch(async () => { // the old subscription has another key
       await (await pushManager.getSubscription())?.unsubscribe()
       return pushManager.subscribe(options)
     })

@@ -1,17 +1,17 @@
-// The replay: keys, play and pause, steps fetched before they are asked for. Without it the links do the same.
+// The replay: keys, play and pause, and steps fetched before they are asked for. Without it, plain links lead on.
 'use strict'
 {
   const PACE = 1200 // milliseconds a step while it plays
-  const REST = 65 // so long a pointer rests on a link before its step is fetched
+  const REST = 65 // milliseconds that a pointer rests on a link before its step is fetched
   const replay = $('main.replay')
   const link = id => $('#' + id, replay)
   const stuck = at => at?.getAttribute('aria-disabled') === 'true'
 
-  // ---- steps, one after the other: who presses faster than the answers come loses no press
+  // ---- steps, one after the other: a press that is faster than the answers is not lost
 
-  let busy = !$('[data-htmx-powered]', replay) // until htmx has its links, a press would load a whole page
+  let busy = !$('[data-htmx-powered]', replay) // until htmx has processed the links, a press would load a whole page
   let waiting = []
-  const underWay = new Set() // requests of htmx: of keys, of a pointer, of Back
+  const underWay = new Set() // htmx's requests: after a key, a press or Back
 
   function go(control) {
     if (control.matches('[hx-get]')) {
@@ -23,7 +23,7 @@
   function goOn() {
     while (!busy && waiting.length) {
       const control = link(waiting.shift())
-      if (!control || stuck(control)) continue // as the page is now: when it was pressed, the steps before it had no answer
+      if (!control || stuck(control)) continue // in the page as it is now: when it was pressed, earlier steps had no answer yet
       busy = true
       control.click()
     }
@@ -46,11 +46,11 @@
     underWay.delete(ctx)
     kept.clear()
     shown()
-    setTimeout(free) // htmx lets the link send again only after this
+    setTimeout(free) // only after this event does htmx let the link send again
   })
   if (busy) document.addEventListener('htmx:after:process', free, { once: true })
 
-  // ---- keys: each is declared at its link
+  // ---- keys: each is declared on its link
 
   document.addEventListener('keydown', event => {
     const { key, target } = event
@@ -106,7 +106,7 @@
     }
   }, true)
 
-  // ---- what is likely to be asked for next is here already
+  // ---- the step that is likely to be asked for next is fetched in advance
 
   const kept = new Map()
   let resting
@@ -116,7 +116,7 @@
     if (stuck(at) || kept.has(url)) return
     const fetched = fetch(url, { headers: { 'HX-Request': 'true' } })
     kept.set(url, fetched)
-    fetched.catch(() => kept.delete(url)) // who presses it meanwhile hears of it from htmx
+    fetched.catch(() => kept.delete(url)) // if it is pressed meanwhile, htmx reports the error
   }
 
   replay.addEventListener('pointerover', event => {
@@ -126,7 +126,7 @@
   })
   replay.addEventListener('focusin', event => event.target.matches('a[hx-get]') && preload(event.target))
 
-  // ---- Back and Forward fetch the step like a link does
+  // ---- Back and Forward fetch the step as a link does
 
   document.addEventListener('htmx:before:history:restore', event => {
     event.preventDefault()

@@ -1,7 +1,7 @@
-// Gives a link or a result on: through what the phone shares with, else to the clipboard. Loaded when it is first pressed.
+// Passes on a link or a result: through the phone's sharing menu, or else the clipboard. Loaded at the first press.
 export async function passOn(button) {
   const { share: url, copy: text } = button.dataset
-  if (url && navigator.share) return navigator.share({ text: button.dataset.text, url }).catch(() => {}) // closed without choosing whom
+  if (url && navigator.share) return navigator.share({ text: button.dataset.text, url }).catch(() => {}) // closed without sharing
   if (navigator.clipboard) await navigator.clipboard.writeText(text)
   else { // in a home network, without https
     const field = Object.assign(document.createElement('textarea'), { value: text })

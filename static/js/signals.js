@@ -1,10 +1,10 @@
-// The switches in the game's menu, and the call to whoever is due and looks elsewhere. Loaded when there is use for it.
+// The switches in the game's menu, and the call to a player who is due but looks elsewhere. Loaded when it is needed.
 // Uses $, root, words, stored and announce of game.js, mine and looking of live.js.
 const stream = $('#stream'), icon = $('link[rel=icon]'), plain = icon.href
 const canTell = () => isSecureContext && 'Notification' in window
 const tells = () => canTell() && stored('tell') === 'on' && Notification.permission === 'granted'
 
-if ($('[data-script] > #tell')) show() // it stands on the page itself
+if ($('[data-script] > #tell')) show() // the switch is on the page itself, not in the menu
 
 export async function show() {
   const teller = $('#tell')
@@ -41,7 +41,7 @@ function hush(speaker, play) {
   htmx.ajax('POST', speaker.dataset.url, { source: speaker, swap: 'none', values })
 }
 
-// ---- your turn, for who looks elsewhere
+// ---- your turn, for a player who is looking elsewhere
 
 let called = false
 
@@ -69,7 +69,7 @@ function tell() {
   const options = { body: $('#status').textContent.trim(), tag: location.pathname, icon: plain }
   try {
     new Notification(stream.dataset.turn, options).onclick = () => focus()
-  } catch { // phones only let a service worker say it
+  } catch { // on phones, only a service worker may show it
     navigator.serviceWorker?.getRegistration().then(worker => worker?.showNotification(stream.dataset.turn, options))
   }
 }

@@ -1,4 +1,4 @@
-// The sounds of the game, made by the browser itself: nothing to fetch but this.
+// The sounds of the game. The browser makes them itself, so there is nothing to fetch but this script.
 const VOLUME = { soft: 0.25, full: 0.8 }
 
 let audio

@@ -1,5 +1,5 @@
-// What the people at one table see of each other at once: the choice that somebody is making, and reactions.
-// Loaded when there is something of it to show or to send. Uses $, $$, tray, keeps, write and announce of game.js.
+// What the people at a table see of each other at once: the choice that somebody is making, and reactions.
+// Loaded when there is one to show or to send. Uses $, $$, tray, keeps, write and announce of game.js.
 
 const WAIT = 150, AGAIN = 1000, QUIET = 900 // milliseconds
 const column = die => die.dataset.value ?? /\bc(\d)\b/.exec(die.className)[1]
@@ -11,11 +11,11 @@ let latest = '' // "812 25": the throw and the columns that are set aside
 
 export function choice(line) {
   latest = line
-  const said = lay()
-  if (said) announce(said, QUIET)
+  const sentence = lay()
+  if (sentence) announce(sentence, QUIET)
 }
 
-function lay() { // returns what there is to say of it
+function lay() { // returns the sentence to announce, if any
   const [fallen, columns] = latest.split(' ')
   if (!fallen || tray?.dataset.throw !== fallen || $('input[name=keep]', tray)) return
   const chosen = lying().filter(die => columns.includes(column(die)))
@@ -26,9 +26,9 @@ function lay() { // returns what there is to say of it
   return columns && found[7]
 }
 
-document.addEventListener('htmx:after:swap', lay) // the dice may come later than the choice
+document.addEventListener('htmx:after:swap', lay) // the dice may arrive after the choice
 
-// ---- one's own
+// ---- the viewer's own choice
 
 let timer, sent = '', sending = false
 
@@ -50,11 +50,11 @@ async function send() {
       sent = ''
       timer = setTimeout(send, AGAIN)
     }
-  } catch { sent = '' } // offline: the next tap sends what holds then
+  } catch { sent = '' } // offline: the next tap sends the choice as it is then
   sending = false
 }
 
-// ---- reactions: over the card of who sent it, for two seconds; not announced, for they are no news of the game
+// ---- reactions: above the sender's card for two seconds; not announced, since they are no news of the game
 
 const FLOATS = 2000
 
@@ -79,8 +79,8 @@ export function reaction(line) {
 export async function react(button) {
   const token = $('[name=csrfmiddlewaretoken]').value
   const all = $$('[data-react]')
-  for (const each of all) each.disabled = true
-  setTimeout(() => { for (const each of all) each.disabled = false }, FLOATS)
+  for (const other of all) other.disabled = true
+  setTimeout(() => { for (const other of all) other.disabled = false }, FLOATS)
   const body = new URLSearchParams({ reaction: button.dataset.react, csrfmiddlewaretoken: token })
   await fetch(button.parentNode.dataset.url, { method: 'POST', body }).catch(() => {}) // offline: it would come too late
 }
