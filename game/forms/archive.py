@@ -55,7 +55,7 @@ class ArchivedFile:
         return match[1] if match else ""
 
     def read(self) -> Record:
-        """Return the record in the file. Raises `RecordError`. Never unpacks more than a game file may be large."""
+        """Return the record in the file. Raises `RecordError`. Never unpacks more bytes than a game file may have."""
         try:
             with self.archive.open(self.info) as file:
                 text = file.read(BYTES_MOST + 1) if self.info.compress_type in UNPACKED else None

@@ -39,7 +39,7 @@ class CrewLine:
 
     @property
     def id(self) -> str:
-        """The part of its controls' ids that names the line."""
+        """The part that identifies the line in the ids of its controls."""
         return str(self.person or f"new-{self.row}")
 
 

@@ -64,7 +64,7 @@ class WholeNumber(forms.Field):
 
 
 class OneOf(forms.ChoiceField):
-    """A choice whose error lists the choices instead of repeating the input."""
+    """A choice whose error asks for one of the answers on the page, without repeating the input."""
 
     def __init__(self, *, choices: Iterable[tuple[str, Any]], **options: Any) -> None:
         super().__init__(choices=list(choices), **options)
@@ -81,7 +81,7 @@ def clean_player_name(text: str) -> str:
 
 
 def list_problems(form: forms.BaseForm) -> list[tuple[str, str]]:
-    """Return (id of the field, sentence) for each error; those of the whole form come first, with its first field."""
+    """Return (id of the field, sentence) for each error; those of the whole form first, with the first field's id."""
     first = next(iter(form)).id_for_label
     return [
         (form[name].id_for_label if name in form.fields else first, str(error))

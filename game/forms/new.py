@@ -54,7 +54,7 @@ def read_target(data: QueryDict) -> int:
 
 
 def read_own_rules(text: str) -> Ruleset | None:
-    """Return the ruleset in our hidden field, which was checked when that was filled; None for anything else."""
+    """Return the ruleset in our hidden field, which was checked before it was written there; None for anything else."""
     try:
         return read_shared_rules(text) if text else None
     except RulesetError:
@@ -113,7 +113,7 @@ def suggest_game(query: QueryDict, visitor: Visitor | None, name: str) -> QueryD
 
 
 def choose_same_rules(data: QueryDict, game: Game) -> None:
-    """Choose in a form the rules and the target of a game."""
+    """Put the rules and the target of a game into a form."""
     if game.ruleset is None:
         data["ruleset"], data["own"] = OWN, write_shared_rules(game.rules)
     else:

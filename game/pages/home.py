@@ -19,7 +19,7 @@ def suits_home(rules: Ruleset) -> bool:
 
 
 def build_home(visitor: Visitor | None, ruleset: RulesetRow | None) -> dict[str, object]:
-    """Return what the page shows a visitor. `ruleset`: that of the game which its button begins."""
+    """Return what the page shows a visitor. `ruleset`: that of the game that its button begins."""
     rows = game_list.list_games(open_games(visitor) if visitor else [], visitor)
     waiting = [row for row in rows if row.waits][:SHOWN]
     mine = [row for row in rows if row not in waiting]

@@ -9,7 +9,7 @@ from django.urls import reverse
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number
 
-# What the offline page needs, fetched when the app is installed.
+# The files that the offline page needs, which are fetched when the app is installed.
 KEPT_FILES = ("css/site.css", "css/pages.css", "js/htmx.min.js", "js/game.js", "fonts/fraunces-600.woff2",
               "icons/favicon.svg")  # fmt: skip
 PAPER = "#F4EEE1"

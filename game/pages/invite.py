@@ -8,7 +8,7 @@ from game.pages.rulesets.names import name_ruleset
 
 
 def build_invite(game: Game, visitor: Visitor | None) -> dict[str, object]:
-    """Return what a visitor who was sent the link sees of the game."""
+    """Return what the page of an invite shows a visitor of the game."""
     seats = build_lobby_seats(game, visitor, live.presence_at(game))
     return {
         "game": game,

@@ -1,4 +1,4 @@
-"""What a link says about its page before it is opened: in a chat, in search results."""
+"""Link previews: what a link says about its page before it is opened, in a chat or in search results."""
 
 from dataclasses import dataclass
 

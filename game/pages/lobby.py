@@ -134,7 +134,7 @@ def announce_arrivals(row: Game, sat: str) -> str:
 
 
 def describe_settings(row: Game) -> str:
-    """Return the target and which dice are used, for a line beside the name of the ruleset."""
+    """Return what ends the game, and which dice it uses, for a line beside the name of the ruleset."""
     if row.rules.ending == "rounds":
         text = _("%(target)s · real dice") if row.mode == "manual" else _("%(target)s · dice on screen")
     else:

@@ -1,4 +1,4 @@
-"""What is stored, for how long, and who sees it. The numbers are the ones in use; tests check the words."""
+"""What is stored, for how long, and who sees it. The numbers are those that the code uses; tests check the words."""
 
 from datetime import timedelta
 

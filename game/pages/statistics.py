@@ -63,7 +63,7 @@ def _list_facts(counts: Statistics) -> list[tuple[str, str]]:
 
 
 def _count_wins(counts: Statistics) -> str:
-    """Return the wins of games against a computer or somebody on another device, and if need be of how many."""
+    """Return the wins, and of how many games if not all count: only those against computers or other devices do."""
     if counts.contests == counts.games:
         return number(counts.wins)
     values = {"wins": number(counts.wins), "games": number(counts.contests)}

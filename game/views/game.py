@@ -124,7 +124,7 @@ def show_changes(
 def news(request: PageRequest, code: str) -> HttpResponse:
     """Return the regions that changed since `?version=41&there=…`; 204 if the page is up to date.
 
-    `there`: who was present, as the page was told.
+    `there`: who was present when the page last heard, as `mark_presence` writes it.
     """
     version = read_number(request.GET.get("version", ""))
     if version is None:

@@ -52,8 +52,8 @@ def choose_language(request: PageRequest) -> HttpResponse:
     if language not in dict(settings.LANGUAGES):
         return see_other(request, path)
     target = localize(path, language) if split_language(path)[0] else path
-    if not url_has_allowed_host_and_scheme(target, allowed_hosts=None):  # "/de//evil.example" is one of this site until
-        target = "/"  # its language is taken off
+    if not url_has_allowed_host_and_scheme(target, allowed_hosts=None):  # "/de//evil.example" leads to another site
+        target = "/"  # once its language is removed
     response = see_other(request, target)
     set_cookie(response, settings.LANGUAGE_COOKIE_NAME, language, lasts=YEAR)
     if visitor := request.browser.visitor():

@@ -27,7 +27,7 @@ def see_other(request: HttpRequest, url: str) -> HttpResponse:
     """Redirect with a GET; for htmx by a header, since it would swap the page in where the answer goes."""
     if getattr(request, "htmx", False):
         return HttpResponse(headers={"HX-Redirect": url})
-    return HttpResponseRedirect(url, status=303)  # whose next request is always a GET
+    return HttpResponseRedirect(url, status=303)  # a browser follows this status with a GET
 
 
 def attach(content: str | Iterator[str] | Iterator[bytes], name: str) -> HttpResponseBase:

@@ -43,7 +43,7 @@ INDENT = re.compile(r"^[ \t]+", re.M)
 
 
 class Unindented(Extension):
-    """Shrinks the indentation of templates, which only readers of the source need, to one space when they are compiled.
+    """Shrinks the indentation of templates to one space as they are compiled, since only readers of the source need it.
 
     The space has to stay: it separates two lines within an element if the first ends with a block, which swallows its
     newline.

@@ -78,7 +78,7 @@ COMBINATION_FIELDS: dict[str, Words] = {
 
 @dataclass(frozen=True)
 class Group:
-    """Settings that belong together in the editor. `grid`, `rows`: a table of points, or of combinations, precedes."""
+    """Settings that belong together in the editor. `grid`, `rows`: it begins with a table of points or combinations."""
 
     title: Words
     settings: tuple[str, ...]

@@ -96,7 +96,7 @@ def keep_names(folder: Path) -> None:
 
 
 def copy_sqlite(source: Path, target: Path) -> None:
-    """Copy a database at one go, so as of one moment; writers need not wait. The copy has no journal beside it."""
+    """Copy a database as it is at one moment; writers need not wait. The copy is one file, without a journal."""
     with (
         closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as old,
         closing(sqlite3.connect(target)) as new,
@@ -116,7 +116,7 @@ def check_sqlite(file: Path) -> None:
 
 
 def find_damage(file: Path) -> str:
-    """Return what is damaged in a database of this site, "" if nothing is. Raises `sqlite3.Error` if it is none."""
+    """Return what is damaged in a database of this site, "" if nothing is. Raises `sqlite3.Error` for other files."""
     with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as opened:
         report = [str(row[0]) for row in opened.execute("PRAGMA integrity_check(3)")]
         lost = opened.execute("PRAGMA foreign_key_check").fetchall()

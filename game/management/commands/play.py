@@ -116,7 +116,7 @@ def qr_code(address: str) -> str:
 
 
 def first_free(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on the first free port from `port` on. Raises `CommandError` if none is."""
+    """Return a socket that listens on the first free port from `port` on. Raises `CommandError` if none is free."""
     for candidate in range(port, min(port + TRIES, 65536)):
         try:
             return listen(host, candidate)

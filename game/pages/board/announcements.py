@@ -1,4 +1,4 @@
-"""What a screen reader says after the viewer's own action."""
+"""Announcements for screen readers after the viewer's own action."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What a screen reader says of other people's actions: derived from the game's state, since events are not stored."""
+"""Announcements of other people's actions for screen readers, derived from the state, since events are not stored."""
 
 from game.models import ShotRow
 from game.pages.board.requests import describe_rematch

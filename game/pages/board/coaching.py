@@ -1,4 +1,4 @@
-"""Help for newcomers: a bubble in each of the first three turns, and suggestions after the first game."""
+"""Help for newcomers: a bubble in each of the first three rounds, and suggestions after the first game."""
 
 from game import history
 from game.pages.board.components import AfterGame
@@ -12,7 +12,7 @@ TURNS = 3
 
 
 def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
-    """Return the sentences of this turn's bubble; none after three turns, or if switched off.
+    """Return the sentences of this turn's bubble; none after three rounds, or if switched off.
 
     The bubble stays during the others' turns as well, so that nothing below it moves. At most one query.
     """

@@ -82,7 +82,7 @@ class WaysToKeep:
 
 @dataclass(frozen=True)
 class PodiumPlace:
-    """Where one player came in."""
+    """The place of one player at the end."""
 
     place: int  # 1 for each winner; equal scores share a place
     seat: int
@@ -103,7 +103,7 @@ class GameResult:
     rematch_url: str = ""  # opens a rematch; "" for viewers who may not, and once there is one
     rematch_game: str = ""  # address of the rematch that exists already
     review: ReviewSummary | None = None  # accuracy and luck, or how far the review has come
-    heads: tuple[ShortStanding, ...] = ()  # how it stands between the viewer and the others at the table
+    heads: tuple[ShortStanding, ...] = ()  # the standing between the viewer and each of the others at the table
 
 
 @dataclass(frozen=True)
@@ -157,9 +157,9 @@ class SeatRow:
     plays: bool
     yours: bool  # the viewer holds it: may rename, step out or in
     host: bool = False
-    contact: str = ""  # "away", where somebody plays it on another device
+    contact: str = ""  # "away" or "gone", for a player on another device
     handed: bool = False  # a computer plays for a person, who is the viewer
-    may_host: bool = False  # the viewer can make the one who sits here the host
+    may_host: bool = False  # the viewer can make this player the host
     may_move: bool = False  # the viewer can give this seat alone to another device
     heads: str = ""  # address of all games between a viewer who plays and this player
     standing: ShortStanding | None = None  # between the two, once a game of theirs has counted
@@ -173,12 +173,12 @@ class PlayersPanel:
     can_join: bool
     join_why_not: str
     link: str  # absolute address of this game
-    invite: str  # the host's link that still gives a seat, '' where there is none
+    invite: str  # the host's link that still gives a seat, '' if there is none
     spoken: str  # the same as three words
     download: str  # '' for spectators of a running game: its file is the players'
     watching: int = 0  # how many spectators
     over: bool = False  # nobody can step out any more
-    transfer: bool = False  # the viewer has seats to take to another device
+    transfer: bool = False  # the viewer has seats, or is the host, and can continue on another device
     leaves: bool = False  # the viewer cannot end or delete the game for the others, only leave it
     host: bool = False  # the viewer decides who may watch
     open: bool = True  # people other than the players may watch

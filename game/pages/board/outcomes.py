@@ -1,4 +1,4 @@
-"""What became of a change at the table, announced if no event says so."""
+"""Notes on what became of a change at the table, for changes that no event announces."""
 
 from game.models import Game
 from game.pages.parts.language import gettext as _
@@ -7,7 +7,7 @@ from game.storage import load_state
 
 
 def describe_undo(game: Game) -> str:
-    """Return what became of an undo."""
+    """Return the note about an undo, or about asking for one."""
     if game.asking_id:
         return _("Asked the other players.")
     state = load_state(game)

@@ -28,7 +28,7 @@ class Play:
     pad: EntryPad | None = None
     points: int = 0  # of the turn, as Bank would bank them
     note: str = ""  # the outcome of the last entry
-    heard: str = ""  # the same for a screen reader alone, where the pad shows it
+    heard: str = ""  # the same, but only for a screen reader, because the pad shows it
 
 
 def build_pad(game: ViewerGame, entry: str, typed: str, ticked: Collection[int] | None) -> Play:

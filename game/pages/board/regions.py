@@ -14,7 +14,7 @@ OF_A_MOVE = frozenset({"top", "banner", "scores", "say", "tray", "ways", "turnlo
 OF_A_TURN = OF_A_MOVE | {"earlier", "chart"}
 OF_ALL = OF_A_TURN | {"people", "options"}
 
-# Shows who is present, and what is waiting for them.
+# The regions that show who is present, and what is waiting for them.
 OF_PEOPLE = frozenset({"scores", "people", "banner"})
 
 # What a page may lack: only who is present; also changes at the table; or also the dice.

@@ -9,11 +9,14 @@ from game.pages.parts.text import format_dice_count, number, percent
 from game.pages.parts.view_of_game import ViewerGame
 from game.storage.columns import columns_of
 
-SHOWN_FIRST = 4  # what the panel has room for; the others on demand
+SHOWN_FIRST = 4  # rows for which the panel has room; the others are shown on demand
 
 
 def build_ways(game: ViewerGame, tray: Tray | None) -> WaysToKeep | None:
-    """Return the panel; None for viewers who choose nothing in this game, or nothing more. `tray`: the one they see."""
+    """Return the panel; None for viewers who have nothing to choose in this game, or nothing more.
+
+    `tray`: the one they see, which says what is chosen.
+    """
     if not game.people or game.is_over:
         return None
     if game.hints == "off":

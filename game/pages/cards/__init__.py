@@ -1,1 +1,1 @@
-"""The card: the picture of a link where it is sent to somebody, 1200 × 630 pixels, with dice, names and numbers."""
+"""The card: the picture that people see of a link sent to them, 1200 × 630 pixels, with dice, names and numbers."""

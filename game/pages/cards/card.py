@@ -20,7 +20,7 @@ from game.storage import load_state
 PLAYERS_SHOWN = 6
 SCORES_SHOWN = 10
 HERO = (1, 5, 3, 3, 6, 3)
-# What the game is called where it is played most.
+# The names of the game in the countries where it is played most.
 NAMES = "Farkle · Zehntausend · Dix mille · Zilch · Greed · 5000en"
 
 

@@ -83,10 +83,7 @@ def build_choice_tray(
 def find_chosen(
     keeps: Sequence[LegalKeep], lying: Mapping[int, int], ticked: Collection[int] | None, free: bool
 ) -> tuple[int, ...]:
-    """Return the columns of the keep nearest to the ticked dice; if none is ticked, of the best keep, or none if free.
-
-    `ticked`: columns.
-    """
+    """Return the columns of the keep nearest to the `ticked` ones; if none is, of the best keep, or none if `free`."""
     chosen = [column for column in ticked or () if column in lying]
     if chosen:
         keep = nearest_keep([keep.keep for keep in keeps], sorted(lying[column] for column in chosen))
@@ -225,7 +222,7 @@ def describe_gain(ruleset: Ruleset, shot: Shot, keep: LegalKeep, swept: bool, ma
 
 
 def list_notes(ruleset: Ruleset, shot: Shot | None, cost: int, to_go: int) -> tuple[str, ...]:
-    """Return what counts in this turn besides dice and points, where the rules have such things.
+    """Return what counts in this turn besides dice and points; empty under most rules.
 
     `cost`: points that a bust takes off the score now; `to_go`: points from the score to the target.
     """

@@ -36,8 +36,8 @@ def list_seat_colours(seats: Sequence[Player]) -> tuple[int, ...]:
 def share_out_colours(chosen: Sequence[int | None]) -> tuple[int, ...]:
     """Return the colour of each seat, 1 to 8. `chosen`: what each of them chose, None for the colour of the seat.
 
-    Choices come first; of two equal ones the earlier seat's counts. A player whose usual colour is taken gets the first
-    free one. So a late guest changes nobody's colour. From the ninth player on, colours repeat.
+    Choices come first; if two are equal, the earlier seat's counts. A player whose usual colour is taken gets the first
+    free one, so a late guest changes nobody's colour. From the ninth player on, colours repeat.
     """
     given: dict[int, int] = {}
     usual = [seat % len(COLOURS) + 1 for seat in range(len(chosen))]

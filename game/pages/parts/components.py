@@ -26,7 +26,7 @@ class Die:
     checked: bool = False
     tumble: int = 0  # 0–7: the angle it falls from, the same for every viewer
     mark: str = ""  # 'try' a last die with several tries
-    value: int = 0  # the column at the table, where the viewer has the dice in another order; else 0
+    value: int = 0  # the column at the table, if this viewer has the dice in another order; else 0
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class DraftButtons:
 
     url: str
     entry: str  # 'type' 'tap'
-    back: str = ""  # the button that takes back the last entry, if there is one
+    back: str = ""  # the label of the button that undoes the last entry, if there is one
 
 
 @dataclass(frozen=True)
@@ -76,15 +76,15 @@ class Tray:
     stands_ms: int = 0  # how long landed dice lie there before the kept ones among them are shown
     choices: dict[str, KeepChoice] = field(
         default_factory=dict
-    )  # "3335" → what is said of it; "" where nothing is kept
+    )  # "3335" → what the tray says for this keep; "" for keeping nothing
     rolls: str = ""  # the columns that the next press throws, "256", if the viewer has no choice
     hot: bool = False  # all have scored: they lie in the upper line again, ready to be thrown
     share: str = ""  # where a choice is posted while it is being made, so that others see it
     free: bool = False  # "I’ll pick them": the selection may be empty
     seat: int = 0  # whose colour the rim has
-    tries_used: int | None = None  # 0–2 while the last die has several tries
-    tries: int = 3  # that the last die has
-    all_dice: int = 6  # that the game is played with
+    tries_used: int | None = None  # 1 or 2 missed tries of a last die that has several; None for no missed one
+    tries: int = 3  # how many the last die has
+    all_dice: int = 6  # how many the game is played with
     notes: tuple[str, ...] = ()  # what else counts in this turn: "To prove: any keep", "A bust costs 1,000"
     lost: str = ""  # "450" on the tray of a bust: grey wash, points struck through
     entered: DraftButtons | None = None  # if real dice were tapped
@@ -92,7 +92,7 @@ class Tray:
 
     @property
     def chosen(self) -> str:
-        """The sorted faces of the checked dice, as `choices` names them."""
+        """The sorted faces of the checked dice, as a key of `choices`."""
         return "".join(sorted(str(die.face) for die in self.dice if die.checked))
 
 
@@ -104,7 +104,7 @@ class ScoreCard:
     name: str
     score: str
     word: str  # "+450 now", "needs 500", "leads" …
-    shape: str  # 'here' filled dot, 'away' hollow (stepped out), 'computer' diamond
+    shape: str  # 'here' filled dot, 'away' hollow dot (away, or sitting out), 'computer' diamond
     bar: float  # 0–100, score against the target
     risk: float  # 0–100, the hatched piece: unbanked points of this turn
     current: bool = False
@@ -115,7 +115,7 @@ class ScoreCard:
 class Banner:
     """A line above the game."""
 
-    kind: str  # 'final' 'tie' 'target' 'error' 'info'
+    kind: str  # 'final' 'tie' 'error' 'info'
     text: str
     alert: bool = False
 
@@ -136,13 +136,13 @@ class ThrowEntry:
 
     number: int
     dice: tuple[tuple[int, bool], ...]  # (face, kept)
-    points: str  # "350", "–" on a bust, "" while choosing
+    points: str  # "350"; "" if nothing is kept
     label: str  # for screen readers: "Throw 2: 5 3 3 6 3, kept 5 3 3 3 for 350 points"
 
 
 @dataclass(frozen=True)
 class TurnEntry:
-    """A turn, or a change beside the dice, in the log."""
+    """A turn, or a change apart from the dice, in the log."""
 
     seat: int
     text: str  # "<b>Ana</b> banked 650 in 3 throws", as markup; plain for a change

@@ -1,4 +1,4 @@
-"""The computers as characters: what a level is called, how it plays in a few words, and the names it goes by."""
+"""The computers as characters: the name of each level, how it plays in a few words, and names for its computers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ def suggest_computer_name(taken: Sequence[str], level: str) -> str:
 
 
 def is_given_name(name: str) -> bool:
-    """Tell whether a name is one of those given to computers, which are replaced when the level changes."""
+    """Tell whether this is one of the names above, which are replaced when the computer's level changes."""
     return any(same_name(name, STAR + own) for level in LEVELS.values() for own in level.names)
 
 

@@ -104,7 +104,7 @@ def lay_aside(aside: Mapping[int, int]) -> list[Die]:
 
 
 def lay_shown(throw: ThrowRow, kept: Collection[int], mark: str = "") -> list[Die]:
-    """Return the dice of a throw that nobody chooses from here, those in the kept columns in the lower line."""
+    """Return the dice of a throw for a tray without a choice, those in the kept columns in the lower line."""
     return [
         Die(
             column,
@@ -146,7 +146,7 @@ def lay_choosable(
 
 
 def choose_look(face: int, ticked: bool, chosen: Sequence[int], keeps: Sequence[Keep], free: bool) -> str:
-    """Return 'opt' where a tap on the die is of use, 'must' where it has to stay, 'dead' where it scores nothing."""
+    """Return 'opt' if a tap on the die is of use, 'must' if it has to stay kept, 'dead' if it scores nothing."""
     rest = Counter(chosen)
     if ticked:
         rest[face] -= 1

@@ -19,7 +19,7 @@ TICKS_APART = 14  # units: the height of a label, and some space
 def build_score_chart(names: Sequence[str], target: int, turns: Sequence[Score]) -> ScoreChart | None:
     """Return the drawing and its table; None before the first turn. `turns`: (seat, round, score) after each.
 
-    `target`: 0 where no score ends the game.
+    `target`: 0 if no score ends the game.
     """
     return _draw_chart(tuple(names), target, tuple(turns), find_language()) if turns else None
 

@@ -89,7 +89,7 @@ def describe_standing(state: State, seat: int, risk: int) -> str:
 
 
 def name_computer(level: str) -> str:
-    """Return what a computer is called, with its level unless that is the usual one."""
+    """Return "computer", with its level unless that is the default one."""
     if level == DEFAULT_LEVEL or level not in LEVELS:
         return _("computer")
     return _("computer, %(level)s") % {"level": LEVELS[level].name}

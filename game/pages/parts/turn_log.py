@@ -199,7 +199,7 @@ def describe_change(change: ChangeRow) -> str:
 
 
 def find_event(change: ChangeRow) -> events.Event | None:
-    """Return the event of the rules that this change was, if it was one."""
+    """Return the event of the rules for this change; None if the rules have none for it."""
     seat = change.player.seat if change.player else 0
     match change.kind:
         case "join":

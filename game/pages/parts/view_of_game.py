@@ -30,7 +30,7 @@ TURNS_MOST = 500  # at most, on one page
 
 @dataclass(frozen=True)
 class LegalKeep:
-    """A way to keep dice of the throw on the table, and what comes of it."""
+    """A way to keep dice of the throw on the table, and what it leads to."""
 
     keep: Keep
     gain: int  # points that it adds to the turn; a set that includes dice set aside replaces their points
@@ -167,7 +167,7 @@ class ViewerGame:
 
     @cached_property
     def hints(self) -> str:
-        """The level of Ways to keep: the game's where it is locked, else the viewer's own, else by who plays."""
+        """The level of Ways to keep: the game's, if the host has set one, else the viewer's own, else by who plays."""
         chosen = self.row.hints or self.prefs.hints
         if chosen != "auto":
             return chosen

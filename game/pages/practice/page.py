@@ -23,7 +23,7 @@ MODES: dict[PositionKind | Literal["mine"], Words] = {
 
 
 def list_modes(rows: Sequence[RulesetRow], mode: str, row: RulesetRow | None) -> dict[str, object]:
-    """Return what every position is shown with: the modes, and the rulesets."""
+    """Return what the page shows with every position: the modes, and the rulesets."""
     row = row or next(iter(rows), None)
     tabs = [
         (words, practice_address({"mode": name} | ({"ruleset": row.slug} if row else {})), name)

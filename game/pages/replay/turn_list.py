@@ -54,7 +54,7 @@ def _list_turn(
 def _list_throws(
     steps: Steps, turn: Turn, throws: Sequence[ThrowRow], hidden: bool
 ) -> list[tuple[ThrowEntry, str, bool]]:
-    """Return the throws of the turn that is shown; while choices are hidden, only up to the present one, unkept."""
+    """Return the throws of the turn that is shown; while choices are hidden, only up to this step, without its keep."""
     reached = steps.now - turn.first + 1
     return [
         (build_throw_entry(i, throw, shows_kept=not hidden or i < reached), steps.to(turn.first + i - 1), i == reached)
@@ -63,12 +63,12 @@ def _list_throws(
 
 
 def link_earlier(steps: Steps) -> str:
-    """Return the address of the turns before the list, "" where there are none."""
+    """Return the address of the turns before the list, "" if there are none."""
     begin, _end = _find_range(steps)
     return steps.to(steps.turns[begin - 1].first) if begin else ""
 
 
 def link_later(steps: Steps) -> str:
-    """Return the address of the turns after the list, "" where there are none."""
+    """Return the address of the turns after the list, "" if there are none."""
     _begin, end = _find_range(steps)
     return steps.to(steps.turns[end].first) if end < len(steps.turns) else ""

@@ -118,7 +118,7 @@ def _draw_steps(xs: Sequence[int], ys: Sequence[int]) -> str:
 
 
 def _draw_bars(along: Sequence[Point], xs: Sequence[int], seat: int, middle: int) -> str:
-    """Return bars up for good luck and down for bad, without those too small to be seen."""
+    """Return the path of the bars, up for good luck and down for bad, without bars too small to be seen."""
     most = max((abs(point.luck) for point in along), default=0) or 1
     heights = [round(LUCK / 2 * point.luck / most) for point in along]
     least = sorted((abs(height) for height in heights), reverse=True)[: 2 * DRAWN_MOST][-1]
@@ -147,7 +147,7 @@ def _place_labels(
     middle: int,
     marks: Iterable[tuple[int, int, str]],
 ) -> Iterable[Label]:
-    """Yield the marks at the throws they judge: above the chance, or above the bars where there is none."""
+    """Yield the marks at the throws that they judge: above the chance, or above the bars if no chance is known."""
     where = {step: i for i, point in enumerate(along) for step in point.steps}
     taken: list[tuple[int, int]] = []
     for step, seat, mark in list(marks)[:LABELS_MOST]:

@@ -19,7 +19,7 @@ WORST = {"??": 0, "?": 1, "?!": 2, "!": 3}
 
 
 def build_review(game: Game, data: dict[str, Any], wanted: int | None, every: bool, prefs: Prefs) -> ReviewPage:
-    """Return the page. `wanted`: index of the decision to show in full; `every`: list also decisions without a mark."""
+    """Return the page. `wanted`: index of the decision to show in full; `every`: also list decisions without a mark."""
     review = StoredReview(game, data)
     total = len(review.decisions)
     index = wanted if wanted is not None and wanted < total else None

@@ -34,7 +34,7 @@ def describe_better(option: StoredOption) -> str:
 
 
 def name_action(option: StoredOption) -> str:
-    """Return what the option does, as in the table, where it stands beside the dice."""
+    """Return what the option does, in the words of the table, which has them beside the dice."""
     actions = {
         "bank": _("bank %(points)s"),
         "win": _("win"),

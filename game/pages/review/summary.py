@@ -56,7 +56,7 @@ def summarize_review(game: Game, stored: Review | None, yours: Collection[int] =
 
 @lru_cache(maxsize=64)
 def _summarize_data(game: Game, pk: int, _code: str, *_wording: object) -> ReviewSummary:
-    """Return what is said of a finished review, from the cache unless the review, a name or the language is new.
+    """Return what the page says of a finished review, cached for as long as the names and the language stay the same.
 
     Reading every decision of a long game would take longer than all else on its page. Caching is safe, because the data
     of a finished review never change.

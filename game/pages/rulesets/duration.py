@@ -36,7 +36,7 @@ def explain_duration(ruleset: Ruleset) -> str:
 
 
 def _estimate(ruleset: Ruleset) -> dict[str, str]:
-    """Return the figures in words, for the usual number of players if the rules allow it; none where nothing scores."""
+    """Return the figures in words, for the usual number of players if the rules allow it; empty if nothing scores."""
     players = max(ruleset.min_players, min(ruleset.max_players, PLAYERS_USUAL))
     minutes = estimate_minutes(ruleset, ruleset.target, players)
     if minutes is None:

@@ -30,7 +30,7 @@ THROWS = (
     ((2, 3, 4, 6, 6, 3), ""),
 )
 KEEPS_SHOWN = 3
-RARE = 0.2  # below it a chance reads as one time in n
+RARE = 0.2  # below this, a chance reads as "one time in n"
 
 
 def list_examples(ruleset: Ruleset, *, named: bool = True) -> list[tuple[Dice, str]]:

@@ -1,7 +1,7 @@
 """The name of a ruleset in the reader's language, and where it is played.
 
-The names of the rulesets that come with the app are translated if they are English; the name that people in some
-country have for their game is the same in every language.
+The names of the rulesets that come with the app are translated if they are English; a name that people in some other
+country give their game is the same in every language.
 """
 
 from collections.abc import Mapping
