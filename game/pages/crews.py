@@ -70,17 +70,19 @@ def list_standings(evening: Evening) -> list[StandingRow]:
     """Return the lines of an evening's table, most wins first."""
     return [
         StandingRow(
-            name=one.name,
+            name=standing.name,
             scores=tuple(
-                (number(one.scores[game.code]), game.code in one.wins) if game.code in one.scores else None
+                (number(standing.scores[game.code]), game.code in standing.wins)
+                if game.code in standing.scores
+                else None
                 for game in evening.games
             ),
-            games=len(one.scores),
-            wins=len(one.wins),
-            points=number(one.points),
-            pots=tuple(format_balance(one.pot[currency], currency) for currency in evening.currencies),
+            games=len(standing.scores),
+            wins=len(standing.wins),
+            points=number(standing.points),
+            pots=tuple(format_balance(standing.pot[currency], currency) for currency in evening.currencies),
         )
-        for one in evening.standings
+        for standing in evening.standings
     ]
 
 
@@ -93,8 +95,8 @@ def list_payments(evening: Evening) -> list[str]:
     """Return how the pots are settled, a sentence for each payment."""
     return [
         gettext("%(payer)s pays %(payee)s %(amount)s.")
-        % {"payer": one.payer, "payee": one.payee, "amount": format_money(one.coins, one.currency)}
-        for one in evening.payments
+        % {"payer": payment.payer, "payee": payment.payee, "amount": format_money(payment.coins, payment.currency)}
+        for payment in evening.payments
     ]
 
 

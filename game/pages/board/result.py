@@ -131,6 +131,6 @@ def list_pot_payments(game: ViewerGame) -> tuple[tuple[str, str], ...]:
     """Return who has paid how much into the pot: the ante, and for each bust while on the board. One query."""
     busts = history.count_board_busts([game.row]) if game.state.ruleset.bust_penalty else {}
     return tuple(
-        (_("You") if one.seat in game.called_you else one.name, format_money(pay_in(game.row, one, busts)))
-        for one in game.row.seats
+        (_("You") if player.seat in game.called_you else player.name, format_money(pay_in(game.row, player, busts)))
+        for player in game.row.seats
     )
