@@ -217,6 +217,13 @@ def collected(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     return folder
 
 
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Each test begins in English: a page in another language leaves that language to the thread it was made in."""
+    with translation.override("en"):
+        yield
+
+
 @pytest.fixture(scope="session")
 def pseudo_catalog(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     """The folder with the pseudo-language, which processes that test side by side share as well."""
@@ -229,12 +236,10 @@ def pseudo_catalog(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> 
 
 
 @pytest.fixture
-def pseudo_language(pseudo_catalog: Path, settings: Settings) -> Iterator[None]:
+def pseudo_language(pseudo_catalog: Path, settings: Settings) -> None:
     """The site offers the pseudo-language beside English, and no other."""
     settings.LANGUAGES = [("en", "English"), (pseudo.LANGUAGE, "Pseudo")]
     settings.LOCALE_PATHS = [pseudo_catalog]
-    yield
-    translation.activate("en")
 
 
 # ---- The running site -------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from django.conf import settings as site
@@ -19,10 +18,8 @@ PAGES = ("/", "/rules", "/rules/classic", "/help", "/odds", "/fair")
 
 
 @pytest.fixture(autouse=True)
-def five_languages(settings: Settings) -> Iterator[None]:
+def five_languages(settings: Settings) -> None:
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("nl", "Nederlands")]
-    yield
-    translation.activate("en")
 
 
 def language_of(client: Client, address: str, **headers: str) -> str:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from xml.etree import ElementTree
 
 import pytest
 from django.conf import settings as site
 from django.db import connection
 from django.test import Client
-from django.utils import translation
 from pytest_django import Settings
 
 from game.models import Game, RulesetRow
@@ -22,10 +20,8 @@ SITEMAP = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.
 
 
 @pytest.fixture
-def two_languages(settings: Settings) -> Iterator[None]:
+def two_languages(settings: Settings) -> None:
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
-    yield
-    translation.activate("en")
 
 
 def look(path: str) -> Response:

@@ -9,7 +9,6 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from django.urls import reverse
-from django.utils.translation import override
 
 from game.calling.messages import write_title
 from game.models import Crew, Game
@@ -131,21 +130,18 @@ def test_a_number_stays_behind_the_hebrew_name_that_it_belongs_to(device: Device
 
 
 def test_arabic_names_in_a_row_stand_in_the_order_of_the_table() -> None:
-    with override("en"):
-        assert join_names((ANA, "عمر", "محمد")) == "Ana, \u2068عمر\u2069 and \u2068محمد\u2069"
+    assert join_names((ANA, "عمر", "محمد")) == "Ana, \u2068عمر\u2069 and \u2068محمد\u2069"
 
 
 def test_a_call_to_a_turn_and_a_refusal_keep_names_in_their_places(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, *BOTH, players=(ANA, OMAR))
     seat = fresh(game).players.get(seat=0)
-    with override("en"):
-        assert write_title(fresh(game), seat) == "Your turn against \u2068عمر\u2069"
-        assert str(NotYourShot(name=OMAR)) == "It is \u2068عمر\u2069’s turn."
+    assert write_title(fresh(game), seat) == "Your turn against \u2068عمر\u2069"
+    assert str(NotYourShot(name=OMAR)) == "It is \u2068عمر\u2069’s turn."
 
 
 def test_what_is_a_sentence_already_is_not_set_apart_again() -> None:
-    with override("en"):
-        names = join_names((ANA, OMAR))
+    names = join_names((ANA, OMAR))
     assert Sentence("Won by %(names)s.") % {"names": names} == "Won by Ana and \u2068عمر\u2069."
     assert Sentence("%(n)s%% for %(name)s") % {"n": 7, "name": ANA} == "7% for Ana"
     assert isolate(7) == 7
