@@ -19,7 +19,12 @@ PROFILES = {"search": SEARCH, "same": SAME, "quick": settings(SAME, max_examples
 
 def try_examples(most: int) -> settings:
     """Return the settings of a test that tries this many examples, or the share of them that the profile asks for."""
-    return settings(max_examples=max(1, most * settings().max_examples // SAME.max_examples))
+    return settings(max_examples=count_tries(most))
+
+
+def count_tries(most: int) -> int:
+    """Return how many of this many tries of one kind the profile asks for; at least one."""
+    return max(1, most * settings().max_examples // SAME.max_examples)
 
 
 def list_left_out(items: list[pytest.Item]) -> set[pytest.Item]:

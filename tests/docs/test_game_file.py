@@ -58,6 +58,7 @@ def test_the_schema_is_one() -> None:
     Draft202012Validator.check_schema(SCHEMA)
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("file", RECORDS, ids=[file.stem for file in RECORDS])
 def test_every_game_file_of_the_tests_fits_the_schema_but_those_that_break_it(file: Path) -> None:
     data = json.loads(file.read_bytes())

@@ -166,6 +166,7 @@ def test_a_copy_of_a_database_with_one_lost_page_is_no_backup(own_site: RealSite
     assert not (tmp_path / "copy").exists()
 
 
+@pytest.mark.own_site
 @pytest.mark.parametrize("command", ["verify", "tidy", "work", "backup"])
 def test_a_database_without_its_tables_is_said_to_need_a_migration(tmp_path: Path, command: str) -> None:
     arguments = (command, str(tmp_path / "copy")) if command == "backup" else (command,)
@@ -174,12 +175,14 @@ def test_a_database_without_its_tables_is_said_to_need_a_migration(tmp_path: Pat
     assert not (tmp_path / "copy").exists()
 
 
+@pytest.mark.own_site
 @pytest.mark.only_on("sqlite")
 def test_an_empty_file_is_not_said_to_be_damaged(tmp_path: Path) -> None:
     (tmp_path / "game.sqlite3").touch()
     assert "run manage.py migrate" in run_command(RealSite(tmp_path, {}), "backup", str(tmp_path / "copy"))
 
 
+@pytest.mark.own_site
 @pytest.mark.only_on("sqlite")
 @pytest.mark.parametrize("more", [(), ("--worker",)], ids=["alone", "with a worker"])
 def test_a_site_that_is_not_set_up_says_so_in_one_sentence_and_does_not_start(
@@ -218,6 +221,7 @@ def wait_until_said(file: Path, words: str) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.own_site
 @pytest.mark.only_on("sqlite")
 def test_an_address_where_no_database_is_says_what_to_check(tmp_path: Path) -> None:
     site = RealSite(tmp_path, {"DATABASE_URL": "postgresql://ana:x@127.0.0.1:1/games"})

@@ -15,8 +15,9 @@ from game.consistent_read import consistent_read
 from game.models import Game, Visitor
 from game.rules import record
 from tests.cast import Device
+from tests.examples import count_tries
 
-LOOKS, MOVES = 67, 32  # at least: each look reads six things
+LOOKS, MOVES = count_tries(67), count_tries(32)  # at least: each look reads six things
 PLAYERS = ("*HAL", "*Ada")
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -41,6 +41,7 @@ def played_out(device: Device, slug: str = "classic") -> Game:
     return fresh(game)
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("slug", ["classic", "boxcars", "farkle", "pot"])
 def test_played_games_are_as_they_should_be(device: Device, slug: str) -> None:
     played_out(device, slug)

@@ -46,6 +46,7 @@ def test_a_list_has_a_word_for_ten_bits_each_easy_to_type(language: str) -> None
     assert all(3 <= len(word) <= 10 and word.isalpha() and word.islower() for word in words)
 
 
+@pytest.mark.examples
 @pytest.mark.one_database
 @pytest.mark.parametrize("language", list_languages())
 def test_no_two_words_are_a_slip_of_the_finger_apart_and_none_begins_with_another(language: str) -> None:

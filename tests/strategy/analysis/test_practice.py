@@ -12,6 +12,7 @@ NAMES = ("You", "Bruno")
 NUMBERS = range(40)
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("slug", PRESETS)
 @pytest.mark.parametrize("kind", ["entry", "late", "keep"])
 def test_every_position_is_a_choice_of_the_first_player(slug: str, kind: PositionKind) -> None:

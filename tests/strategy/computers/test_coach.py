@@ -39,6 +39,7 @@ def alone_in_the_end(ruleset: Ruleset, dice: str, mine: int, theirs: int, points
     return alter(state, shot=alter(known(state.shot), points=points))
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("slug", PRESETS)
 @try_examples(15)
 @given(seed=st.integers(0, 10_000))

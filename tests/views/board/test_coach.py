@@ -94,6 +94,7 @@ def check(state: State, text: str) -> None:
         assert whole(said[1]) == state.players[state.player].score + best.option.total
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("slug", PRESETS)
 @try_examples(12)
 @given(seed=st.integers(0, 10_000))

@@ -108,6 +108,7 @@ def test_points_are_banked_only_where_the_rules_let_them(
     assert answer.startswith(begins) and answer.endswith(ends)
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("slug", PRESETS)
 def test_the_numbers_of_an_answer_are_those_of_the_tables(slug: str) -> None:
     ruleset, values = preset(slug), solve_shot_points(preset(slug))

@@ -125,6 +125,7 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("name", GAMES)
 def test_no_page_of_a_game_has_a_plain_word(device: Device, name: str) -> None:
     told = dict(GAMES[name])
