@@ -96,6 +96,11 @@ def tie_dot(text: str) -> str:
     return text.replace(" ·", "\u00a0·")
 
 
+def quote(text: object) -> str:
+    """Return a text in the quotation marks of the present language."""
+    return _("“%(text)s”") % {"text": text}
+
+
 def join_names(names: Sequence[str]) -> str:
     """Return names as "Ana, Bruno and Chloé"."""
     return str(get_text_list(list(map(isolate, names)), _("and")))

@@ -3,6 +3,7 @@
 import re
 
 from game.pages.parts.language import gettext as _
+from game.pages.parts.text import quote
 from game.pages.rulesets.labels import LABELS
 from game.rules import Problem
 
@@ -13,6 +14,6 @@ KEYS = re.compile(r"\b(" + "|".join(sorted((key for key in LABELS if "_" in key)
 def describe_problem(problem: Problem) -> str:
     """Return the sentence of a problem; one within a setting, as "combinations.2.pattern", is named with its number."""
     key, *place = problem.setting.split(".")
-    name = " ".join([f"“{LABELS.get(key, key)}”", *(part for part in place if part.isdigit())])
+    name = " ".join([quote(LABELS.get(key, key)), *(part for part in place if part.isdigit())])
     text = _(problem.sentence) % {**problem.args, "setting": name}
-    return KEYS.sub(lambda key: f"“{LABELS[key[0]]}”", text).rstrip(".") + "."
+    return KEYS.sub(lambda key: quote(LABELS[key[0]]), text).rstrip(".") + "."

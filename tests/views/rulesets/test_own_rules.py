@@ -101,6 +101,14 @@ def test_the_summary_names_the_field_that_is_wrong_once(device: Device, changed:
     assert listed in tried and f": {listed}" not in tried
 
 
+def test_german_has_its_own_quotation_marks_around_settings(device: Device) -> None:
+    sent = {**filled(CHANGED, ending="rounds"), "do": "rules"}
+    refused = device.client.post("/new", sent, headers={"accept-language": "de"}).content.decode()
+    (summary,) = re.findall(r'<div class="problems".*?</div>', refused, re.DOTALL)
+    (listed,) = re.findall(r"<a href[^>]*>([^<]*)</a>", summary)
+    assert listed.strip().startswith("„Runden“ ") and listed.count("Runden“") == 1
+
+
 def test_rules_changed_from_their_own_page_lead_to_a_game_with_seats(device: Device) -> None:
     page = device.client.get("/rules/change?ruleset=macke").content.decode()
     assert 'name="carried"' not in page
