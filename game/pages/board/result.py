@@ -94,9 +94,9 @@ def tell_story(game: ViewerGame, totals: Summary) -> list[str]:
     for seat, (player, share) in enumerate(zip(state.players, state.shares, strict=True)):
         if share:
             values = {"name": player.name, "amount": format_money(share, state.ruleset.currency)}
-            takes = _("%(name)s takes %(amount)s of play money from the pot.")
+            takes = _("%(name)s takes %(amount)s in play money from the pot.")
             if seat in game.called_you:
-                takes = _("You take %(amount)s of play money from the pot.")
+                takes = _("You take %(amount)s in play money from the pot.")
             story.append(takes % values)
     if totals.best:
         points, seat = totals.best

@@ -1,18 +1,18 @@
-"""In which positions of a shot so many points can be: what has to be proved, for one, follows from them."""
+"""Which positions of a shot can hold a given number of points. They tell, for one, whether the points are proved."""
 
 from collections import defaultdict, deque
 from functools import lru_cache
 
 from game.strategy.turn.graph import Graph
 
-# By column, the columns that a choice leads to, with the rows that it rises by.
+# By column: the columns that its choices lead to, each with the rows that the points rise by.
 _Ways = dict[int, frozenset[tuple[int, int]]]
 
 
 def find_columns(graph: Graph, dice: int, points: int, *, entered: bool) -> list[int]:
-    """Return those of `Graph.kept_columns` in which a shot that begins with all dice can have exactly these points.
+    """Return those of `Graph.kept_columns` in which a shot that began with all dice can have exactly these points.
 
-    If it can without going on from a sweep, then only those where it does. Empty if it cannot have these points at all.
+    Columns reached after a sweep are left out if others remain. Empty if no such shot can have these points.
     """
     kept = graph.kept_columns(dice, entered=entered)
     reached = (_reach(graph, points, entered=entered, after_sweeps=after_sweeps) for after_sweeps in (False, True))
@@ -20,10 +20,10 @@ def find_columns(graph: Graph, dice: int, points: int, *, entered: bool) -> list
 
 
 def _reach(graph: Graph, points: int, *, entered: bool, after_sweeps: bool) -> frozenset[int]:
-    """Return the columns in which a shot can have these points. `after_sweeps`: also if it goes on from a sweep."""
+    """Return the columns in which a shot can have these points. `after_sweeps`: follow it beyond a sweep, too."""
     mask, ways = (2 << points // graph.unit) - 1, _list_ways(graph)
     start = graph.start if entered else graph.entry_start
-    rows = defaultdict(int, {start: 1})  # by column, those that can be reached, as the bits of a number
+    rows = defaultdict(int, {start: 1})  # by column, the rows that can be reached, as bits of a number
     waiting = deque([start])
     while waiting:
         column = waiting.popleft()

@@ -56,7 +56,7 @@ def test_against_a_computer_i_win_and_round_one_device_the_name_is_said(device: 
 
 
 def test_the_end_says_who_takes_how_much_play_money_from_the_pot(device: Device) -> None:
-    took = r"takes? [\d.]+ USD of play money from the pot\."
+    took = r"takes? [\d.]+ USD in play money from the pot\."
     assert re.search(f"You {took}", read_text(device.page(won_by_ana(device, HAL, ruleset="pot"))))
     assert re.search(f"Ana {took}", read_text(device.page(won_by_ana(device, ruleset="pot"))))
 
