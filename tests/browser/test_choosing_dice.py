@@ -179,7 +179,7 @@ def test_six_alike_win(table: Table) -> None:
     expect(page.locator("#status")).to_have_text(f"Six of a kind! {ANA} wins at once.")
 
 
-def test_three_tries_with_the_last_die(table: Table, falls: Callable[..., None]) -> None:
+def test_the_page_counts_the_three_tries_with_the_last_die(table: Table, falls: Callable[..., None]) -> None:
     page = table(going_on(0, throw("111554", "11155"), throw("4")), **FARKLE)
     expect(page.locator("#detail")).to_have_text("Try 2 of 3 with one die.")
     expect(page.locator("#tray .tries i")).to_have_count(3)

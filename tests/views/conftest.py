@@ -1,4 +1,4 @@
-"""Who looks at pages: people at devices, and staff."""
+"""The people who open pages in these tests: players at their devices, and staff."""
 
 import pytest
 from django.contrib.auth.models import Permission, User
@@ -19,6 +19,6 @@ def staff(*permissions: str) -> Client:
 
 @pytest.fixture
 def editor() -> Client:
-    """Staff with the permissions of the models, and no superuser."""
+    """Return the client of a staff member who has the models' permissions but is no superuser."""
     models = ("rulesetrow", "game", "player", "shotrow", "throwrow")
     return staff("add_rulesetrow", "change_rulesetrow", *(f"view_{model}" for model in models))

@@ -1,4 +1,4 @@
-"""Who wants other dice asks the others at the table: what each of them reads until somebody answers or throws."""
+"""A player asks the others to switch between real dice and those on screen: what each reads until the answer."""
 
 import pytest
 
@@ -12,7 +12,7 @@ DICE = {"manual": "real dice", "auto": "the dice on screen"}
 
 
 def table(device: Device, other_device: Device, wanted: str) -> Game:
-    """Ana, the host, and Bruno at a device of his own, with the other dice than those that are wanted."""
+    """Return a game of Ana, the host, and Bruno at his own device, played with the dice that are not wanted."""
     if wanted == "manual":
         return two_devices(device, other_device, banked(0, 1000, IN))
     game = with_real_dice(device)
@@ -21,7 +21,7 @@ def table(device: Device, other_device: Device, wanted: str) -> Game:
 
 
 @pytest.mark.parametrize("wanted", DICE)
-def test_each_reads_which_dice_are_wanted(device: Device, other_device: Device, wanted: str) -> None:
+def test_everybody_reads_which_dice_are_wanted(device: Device, other_device: Device, wanted: str) -> None:
     game = table(device, other_device, wanted)
     device.do(game, "mode", mode=wanted)
     asked = f"Ana wants to use {DICE[wanted]} from the next turn on."
@@ -45,7 +45,9 @@ def test_a_throw_before_the_answer_is_told(device: Device, other_device: Device)
 
 
 @pytest.mark.parametrize("wanted", DICE)
-def test_an_answer_that_comes_too_late_reads_of_no_undo(device: Device, other_device: Device, wanted: str) -> None:
+def test_a_late_answer_about_dice_is_refused_without_speaking_of_an_undo(
+    device: Device, other_device: Device, wanted: str
+) -> None:
     game = table(device, other_device, wanted)
     device.do(game, "mode", mode=wanted)
     question = services.name_question(fresh(game))

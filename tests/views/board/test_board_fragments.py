@@ -1,4 +1,4 @@
-"""What a page fetches when it hears that its game has moved on: only what may be old, made for whoever looks."""
+"""The fragments that a page fetches when its game has changed: only parts that may be stale, made for its viewer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DECIDING = (*BOTH_IN, going_on(0, throw("115236")))
 
 
 def news(device: Device, game: Game, version: int | None = None, there: str | None = None) -> Response:
-    """As a page asks that shows this version; without one, the page as it is now."""
+    """Ask for fragments as a page does that shows this version of the game, by default the newest."""
     shown = fresh(game).version if version is None else version
     page = device.client.get(game.get_absolute_url())
     who = re.search(r'data-there="(\w+)"', page.content.decode())
@@ -32,12 +32,12 @@ def regions(response: Response) -> set[str]:
 
 
 def announced(response: Response) -> str:
-    found = re.search(r'<div id="live"[^>]*>(.*?)</div>', response.content.decode(), re.S)
-    return found[1] if found else ""
+    live = re.search(r'<div id="live"[^>]*>(.*?)</div>', response.content.decode(), re.S)
+    return live[1] if live else ""
 
 
 def split(game: Game, other: Device) -> Game:
-    """The second player sits at another device."""
+    """Move the second player to another device."""
     visitor = other.browser.visitor_or_new()
     game.players.filter(seat=1).update(visitor=visitor)
     return fresh(game)
@@ -50,7 +50,7 @@ def test_a_page_that_shows_the_game_as_it_is_gets_nothing(device: Device, other_
         assert (answer.status_code, answer.content) == (204, b"")
 
 
-def test_after_a_throw_all_that_a_move_changes_comes_anew(device: Device, other_device: Device) -> None:
+def test_after_a_throw_the_page_gets_every_part_that_a_move_changes(device: Device, other_device: Device) -> None:
     game = device.game(*BOTH_IN)
     before = throw_that_scores(device, game)
     answer = news(other_device, game, before)
@@ -58,7 +58,7 @@ def test_after_a_throw_all_that_a_move_changes_comes_anew(device: Device, other_
     assert regions(answer) - {"live"} == {"top", "banner", "scores", "say", "play", "ways", "turnlog"}
 
 
-def test_a_page_that_missed_the_end_of_a_turn_gets_the_earlier_turns_and_the_chart_too(
+def test_a_page_that_missed_the_end_of_a_turn_also_gets_the_earlier_turns_and_the_chart(
     device: Device, other_device: Device
 ) -> None:
     game = device.game(*BOTH_IN, *BOTH_IN, *DECIDING, target=20_000)
@@ -70,7 +70,7 @@ def test_a_page_that_missed_the_end_of_a_turn_gets_the_earlier_turns_and_the_cha
 
 
 def throw_that_scores(device: Device, game: Game) -> int:
-    """Throws until it is no bust, whoever is due; the version before that."""
+    """Throw for whoever is due until a throw scores; return the version just before that throw."""
     before = fresh(game).version
     device.do(game, "throw")
     return before if load_state(fresh(game)).shot else throw_that_scores(device, game)
@@ -81,7 +81,7 @@ def columns_of(game: Game, face: int) -> list[int]:
     return [column for column, lying in last.by_column.items() if lying == face] if last else []
 
 
-def test_who_throws_from_a_page_that_missed_a_new_name_gets_the_panel_of_players_too(
+def test_a_throw_from_a_page_that_missed_a_new_name_brings_the_panel_of_players(
     device: Device, other_device: Device
 ) -> None:
     game = split(device.game(*DECIDING), other_device)
@@ -91,7 +91,7 @@ def test_who_throws_from_a_page_that_missed_a_new_name_gets_the_panel_of_players
     assert {"people", "play"} <= regions(answer)
 
 
-def test_a_page_that_missed_a_new_name_before_the_throw_gets_the_panel_of_players_too(
+def test_a_page_that_missed_a_new_name_and_a_throw_gets_the_panel_of_players(
     device: Device, other_device: Device
 ) -> None:
     game = device.game(*BOTH_IN)
@@ -101,7 +101,7 @@ def test_a_page_that_missed_a_new_name_before_the_throw_gets_the_panel_of_player
     assert "people" in regions(news(other_device, game, before))
 
 
-def test_a_new_name_leaves_the_dice_alone_that_somebody_is_choosing(device: Device) -> None:
+def test_a_new_name_leaves_alone_the_dice_that_somebody_is_choosing(device: Device) -> None:
     game = device.game(*DECIDING)
     before = game.version
     device.do(game, "seats", do="rename", seat=1, name="Bea")
@@ -110,12 +110,12 @@ def test_a_new_name_leaves_the_dice_alone_that_somebody_is_choosing(device: Devi
     assert "Bea" in answer.content.decode()
 
 
-def test_who_renames_keeps_what_is_ticked(device: Device) -> None:
+def test_renaming_a_player_keeps_the_ticked_dice(device: Device) -> None:
     game = device.game(*DECIDING)
     assert "play" not in regions(device.do(game, "seats", htmx=True, do="rename", seat=1, name="Bea"))
 
 
-def test_a_new_target_is_told_by_the_buttons_of_the_tray(device: Device) -> None:
+def test_a_new_target_is_announced_and_brings_the_tray(device: Device) -> None:
     game = device.game(*DECIDING)
     before = game.version
     device.do(game, "target", target=5000)
@@ -125,18 +125,18 @@ def test_a_new_target_is_told_by_the_buttons_of_the_tray(device: Device) -> None
 
 
 def test_a_version_from_the_future_gets_the_whole_board(device: Device) -> None:
-    """As a page has it that was open when an older copy of the database was restored."""
+    """A page has such a version if it was open while an older copy of the database was restored."""
     game = device.game(*DECIDING)
     assert "play" in regions(news(device, game, game.version + 7))
 
 
 @pytest.mark.parametrize("version", ["", "abc", "1_0", "-1", "9" * 5000])
-def test_what_is_no_version_is_told_so(device: Device, version: str) -> None:
+def test_something_that_is_no_version_is_refused(device: Device, version: str) -> None:
     game = device.game(*DECIDING)
     assert device.client.get(f"{game.get_absolute_url()}/board", {"version": version}).status_code == 400
 
 
-def test_it_is_read_only(device: Device) -> None:
+def test_the_fragments_take_no_post(device: Device) -> None:
     game = device.game(*DECIDING)
     assert device.do(game, "board").status_code == 405
 
@@ -144,7 +144,7 @@ def test_it_is_read_only(device: Device) -> None:
 # ── for whom ──
 
 
-def test_the_player_gets_buttons_and_who_watches_gets_none(device: Device, other_device: Device) -> None:
+def test_a_player_gets_buttons_and_a_spectator_gets_none(device: Device, other_device: Device) -> None:
     game = device.game(*DECIDING)
     assert 'id="bank"' in news(device, game, 0).content.decode()
     seen = news(other_device, game, 0).content.decode()
@@ -152,7 +152,7 @@ def test_the_player_gets_buttons_and_who_watches_gets_none(device: Device, other
     assert "formaction" not in seen
 
 
-def test_what_is_made_for_watchers_holds_nothing_of_one_of_them(device: Device, other_device: Device) -> None:
+def test_fragments_for_spectators_hold_no_token_of_any_one_of_them(device: Device, other_device: Device) -> None:
     game = device.game(*BOTH_IN)
     before = game.version
     device.do(game, "throw")
@@ -161,7 +161,7 @@ def test_what_is_made_for_watchers_holds_nothing_of_one_of_them(device: Device, 
     assert tokens == [set(), set()]
 
 
-def test_all_who_watch_see_the_same_and_it_is_made_once(
+def test_all_spectators_get_the_same_fragments_which_are_made_once(
     device: Device, other_device: Device, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     game = device.game(*BOTH_IN)
@@ -174,7 +174,7 @@ def test_all_who_watch_see_the_same_and_it_is_made_once(
     assert answer.content == first
 
 
-def test_a_watcher_who_wants_no_hints_is_not_given_those_of_another(device: Device, other_device: Device) -> None:
+def test_the_hints_of_one_spectator_are_not_given_to_another(device: Device, other_device: Device) -> None:
     game = device.game(*BOTH_IN)
     before = game.version
     device.do(game, "throw")
@@ -182,7 +182,7 @@ def test_a_watcher_who_wants_no_hints_is_not_given_those_of_another(device: Devi
     assert news(other_device, game, before).status_code == news(Device(), game, before).status_code == 200
 
 
-def test_where_watching_is_closed_there_is_no_board_for_others(device: Device, other_device: Device) -> None:
+def test_where_watching_is_closed_only_players_get_the_board(device: Device, other_device: Device) -> None:
     game = device.game(*BOTH_IN)
     Game.objects.filter(pk=game.pk).update(watching=False)
     path = f"{game.get_absolute_url()}/board"
@@ -190,7 +190,7 @@ def test_where_watching_is_closed_there_is_no_board_for_others(device: Device, o
     assert device.client.get(path, {"version": 0}).status_code == 200
 
 
-# ── one sentence for who did not do it ──
+# ── one sentence for those who did not do it ──
 
 
 def test_somebody_elses_throw_is_announced(device: Device, other_device: Device) -> None:
@@ -209,13 +209,13 @@ def test_a_bank_is_announced_and_whose_turn_it_is(device: Device, other_device: 
     assert announced(news(Device(), game, before)) == f"{ANA} banked 250. Score 1,250. {BRUNO} is next."
 
 
-def test_who_plays_alone_is_called_you(device: Device) -> None:
+def test_a_lone_player_is_called_you_after_a_bank(device: Device) -> None:
     game = device.game(going_on(0, throw("111346")), players=(ANA, HAL))
-    told = announced(device.do(game, "bank", keep=["1", "2", "3"], htmx=True))
-    assert told == f"You banked 1,000. Score 1,000. You’re on the board! {HAL} is next."
+    heard = announced(device.do(game, "bank", keep=["1", "2", "3"], htmx=True))
+    assert heard == f"You banked 1,000. Score 1,000. You’re on the board! {HAL} is next."
 
 
-def test_who_wins_alone_is_called_you(device: Device) -> None:
+def test_a_lone_player_who_wins_is_called_you(device: Device) -> None:
     last = bust(0, throw("223446")), going_on(1, throw("111346"))
     game = device.game(*BOTH_IN, *last, players=(HAL, ANA), target=2000)
     assert announced(device.do(game, "bank", keep=["1", "2", "3"], htmx=True)).endswith("You win with 2,000!")
@@ -230,7 +230,7 @@ def test_each_device_hears_whether_its_own_people_won(device: Device, other_devi
     assert announced(news(device, game, before)) == f"{BRUNO} wins 2,000 to 1,000!"
 
 
-def test_an_undo_repeats_no_headline_of_the_turn_before(device: Device, other_device: Device) -> None:
+def test_an_undo_does_not_repeat_the_headline_of_the_turn_before(device: Device, other_device: Device) -> None:
     before = banked(0, 250, throw("115234", "115")), banked(1, 100, throw("123446", "1"))
     assert 'data-moment="Bruno banks 100"' in device.page(split(device.game(*BOTH_IN, *before), other_device))
     game = split(device.game(*BOTH_IN, *before, going_on(0, throw("115236"))), other_device)
@@ -240,7 +240,7 @@ def test_an_undo_repeats_no_headline_of_the_turn_before(device: Device, other_de
     assert "data-moment" not in device.page(game)
 
 
-def test_who_banks_six_dice_that_scored_is_not_told_to_throw_them(device: Device) -> None:
+def test_whoever_banks_six_scoring_dice_is_not_told_to_throw_them(device: Device) -> None:
     game = device.game(*BOTH_IN, going_on(0, throw("223344")), ruleset="wikipedia")
     answer = device.do(game, "bank", keep=[*"123456"], htmx=True)
     assert announced(answer).startswith(f"{ANA} banked 750.")
@@ -251,14 +251,14 @@ def test_a_bust_is_announced(device: Device, other_device: Device) -> None:
     assert announced(news(other_device, game, 0)) == f"{ANA} threw 2 2 3 4 4 6. {ANA} busted. {BRUNO} is next."
 
 
-def test_what_was_changed_at_the_table_is_announced(device: Device, other_device: Device) -> None:
+def test_a_new_name_is_announced(device: Device, other_device: Device) -> None:
     game = device.game(*DECIDING)
     before = game.version
     device.do(game, "seats", do="rename", seat=1, name="Bea")
     assert announced(news(other_device, game, before)) == "Bruno is now called Bea."
 
 
-def test_a_turn_taken_back_is_announced(device: Device, other_device: Device) -> None:
+def test_an_undone_turn_is_announced(device: Device, other_device: Device) -> None:
     game = device.game(*BOTH_IN, players=(ANA, BRUNO))
     before = game.version
     device.do(game, "undo")
@@ -282,7 +282,9 @@ def quiet(game: Game, seat: int, seconds: int) -> None:
 
 
 @pytest.mark.parametrize(("seconds", "word"), [(5, ""), (40, "away"), (400, "gone")])
-def test_a_card_says_who_has_not_been_heard_of(device: Device, other_device: Device, seconds: int, word: str) -> None:
+def test_a_card_shows_a_player_who_has_not_been_heard_of(
+    device: Device, other_device: Device, seconds: int, word: str
+) -> None:
     game = split(device.game(*BOTH_IN), other_device)
     quiet(game, 1, seconds)
     card = re.findall(r'<li class="player.*?</li>', device.page(game), re.S)[1]
@@ -290,13 +292,13 @@ def test_a_card_says_who_has_not_been_heard_of(device: Device, other_device: Dev
     assert ("dot away" in card) == bool(word)
 
 
-def test_nobody_is_away_from_a_seat_of_this_device_nor_a_computer(device: Device) -> None:
+def test_neither_this_devices_player_nor_a_computer_is_shown_as_away(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
     quiet(game, 0, 400)
     assert ">gone<" not in device.page(game)
 
 
-def test_who_comes_or_goes_is_seen_without_a_move(device: Device, other_device: Device) -> None:
+def test_a_player_who_goes_away_is_seen_without_a_move(device: Device, other_device: Device) -> None:
     game = split(device.game(*DECIDING), other_device)
     quiet(game, 1, 5)
     quiet_page = news(device, game)
@@ -308,7 +310,7 @@ def test_who_comes_or_goes_is_seen_without_a_move(device: Device, other_device: 
     assert not announced(answer), "it is no event"
 
 
-def test_people_who_watch_are_counted_over_all_processes_that_are_alive(device: Device) -> None:
+def test_spectators_are_counted_over_all_live_processes(device: Device) -> None:
     game = device.game(*BOTH_IN)
     now = timezone.now()
     for process, watchers, age in (("a", 1, 5), ("b", 2, 20), ("c", 40, 60)):

@@ -1,4 +1,4 @@
-"""The coach of Ways to keep: what it says is true, and only who is at the dice hears it."""
+"""The coach in "Ways to keep": what it says is true, and only the player who is due reads it."""
 
 import random
 import re
@@ -38,60 +38,60 @@ def whole(text: str) -> float:
 
 
 def near(text: str, value: float) -> bool:
-    """Whether a number of a sentence is this one, as far as its places go."""
+    """Tell whether a number in a sentence equals this value, to as many places as the sentence gives."""
     places = len(text.partition(".")[2])
     return abs(whole(text) - value) <= 0.5 * 10.0**-places + 1e-9
 
 
-def spoken_of(state: State, text: str) -> tuple[int, ...]:
-    """The dice that a sentence says to keep."""
+def dice_to_keep(state: State, text: str) -> tuple[int, ...]:
+    """Return the dice that a sentence says to keep."""
     thrown = tuple(sorted(known(state.shot).dice))
     if text.startswith(("Hot dice", "Six of a kind")):
         return thrown
-    said = known(KEEP.search(text))["dice"]
-    if said in BOTH:
+    dice = known(KEEP.search(text))["dice"]
+    if dice in BOTH:
         everything = max(keeps_now(state), key=lambda keep: (points_with(known(state.shot), keep), len(keep.dice)))
-        assert len(everything.dice) == BOTH[said]
+        assert len(everything.dice) == BOTH[dice]
         return everything.dice
-    return tuple(map(int, re.findall(r"\d", said)))
+    return tuple(map(int, re.findall(r"\d", dice)))
 
 
-def named(state: State, text: str) -> RatedOption:
-    """The way of keeping that a sentence recommends, found among all of them by its words."""
+def recommended(state: State, text: str) -> RatedOption:
+    """Return the option that a sentence recommends, found among all options by its words."""
     found = KEEP.search(text)
     then = "win" if text.startswith("Six") else "bank" if found and found["bank"] else "throw"
-    dice = spoken_of(state, text)
-    return next(each for each in rate_state(state) if (each.option.keep.dice, each.option.then) == (dice, then))
+    dice = dice_to_keep(state, text)
+    return next(rated for rated in rate_state(state) if (rated.option.keep.dice, rated.option.then) == (dice, then))
 
 
 def check(state: State, text: str) -> None:
-    """Every number of a sentence against the rules and the tables."""
-    best, rated = named(state, text), rate_state(state)
-    if said := KEEP.search(text):
-        assert said["bank"] is None or whole(said["bank"]) == best.option.total
-        assert said["left"] is None or int(said["left"]) == (
+    """Check every number in a sentence against the rules and the solved values."""
+    best, rated = recommended(state, text), rate_state(state)
+    if match := KEEP.search(text):
+        assert match["bank"] is None or whole(match["bank"]) == best.option.total
+        assert match["left"] is None or int(match["left"]) == (
             len(known(state.shot).dice) - len(best.option.keep.dice) or 6
         )
-    if said := re.search(r"([\d.]+)% bust risk", text):
-        assert near(said[1], 100 * best.option.bust)
-    if said := re.search(r"You need ([\d,]+)", text):
-        assert best.option.total < whole(said[1])
-    if said := re.search(r"([\d.]+)%(?: chance)? to win", text):
-        assert near(said[1], 100 * known(best.win)) or "under" in text or "over" in text
+    if match := re.search(r"([\d.]+)% bust risk", text):
+        assert near(match[1], 100 * best.option.bust)
+    if match := re.search(r"You need ([\d,]+)", text):
+        assert best.option.total < whole(match[1])
+    if match := re.search(r"([\d.]+)%(?: chance)? to win", text):
+        assert near(match[1], 100 * known(best.win)) or "under" in text or "over" in text
     if text.startswith("Best chance to win"):
         assert known(best.win) == max(known(option.win) for option in rated)
     if text.startswith("Best on average"):
         assert best.option.points == max(each.option.points for each in rated)
     for pattern in (r"That gives ([\d,.]+)", r"(?:throw|bank) [^.]*, worth ([\d,.]+)", r"again: ([\d,.]+) on average"):
-        if said := re.search(pattern, text):
-            assert near(said[1].rstrip(",."), best.option.points)
-    if said := re.search(r"the best bank gives ([\d,]+)", text):
-        assert whole(said[1]) == next(each for each in rated if each.option.then == "bank").option.total
-    if said := re.search(r"Throwing (\d) di\w+ gives ([\d,.]+) and busts ([\d.]+)% of the time", text):
+        if match := re.search(pattern, text):
+            assert near(match[1].rstrip(",."), best.option.points)
+    if match := re.search(r"the best bank gives ([\d,]+)", text):
+        assert whole(match[1]) == next(each for each in rated if each.option.then == "bank").option.total
+    if match := re.search(r"Throwing (\d) di\w+ gives ([\d,.]+) and busts ([\d.]+)% of the time", text):
         other = next(each for each in rated if each.option.then == "throw")
-        assert near(said[2], other.option.points) and near(said[3], 100 * other.option.bust)
-    if said := re.search(r"wins the game with ([\d,]+)", text):
-        assert whole(said[1]) == state.players[state.player].score + best.option.total
+        assert near(match[2], other.option.points) and near(match[3], 100 * other.option.bust)
+    if match := re.search(r"wins the game with ([\d,]+)", text):
+        assert whole(match[1]) == state.players[state.player].score + best.option.total
 
 
 @pytest.mark.examples
@@ -114,21 +114,21 @@ def test_no_sentence_has_a_gap_or_is_longer_than_three_lines() -> None:
 def test_every_sentence_begins_with_a_capital_or_a_number(language: str) -> None:
     with override(language):
         for state in decisions(preset("classic"), random.Random(3), 60):
-            text = said(state)
+            text = advise(state)
             assert not re.search(r"(?:^|[.!?] )[^\W\d_A-ZÄÖÜ]", text), text
 
 
 def test_a_name_keeps_its_small_letter_at_the_head_of_a_sentence() -> None:
     text = "%(dice)s count. %(name)s has %(dice)s, %(share)s."
-    said = fill_sentences(text, {"dice": "the 1", "share": "5%"}, name="ana")
-    assert said == "The 1 count. ana has the 1, 5%."
+    filled = fill_sentences(text, {"dice": "the 1", "share": "5%"}, name="ana")
+    assert filled == "The 1 count. ana has the 1, 5%."
 
 
 @pytest.mark.examples
 @pytest.mark.parametrize("slug", ["wikipedia", "pot"])
 @pytest.mark.parametrize("ending", ["complete_round", "last_shot_each", "at_once"])
 @pytest.mark.parametrize("tie", ["extra_rounds", "leader_stands", "shared"])
-def test_other_endings_have_their_sentences_too(
+def test_sentences_are_true_under_other_endings_and_ties(
     slug: str,
     ending: Literal["complete_round", "last_shot_each", "at_once"],
     tie: Literal["extra_rounds", "leader_stands", "shared"],
@@ -137,11 +137,11 @@ def test_other_endings_have_their_sentences_too(
     ruleset = replace(preset(slug), ending=ending, tie=tie)
     for state in decisions(ruleset, random.Random(f"{ending} {tie}"), 25):
         last = alter(state, final=True, first=state.player)
-        for each in (state, last):
-            check(each, said(each))
+        for deciding in (state, last):
+            check(deciding, advise(deciding))
 
 
-def said(state: State) -> str:
+def advise(state: State) -> str:
     return coach.describe_advice(state, give_advice(state, rate_state(state)))
 
 
@@ -158,13 +158,13 @@ LAST = {"final": True, "first": 1}
         ("farkle", "152336", (4000, 5000), {}, "You need 350 to bank. Keep the 1 and throw 5 dice: 7.7% bust"),
     ],
 )
-def test_it_says(slug: str, dice: str, scores: tuple[int, int], changes: dict[str, Any], words: str) -> None:
+def test_the_coach_says(slug: str, dice: str, scores: tuple[int, int], changes: dict[str, Any], words: str) -> None:
     state = facing(preset(slug), dice, *scores, **changes)
     last = alter(state.players[1], last=bool(changes), played=bool(changes))
-    assert said(alter(state, players=(state.players[0], last))).startswith(words)
+    assert advise(alter(state, players=(state.players[0], last))).startswith(words)
 
 
-def test_a_pick_up_is_told_with_what_both_are_worth() -> None:
+def test_a_pick_up_is_compared_with_fresh_dice_in_points() -> None:
     state = facing(replace(preset("wikipedia"), tie="tied_only"), "112346", 4000, 5000)  # it has no table
     state = alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1050))
     preload.preload_ruleset(state.ruleset, state.target)
@@ -174,7 +174,7 @@ def test_a_pick_up_is_told_with_what_both_are_worth() -> None:
     assert near(numbers[1], found.taken) and near(numbers[2], found.fresh)
 
 
-def test_a_pick_up_is_told_with_the_chances_to_win_where_they_are_known() -> None:
+def test_a_pick_up_is_compared_in_chances_to_win_where_they_are_known() -> None:
     state = facing(preset("wikipedia"), "112346", 4000, 5000)
     state = alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1050))
     preload.preload_ruleset(state.ruleset, state.target)
@@ -219,7 +219,7 @@ def hint(page: str) -> str:
     return found[1] if found else ""
 
 
-def test_the_first_game_alone_is_played_with_the_coach(device: Device, prepared: None) -> None:
+def test_only_the_first_game_is_played_with_the_coach(device: Device, prepared: None) -> None:
     page = device.page(device.game(DECISION, players=SOLO))
     assert page.count('class="best"') == 1
     assert hint(page).startswith("You need 500 for your first bank.")
@@ -237,7 +237,9 @@ def test_several_people_see_points_unless_they_chose_otherwise(device: Device, p
 
 
 @pytest.mark.parametrize("locked", ["off", "points", "odds"])
-def test_a_locked_game_hides_the_coach_from_who_prefers_it(device: Device, prepared: None, locked: bool) -> None:
+def test_a_game_that_fixes_its_hints_hides_the_coach_from_players_who_prefer_it(
+    device: Device, prepared: None, locked: bool
+) -> None:
     device.client.cookies["prefs"] = "hints=coach"
     game = device.game(DECISION)
     assert device.do(game, "options", hints=locked).status_code == 303
@@ -252,11 +254,11 @@ def test_a_game_can_give_everybody_the_coach(device: Device, prepared: None) -> 
     assert 'class="best"' in device.page(game)
 
 
-def test_a_level_that_there_is_none_is_refused(device: Device) -> None:
+def test_a_level_of_hints_that_does_not_exist_is_refused(device: Device) -> None:
     assert device.do(device.game(DECISION), "options", hints="oracle").status_code == 400
 
 
-def test_who_watches_hears_nothing_of_it(device: Device, other_device: Device, prepared: None) -> None:
+def test_a_spectator_reads_nothing_from_the_coach(device: Device, other_device: Device, prepared: None) -> None:
     other_device.client.cookies["prefs"] = "hints=coach"
     page = other_device.page(device.game(DECISION))
     assert 'class="best"' not in page and "first bank. Keep" not in page
@@ -279,21 +281,21 @@ def test_dice_that_may_be_picked_up_are_weighed_before_the_first_throw(device: D
     assert "Pick up 3 dice from 1,000: " in page
 
 
-def test_the_log_tells_with_how_many_dice_a_computer_banked(device: Device, prepared: None) -> None:
+def test_the_log_tells_how_many_dice_a_computer_left_when_it_banked(device: Device, prepared: None) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), players=SOLO)
     assert "banked 1,000 with 3 dice left" in device.page(game)
     device.client.cookies["prefs"] = "hints=odds"
     assert "banked 1,000 in 1 throw" in device.page(game)
 
 
-def test_nothing_is_said_while_nothing_is_ready(device: Device) -> None:
+def test_the_coach_is_silent_until_its_values_are_solved(device: Device) -> None:
     device.client.cookies["prefs"] = "hints=coach"
     game = device.game(DECISION, target=3000)
     page = device.page(game)
     assert 'class="way' in page and 'class="best"' not in page
 
 
-def test_the_page_asks_no_more_of_the_database_for_it(
+def test_the_coach_costs_no_more_queries(
     device: Device, prepared: None, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     game = device.game(DECISION, players=SOLO)
@@ -301,14 +303,14 @@ def test_the_page_asks_no_more_of_the_database_for_it(
         device.page(game)
 
 
-def test_the_minimum_that_is_named_is_the_one_that_applies() -> None:
+def test_the_coach_names_the_minimum_that_applies() -> None:
     for slug in PRESETS:
         for state in decisions(preset(slug), random.Random(1), 20):
-            if need := re.search(r"You need ([\d,]+) (?:for your first bank|to bank)", said(state)):
+            if need := re.search(r"You need ([\d,]+) (?:for your first bank|to bank)", advise(state)):
                 assert whole(need[1]) == points_needed(state)
 
 
-def test_all_reasons_are_met_somewhere() -> None:
+def test_every_reason_for_advice_occurs_somewhere() -> None:
     left = {"ahead", "behind", "finishing", "get_in", "minimum", "only", "points", "sweep", "win", "wins"}
     for seed, slug in product(range(25), PRESETS):
         if left:
@@ -328,20 +330,18 @@ def panel(page: str) -> str:
     return found[0]
 
 
-def test_who_waits_for_somebody_else_reads_what_will_stand_in_ways_to_keep(
-    device: Device, other_device: Device
-) -> None:
+def test_a_waiting_player_reads_when_ways_to_keep_will_fill(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236")))
     assert SOON in panel(other_device.page(game))
     assert SOON not in panel(device.page(game))
 
 
-def test_who_only_watches_has_no_ways_to_keep(device: Device) -> None:
+def test_a_spectator_has_no_ways_to_keep(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236")))
     assert "hidden" in panel(Device().page(game))
 
 
-def test_where_hints_are_off_in_a_game_those_who_wait_read_that(device: Device, other_device: Device) -> None:
+def test_a_waiting_player_reads_that_hints_are_off_in_this_game(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN))
     device.do(game, "options", hints="off")
     assert "Hints are off in this game." in panel(device.page(game))

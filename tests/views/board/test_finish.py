@@ -1,4 +1,4 @@
-"""The end of a game: who reads what, how everybody came in, and the picture to send to others."""
+"""The end of a game: what each viewer reads, everybody's place, and the picture of the result."""
 
 import re
 from xml.etree import ElementTree
@@ -31,7 +31,7 @@ def won_by_ana(device: Device, *others: str, **more: object) -> Game:
     return device.game(LAST_TURN, *busts, players=names, target=1000, **more)
 
 
-def test_a_win_that_is_shared_is_told_before_the_bank_and_after_it(device: Device) -> None:
+def test_a_shared_win_is_told_before_the_bank_and_after_it(device: Device) -> None:
     shared = {**preset("classic").to_json(), "slug": "shared", "name": "Shared", "tie": "shared"}
     game = device.game(LAST_TURN, going_on(1, throw("111346")), target=1000, ruleset=shared)
     assert "makes 1,000 · shares the win" in read_text(device.page(game))
@@ -48,7 +48,7 @@ def test_the_winner_reads_you_win_and_the_others_by_how_much(device: Device, oth
     assert headline(Device().page(game)) == "Ana wins by 500"
 
 
-def test_against_a_computer_i_win_and_round_one_device_the_name_is_said(device: Device) -> None:
+def test_against_a_computer_you_win_and_round_one_device_the_winner_is_named(device: Device) -> None:
     page = device.page(won_by_ana(device, HAL))
     assert headline(page) == "You win!"
     assert places(page) == ["You 1,000 1", "*HAL 0 2"] and "You had the best turn, 1,000." in read_text(page)
@@ -61,7 +61,7 @@ def test_the_end_says_who_takes_how_much_play_money_from_the_pot(device: Device)
     assert re.search(f"Ana {took}", read_text(device.page(won_by_ana(device, ruleset="pot"))))
 
 
-def test_everybody_stands_where_they_came_in(device: Device) -> None:
+def test_everybody_is_listed_with_their_place(device: Device) -> None:
     busts = [bust(seat, throw("223446")) for seat in (1, 2, 3)]
     game = device.game(LAST_TURN, *busts, players=list("ABCD"), target=1000)
     page = device.page(game)
@@ -69,12 +69,12 @@ def test_everybody_stands_where_they_came_in(device: Device) -> None:
     assert "A had the best turn, 1,000." in read_text(page)
 
 
-def test_nobody_alone_had_a_best_turn_that_two_had(device: Device) -> None:
+def test_a_best_turn_that_two_players_had_is_not_named(device: Device) -> None:
     turns = banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 100, throw("122346", "1")), bust(1, throw("223446"))
     assert "had the best turn" not in read_text(device.page(device.game(*turns, target=1100)))
 
 
-def test_points_that_were_picked_up_were_at_risk_from_the_first_throw(device: Device) -> None:
+def test_points_picked_up_were_at_risk_from_the_first_throw(device: Device) -> None:
     took = {"type": "shot", "player": 0, "pick_up": 2, "throws": [throw("15", "5")], "end": "bank", "points": 1150}
     bold = {"type": "shot", "player": 1, "pick_up": 1, "throws": [throw("1", "1")], "end": "bank", "points": 1250}
     opened = banked(0, 1000, IN), banked(1, 1100, throw("111146", "111"), throw("146", "1"))
@@ -82,7 +82,7 @@ def test_points_that_were_picked_up_were_at_risk_from_the_first_throw(device: De
     assert "Bruno threw 1 die with 1,150 at risk and got away with it." in read_text(device.page(game))
 
 
-def test_the_boldest_throw_counts_three_pairs_in_the_place_of_the_dice_aside(device: Device) -> None:
+def test_the_boldest_throw_counts_three_pairs_instead_of_the_dice_set_aside(device: Device) -> None:
     pairs = [throw("552346", "55"), throw("3344", "3344"), throw("111552", "11155"), throw("1", "1")]
     game = device.game(
         banked(0, 1950, *pairs), banked(1, 1000, throw("112345", "12345")), ruleset="boxcars", target=1000
@@ -91,7 +91,7 @@ def test_the_boldest_throw_counts_three_pairs_in_the_place_of_the_dice_aside(dev
     assert "threw 1 die with 1,850 at risk and got away with it." in page
 
 
-def test_the_last_throw_of_a_game_lies_with_what_it_added(device: Device) -> None:
+def test_the_last_throw_of_a_game_is_shown_with_what_it_added(device: Device) -> None:
     pairs = banked(1, 750, throw("552346", "55"), throw("3344", "3344"))
     six = {"type": "shot", "player": 0, "throws": [throw("666666", "666666")], "end": "win"}
     took = {"type": "shot", "player": 0, "pick_up": 3, "throws": [throw("156", "1")], "end": "bank", "points": 1100}
@@ -115,7 +115,7 @@ def test_an_end_without_a_final_round_does_not_speak_of_one(device: Device) -> N
     assert "Bruno wins 1,000 to 0!" in live and "inal round" not in live
 
 
-def test_gold_moves_once_and_for_the_winner_alone(device: Device, other_device: Device) -> None:
+def test_the_gold_moves_once_and_only_for_the_winner(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, LAST_TURN, going_on(1, throw("555236")), target=1000)
     loser = other_device.do(game, "bank", htmx=True, keep=["1", "2", "3"]).content.decode()
     news = device.client.get(f"{game.get_absolute_url()}/board", {"version": "1"}).content.decode()
@@ -135,6 +135,6 @@ def test_the_picture_shows_names_scores_chart_and_link(device: Device) -> None:
     assert len(list(drawing.iter(SVG + "polyline"))) == 2
 
 
-def test_a_picture_of_many_players_says_how_many_more_there_are(device: Device) -> None:
+def test_a_picture_of_many_players_counts_those_it_leaves_out(device: Device) -> None:
     game = won_by_ana(device, *"BCDEFGHI")
     assert "and 3 more" in device.client.get(f"{game.get_absolute_url()}/result.svg").content.decode()

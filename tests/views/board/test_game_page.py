@@ -22,30 +22,30 @@ def test_the_buttons_tell_what_they_do(device: Device) -> None:
     assert "Throw 3 dice" in page and "28% bust risk" in page
 
 
-def test_who_begins_is_no_riddle_where_it_was_thrown_for(device: Device) -> None:
+def test_the_page_shows_the_throws_that_decided_who_begins(device: Device) -> None:
     game = device.game(ruleset="farkle", start=[[4, 4], [2, 6]])
     assert "Throws to start: Ana 4, Bruno 4; Ana 2, Bruno 6." in read_text(device.page(game))
     game = device.game(banked(0, 1000, IN), ruleset="farkle", start=[[6, 1]])
     assert "Throws to start" not in read_text(device.page(game))
 
 
-def test_too_few_to_get_in_is_said_on_the_button(device: Device) -> None:
+def test_the_button_says_how_much_the_first_bank_lacks(device: Device) -> None:
     page = device.page(device.game(going_on(0, throw("115236"))))
     assert "First bank: 500+\u00a0· 250 to go" in page  # its second line does not begin with the dot
 
 
-def test_a_bank_minimum_is_said_on_the_button(device: Device) -> None:
+def test_the_button_says_how_much_the_bank_minimum_lacks(device: Device) -> None:
     game = device.game(*BOTH_IN, going_on(0, throw("115236")), ruleset="farkle", start=[[6, 1]])
     assert "Minimum: 350 · 100 to go" in read_text(device.page(game))
 
 
-def test_all_six_that_must_be_thrown_are_said_on_the_button(device: Device) -> None:
+def test_the_button_says_that_all_six_must_be_thrown(device: Device) -> None:
     page = read_text(device.page(device.game(going_on(0, throw("123456")))))
     assert "Hot dice: throw them all" in page
     assert "Hot dice! Throw all six again: 1,500 so far." in page
 
 
-def test_three_tries_with_the_last_die(device: Device) -> None:
+def test_the_page_counts_the_three_tries_with_the_last_die(device: Device) -> None:
     tries = going_on(0, throw("111555", "11155"), throw("4"))
     game = device.game(*BOTH_IN, tries, ruleset="farkle", start=[[6, 1]])
     page = read_text(device.page(game))
@@ -69,7 +69,7 @@ def test_points_are_called_bankable_only_where_they_can_be_banked(
     assert known(re.search('id="unit"[^>]*>([^<]*)<', page))[1] == label
 
 
-def test_between_the_tries_the_greyed_bank_throws_nothing(device: Device) -> None:
+def test_between_the_tries_a_press_on_the_greyed_bank_throws_nothing(device: Device) -> None:
     tries = going_on(0, throw("111555", "11155"), throw("4"))
     game = device.game(*BOTH_IN, tries, ruleset="farkle", start=[[6, 1]])
     bank = known(re.search('<button id="bank"[^>]*formaction="([^"]*)"', device.page(game)))
@@ -86,7 +86,7 @@ def test_between_the_tries_the_greyed_bank_throws_nothing(device: Device) -> Non
         ("111", "Throw first", "Throw 3 dice", "To throw · 3 dice"),
     ],
 )
-def test_a_game_loaded_before_its_next_throw_goes_on_with_it(
+def test_a_game_loaded_before_its_next_throw_continues_with_that_throw(
     device: Device, kept: str, reason: str, button: str, upper: str
 ) -> None:
     game = device.game(going_on(0, throw("111555", kept)))
@@ -98,7 +98,7 @@ def test_a_game_loaded_before_its_next_throw_goes_on_with_it(
     assert Game.objects.get(pk=game.pk).thrown == 1
 
 
-def test_a_computer_goes_on_with_the_throw_that_its_file_ended_before(device: Device) -> None:
+def test_a_computer_makes_the_throw_before_which_its_file_ended(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), going_on(1, throw("111555", "111555")), players=("Ana", "*HAL"))
     assert device.do(game, "advance", htmx=True).status_code == 200
     assert game.throws.count() == 3
@@ -116,31 +116,31 @@ FIVE_HUNDRED = throw("555346", "555")
 
 
 @pytest.mark.parametrize(("dice", "word"), [("115236", "loses by 250"), ("555346", "level"), ("555146", "wins")])
-def test_where_bank_ends_the_game_it_says_how(device: Device, dice: str, word: str) -> None:
+def test_a_bank_that_ends_the_game_says_how_it_ends(device: Device, dice: str, word: str) -> None:
     turns = (banked(0, 500, FIVE_HUNDRED), banked(1, 500, FIVE_HUNDRED), banked(0, 500, FIVE_HUNDRED))
     assert word in read_text(device.page(device.game(*turns, going_on(1, throw(dice)), target=1000)))
 
 
 @pytest.mark.parametrize(("dice", "word"), [("115236", "250 behind"), ("555346", "level"), ("555146", "you lead")])
-def test_where_others_still_play_bank_says_how_its_score_stands(device: Device, dice: str, word: str) -> None:
+def test_while_others_still_play_bank_says_how_its_score_compares(device: Device, dice: str, word: str) -> None:
     turns = [banked(seat, 500, FIVE_HUNDRED) for seat in (0, 1, 2, 0)]
     game = device.game(*turns, going_on(1, throw(dice)), target=1000, players=("Ana", "Bruno", "Chloé"))
     assert word in read_text(device.page(game))
 
 
-def test_only_who_is_alone_in_front_leads(device: Device) -> None:
+def test_only_a_player_who_is_alone_in_front_leads(device: Device) -> None:
     assert "leads" not in read_text(device.page(device.game(*BOTH_IN)))
     ahead = device.game(*BOTH_IN, banked(0, 200, throw("115346", "11")))
     assert "leads" in read_text(device.page(ahead))
 
 
-def test_dice_that_may_be_picked_up(device: Device) -> None:
+def test_dice_that_may_be_picked_up_are_offered(device: Device) -> None:
     game = device.game(*BOTH_IN, banked(0, 200, throw("155236", "155")), ruleset="wikipedia")
     page = read_text(device.page(game))
     assert "Pick up 3 dice" in page and "from 200" in page and "Throw 6 dice" in page
 
 
-def test_after_a_sweep_six_fresh_dice_may_be_picked_up_and_none_lie_there(device: Device) -> None:
+def test_after_a_sweep_six_fresh_dice_are_offered_and_none_lie_on_the_table(device: Device) -> None:
     swept = banked(0, 750, throw("223344", "223344"))
     page = device.page(device.game(*BOTH_IN, swept, ruleset="wikipedia"))
     assert "Pick up 6 dice" in read_text(page) and "To throw · 6 dice" in read_text(page)
@@ -161,7 +161,7 @@ def test_a_bust_shows_what_fell_and_what_was_lost(device: Device) -> None:
     assert "1,000 points lost Earlier throws 1,000 This throw 0" in page
 
 
-def test_three_pairs_over_dice_kept_before(device: Device) -> None:
+def test_three_pairs_with_dice_kept_before_count_as_such(device: Device) -> None:
     grows = going_on(0, throw("115346", "11"), throw("5523", "55"), throw("33"))
     page = read_text(device.page(device.game(*BOTH_IN, grows, ruleset="boxcars")))
     assert "Bank 750" in page
@@ -174,7 +174,7 @@ def test_the_final_round_is_announced(device: Device) -> None:
     assert "Final round. You have 1,000." in read_text(device.page(alone))
 
 
-def test_a_target_raised_above_all_is_told_in_place_of_the_final_round_that_it_calls_off(device: Device) -> None:
+def test_a_target_raised_above_every_score_is_announced_and_ends_the_final_round(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), going_on(1, throw("555236")), target=1000)
     before = read_text(device.page(game))
     assert "You have one turn left." in before and "last turn" not in before and "loses by 500" in before
@@ -184,14 +184,14 @@ def test_a_target_raised_above_all_is_told_in_place_of_the_final_round_that_it_c
     assert "Bank 500 makes 500" in read_text(page) and "Final round" not in page and "behind" not in read_text(page)
 
 
-def test_a_watcher_sees_the_dice_and_no_buttons(device: Device, other_device: Device) -> None:
+def test_a_spectator_sees_the_dice_and_no_buttons(device: Device, other_device: Device) -> None:
     game = device.game(*BOTH_IN, going_on(0, throw("115236")))
     page = other_device.page(game)
     assert "Die 1: one" in page and "Ana’s turn" in page
     assert '<button id="bank"' not in page and '<button id="throw"' not in page and 'name="target"' not in page
 
 
-def test_the_file_of_a_running_game_is_offered_to_its_players_alone(device: Device, other_device: Device) -> None:
+def test_the_file_of_a_running_game_is_offered_only_to_its_players(device: Device, other_device: Device) -> None:
     game = device.game(*BOTH_IN)
     assert "Download this game" in device.page(game) and "Download this game" not in other_device.page(game)
     Game.objects.update(status="abandoned")
@@ -227,13 +227,13 @@ def test_a_refusal_keeps_the_points_that_were_typed(device: Device) -> None:
     assert 'value="175"' in device.do(game, "points", htmx=True, points="175").content.decode()
 
 
-def test_the_page_of_a_refusal_says_in_its_title_that_there_is_one(device: Device) -> None:
+def test_the_title_of_a_refused_page_says_that_there_is_an_error(device: Device) -> None:
     game = device.game(*BOTH_IN)
     device.do(game, "mode", mode="manual")
     assert "<title>Error: Your turn, Ana" in device.do(game, "points", points="175").content.decode()
 
 
-def test_after_six_dice_that_score_banking_is_offered_only_where_it_is_allowed(device: Device) -> None:
+def test_after_hot_dice_a_bank_is_offered_only_where_the_rules_allow_it(device: Device) -> None:
     swept = going_on(0, throw("223344"))
     page = read_text(device.page(device.game(swept, ruleset="pot")))
     assert "First bank: 1,000+" in page and "Hot dice! Throw all six again: 500 so far." in page
@@ -298,8 +298,8 @@ def test_the_pot_has_a_currency_and_says_who_paid(device: Device) -> None:
     assert ana + bruno == pot and bruno > ana
 
 
-def test_who_plays_alone_is_called_you_in_pot_chart_and_extra_round(device: Device) -> None:
-    """As on the cards: the only person at the table needs no name."""
+def test_a_lone_player_is_called_you_in_pot_chart_and_extra_round(device: Device) -> None:
+    """As on the cards, the only person at the table needs no name."""
     game = device.game(bust(0, throw("223446")), banked(1, 1000, IN), players=(ANA, HAL), ruleset="pot")
     page = read_text(device.page(game))
     assert re.search(r"Paid into the pot You [\d.]+ \*HAL", page) and "You 0, *HAL 1,000." in page
@@ -320,7 +320,7 @@ def test_the_chart_names_each_round_of_a_short_game(device: Device, rounds: int,
 
 @pytest.mark.parametrize(("score", "target"), [(9000, 500), (1000, 10_000), (1050, 1000)])
 def test_no_label_of_the_chart_lies_on_another(device: Device, score: int, target: int) -> None:
-    """However far beyond the target somebody is, as after it was lowered."""
+    """Labels stay apart however far beyond the target a score is, which can happen once the target is lowered."""
     by_hand = {"type": "shot", "player": 0, "end": "bank", "points": score, "manual": True}
     page = device.page(device.game(by_hand, target=target))
     chart = page.partition('id="chart"')[2].partition("</svg>")[0]
@@ -338,7 +338,7 @@ def test_hints_are_worded_alike_in_a_new_game_and_in_its_menu(device: Device) ->
     ]
 
 
-def test_with_real_dice_alone_there_are_none_to_check(device: Device) -> None:
+def test_a_game_with_real_dice_only_offers_no_dice_to_check(device: Device) -> None:
     game = device.game()
     assert f'{game.get_absolute_url()}/fair"' in device.page(game)
     device.do(game, "mode", mode="manual")
@@ -354,7 +354,7 @@ def test_the_target_stands_on_the_page_and_a_change_of_it_reaches_everybody(devi
     assert "Round 2 to 2,000" in read_text(news)
 
 
-def test_the_dice_of_the_player_before_lie_there_until_the_end_of_the_turn(device: Device) -> None:
+def test_the_dice_of_the_player_before_stay_in_view_until_the_turn_ends(device: Device) -> None:
     game = device.game(*BOTH_IN, banked(0, 200, throw("155236", "155")), ruleset="wikipedia")
     with_dice(game, lambda dice: len({*dice[:3]}) == 3 and {*dice[:3]} <= {2, 3, 4, 6})
     device.do(fresh(game), "throw", pick_up="1")
@@ -373,7 +373,7 @@ def test_dice_that_were_picked_up_are_thrown_above_those_of_the_player_before(de
     assert "Kept · 4 dice" in read_text(page)
 
 
-def test_what_busts_in_a_row_cost_is_read_on_the_page(device: Device) -> None:
+def test_the_cost_of_busts_in_a_row_is_on_the_page(device: Device) -> None:
     rules = preset("classic").to_json() | {"slug": "hard", "name": "Hard", "bust_streak": 2, "bust_streak_penalty": 500}
     busts = [bust(seat, throw("223346")) for seat in (0, 1, 0)]
     page = device.page(device.game(*BOTH_IN, *busts, ruleset=rules))
@@ -381,7 +381,7 @@ def test_what_busts_in_a_row_cost_is_read_on_the_page(device: Device) -> None:
     assert "busted and paid 500" in read_text(page)
 
 
-def test_a_spectator_is_not_told_of_a_file_that_is_for_the_players(device: Device, other_device: Device) -> None:
+def test_the_file_for_the_players_is_not_offered_to_a_spectator(device: Device, other_device: Device) -> None:
     game, said = device.game(banked(0, 1000, IN)), "Saved. Come back by this link, or download the game."
     assert said in device.page(game)
     assert said not in other_device.page(game)
@@ -408,7 +408,7 @@ def test_a_sentence_that_begins_with_an_arabic_name_runs_as_its_reader_reads(
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "nl", "sv"])
-def test_a_narrow_card_cuts_off_no_points_that_the_first_bank_needs(device: Device, language: str) -> None:
+def test_a_narrow_card_never_cuts_off_the_points_that_the_first_bank_needs(device: Device, language: str) -> None:
     html = device.client.get(device.game().get_absolute_url(), headers={"accept-language": language}).content.decode()
     words = re.findall(r'<span class="word">([^<]+)', html)
     assert words and all("500" in word[: len("needs 500")] for word in words)

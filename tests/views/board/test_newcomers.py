@@ -1,4 +1,4 @@
-"""What somebody meets who has never played here: three bubbles under the dice, no name that was not given."""
+"""What a newcomer meets: a bubble under the dice in each of the first three turns, and "You" in place of a name."""
 
 import re
 
@@ -29,13 +29,13 @@ def test_each_of_the_first_three_turns_has_its_bubble(device: Device, rounds: in
     assert page.index('id="tray"') < page.index('id="coaching"') < page.index('id="ways"')
 
 
-def test_before_the_first_throw_no_gold_dice_are_spoken_of_as_if_they_lay_there(device: Device) -> None:
+def test_before_the_first_throw_the_bubble_says_only_what_gold_dice_will_mean(device: Device) -> None:
     page = device.page(device.game(players=ALONE))
     assert "When dice turn gold, you choose: keep them or throw them again." in bubble(page)
     assert 'class="die opt' not in page and "Gold dice are" not in bubble(page)
 
 
-def test_on_the_board_nothing_is_said_of_the_way_there(device: Device) -> None:
+def test_once_on_the_board_the_bubble_no_longer_says_how_to_get_there(device: Device) -> None:
     page = device.page(device.game(banked(0, 1000, IN), MISSED[1], players=ALONE))
     assert "Throw risks" in bubble(page) and "on the board" not in bubble(page)
 
@@ -44,7 +44,7 @@ def test_after_three_turns_the_bubbles_are_gone(device: Device) -> None:
     assert not bubble(device.page(device.game(*MISSED * 3, players=ALONE)))
 
 
-def test_the_second_game_has_none(device: Device) -> None:
+def test_the_second_game_has_no_bubbles(device: Device) -> None:
     device.game(players=ALONE)
     assert not bubble(device.page(device.game(players=ALONE)))
 
@@ -60,7 +60,7 @@ def test_a_bubble_can_be_closed_for_good(device: Device) -> None:
     assert not bubble(device.page(game))
 
 
-def test_spectators_and_games_without_hints_have_none(device: Device, other_device: Device) -> None:
+def test_spectators_and_games_without_hints_have_no_bubbles(device: Device, other_device: Device) -> None:
     game = device.game(players=ALONE)
     assert not bubble(other_device.page(game))
     device.client.cookies["prefs"] = "hints=off"
@@ -76,7 +76,7 @@ def test_whoever_plays_alone_is_called_you(device: Device, other_device: Device)
     assert re.findall(r'<span class="name">.*?<b dir="auto">(.*?)</b>', other_device.page(game)) == [ANA, HAL]
 
 
-def test_the_turns_of_who_plays_alone_need_no_name(device: Device, other_device: Device) -> None:
+def test_the_turns_of_a_lone_player_need_no_name(device: Device, other_device: Device) -> None:
     game = device.game(bust(0, throw("223446")), banked(1, 1000, IN), bust(0, throw("223446")), players=ALONE)
     page, watched = read_text(device.page(game)), read_text(other_device.page(game))
     assert "You busted. " in page and page.count("You busted") == 3 and f"{ANA} busted" not in page
@@ -108,18 +108,18 @@ def test_a_name_that_is_refused_is_not_remembered(device: Device) -> None:
     assert "name" not in device.client.cookies
 
 
-def test_a_form_that_only_lets_somebody_sit_out_names_nobody(device: Device) -> None:
+def test_sitting_out_remembers_no_name(device: Device) -> None:
     game = device.game()
     assert device.do(game, "seats", do="out", seat=0, remember="1").status_code == 303
     assert "name" not in device.client.cookies
 
 
 @pytest.mark.parametrize("names", [(ANA, HAL), ("Player 1", "Player 2")])
-def test_whoever_has_a_name_or_shares_the_device_is_not_asked(device: Device, names: tuple[str, str]) -> None:
+def test_whoever_has_a_name_or_shares_the_device_is_not_asked_for_one(device: Device, names: tuple[str, str]) -> None:
     assert "What’s your name?" not in device.page(device.game(*WON, players=names))
 
 
-def test_a_finished_game_leads_to_practice_and_the_first_one_to_the_app(device: Device, other_device: Device) -> None:
+def test_a_finished_game_leads_to_practice_and_the_first_also_to_the_app(device: Device, other_device: Device) -> None:
     game = device.game(*WON, players=ALONE)
     assert "/practice" in aside(device.page(game)) and 'id="install-hint" hidden' in aside(device.page(game))
     assert not aside(other_device.page(game))

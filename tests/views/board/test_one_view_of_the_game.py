@@ -1,4 +1,4 @@
-"""An answer to a move reads the game once: everything else is handed what was read."""
+"""The answer to a move reads the game once and hands what it read to everything else."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ DECIDING = (*BOTH_IN, going_on(0, throw("115236")))
 
 
 def bust(dice: Sequence[int]) -> bool:
-    """Without a 1, a 5 and three of a kind, and not three pairs."""
+    """Tell whether these dice hold no 1, no 5, no three of a kind and no three pairs."""
     return {2, 3, 4, 6} == {*dice} and max(Counter(dice).values()) == 2
 
 
 @contextmanager
 def readers() -> Iterator[Counter[str]]:
-    """Count the functions of `game/pages` that are entered with a game in their hands, each by how often it is.
+    """Yield a counter of how often each function of `game/pages` is called with a game.
 
-    A game is the row, its state in the rules, or the view of it, passed as any argument; so methods and properties of
-    the view count, too. Functions that get single values of a game (a name, points, dice) do not. Lambdas and
-    comprehensions belong to the function in which they stand.
+    A game here is the row, its state in the rules or the view of it, passed as any argument; so methods and properties
+    of the view count too. Functions that get single values of a game (a name, points, dice) do not. Lambdas and
+    comprehensions are not counted by themselves.
     """
     counted: Counter[str] = Counter()
     of_pages: dict[CodeType, bool] = {}
@@ -127,7 +127,7 @@ MOVES = (
 
 
 @pytest.mark.parametrize("move", MOVES, ids=lambda move: move.__name__)
-def test_an_answer_to_a_move_passes_few_functions_that_read_the_game(
+def test_the_answer_to_a_move_passes_through_few_functions_that_read_the_game(
     device: Device, other_device: Device, move: Callable[[Device, Device], Callable[[], object]]
 ) -> None:
     answer = move(device, other_device)

@@ -1,4 +1,4 @@
-"""Dice as they fell or sorted: the places, their keys and what is heard follow what the viewer sees."""
+"""Dice shown as they fell or sorted: their places, keys and announcements follow the order that the viewer sees."""
 
 import re
 
@@ -23,7 +23,7 @@ def names(page: str) -> list[str]:
     return re.findall(r"Die \d: \w+", tray)
 
 
-def test_dice_lie_as_they_fell_unless_they_are_to_be_sorted(device: Device) -> None:
+def test_dice_lie_as_they_fell_by_default(device: Device) -> None:
     game = device.game(*BOTH_IN, FALLEN)
     assert names(device.page(game))[:3] == ["Die 1: six", "Die 2: one", "Die 3: two"]
 
@@ -40,7 +40,7 @@ def test_a_die_that_was_set_aside_stays_in_its_place(sorts: Device) -> None:
     assert re.search(r'class="die old c5', page)
 
 
-def test_what_is_ticked_on_sorted_dice_is_kept(sorts: Device) -> None:
+def test_ticking_sorted_dice_keeps_those_dice(sorts: Device) -> None:
     game = sorts.game(*BOTH_IN, FALLEN)
     ones = re.findall(r'id="die-([12])" name="keep" value="(\d)"', sorts.page(game))
     assert [place for place, _value in ones] == ["1", "2"]
@@ -55,25 +55,25 @@ def test_the_links_of_ways_to_keep_tick_the_same_dice(sorts: Device) -> None:
     assert ticked == ["5"]
 
 
-def test_what_is_heard_follows_what_is_seen(sorts: Device, other_device: Device) -> None:
+def test_announcements_follow_the_sorted_order(sorts: Device, other_device: Device) -> None:
     game = other_device.game(*BOTH_IN, SECOND)
     version = fresh(game).version - 1
     heard = sorts.client.get(f"{game.get_absolute_url()}/board", {"version": version}).content.decode()
     assert "keeps 5, has 50 points at risk, and throws 1 1 2 4 6." in heard
 
 
-def test_a_bust_is_heard_sorted_too(sorts: Device) -> None:
+def test_a_bust_is_announced_in_sorted_order(sorts: Device) -> None:
     game = with_dice(sorts.game(*BOTH_IN), lambda dice: sorted(dice) == [2, 2, 3, 3, 4, 6] and dice[0] == 6)
     heard = sorts.do(game, "throw", htmx=True).content.decode()
     assert "You threw 2 2 3 3 4 6." in heard
 
 
-def test_the_replay_sorts_them_too(sorts: Device) -> None:
+def test_the_replay_sorts_the_dice(sorts: Device) -> None:
     game = sorts.game(*BOTH_IN, banked(0, 250, throw("612541", "115")))
     assert names_in(sorts.page(game, "?at=3")) == ["one", "one", "two", "four", "five", "six"]
 
 
-def test_practice_sorts_them_too(sorts: Device) -> None:
+def test_practice_sorts_the_dice(sorts: Device) -> None:
     page = sorts.client.get("/practice?mode=keep&ruleset=classic&n=7").content.decode()
     thrown = re.findall(r'name="keep" value="(\d)"[^>]*data-face="(\d)"', page)
     assert [face for _column, face in thrown] == sorted(face for _column, face in thrown)

@@ -14,7 +14,7 @@ from tests.known import known
 # ── typed, throw by throw ──
 
 
-def test_added_throws_stand_above_and_are_banked_as_one_turn(device: Device) -> None:
+def test_added_throws_are_summed_up_and_banked_as_one_turn(device: Device) -> None:
     game = with_real_dice(device)
     html = more(device, game, "add", **entered(device.page(game)), points="300")
     html = more(device, game, "add", **entered(html), points="150")
@@ -30,7 +30,7 @@ def test_points_can_be_typed_as_people_write_numbers(device: Device) -> None:
     assert scores(game) == [2500, 1000]
 
 
-def test_points_lost_that_are_no_number_are_refused_and_no_turn_is_written(device: Device) -> None:
+def test_lost_points_that_are_no_number_are_refused_and_no_turn_is_written(device: Device) -> None:
     game = with_real_dice(device)
     refused = bank(device, game, device.page(game), end="bust", lost="a lot")
     assert refused.status_code == 422 and "Enter points as a whole number" in refused.content.decode()
@@ -60,7 +60,7 @@ def test_the_last_added_throw_is_taken_back(device: Device) -> None:
     assert "Undo entry" not in more(device, game, "back", **entered(html))
 
 
-def test_a_throw_that_no_dice_make_is_refused_with_the_nearest(device: Device) -> None:
+def test_points_that_no_dice_can_make_are_refused_with_the_nearest_that_can(device: Device) -> None:
     game = with_real_dice(device)
     html = more(device, game, "add", **entered(device.page(game)), points="300")
     refused = more(device, game, "add", **entered(html), points="175")
@@ -68,7 +68,7 @@ def test_a_throw_that_no_dice_make_is_refused_with_the_nearest(device: Device) -
     assert "turn 300" in refused and 'value="175"' in refused
 
 
-def test_all_six_that_cannot_be_banked_can_be_added_all_the_same(device: Device) -> None:
+def test_hot_dice_that_cannot_be_banked_can_still_be_added(device: Device) -> None:
     odd = {"slug": "odd", "name": "Odd", "singles": [100, 0, 0, 0, 0, 0], "straight": 1230, "sweep": "must_throw"}
     game = with_real_dice(device, banked(0, 300, IN), banked(1, 300, IN), ruleset=odd)
     html = more(device, game, "add", **entered(device.page(game)), points="1230")
@@ -119,8 +119,8 @@ def test_a_tapped_turn_is_written_with_its_throws(device: Device) -> None:
         ("155236", (1, 5, 5), 200, None),
         ("144", (1,), 100, None),
     ]
-    told = record_of(fresh(game))
-    assert record.replay(told).state.players[0].score == 1300
+    saved = record_of(fresh(game))
+    assert record.replay(saved).state.players[0].score == 1300
 
 
 def test_a_single_die_is_spoken_of_as_one(device: Device) -> None:
@@ -140,9 +140,7 @@ def test_a_tapped_bust_loses_the_points_and_keeps_its_throws(device: Device) -> 
     assert (turn.outcome, turn.points, turn.count) == ("bust", 200, 2)
 
 
-def test_the_way_of_entry_is_kept_by_browsers_however_a_proxy_tells_of_https(
-    device: Device, settings: Settings
-) -> None:
+def test_the_cookie_for_the_way_of_entry_is_secure_behind_any_proxy(device: Device, settings: Settings) -> None:
     settings.SESSION_COOKIE_SECURE = True
     answer = device.client.post(f"{with_real_dice(device).get_absolute_url()}/pad", {"entry": "tap"})
     assert answer.cookies["prefs"]["secure"]
@@ -164,7 +162,7 @@ def test_the_same_bank_sent_again_is_done_once(device: Device, entry: str) -> No
     assert device.do(game, "points", **form | {"key": "n" * 22}).status_code == 409
 
 
-def test_six_alike_win_at_once(device: Device) -> None:
+def test_tapped_six_of_a_kind_win_at_once(device: Device) -> None:
     game = with_real_dice(device, *BOTH_IN, ruleset="wikipedia")
     html = lay(device, game, tap(device, game), "444444")
     assert "six of a kind wins" in html
@@ -173,7 +171,7 @@ def test_six_alike_win_at_once(device: Device) -> None:
     assert last_turn(game).throws.count() == 1
 
 
-def test_all_six_aside_are_thrown_again(device: Device) -> None:
+def test_all_six_dice_aside_are_thrown_again(device: Device) -> None:
     game = with_real_dice(device)
     html = lay(device, game, tap(device, game), "111555")
     assert bank(device, game, html, "123456").status_code == 422
@@ -192,7 +190,7 @@ def test_the_last_die_has_its_tries(device: Device) -> None:
     assert last_turn(game).count == 4
 
 
-def test_dice_left_are_offered_to_the_next_player_by_themselves(device: Device) -> None:
+def test_the_next_player_may_pick_up_the_dice_left_and_tap_them(device: Device) -> None:
     game = with_real_dice(device, *BOTH_IN, ruleset="wikipedia")
     html = lay(device, game, tap(device, game), "155236")
     bank(device, game, html, "123")
@@ -215,7 +213,7 @@ def test_too_few_points_to_bank_are_explained_and_refused(device: Device) -> Non
 
 
 @pytest.mark.parametrize("faces", ["", "15523", "1552367", "155237", "abc", "1" * 5000])
-def test_dice_that_cannot_lie_there_are_refused(device: Device, faces: str) -> None:
+def test_tapped_faces_that_are_no_throw_are_refused(device: Device, faces: str) -> None:
     game = with_real_dice(device)
     assert "Enter 6 dice, each from 1 to 6." in lay(device, game, tap(device, game), faces)
 
@@ -256,7 +254,7 @@ def test_points_can_be_typed_after_dice_were_tapped_and_nothing_is_lost(device: 
 
 
 @pytest.mark.parametrize("end", ["bank", "bust"])
-def test_the_next_turn_begins_with_nothing_of_the_last(device: Device, end: str) -> None:
+def test_the_next_turn_begins_without_entries_of_the_last(device: Device, end: str) -> None:
     game = with_real_dice(device)
     html = lay(device, game, tap(device, game), "155236" if end == "bank" else "223346")
     bank(device, game, html, "123" if end == "bank" else "")
@@ -273,27 +271,27 @@ def test_loading_the_page_again_loses_nothing(device: Device) -> None:
 
 
 @pytest.mark.parametrize("press", ["", "win", "throw"])
-def test_a_press_that_no_pad_has_is_refused(device: Device, press: str) -> None:
+def test_a_press_that_is_on_no_pad_is_refused(device: Device, press: str) -> None:
     game = with_real_dice(device)
     assert device.do(game, f"pad?do={press}").status_code == 400
     assert device.do(game, "points", by="tap").status_code == 400
 
 
-def test_a_turn_has_an_end(device: Device) -> None:
+def test_a_turn_takes_no_more_than_sixty_entries(device: Device) -> None:
     game = with_real_dice(device)
     for _entry in range(60):
         assert device.do(game, "pad?do=add", points="50").status_code == 303
     assert "This turn is too long." in device.do(game, "pad?do=add", points="50").content.decode()
 
 
-def test_who_only_watches_sees_no_pad(device: Device, other_device: Device) -> None:
+def test_a_spectator_sees_no_pad(device: Device, other_device: Device) -> None:
     game = with_real_dice(device)
     other_device.client.post(f"{game.get_absolute_url()}/pad", {"entry": "tap"})
     html = other_device.page(game)
     assert "Tap 6 dice" not in html and 'id="bank"' not in html
 
 
-def test_with_htmx_the_fragments_come_with_the_turn_so_far(device: Device) -> None:
+def test_with_htmx_the_fragments_show_the_turn_so_far(device: Device) -> None:
     game = with_real_dice(device)
     tap(device, game)
     form = entered(device.page(game)) | {"faces": "155236"}
@@ -303,7 +301,7 @@ def test_with_htmx_the_fragments_come_with_the_turn_so_far(device: Device) -> No
     assert f"{game.get_absolute_url()}?keep=1" in html
 
 
-def test_the_people_at_the_table_are_named_in_turn(device: Device) -> None:
+def test_the_page_names_the_next_player_and_what_the_last_one_banked(device: Device) -> None:
     game = with_real_dice(device)
     bank(device, game, lay(device, game, tap(device, game), "155236"), "123")
     assert f"Your turn, {BRUNO}" in device.page(game) and f"{ANA} banked 200." in device.page(game)
@@ -317,7 +315,7 @@ def test_a_bank_of_nothing_is_a_bust(device: Device) -> None:
     assert (turn.outcome, turn.points) == ("bust", 0)
 
 
-def test_points_that_were_typed_are_not_forgotten_while_dice_are_tapped(device: Device) -> None:
+def test_typed_points_are_not_forgotten_while_dice_are_tapped(device: Device) -> None:
     game = with_real_dice(device)
     html = more(device, game, "add", **entered(device.page(game)), points="300")
     html = more(device, game, "type", entry="tap", **{k: v for k, v in entered(html).items() if k != "by"})

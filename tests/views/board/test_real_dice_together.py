@@ -1,4 +1,4 @@
-"""A turn with real dice while it is entered: it lies with its game, for everybody at the table to see."""
+"""A turn with real dice while it is being entered: it is kept with its game, where everybody at the table sees it."""
 
 from typing import Any
 
@@ -13,14 +13,14 @@ from tests.words import read_text
 
 
 def at_two_devices(device: Device, other_device: Device, *events: Any, **more_of: Any) -> Game:
-    """Real dice, Bruno at a device of his own, and three dice of six that Ana has tapped."""
+    """Return a game with real dice, with Bruno at his own device, in which Ana has tapped her six dice."""
     game = with_real_dice(device, *events, **more_of)
     other_device.takes(game, 1)
     lay(device, game, tap(device, game), "155236")
     return fresh(game)
 
 
-def test_all_see_the_dice_that_are_tapped(device: Device, other_device: Device) -> None:
+def test_everybody_sees_the_dice_that_are_tapped(device: Device, other_device: Device) -> None:
     game, spectator = at_two_devices(device, other_device), Device()
     for onlooker in (other_device, spectator):
         html = onlooker.page(game)
@@ -28,7 +28,7 @@ def test_all_see_the_dice_that_are_tapped(device: Device, other_device: Device) 
         assert 'id="tap"' not in html and "/pad" not in html
 
 
-def test_all_see_what_was_kept_and_how_many_dice_are_thrown(device: Device, other_device: Device) -> None:
+def test_everybody_sees_what_was_kept_and_how_many_dice_are_thrown(device: Device, other_device: Device) -> None:
     game = at_two_devices(device, other_device)
     go(device, game, device.page(game), "123")
     html = other_device.page(game)
@@ -36,7 +36,7 @@ def test_all_see_what_was_kept_and_how_many_dice_are_thrown(device: Device, othe
     assert "<b>To throw</b> · 3 dice" in html
 
 
-def test_all_see_a_bust_before_it_is_entered(device: Device, other_device: Device) -> None:
+def test_everybody_sees_a_bust_before_it_is_entered(device: Device, other_device: Device) -> None:
     game = with_real_dice(device)
     other_device.takes(game, 1)
     lay(device, game, tap(device, game), "223346")
@@ -44,7 +44,7 @@ def test_all_see_a_bust_before_it_is_entered(device: Device, other_device: Devic
     assert 'id="bank"' not in other_device.page(game)
 
 
-def test_all_see_the_points_that_are_typed_throw_by_throw(device: Device, other_device: Device) -> None:
+def test_everybody_sees_the_points_that_are_typed_throw_by_throw(device: Device, other_device: Device) -> None:
     game = with_real_dice(device)
     other_device.takes(game, 1)
     assert f"{ANA} is throwing real dice. The turn appears here as it is entered." in other_device.page(game)
@@ -80,7 +80,7 @@ def test_open_pages_of_others_fetch_the_dice_as_they_are_tapped(device: Device, 
     assert f"{ANA} threw 1 5 5 2 3 6." in answer.content.decode()
 
 
-def test_the_device_that_a_seat_moved_to_goes_on_where_the_first_one_was(device: Device, other_device: Device) -> None:
+def test_the_device_that_a_seat_moved_to_continues_the_entry(device: Device, other_device: Device) -> None:
     game = at_two_devices(device, other_device)
     second = Device()
     second.takes(game, 0)
@@ -97,7 +97,7 @@ def test_the_first_of_two_devices_cannot_overwrite_the_second(device: Device) ->
     assert answer.status_code == 409 and "Bank 200" in answer.content.decode()
 
 
-def test_an_entry_sent_again_is_made_once(device: Device) -> None:
+def test_an_entry_sent_twice_is_made_once(device: Device) -> None:
     game = with_real_dice(device)
     form = entered(device.page(game)) | {"points": "300"}
     assert [device.do(game, "pad?do=add", **form).status_code for _time in range(2)] == [303, 303]
@@ -123,7 +123,7 @@ def test_the_first_tapped_dice_of_a_game_can_be_undone(device: Device) -> None:
     assert "Tap 6 dice" in device.page(game)
 
 
-def test_somebodys_tapped_dice_are_undone_once_they_agree(device: Device, other_device: Device) -> None:
+def test_a_players_tapped_dice_are_undone_once_they_agree(device: Device, other_device: Device) -> None:
     game = at_two_devices(device, other_device)
     other_device.do(game, "undo")
     page = read_text(device.page(game))
@@ -132,7 +132,7 @@ def test_somebodys_tapped_dice_are_undone_once_they_agree(device: Device, other_
     assert "Tap 6 dice" in device.page(game) and scores(game) == [1000, 1000]
 
 
-def test_tapping_goes_on_before_an_answer_and_the_question_has_expired(device: Device, other_device: Device) -> None:
+def test_tapping_before_the_answer_makes_the_question_expire(device: Device, other_device: Device) -> None:
     game = at_two_devices(device, other_device)
     other_device.do(game, "undo")
     go(device, game, device.page(game), "123")
@@ -141,7 +141,9 @@ def test_tapping_goes_on_before_an_answer_and_the_question_has_expired(device: D
 
 
 @pytest.mark.parametrize("what", [("mode", {"mode": "auto"}), ("seats", {"do": "out", "seat": "0"})])
-def test_tapped_dice_go_with_real_dice_and_with_their_player(device: Device, what: tuple[str, dict[str, Any]]) -> None:
+def test_tapped_dice_are_dropped_with_real_dice_or_with_their_player(
+    device: Device, what: tuple[str, dict[str, Any]]
+) -> None:
     game = with_real_dice(device)
     lay(device, game, tap(device, game), "155236")
     address, data = what
@@ -162,7 +164,7 @@ def test_tapped_dice_go_with_real_dice_and_with_their_player(device: Device, wha
         ("options", {"hints": "off"}),
     ],
 )
-def test_another_change_at_the_table_leaves_the_tapped_dice(device: Device, what: tuple[str, dict[str, Any]]) -> None:
+def test_other_changes_at_the_table_leave_the_tapped_dice(device: Device, what: tuple[str, dict[str, Any]]) -> None:
     game = with_real_dice(device)
     lay(device, game, tap(device, game), "155236")
     address, data = what
@@ -170,7 +172,7 @@ def test_another_change_at_the_table_leaves_the_tapped_dice(device: Device, what
     assert "Bank 200" in device.page(game)
 
 
-def test_a_target_that_forbids_what_was_kept_lets_the_turn_begin_anew(device: Device) -> None:
+def test_a_target_that_forbids_what_was_kept_restarts_the_turn(device: Device) -> None:
     rules = {"slug": "exact", "name": "Exact", "exact": "bust", "singles": [200, 0, 0, 0, 50, 0]}
     both = banked(0, 600, throw("111346", "111")), banked(1, 200, throw("134446", "1"))
     game = with_real_dice(device, *both, ruleset=rules)

@@ -24,11 +24,11 @@ def choose(device: Device, game: Game, name: str, colour: int | str) -> int:
     ("chosen", "shown"),
     [
         ([None, None, None], (1, 2, 3)),
-        ([2, None], (2, 1)),  # whose usual colour it was gets the first free one
+        ([2, None], (2, 1)),  # the player whose usual colour was taken gets the first free one
         ([3, None, None], (3, 2, 1)),
         ([None, 1, 5], (2, 1, 5)),
-        ([4, 4], (4, 2)),  # the first who chose it keeps it
-        ([None] * 9, (1, 2, 3, 4, 5, 6, 7, 8, 1)),  # there are eight
+        ([4, 4], (4, 2)),  # the first of two who chose a colour keeps it
+        ([None] * 9, (1, 2, 3, 4, 5, 6, 7, 8, 1)),  # there are eight colours
     ],
 )
 def test_no_two_at_a_table_look_alike(chosen: list[int | None], shown: tuple[int, ...]) -> None:
@@ -51,7 +51,7 @@ def test_a_colour_chosen_in_the_lobby_is_seen_by_all(device: Device, other_devic
     assert colours(device.page(fresh(game))) == colours(other_device.page(fresh(game))) == ["p1", "p6"]
 
 
-def test_a_colour_that_somebody_has_chosen_is_theirs(device: Device, other_device: Device) -> None:
+def test_a_colour_that_somebody_chose_is_refused_to_others(device: Device, other_device: Device) -> None:
     game = device.waiting_game()
     other_device.sit(game)
     assert choose(device, game, "Ana", 6) == 303
@@ -61,11 +61,11 @@ def test_a_colour_that_somebody_has_chosen_is_theirs(device: Device, other_devic
 
 
 @pytest.mark.parametrize("colour", ["0", "9", "red", ""])
-def test_what_is_no_colour_is_refused(colour: str, device: Device) -> None:
+def test_something_that_is_no_colour_is_refused(colour: str, device: Device) -> None:
     assert choose(device, device.waiting_game(), "Ana", colour) == 400
 
 
-def test_nobody_chooses_the_colour_of_somebody_elses_seat(device: Device, other_device: Device) -> None:
+def test_nobody_can_choose_the_colour_of_somebody_elses_seat(device: Device, other_device: Device) -> None:
     game = device.waiting_game()
     other_device.sit(game)
     assert choose(other_device, game, "Ana", 3) == 403
@@ -100,7 +100,7 @@ def in_chosen_colours(game: Game) -> Game:
     return fresh(game)
 
 
-def test_who_watches_sees_the_chosen_colours_after_a_throw_too(device: Device, other_device: Device) -> None:
+def test_a_spectator_still_sees_the_chosen_colours_after_a_throw(device: Device, other_device: Device) -> None:
     game = in_chosen_colours(device.game(banked(0, 1000, IN), banked(1, 1000, IN)))
     assert colours(other_device.page(game)) == ["p5", "p3"]
     device.do(game, "throw")

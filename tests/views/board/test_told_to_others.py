@@ -1,4 +1,4 @@
-"""What is announced on the pages of those who did not do it: one or two sentences beside the board."""
+"""What the other players' pages announce after something happened: one or two sentences beside the board."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ PLAIN = {
 }
 
 
-def told(device: Device, game: Game, version: int | str, **more: str) -> str:
-    """What this device's page announces, which shows that version."""
+def announcement(device: Device, game: Game, version: int | str, **more: str) -> str:
+    """Return what the page of this device announces if it shows that version."""
     answer = device.client.get(f"{game.get_absolute_url()}/board", {"version": version, **more})
-    said = re.search(r'<div id="live"[^>]*>(.*?)</div>', answer.content.decode(), re.DOTALL)
-    return html.unescape(said[1]) if said else ""
+    live = re.search(r'<div id="live"[^>]*>(.*?)</div>', answer.content.decode(), re.DOTALL)
+    return html.unescape(live[1]) if live else ""
 
 
 # ── before the start ──
 
 
 def shown(device: Device, game: Game) -> dict[str, str]:
-    """What the waiting page of this device sends along when it asks for news."""
+    """Return what the waiting page of this device sends along when it asks for news."""
     sat = re.search(r'data-sat="([^"]*)"', device.page(game))
     assert sat
     return {"version": str(fresh(game).version), "waiting": "1", "sat": sat[1]}
@@ -44,16 +44,16 @@ def test_the_waiting_page_says_who_has_sat_down(device: Device, other_device: De
     game = device.waiting_game()
     before = shown(device, game)
     other_device.sit(game)
-    assert told(device, game, **before) == "Bruno joined."
-    assert told(Device(), game, **before) == "Bruno joined."
+    assert announcement(device, game, **before) == "Bruno joined."
+    assert announcement(Device(), game, **before) == "Bruno joined."
 
 
-def test_it_says_it_too_where_the_seat_was_kept_free(device: Device, other_device: Device) -> None:
+def test_the_waiting_page_says_who_took_a_seat_that_was_kept_free(device: Device, other_device: Device) -> None:
     game = device.waiting_game()
     device.do(game, "seats", do="free", name="Chloé", waiting="1")
     before = shown(device, game)
     other_device.sit(game, player=game.players.get(name="Chloé").pk)
-    assert told(device, game, **before) == "Chloé joined."
+    assert announcement(device, game, **before) == "Chloé joined."
 
 
 def test_the_waiting_page_says_who_has_left(device: Device, other_device: Device) -> None:
@@ -61,12 +61,10 @@ def test_the_waiting_page_says_who_has_left(device: Device, other_device: Device
     other_device.sit(game)
     before = shown(device, game)
     other_device.do(game, "seats", do="remove", player=game.players.get(name="Bruno").pk, waiting="1")
-    assert told(device, game, **before) == "Bruno left before the start."
+    assert announcement(device, game, **before) == "Bruno left before the start."
 
 
-def test_what_the_waiting_page_announces_can_be_read_too_above_all_by_who_was_removed(
-    device: Device, other_device: Device
-) -> None:
+def test_a_player_who_was_removed_can_also_read_it_on_the_waiting_page(device: Device, other_device: Device) -> None:
     game = device.waiting_game()
     other_device.sit(game)
     before = shown(other_device, game)
@@ -75,30 +73,30 @@ def test_what_the_waiting_page_announces_can_be_read_too_above_all_by_who_was_re
     assert re.search(r"<p[^>]*>Bruno was removed before the start\. Want to play", page)
 
 
-def test_one_who_left_and_one_who_came_meanwhile_are_both_told(device: Device, other_device: Device) -> None:
+def test_a_player_who_left_and_one_who_came_meanwhile_are_both_told(device: Device, other_device: Device) -> None:
     game = device.waiting_game()
     other_device.sit(game)
     before = shown(device, game)
     device.do(game, "seats", do="remove", player=game.players.get(name="Bruno").pk, waiting="1")
     Device().sit(game, "Dora")
-    assert told(device, game, **before) == "Bruno was removed before the start. Dora joined."
+    assert announcement(device, game, **before) == "Bruno was removed before the start. Dora joined."
 
 
-def test_what_is_no_coming_and_going_is_not_told_as_such(device: Device, other_device: Device) -> None:
+def test_a_new_name_is_not_told_as_coming_or_going(device: Device, other_device: Device) -> None:
     game = device.waiting_game()
     other_device.sit(game)
     before = shown(device, game)
     other_device.do(game, "seats", do="rename", player=game.players.get(name="Bruno").pk, name="Bea", waiting="1")
-    assert told(device, game, **before) == ""
+    assert announcement(device, game, **before) == ""
 
 
 # ── in the game ──
 
 
-def test_what_somebody_keeps_and_puts_at_risk_is_told_with_the_next_throw(device: Device, other_device: Device) -> None:
+def test_a_keep_and_its_points_at_risk_are_told_with_the_next_throw(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), going_on(1, throw("115236", "11"), throw("1346")))
-    assert told(device, game, "0") == "Bruno keeps 1 1, has 200 points at risk, and throws 1 3 4 6."
-    assert told(Device(), game, "0") == "Bruno keeps 1 1, has 200 points at risk, and throws 1 3 4 6."
+    assert announcement(device, game, "0") == "Bruno keeps 1 1, has 200 points at risk, and throws 1 3 4 6."
+    assert announcement(Device(), game, "0") == "Bruno keeps 1 1, has 200 points at risk, and throws 1 3 4 6."
 
 
 @pytest.mark.parametrize(
@@ -108,16 +106,16 @@ def test_what_somebody_keeps_and_puts_at_risk_is_told_with_the_next_throw(device
         ({"lone_five": "rethrow"}, ("223456",), "Bruno threw 2 2 3 4 5 6. No bust: these dice are thrown again."),
     ],
 )
-def test_dice_that_are_thrown_again_as_they_lie_are_told(
+def test_dice_that_must_be_thrown_again_are_told(
     device: Device, other_device: Device, rules: dict[str, Any], throws: tuple[str, ...], sentence: str
 ) -> None:
     *kept, last = throws
     turn = going_on(1, *(throw(dice, dice[:5]) for dice in kept), throw(last))
     game = two_devices(device, other_device, banked(0, 1000, IN), turn, ruleset={**PLAIN, **rules})
-    assert told(device, game, "0") == sentence
+    assert announcement(device, game, "0") == sentence
 
 
-def test_hot_dice_of_somebody_else_say_what_they_brought_and_ask_nothing(device: Device, other_device: Device) -> None:
+def test_hot_dice_of_another_player_say_what_they_brought_and_ask_nothing(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), going_on(1, throw("111555")))
     page = device.page(game)
     assert "Hot dice! 1,500 so far. You are next." in page and "Throw all six again: 1,500" not in page
@@ -126,40 +124,38 @@ def test_hot_dice_of_somebody_else_say_what_they_brought_and_ask_nothing(device:
 
 def test_the_dice_of_a_bust_are_told(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), bust(1, throw("115236", "11"), throw("2346")))
-    told_of = "Bruno threw 2 3 4 6. Bruno busted and lost 200 points. It is your turn."
-    assert told(device, game, "0") == told_of
+    expected = "Bruno threw 2 3 4 6. Bruno busted and lost 200 points. It is your turn."
+    assert announcement(device, game, "0") == expected
 
 
 def game_of_three(device: Device, other_device: Device) -> Game:
     return two_devices(device, other_device, DUE, players=PLAYERS)
 
 
-def test_who_steps_out_when_it_is_their_turn_is_told_and_not_the_turn_before_again(
-    device: Device, other_device: Device
-) -> None:
+def test_stepping_out_of_a_turn_is_told_without_repeating_the_turn_before(device: Device, other_device: Device) -> None:
     game = game_of_three(device, other_device)
     other_device.do(game, "seats", do="out", seat=1)
-    assert told(device, game, game.version) == "Bruno is sitting out. It is your turn."
-    assert told(Device(), game, game.version) == "Bruno is sitting out. Chloé is next."
+    assert announcement(device, game, game.version) == "Bruno is sitting out. It is your turn."
+    assert announcement(Device(), game, game.version) == "Bruno is sitting out. Chloé is next."
 
 
-def test_the_computer_that_plays_for_somebody_is_told(device: Device, other_device: Device) -> None:
+def test_a_computer_that_takes_over_a_seat_is_told(device: Device, other_device: Device) -> None:
     game = game_of_three(device, other_device)
     ago(game, dice_changed=timedelta(minutes=4))
     device.do(game, "skip", do="hand")
-    assert told(other_device, game, game.version) == "The computer is playing for Bruno. Bruno is next."
+    assert announcement(other_device, game, game.version) == "The computer is playing for Bruno. Bruno is next."
     before = fresh(game)
     other_device.do(game, "hand", seat=1)
-    assert told(device, game, before.version) == "Bruno is playing again. Bruno is next."
+    assert announcement(device, game, before.version) == "Bruno is playing again. Bruno is next."
 
 
-def test_a_seat_that_goes_on_on_another_device_is_told(device: Device, other_device: Device) -> None:
+def test_a_seat_that_moves_to_another_device_is_told(device: Device, other_device: Device) -> None:
     game = game_of_three(device, other_device)
     offered = other_device.client.post(f"{game.get_absolute_url()}/transfer", {"key": key()})
     link = re.search(r"/c/[\w-]{22}", offered.content.decode())
     assert link
     Device().client.post(link[0], {"key": key()})
-    assert told(device, game, game.version) == "Bruno has moved to another device. Bruno is next."
+    assert announcement(device, game, game.version) == "Bruno has moved to another device. Bruno is next."
 
 
 @pytest.mark.parametrize(
@@ -169,7 +165,7 @@ def test_a_seat_that_goes_on_on_another_device_is_told(device: Device, other_dev
         ("seats", {"do": "rename", "seat": "0", "name": "Anna"}, "Renamed to Anna."),
     ],
 )
-def test_who_changes_something_while_their_dice_lie_there_hears_of_that_and_not_of_the_dice_again(
+def test_a_change_by_the_player_at_the_dice_is_told_without_repeating_the_dice(
     device: Device, what: str, form: dict[str, Any], sentence: str
 ) -> None:
     game = device.game(going_on(0, throw("115236")))
@@ -185,15 +181,15 @@ def test_who_changes_something_while_their_dice_lie_there_hears_of_that_and_not_
         ("seats", {"do": "join", "name": "Dora"}, "Dora joined."),
     ],
 )
-def test_what_the_host_does_beside_the_dice_is_told(
+def test_what_the_host_changes_is_told(
     device: Device, other_device: Device, what: str, form: dict[str, Any], sentence: str
 ) -> None:
     game = game_of_three(device, other_device)
     device.do(game, what, **form)
-    assert told(other_device, game, game.version) == sentence
+    assert announcement(other_device, game, game.version) == sentence
 
 
-def test_while_a_turn_with_real_dice_is_entered_the_others_read_whose_it_is(
+def test_while_a_turn_with_real_dice_is_entered_the_others_read_whose_turn_it_is(
     device: Device, other_device: Device
 ) -> None:
     game = game_of_three(device, other_device)
@@ -207,17 +203,15 @@ def test_while_a_turn_with_real_dice_is_entered_the_others_read_whose_it_is(
     assert waiting not in other_device.page(game)
 
 
-def test_that_a_turn_is_not_taken_back_is_told(device: Device, other_device: Device) -> None:
+def test_a_refused_undo_is_told(device: Device, other_device: Device) -> None:
     game = game_of_three(device, other_device)
     device.do(game, "undo")
     before = fresh(game)
     other_device.answer(game, "refuse")
-    assert told(device, game, before.version) == "Bruno said no to the undo."
+    assert announcement(device, game, before.version) == "Bruno said no to the undo."
 
 
-def test_whose_page_was_too_slow_with_the_computers_step_hears_of_it_all_the_same(
-    device: Device, other_device: Device
-) -> None:
+def test_a_page_too_slow_for_the_computers_step_still_hears_of_it(device: Device, other_device: Device) -> None:
     game = device.game(banked(0, 1000, IN), players=("Ana", "*HAL", "Bruno"))
     other_device.takes(game, 2)
     shown = fresh(game).version
@@ -227,7 +221,7 @@ def test_whose_page_was_too_slow_with_the_computers_step_hears_of_it_all_the_sam
     assert re.search(r'<div id="live"[^>]*>[^<]*HAL[^<]* It is your turn.</div>', answer.content.decode())
 
 
-def test_that_there_is_a_rematch_is_told(device: Device, other_device: Device) -> None:
+def test_a_rematch_is_told(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
     other_device.client.post(f"{game.get_absolute_url()}/rematch", {"key": key()})
-    assert told(device, game, game.version) == "Bruno has started a rematch."
+    assert announcement(device, game, game.version) == "Bruno has started a rematch."

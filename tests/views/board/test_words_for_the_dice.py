@@ -1,4 +1,4 @@
-"""Words that players add to the dice also where a game otherwise begins at once: seal first, then the words."""
+"""Players can add words to the dice even where a game would begin at once: the seal comes first, then the words."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tests.cast import ANA, BRUNO, IN, Device, Response, banked, bust, fresh, ke
 
 
 def latest(answer: Response) -> Game:
-    """The game that a press made; it leads to where the words are typed."""
+    """Return the game that a press made, once it is clear that the answer leads to where the words are typed."""
     assert answer.status_code == 303 and answer["Location"].endswith("?words#words")
     return Game.objects.latest("pk")
 
 
 def add_words(device: Device, game: Game, *words: str) -> None:
-    """One for each person's seat, as the page asks for them."""
+    """Add one word for each person's seat, as the page asks for them."""
     html = device.page(game, "?words")
     assert game.seeds.get().seal in html and '<details id="settings" class="panel" open>' in html
     seats = re.findall(r'id="word-(\d+)"', html)
@@ -26,7 +26,7 @@ def add_words(device: Device, game: Game, *words: str) -> None:
         assert device.do(game, "word", player=seat, word=word).status_code == 303
 
 
-def test_one_tap_throws_and_the_other_press_asks_for_a_word_first(device: Device) -> None:
+def test_the_home_page_can_ask_for_a_word_before_the_first_throw(device: Device) -> None:
     home = device.client.get("/").content.decode()
     assert "Add a word to the dice first" in home
     game = latest(device.client.post("/quick", {"key": key(), "do": "words"}))
@@ -69,7 +69,7 @@ def test_words_are_added_to_a_rematch(device: Device, opponent: str) -> None:
     assert fresh(following).seeds.get().table == dice.hash_words(seats)
 
 
-def test_who_presses_rematch_second_comes_to_the_same_table(device: Device, other_device: Device) -> None:
+def test_a_second_press_on_rematch_leads_to_the_same_table(device: Device, other_device: Device) -> None:
     game = device.game(banked(0, 1000, IN), bust(1, throw("223346")), target=1000)
     other_device.takes(game, 1)
     rematch = f"{game.get_absolute_url()}/rematch"

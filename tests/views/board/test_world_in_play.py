@@ -1,4 +1,4 @@
-"""What the game page says under rules of the world: what else counts, why Bank is off, and what happened."""
+"""The game page under rules of the world: what else counts, why the Bank button is off, and what happened."""
 
 import html
 import json
@@ -48,14 +48,14 @@ def test_with_five_dice_five_are_thrown(device: Device) -> None:
     assert "five" in page
 
 
-def test_a_die_is_not_said_to_be_part_of_a_set_that_counts_only_among_all_dice(device: Device) -> None:
+def test_no_die_is_called_part_of_a_set_that_counts_only_among_all_dice(device: Device) -> None:
     five_of_six = [going_on(0, throw("112346", "1"), throw("11123"))]
     page = page_of(device, *five_of_six, sets_need_all_dice=True)
     assert "Part of three of a kind" not in page and "100 points." in page
     assert "Part of three of a kind, 1,000 points." in page_of(device, *five_of_six)
 
 
-def test_a_die_is_said_to_be_worth_what_it_adds(device: Device) -> None:
+def test_a_die_is_labelled_with_the_points_it_adds(device: Device) -> None:
     doubled = [throw("111555", "111555"), throw("111234", "1"), throw("11123")]
     page = page_of(device, going_on(0, *doubled), sets_need_all_dice=True, sweep_multiplier=6)
     assert "200 points." in page and "Part of three of a kind" not in page
@@ -66,7 +66,7 @@ def test_a_die_is_said_to_be_worth_what_it_adds(device: Device) -> None:
     assert "1,000 points." in page
 
 
-def test_five_set_aside_are_hot_dice(device: Device) -> None:
+def test_all_five_dice_set_aside_are_hot_dice(device: Device) -> None:
     page = page_of(device, going_on(0, throw("11155")), **FIVE)
     assert "Hot dice! Bank 1,100, or throw all five again." in page
     assert "Throw all five" in page
@@ -81,7 +81,7 @@ def test_five_set_aside_are_hot_dice(device: Device) -> None:
         ({"singles": [100, 50, 0, 0, 50, 0]}, "Five dice bust only one time in 13."),
     ],
 )
-def test_a_tip_that_the_rules_make_untrue_is_not_given(device: Device, rules: dict[str, Any], untrue: str) -> None:
+def test_a_tip_that_is_untrue_under_the_rules_is_not_given(device: Device, rules: dict[str, Any], untrue: str) -> None:
     for changed, is_given in ({}, True), (rules, False):
         missed = throw("334466"[-changed.get("dice", 6) :])
         turns = [bust(place % 2, missed) for place in range(5)]
@@ -90,12 +90,12 @@ def test_a_tip_that_the_rules_make_untrue_is_not_given(device: Device, rules: di
         assert any(untrue in page for page in pages) == is_given
 
 
-def test_newcomers_who_have_to_keep_all_are_not_offered_a_choice(device: Device) -> None:
+def test_newcomers_who_must_keep_every_scoring_die_are_not_offered_a_choice(device: Device) -> None:
     page = device.page(device.game(players=(ANA, HAL), ruleset={**SIX, "must_keep": "all"}))
     assert "Keep every die that scores." in page and "Gold dice" not in page
 
 
-def test_after_the_last_throw_nothing_is_said_of_throwing_on(device: Device) -> None:
+def test_after_the_last_throw_nothing_is_said_about_throwing_again(device: Device) -> None:
     device.client.cookies["prefs"] = "hints=odds"
     game = device.game(going_on(0, throw("122346")), ruleset={**SIX, "throws_most": 1})
     page = device.page(game)
@@ -104,13 +104,13 @@ def test_after_the_last_throw_nothing_is_said_of_throwing_on(device: Device) -> 
     assert "You threw 1 2 2 3 4 6: keeping 1 is 100 points, 100 in all. That was your last throw." in heard
 
 
-def test_points_to_be_proved_keep_bank_off(device: Device) -> None:
+def test_the_page_says_which_keep_proves_the_points(device: Device) -> None:
     rules = {"confirm": ["of_a_kind"], "confirm_by": "single"}
     assert "To prove: keep a single die" in page_of(device, going_on(0, throw("333246")), **rules)
     assert "To prove: a single die" in page_of(device, going_on(0, throw("333246", "333"), throw("115")), **rules)
 
 
-def test_points_prove_what_is_missing(device: Device) -> None:
+def test_the_page_says_how_many_points_are_still_to_prove(device: Device) -> None:
     rules = {"confirm": ["of_a_kind"], "confirm_by": 300}
     assert "To prove: 300 more points" in page_of(device, going_on(0, throw("333246", "333"), throw("115")), **rules)
 
@@ -128,20 +128,20 @@ def test_points_prove_what_is_missing(device: Device) -> None:
         ({"bust_streak": 1, "bust_cost": "shot", "below_zero": "always"}, "122346", "bust risk, costs 100"),
     ],
 )
-def test_what_the_rules_ask_stands_on_the_buttons_and_beside_the_points(
+def test_buttons_and_points_say_what_the_rules_ask(
     device: Device, rules: dict[str, Any], dice: str, words: str
 ) -> None:
     assert words in page_of(device, going_on(0, throw(dice)), **rules)
 
 
-def test_a_score_below_zero_has_the_sign_of_a_number_and_no_hyphen(device: Device) -> None:
+def test_a_score_below_zero_has_a_minus_sign_and_no_hyphen(device: Device) -> None:
     missed = throw("223466")
     turns = banked(0, 100, throw("122346", "1")), bust(1, missed), bust(0, missed)
     page = page_of(device, *turns, bust_streak=1, bust_streak_penalty=500, below_zero="entered")
     assert "−400" in page and "-400" not in page
 
 
-def test_what_a_bust_costs_after_picking_up_is_said_before_it(device: Device) -> None:
+def test_the_button_says_what_a_bust_after_picking_up_would_cost(device: Device) -> None:
     turns = [banked(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
     for rules, words in (
         ({"pick_up_cost": 500}, "from 1,000 · 28% bust risk, costs 500"),
@@ -151,7 +151,7 @@ def test_what_a_bust_costs_after_picking_up_is_said_before_it(device: Device) ->
         assert words in page and "A bust costs" not in page, "six fresh dice cost nothing"
 
 
-def test_what_counts_twice_says_so(device: Device) -> None:
+def test_points_that_count_twice_say_so(device: Device) -> None:
     sweep = throw("111555", "111555")
     page = page_of(device, going_on(0, sweep, throw("122346")), sweep_multiplier=3)
     assert "Throw 2: 200 points, counted 2 times" in page
@@ -168,7 +168,7 @@ def test_a_throw_of_nothing_counts_and_is_thrown_again(device: Device) -> None:
     assert "Nothing scores: that counts 50. Throw these dice again." in page
 
 
-def test_where_rounds_end_the_game_bars_are_measured_by_the_highest_score() -> None:
+def test_when_rounds_end_the_game_the_bars_are_measured_by_the_highest_score() -> None:
     rules = Ruleset.from_json({**SIX, "ending": "rounds", "rounds": 10, "target": 100})
     state = new_game(rules, [Entry(ANA), Entry(BRUNO)]).state
     state = with_player(with_player(state, 0, score=1500), 1, score=500)
@@ -176,7 +176,7 @@ def test_where_rounds_end_the_game_bars_are_measured_by_the_highest_score() -> N
     assert [(card.bar, card.risk) for card in cards] == [(75, 12.5), (25, 0)]
 
 
-def test_the_story_of_a_game_calls_dice_that_win_what_they_are(device: Device) -> None:
+def test_winning_dice_that_are_not_six_of_a_kind_are_not_called_so(device: Device) -> None:
     rules = {**SIX, "combinations": [{"pattern": "1234", "effect": "wins"}]}
     game = device.game(going_on(0, throw("123466")), players=(ANA, HAL), ruleset=rules)
     device.do(game, "bank", keep=["1", "2", "3", "4"])
@@ -184,7 +184,7 @@ def test_the_story_of_a_game_calls_dice_that_win_what_they_are(device: Device) -
     assert "You win!" in page and "These dice win the game!" in page and "Six of a kind" not in page
 
 
-def test_the_last_of_the_rounds_is_announced_over_the_game(device: Device) -> None:
+def test_the_last_of_the_rounds_is_announced_above_the_game(device: Device) -> None:
     rules = {"ending": "rounds", "rounds": 2}
     turns = [banked(0, 1000, throw("111346", "111")), banked(1, 200, throw("222346", "222"))]
     page = page_of(device, *turns, **rules)
@@ -195,7 +195,7 @@ def test_the_last_of_the_rounds_is_announced_over_the_game(device: Device) -> No
     assert "Last round: the highest score wins. You have 1,000." in page
 
 
-def test_who_is_eliminated_is_shown_and_told(device: Device) -> None:
+def test_an_eliminated_player_is_shown_and_told(device: Device) -> None:
     out = {"type": "shot", "player": 0, "throws": [throw("111116")], "end": "eliminated"}
     rules = {"combinations": [{"pattern": "11111", "effect": "out"}]}
     game = device.game(out, players=(ANA, BRUNO, "Chloé"), ruleset={**SIX, **rules})
@@ -204,14 +204,14 @@ def test_who_is_eliminated_is_shown_and_told(device: Device) -> None:
     assert device.client.get(f"{game.get_absolute_url()}?at=1").status_code == 200
 
 
-def test_what_a_bust_cost_stands_in_the_log(device: Device) -> None:
+def test_the_log_says_what_a_bust_cost(device: Device) -> None:
     rules = {"nothing_cost": 300}
     turns = [banked(0, 1000, throw("111346", "111")), banked(1, 200, throw("222346", "222"))]
     page = page_of(device, *turns, bust(0, throw("223446")), **rules)
     assert "It cost 300 points." in page and "busted and paid 300" in page
 
 
-def test_where_a_turn_may_end_beyond_the_target_its_risk_is_not_that_of_a_bust_alone(device: Device) -> None:
+def test_the_risk_includes_ending_beyond_the_target_where_that_is_possible(device: Device) -> None:
     device.client.cookies["prefs"] = "hints=odds"
     near = banked(0, 600, throw("666346", "666")), bust(1, throw("223446")), going_on(0, throw("333246"))
     stay, is_bust = ({**SIX, "tie": "shared", "target": 1000, "exact": exact} for exact in ("stay", "bust"))
@@ -227,7 +227,7 @@ def test_where_a_turn_may_end_beyond_the_target_its_risk_is_not_that_of_a_bust_a
     assert re.search(r"from 200 · \d+% risk: bust or over<", device.page(left))
 
 
-def test_beyond_an_exact_target_the_turn_counts_for_nothing(device: Device) -> None:
+def test_a_turn_beyond_an_exact_target_counts_for_nothing(device: Device) -> None:
     over = {"type": "shot", "player": 0, "throws": [throw("111346")], "end": "over"}
     turns = [banked(0, 600, throw("666346", "666")), banked(1, 200, throw("222346", "222"))]
     rules = {"exact": "stay", "tie": "shared", "target": 1000}
