@@ -385,12 +385,12 @@ def test_a_forgotten_password_is_chosen_anew_by_a_mail(device: Device, settings:
 
 def test_a_site_that_sends_no_mail_promises_none(device: Device) -> None:
     User.objects.create_user("ana", "ana@example.org", PASSWORD)
-    for asked in (
+    for answer in (
         device.client.get("/account/forgotten"),
         device.client.post("/account/forgotten", {"email": "ana@example.org"}),
         device.client.get("/account/mail-sent"),
     ):
-        assert asked.status_code == 404
+        assert answer.status_code == 404
     assert mail.outbox == []
     for address in ("/account/sign-in", "/account/new-password/MQ/x-y"):
         assert "account/forgotten" not in device.client.get(address).content.decode()

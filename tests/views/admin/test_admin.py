@@ -43,7 +43,7 @@ def page_of(row: RulesetRow) -> str:
 
 
 def filled(settings: Mapping[str, Any], **changed: Any) -> dict[str, Any]:
-    """What a browser sends for the form as it is shown, with some fields changed."""
+    """Return what a browser sends for the form as shown, with some fields changed."""
     form = RulesetForm(settings=settings)
     shown = {name: form[name].value() for name in form.fields}
     return {name: value for name, value in (shown | changed).items() if value is not False and value is not None}
@@ -63,7 +63,7 @@ def test_the_list_shows_what_tells_rulesets_apart(editor: Client) -> None:
     assert "Delete" not in page
 
 
-def test_what_was_made_here_is_on_the_first_page_of_the_list(editor: Client) -> None:
+def test_rulesets_made_here_come_first_in_the_list(editor: Client) -> None:
     services.save_ruleset(None, {**classic().settings, "slug": "ox", "name": "As at the Ox"})
     page = words(editor.get(LIST))
     assert "As at the Ox" in page and page.index("As at the Ox") < page.index("Classic 10000")
@@ -78,7 +78,7 @@ def test_the_list_takes_the_same_queries_for_more_rulesets(
         editor.get(LIST)
 
 
-def test_a_copy_is_two_presses(editor: Client) -> None:
+def test_copying_a_ruleset_takes_two_presses(editor: Client) -> None:
     form = editor.get(f"{ADD}?copy={classic().pk}")
     assert "A copy of Classic 10000. Nothing is saved yet." in words(form)
     saved = editor.post(ADD, filled(services.copy_ruleset(classic())), follow=True)
@@ -100,7 +100,7 @@ def test_saving_without_a_change_makes_no_version(editor: Client) -> None:
 
 
 @pytest.mark.one_database
-def test_every_setting_arrives_where_it_belongs(editor: Client) -> None:
+def test_every_setting_of_the_form_is_saved(editor: Client) -> None:
     wanted = rules.PRESETS["boxcars"].to_json() | {
         "slug": "house", "name": "Zoë’s 家", "four_and_two": 1250, "four_and_two_is_three_pairs": True,
         "nothing_bonus": 450, "two_triplets": 2500, "bank_minimum": 300, "sweep": "must_throw", "last_die_throws": 3,
@@ -134,13 +134,13 @@ LATER: list[dict[str, Any]] = [
 
 @pytest.mark.one_database
 @pytest.mark.parametrize("settings", LATER, ids=lambda settings: " ".join(settings))
-def test_every_setting_of_the_world_arrives_where_it_belongs(editor: Client, settings: dict[str, Any]) -> None:
+def test_every_setting_for_rules_of_the_world_is_saved(editor: Client, settings: dict[str, Any]) -> None:
     wanted = rules.PRESETS["classic"].to_json() | {"slug": "house", "name": "House", **settings}
     assert editor.post(ADD, filled(wanted)).status_code == 302
     assert latest().settings == wanted
 
 
-def test_what_needs_six_dice_is_left_out_with_five(editor: Client) -> None:
+def test_settings_that_need_six_dice_are_left_out_with_five(editor: Client) -> None:
     sent = filled(classic().settings, slug="house", name="House", dice="5", sweep="may_bank")
     assert "Saved" in words(editor.post(ADD, sent, follow=True))
     assert (latest().rules.dice, latest().rules.straight, latest().rules.of(6, 1)) == (5, 0, 0)
@@ -170,7 +170,7 @@ def test_rules_that_contradict_themselves_are_refused_with_a_sentence(
     assert not RulesetRow.objects.filter(slug="house").exists()
 
 
-def test_somebody_was_quicker_and_nothing_is_lost(editor: Client) -> None:
+def test_an_overtaken_edit_shows_the_other_change_and_loses_nothing(editor: Client) -> None:
     row = house()
     services.save_ruleset(row, {**row.settings, "straight": 2000})
     overtaken = editor.post(page_of(row), filled(row.settings, three_pairs="750"))
@@ -184,7 +184,7 @@ def test_somebody_was_quicker_and_nothing_is_lost(editor: Client) -> None:
     assert [(r.rules.straight, r.rules.three_pairs) for r in kept] == [(1500, 1000), (2000, 1000), (1500, 750)]
 
 
-def test_a_name_in_links_that_is_taken(editor: Client) -> None:
+def test_a_name_in_links_that_is_taken_is_refused(editor: Client) -> None:
     refused = editor.post(ADD, filled(classic().settings))
     assert refused.status_code == 422
     assert "Another ruleset already has the name “classic” in links." in words(refused)
@@ -208,10 +208,10 @@ def test_an_old_version_can_be_read_and_leads_to_the_newest(editor: Client) -> N
     assert "Save as" not in words(page)
 
 
-# ── shipped, retired, not allowed ──
+# ── shipped, archived, not allowed ──
 
 
-def test_a_shipped_one_shows_everything_and_saves_nothing(editor: Client) -> None:
+def test_a_shipped_ruleset_shows_everything_and_saves_nothing(editor: Client) -> None:
     page = editor.get(page_of(classic()))
     assert "This ruleset comes with the site and cannot be changed." in words(page)
     assert f"{ADD}?copy={classic().pk}" in page.content.decode()
@@ -220,7 +220,7 @@ def test_a_shipped_one_shows_everything_and_saves_nothing(editor: Client) -> Non
     assert classic().rules.straight == 1500
 
 
-def test_archived_and_restored(editor: Client) -> None:
+def test_a_ruleset_is_archived_and_restored(editor: Client) -> None:
     row = house()
     assert "is archived" in words(editor.post(f"{LIST}{row.pk}/retire/", {"do": "retire"}, follow=True))
     assert latest().retired
@@ -230,19 +230,19 @@ def test_archived_and_restored(editor: Client) -> None:
     assert latest().retired is None
 
 
-def test_several_are_archived_from_the_list(editor: Client) -> None:
+def test_several_rulesets_are_archived_from_the_list(editor: Client) -> None:
     rows = [row.pk for row in RulesetRow.objects.filter(slug__startswith="greed")]
     editor.post(LIST, {"action": "retire_chosen", "_selected_action": rows})
     assert RulesetRow.objects.filter(retired=None).count() == len(shipped_rulesets()) - len(rows)
 
 
-def test_nobody_deletes_a_ruleset(admin_client: Client) -> None:
+def test_nobody_can_delete_a_ruleset(admin_client: Client) -> None:
     assert admin_client.get(f"{LIST}{house().pk}/delete/").status_code == 403
     admin_client.post(LIST, {"action": "delete_selected", "_selected_action": [latest().pk], "post": "yes"})
     assert latest()
 
 
-def test_who_may_only_look_sees_no_button() -> None:
+def test_staff_who_may_only_look_see_no_button() -> None:
     client, row = staff("view_rulesetrow"), house()
     page = client.get(page_of(row))
     assert "You may look at this ruleset, but not change it." in words(page)
@@ -253,7 +253,7 @@ def test_who_may_only_look_sees_no_button() -> None:
     assert client.post(f"{LIST}{row.pk}/retire/", {"do": "retire"}).status_code == 403
 
 
-def test_who_may_nothing_is_turned_away() -> None:
+def test_staff_without_permissions_are_turned_away() -> None:
     client, row = staff(), house()
     addresses = (LIST, ADD, page_of(row), f"{LIST}{row.pk}/history/", "/admin/game/game/")
     assert {client.get(address).status_code for address in addresses} == {403}
@@ -276,7 +276,7 @@ def test_a_file_fills_the_form_of_a_new_ruleset_and_nothing_is_saved(editor: Cli
     assert RulesetRow.objects.count() == rows
 
 
-def test_a_file_fills_the_form_of_a_ruleset_that_keeps_its_name_in_links(editor: Client) -> None:
+def test_a_file_fills_the_form_but_leaves_a_rulesets_name_in_links(editor: Client) -> None:
     row = house()
     page = loaded(editor, page_of(row), json.dumps(classic().settings | {"straight": 1850}).encode()).content.decode()
     assert 'value="1850"' in page and 'value="house"' in page and 'value="classic"' not in page
@@ -299,7 +299,7 @@ def test_each_version_is_downloaded_as_a_file_that_can_be_loaded_again(editor: C
     assert Ruleset.from_json(json.loads(editor.get(link).content)) == row.rules
 
 
-# ── how the site presents it ──
+# ── how the site presents a ruleset ──
 
 
 def presented(client: Client, slug: str, **sent: str) -> str:
@@ -307,7 +307,7 @@ def presented(client: Client, slug: str, **sent: str) -> str:
     return words(client.post(f"{LIST}{row.pk}/present/", sent, follow=True))
 
 
-def test_those_in_front_come_in_the_order_that_was_chosen(editor: Client) -> None:
+def test_rulesets_in_front_come_in_the_chosen_order(editor: Client) -> None:
     presented(editor, "farkle", place="1")
     presented(editor, "classic", place="")
     presented(editor, "kostky", place="2")
@@ -316,7 +316,7 @@ def test_those_in_front_come_in_the_order_that_was_chosen(editor: Client) -> Non
     assert "classic" in shown[5:]
 
 
-def test_the_home_page_plays_what_was_chosen_for_it_and_one_ruleset_alone(editor: Client) -> None:
+def test_the_home_page_plays_only_the_ruleset_chosen_last(editor: Client) -> None:
     assert "Classic 10,000" in words(Client().get("/"))
     for slug in ("pot", "greed"):
         assert "Saved. No new version was needed." in presented(editor, slug, home="on")
@@ -345,7 +345,9 @@ def test_origin_and_description_are_shown_and_stay_with_the_next_version(editor:
         ({"description": "a\x00b"}, "Enter up to 500 characters."),
     ],
 )
-def test_what_does_not_fit_is_refused_with_a_sentence(editor: Client, sent: dict[str, str], sentence: str) -> None:
+def test_a_presentation_that_does_not_fit_is_refused_with_a_sentence(
+    editor: Client, sent: dict[str, str], sentence: str
+) -> None:
     before = RulesetRow.objects.filter(slug="pot").values().get()
     assert sentence in presented(editor, "pot", **sent)
     assert RulesetRow.objects.filter(slug="pot").values().get() == before
@@ -361,12 +363,12 @@ def test_the_home_page_needs_rules_for_two(editor: Client) -> None:
 
 
 @pytest.mark.parametrize("slug", ["zonk-five-dice", "zonk-ten-rounds"])
-def test_the_home_page_needs_six_dice_and_a_target_as_it_speaks_of_them(editor: Client, slug: str) -> None:
+def test_the_home_page_needs_six_dice_and_a_target_because_it_names_them(editor: Client, slug: str) -> None:
     assert FOR_HOME in presented(editor, slug, home="on")
     assert "Classic 10,000" in words(Client().get("/"))
 
 
-def test_who_may_only_look_changes_no_presentation() -> None:
+def test_staff_who_may_only_look_change_no_presentation() -> None:
     client, row = staff("view_rulesetrow"), house()
     assert "How the site presents it" not in words(client.get(page_of(row)))
     assert client.post(f"{LIST}{row.pk}/present/", {"place": "1"}).status_code == 403
@@ -388,7 +390,7 @@ def test_the_example_says_what_is_wrong_with_the_form(editor: Client) -> None:
     assert "Straight: Enter a whole number from 0 to 100,000." in tried
 
 
-def test_without_javascript_the_try_button_shows_the_same_and_saves_nothing(editor: Client) -> None:
+def test_without_javascript_the_try_button_shows_the_example_and_saves_nothing(editor: Client) -> None:
     row = house()
     page = words(editor.post(page_of(row), filled(row.settings, three_pairs="250", throw="112233", _try="1")))
     assert "1 1 2 2 3 3 250" in page
@@ -401,7 +403,7 @@ def test_dice_can_be_tried_with_a_shipped_ruleset(editor: Client) -> None:
     assert "2 2 3 3 6 6 500" in words(editor.post(TRY, {"row": pot.pk, "throw": "223366"}))
 
 
-def test_two_of_the_same_name_are_pointed_out(editor: Client) -> None:
+def test_two_rulesets_of_the_same_name_are_pointed_out(editor: Client) -> None:
     tried = words(editor.post(TRY, filled(classic().settings, slug="other")))
     assert "Another ruleset is called “Classic 10000” too" in tried
 
@@ -456,37 +458,37 @@ WRONG = {
 
 
 def refused_fields(editor: Client, **wrong: str) -> dict[str, str]:
-    """What the page says of each field when a form is posted with these values: label and sentence, by field."""
+    """Post a form with these wrong values; return the label and sentence that the page shows for each field."""
     refused = editor.post(ADD, filled({**classic().settings, "slug": "house"}) | wrong)
     assert refused.status_code == 422
     assert "Error: New rules" in words(refused)
     assert not RulesetRow.objects.filter(slug="house").exists()
     links = re.findall(r'<li>\s*<a href="#id_(\w+)">([^<]+)</a>', refused.content.decode())
-    return {re.sub(r"_\d$", "", place) if place not in wrong else place: html.unescape(said) for place, said in links}
+    return {re.sub(r"_\d$", "", field) if field not in wrong else field: html.unescape(text) for field, text in links}
 
 
 @pytest.mark.one_database
-def test_no_number_gets_a_sentence(editor: Client) -> None:
-    """Each of the fields for points, with one of the wrong values."""
+def test_a_value_that_is_no_number_gets_a_sentence(editor: Client) -> None:
+    """Every field for points gets one of the wrong values."""
     wrong = {name: NUMBERS[n % len(NUMBERS)] for n, name in enumerate(POINTS)}
-    said = refused_fields(editor, **wrong)
-    assert said.keys() == wrong.keys()
-    assert all(sentence.endswith(": Enter a whole number from 0 to 100,000.") for sentence in said.values())
+    problems = refused_fields(editor, **wrong)
+    assert problems.keys() == wrong.keys()
+    assert all(sentence.endswith(": Enter a whole number from 0 to 100,000.") for sentence in problems.values())
     labels = {"straight": "Straight", "kind_1_1": "Single die, 1s", "kind_6_6": "Six of a kind, 6s"}
-    assert {name: said[name].partition(":")[0] for name in labels} == labels
+    assert {name: problems[name].partition(":")[0] for name in labels} == labels
 
 
 @pytest.mark.one_database
-def test_each_field_says_what_it_would_take(editor: Client) -> None:
-    """As many forms as one field has wrong values: each form has one in every field for which any is left."""
+def test_each_field_says_what_it_accepts(editor: Client) -> None:
+    """Each form posts the next wrong value of every field, until no field has any left."""
     for sent in range(max(map(len, WRONG.values()))):
         wrong = {name: values[sent] for name, values in WRONG.items() if sent < len(values)}
-        said = refused_fields(editor, **{name: value for name, (value, _sentence) in wrong.items()})
-        assert said.keys() == wrong.keys()
-        assert [name for name, (_value, sentence) in wrong.items() if sentence not in said[name]] == []
+        problems = refused_fields(editor, **{name: value for name, (value, _sentence) in wrong.items()})
+        assert problems.keys() == wrong.keys()
+        assert [name for name, (_value, sentence) in wrong.items() if sentence not in problems[name]] == []
 
 
-def test_fewest_players_above_the_most(editor: Client) -> None:
+def test_a_minimum_of_players_above_the_maximum_is_refused(editor: Client) -> None:
     refused = editor.post(ADD, filled({**classic().settings, "slug": "house"}, min_players="5", max_players="3"))
     assert "The maximum must not be below the minimum." in words(refused)
 
@@ -498,7 +500,7 @@ def test_an_empty_form_is_refused_field_by_field(editor: Client) -> None:
 
 
 @pytest.mark.parametrize("number", ["0", "999999999999999999", "9" * 30, "abc", "1_0", "-1", "%00", "١"])
-def test_a_ruleset_that_is_none(editor: Client, number: str) -> None:
+def test_a_ruleset_that_does_not_exist_is_not_found(editor: Client, number: str) -> None:
     assert editor.get(f"{LIST}{number}/change/").status_code == 404
     assert editor.get(f"{ADD}?copy={number}").status_code == 404
     assert editor.post(TRY, {"row": number}).status_code == 404

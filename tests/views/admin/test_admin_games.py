@@ -1,4 +1,4 @@
-"""The admin: games looked at by whoever may, changed by nobody."""
+"""The admin shows games to staff with permission and lets nobody change them."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def game(device: Device) -> Game:
     return device.game(banked(0, 1000, IN), bust(1, throw("223446")))
 
 
-def test_a_game_is_followed_to_its_turns_and_throws_and_back(editor: Client, game: Game) -> None:
+def test_a_game_links_to_its_turns_and_throws_and_back(editor: Client, game: Game) -> None:
     assert "2 turns" in editor.get(f"/admin/game/game/{game.pk}/change/").content.decode()
     turns = editor.get(f"/admin/game/shotrow/?game={game.pk}")
     shot = ShotRow.objects.get(outcome="bank")
@@ -36,25 +36,25 @@ def test_a_game_is_followed_to_its_turns_and_throws_and_back(editor: Client, gam
     )
 
 
-def test_the_rules_of_a_game_are_named_in_the_language_of_who_looks(editor: Client, game: Game) -> None:
+def test_the_rules_of_a_game_are_named_in_the_readers_language(editor: Client, game: Game) -> None:
     for language, name in (("en", "Classic 10000, version 1"), ("de", "Classic 10000, Fassung 1")):
         assert name in editor.get("/admin/game/game/", headers={"accept-language": language}).content.decode()
 
 
 @pytest.mark.parametrize("model", ["game", "player", "shotrow", "throwrow"])
-def test_games_are_found_by_a_player_or_a_link(editor: Client, game: Game, model: str) -> None:
+def test_games_turns_and_throws_are_found_by_player_or_link(editor: Client, game: Game, model: str) -> None:
     for query, found in (("Ana", True), (game.code, True), ("Nobody", False)):
         page = editor.get(f"/admin/game/{model}/?q={query}").content.decode()
         assert (f"/admin/game/{model}/" in page.partition('id="result_list"')[2]) is found
 
 
-def test_games_by_a_ruleset_whatever_its_version(editor: Client, game: Game) -> None:
+def test_games_are_found_by_ruleset_whatever_its_version(editor: Client, game: Game) -> None:
     assert game.code in editor.get("/admin/game/game/?ruleset=classic").content.decode()
     assert game.code not in editor.get("/admin/game/game/?ruleset=pot").content.decode()
 
 
 @pytest.mark.parametrize("model", [Game, Player, ShotRow, ThrowRow])
-def test_nothing_of_a_game_is_added_changed_or_deleted(admin_client: Client, game: Game, model: type[Any]) -> None:
+def test_no_part_of_a_game_can_be_added_changed_or_deleted(admin_client: Client, game: Game, model: type[Any]) -> None:
     name, row = model._meta.model_name, model.objects.first()
     before = list(model.objects.values())
     assert admin_client.get(f"/admin/game/{name}/add/").status_code == 403
@@ -67,7 +67,7 @@ def test_nothing_of_a_game_is_added_changed_or_deleted(admin_client: Client, gam
     assert list(model.objects.values()) == before
 
 
-def test_seeds_visitors_and_request_keys_are_nowhere(admin_client: Client, game: Game) -> None:
+def test_seeds_visitors_and_request_keys_appear_nowhere(admin_client: Client, game: Game) -> None:
     seed, visitor = game.seeds.get(), game.host
     pages = [reverse("admin:index"), f"/admin/game/game/{game.pk}/change/", "/admin/game/game/"]
     pages += [f"/admin/game/{model}/" for model in ("player", "shotrow", "throwrow")]
@@ -93,15 +93,15 @@ def test_a_list_takes_the_same_queries_for_more_rows(
 
 
 @pytest.mark.parametrize("model", ["player", "shotrow"])
-def test_a_list_begins_with_the_newest_game_and_looks_at_no_other(
+def test_a_list_begins_with_the_newest_game_without_sorting_all_games(
     editor: Client, device: Device, game: Game, model: str
 ) -> None:
     newest = device.game(banked(0, 1000, IN))
     with CaptureQueriesContext(connection) as queries:
         page = editor.get(f"/admin/game/{model}/").content.decode()
     assert page.index(newest.code) < page.index(game.code)
-    asked = [entry["sql"] for entry in queries]
-    assert [sql for sql in asked if "GROUP BY" in sql or "created" in sql.partition("ORDER BY")[2]] == []
+    statements = [entry["sql"] for entry in queries]
+    assert [sql for sql in statements if "GROUP BY" in sql or "created" in sql.partition("ORDER BY")[2]] == []
 
 
 ODD_QUERIES = (
@@ -118,7 +118,7 @@ def test_odd_addresses_of_lists_are_answered(editor: Client, game: Game, model: 
         answer = editor.get(f"{address}?{query}")
         assert answer.status_code in (200, 302, 400, 404), query
         if answer.status_code == 302:
-            assert answer.headers["Location"] in (address, f"{address}?e=1"), query  # the last two of them
+            assert answer.headers["Location"] in (address, f"{address}?e=1"), query
 
 
 def test_a_game_with_rules_from_a_file_is_listed_like_the_others(editor: Client, device: Device) -> None:
@@ -129,8 +129,8 @@ def test_a_game_with_rules_from_a_file_is_listed_like_the_others(editor: Client,
 
 @pytest.mark.parametrize("query", ["", "?q=ana", "?status__exact=running", "?o=-6"])
 def test_the_list_of_games_is_read_without_looking_at_all_of_them(editor: Client, game: Game, query: str) -> None:
-    """Days to choose from, names joined and made distinct: each takes seconds among 50,000 games."""
+    """No query lists the days to choose from or makes joined names distinct: each takes seconds among 50,000 games."""
     with CaptureQueriesContext(connection) as queries:
         assert game.code in editor.get(f"/admin/game/game/{query}").content.decode()
-    asked = [entry["sql"] for entry in queries]
-    assert [sql for sql in asked if "DISTINCT" in sql or "MIN(" in sql] == []
+    statements = [entry["sql"] for entry in queries]
+    assert [sql for sql in statements if "DISTINCT" in sql or "MIN(" in sql] == []
