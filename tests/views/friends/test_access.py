@@ -1,4 +1,4 @@
-"""Who may do what: one table over all addresses. An address that is missing from it fails the last test but one."""
+"""Who may do what: tables of all addresses. A new address fails a test until it is added to one of them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from game.rules import Entry
 from game.urls import urlpatterns
 from tests.cast import IN, Device, banked, fresh, going_on, key, throw
 
-OK = 200  # also where a plain browser is led back to the page
+OK = 200  # also stands for the redirect that leads a plain browser back to the page
 ROLES = ("due", "other", "watcher", "closed")
 Row = tuple[dict[str, Any] | None, int, int, int, int]
 
-# What is asked of a game: the form (None: a GET), and what becomes of it for the host whose shot it is, for another
-# seat, for a watcher with the link, and for whoever has the link where watching is closed.
+# Each address of a game: the form that is posted (None: a GET), and the status of the answer to the host, whose turn
+# it is, to another seat, to a spectator with the link, and to somebody with the link where watching is closed.
 RUNNING: dict[str, Row] = {
     "page": (None, OK, OK, OK, 404),
     "board": (None, OK, OK, OK, 404),
@@ -98,7 +98,7 @@ OVER: dict[str, Row] = {
 }
 STANDS = {"running": RUNNING, "waiting": WAITING, "over": OVER}
 
-# Addresses without a game: what a stranger gets who looks, and who posts a form without anything in it.
+# Addresses without a game: the statuses that a stranger gets for a GET and for posting an empty form.
 OPEN: dict[str, tuple[int, int]] = {
     "home": (200, 405),
     "quick": (405, 400),
@@ -191,7 +191,7 @@ ARGUMENTS: dict[str, list[Any]] = {
 
 
 def game_that_is(stands: str, host: Device, other: Device) -> Game:
-    """The host is at the dice; the other one plays on a device of its own."""
+    """Return a game that stands so, the host due and the other player at another device."""
     if stands == "waiting":
         classic = RulesetRow.objects.get(slug="classic")
         game = services.create_game(host.browser, key(), classic, [Entry("Ana"), Entry("Bruno")], wait=True)
@@ -218,7 +218,7 @@ def test_who_may_do_what(device: Device, other_device: Device, stands: str) -> N
 def answer_to(
     role: str, device: Device, other_device: Device, game: Game, name: str, form: dict[str, Any] | None
 ) -> int:
-    """What somebody gets who asks this of the game. Each of them finds the same game, and leaves it so."""
+    """Return the status that somebody in this role gets; what they change is rolled back for the next role."""
     with transaction.atomic():
         if name == "skip":  # the person at the dice has gone away
             Game.objects.filter(pk=game.pk).update(dice_changed_at=timezone.now() - timedelta(minutes=4))
@@ -235,48 +235,48 @@ def ask(device: Device, game: Game, name: str, form: dict[str, Any] | None, seat
     if form is None:
         return device.client.get(address, {"version": "0"} if name == "board" else {}).status_code
     own = {"own": seat, "own row": str(game.players.get(seat=seat).pk)}
-    said = {field: own.get(value, value) if isinstance(value, str) else value for field, value in form.items()}
-    status = device.client.post(address, {"version": fresh(game).version, "key": key()} | said).status_code
+    sent = {field: own.get(value, value) if isinstance(value, str) else value for field, value in form.items()}
+    status = device.client.post(address, {"version": fresh(game).version, "key": key()} | sent).status_code
     return OK if status == 303 else status
 
 
 @pytest.mark.parametrize("name", RUNNING)
-def test_without_the_link_there_is_no_game(device: Device, name: str) -> None:
+def test_a_wrong_link_finds_no_game(device: Device, name: str) -> None:
     device.game()
     address = reverse(f"game:{name}", args=["A" * 22])
     form = RUNNING[name][0]
-    said = {"key": key(), "version": "1", "entry": "type", "seat": "0"}
-    answer = device.client.get(address, said) if form is None else device.client.post(address, said | form)
+    common = {"key": key(), "version": "1", "entry": "type", "seat": "0"}
+    answer = device.client.get(address, common) if form is None else device.client.post(address, common | form)
     assert answer.status_code == 404
 
 
 @pytest.mark.parametrize("name", OPEN)
-def test_what_a_stranger_gets(client: Client, db: None, name: str) -> None:
+def test_a_stranger_gets_only_open_pages(client: Client, db: None, name: str) -> None:
     address = reverse(f"game:{name}", args=ARGUMENTS.get(name, []))
     got = (client.get(address).status_code, client.post(address).status_code)
     assert got == OPEN[name]
     assert not Game.objects.exists()
 
 
-def test_no_address_is_missing_from_the_table() -> None:
+def test_every_address_is_in_one_of_the_tables() -> None:
     names = {pattern.name for pattern in urlpatterns if isinstance(pattern, URLPattern)}
     assert names == set(RUNNING) | set(OPEN)
 
 
-def test_every_address_has_one_route() -> None:
+def test_every_route_has_an_address_of_its_own() -> None:
     routes = [str(route.pattern) for route in urlpatterns]
     assert len(routes) == len(set(routes))
 
 
 @pytest.mark.parametrize("name", [*RUNNING, *OPEN])
-def test_a_method_that_nobody_needs_is_refused_at_every_address(client: Client, db: None, name: str) -> None:
+def test_unused_methods_are_refused_at_every_address(client: Client, db: None, name: str) -> None:
     address = reverse(f"game:{name}", args=ARGUMENTS.get(name, ["A" * 22] if name in RUNNING else []))
     for method in ("PUT", "DELETE", "PATCH", "TRACE", "FOO"):
         assert client.generic(method, address).status_code == 405
 
 
 @pytest.mark.parametrize(("name", "form"), [(name, row[0]) for name, row in RUNNING.items() if row[0] is not None])
-def test_looking_at_a_command_changes_nothing(device: Device, name: str, form: dict[str, Any]) -> None:
+def test_getting_the_address_of_a_command_changes_nothing(device: Device, name: str, form: dict[str, Any]) -> None:
     game = device.game()
     assert device.client.get(reverse(f"game:{name}", args=[game.code]), form).status_code in (200, 405, 409)
     assert fresh(game).version == game.version
@@ -306,7 +306,7 @@ MORE = (
 @pytest.mark.examples
 @pytest.mark.parametrize("nonsense", NONSENSE, ids=lambda text: ascii(text)[:12])
 def test_nonsense_breaks_no_address(device: Device, nonsense: str) -> None:
-    """Whatever is asked for with it, the answer is one of ours, and no mistake of the site."""
+    """Whatever the nonsense is, the site answers on purpose instead of failing."""
     game = device.game(going_on(0, throw("111346")))
     junk = {name: nonsense.encode("utf-8", "surrogatepass") for name in f"{FIELDS} {MORE}".split()}
     for name in [*RUNNING, *OPEN]:

@@ -1,4 +1,4 @@
-"""Crews: who plays tonight is ticked, moved and started; who was let in sees the names, and nobody else."""
+"""Crews: tonight's players are ticked, put in order and started; only people who were let in see the names."""
 
 import html
 import re
@@ -22,7 +22,7 @@ CHLOE, ZOE = "Chloé", "Zoë"
 
 
 def crew_of(device: Device, *names: str, **more: Any) -> Crew:
-    """A crew of these people, as somebody types them one after the other."""
+    """Return a crew with these people, typed in this order."""
     crew = Crew.objects.get(code=device.client.post("/crews", {"key": key()})["Location"].rpartition("/")[2])
     send(device, crew, *names, **more)
     return current(crew)
@@ -41,7 +41,7 @@ def send(
     htmx: bool = False,
     **more: Any,
 ) -> Response:
-    """Sends the list as it stands, with new names at its end; `here`: which of those before are ticked."""
+    """Send the list as it stands with new names at its end; `here` are the numbers of the ticked people, from 1."""
     people = list(current(crew).people.filter(listed=True))
     ticked = [n for n, person in enumerate(people, 1) if person.here] if here is None else here
     form = {
@@ -82,7 +82,7 @@ def test_names_are_typed_once_and_stay(device: Device) -> None:
     assert crew.people.get(name=HAL).level == "balanced"
 
 
-def test_who_is_ticked_plays_in_the_order_of_the_list(device: Device) -> None:
+def test_ticked_people_play_in_the_order_of_the_list(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO, CHLOE, HAL)
     answer = send(device, crew, do="start", here=[1, 3, 4])
     game = Game.objects.get()
@@ -99,7 +99,7 @@ def test_people_move_up_and_down_without_a_script(device: Device) -> None:
     assert listed(crew) == [CHLOE, ANA, BRUNO]
 
 
-def test_a_button_of_the_list_brings_the_list_alone_and_the_next_form(device: Device) -> None:
+def test_a_button_of_the_list_brings_only_the_list_and_its_next_form(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     people = list(crew.people.all())
     form = {"key": key(), "version": crew.version, "name": [ANA, BRUNO], "person": [p.pk for p in people]}
@@ -116,7 +116,7 @@ def test_the_colours_of_a_crew_are_those_of_its_games(device: Device) -> None:
     assert list(Game.objects.get().players.order_by("seat").values_list("colour", flat=True)) == [6, None]
 
 
-def test_everybody_on_their_own_phone_finds_a_seat_kept_for_them(device: Device, other_device: Device) -> None:
+def test_crew_members_on_their_own_phones_find_seats_kept_for_them(device: Device, other_device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO, CHLOE)
     let_in(crew, other_device, device)
     device.client.cookies["name"] = BRUNO
@@ -131,7 +131,7 @@ def test_everybody_on_their_own_phone_finds_a_seat_kept_for_them(device: Device,
     assert f"/j/{game.invite.token}" not in other_device.client.get(crew.get_absolute_url()).content.decode()
 
 
-def test_whoever_was_taken_off_the_list_is_forgotten_with_their_last_evening(device: Device) -> None:
+def test_people_taken_off_the_list_are_forgotten_with_their_last_evening(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     send(device, crew, do="start")
     send(device, crew, do="remove-2")
@@ -142,7 +142,7 @@ def test_whoever_was_taken_off_the_list_is_forgotten_with_their_last_evening(dev
     assert [person.name for person in crew.people.all()] == [ANA]
 
 
-def test_whoever_is_taken_off_the_list_is_gone_from_it(device: Device) -> None:
+def test_people_who_never_played_are_deleted_when_taken_off_the_list(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     send(device, crew, do="remove-1")
     assert listed(crew) == [BRUNO]
@@ -157,7 +157,7 @@ def test_start_pressed_twice_begins_one_game(device: Device) -> None:
     assert Game.objects.count() == 1
 
 
-def test_a_list_that_somebody_else_changed_is_shown_as_it_is(device: Device) -> None:
+def test_a_list_that_somebody_else_changed_is_not_overwritten(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     answer = send(device, crew, CHLOE, version=crew.version - 1)
     assert answer.status_code == 409
@@ -182,7 +182,7 @@ def test_a_name_is_text_and_no_markup(device: Device) -> None:
     assert "<script>1" not in device.client.get(crew.get_absolute_url()).content.decode()
 
 
-def test_nobody_ticked_begins_nothing(device: Device) -> None:
+def test_without_anybody_ticked_no_game_begins(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     answer = send(device, crew, do="start", here=[])
     assert (answer.status_code, Game.objects.count()) == (422, 0)
@@ -195,7 +195,7 @@ def test_a_crew_has_at_most_24_people(device: Device) -> None:
     assert len(listed(crew)) == 24
 
 
-def test_the_same_press_makes_one_crew_and_twenty_are_the_most(device: Device) -> None:
+def test_the_same_press_makes_one_crew_and_twenty_crews_are_the_most(device: Device) -> None:
     same = key()
     for _ in range(2):
         device.client.post("/crews", {"key": same})
@@ -206,7 +206,7 @@ def test_the_same_press_makes_one_crew_and_twenty_are_the_most(device: Device) -
     assert Crew.objects.count() == 20
 
 
-def test_a_crew_begins_with_who_played_last_and_by_the_same_rules(device: Device) -> None:
+def test_a_new_crew_begins_with_the_people_and_rules_of_the_last_game(device: Device) -> None:
     device.game(players=(ANA, BRUNO, HAL), ruleset="pot")
     crew = Crew.objects.get(code=device.client.post("/crews", {"key": key()})["Location"].rpartition("/")[2])
     assert (listed(crew), crew.ruleset) == ([ANA, BRUNO, HAL], "pot")
@@ -236,10 +236,12 @@ def test_nonsense_breaks_no_page_of_a_crew(device: Device, nonsense: str) -> Non
             assert device.client.post(crew.get_absolute_url() + part, form).status_code < 500, (field, part)
 
 
-# ── who sees it ──
+# ── who sees a crew ──
 
 
-def test_who_was_sent_the_link_sees_no_name_before_the_holder_says_yes(device: Device, other_device: Device) -> None:
+def test_a_guest_with_the_link_sees_no_names_until_the_holder_lets_them_in(
+    device: Device, other_device: Device
+) -> None:
     crew = crew_of(device, ANA, BRUNO, title="Friday")
     address = crew.get_absolute_url()
     for _ in range(2):
@@ -264,7 +266,7 @@ def let_in(crew: Crew, guest: Device, holder: Device) -> None:
     admit(holder, crew)
 
 
-def test_who_was_not_let_in_changes_nothing(device: Device, other_device: Device) -> None:
+def test_a_guest_who_was_not_let_in_changes_nothing(device: Device, other_device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     assert ANA not in send(other_device, crew, ZOE).content.decode()
     for do in ("admit", "remove"):
@@ -273,7 +275,7 @@ def test_who_was_not_let_in_changes_nothing(device: Device, other_device: Device
     assert listed(crew) == [ANA, BRUNO]
 
 
-def test_the_holder_removes_somebody_who_then_sees_no_names(device: Device, other_device: Device) -> None:
+def test_a_member_whom_the_holder_removes_sees_no_names(device: Device, other_device: Device) -> None:
     crew = crew_of(device, ANA)
     let_in(crew, other_device, device)
     member = str(crew.members.get().pk)
@@ -283,7 +285,7 @@ def test_the_holder_removes_somebody_who_then_sees_no_names(device: Device, othe
     assert ANA not in other_device.client.get(crew.get_absolute_url()).content.decode()
 
 
-def test_who_was_removed_changes_nothing_and_is_led_to_the_door(device: Device, other_device: Device) -> None:
+def test_a_removed_member_changes_nothing_and_may_ask_to_be_let_in(device: Device, other_device: Device) -> None:
     crew = crew_of(device, ANA)
     let_in(crew, other_device, device)
     crews.remove_member(device.browser.visitor(), crew.code, crew.members.get().pk)
@@ -294,7 +296,7 @@ def test_who_was_removed_changes_nothing_and_is_led_to_the_door(device: Device, 
     assert listed(crew) == [ANA]
 
 
-def test_a_crew_of_24_lets_nobody_else_ask(device: Device, other_device: Device) -> None:
+def test_a_crew_with_24_members_and_requests_takes_no_more_requests(device: Device, other_device: Device) -> None:
     crew = crew_of(device, ANA)
     others = Visitor.objects.bulk_create([Visitor(token_hash=f"{n:064}") for n in range(24)])
     CrewMember.objects.bulk_create([CrewMember(crew=crew, visitor=other, name=ZOE) for other in others])
@@ -304,7 +306,7 @@ def test_a_crew_of_24_lets_nobody_else_ask(device: Device, other_device: Device)
     assert crew.members.count() == 24
 
 
-def test_who_was_let_in_may_leave(device: Device, other_device: Device) -> None:
+def test_a_member_may_leave(device: Device, other_device: Device) -> None:
     crew = crew_of(device, ANA)
     let_in(crew, other_device, device)
     other_device.client.post(f"{crew.get_absolute_url()}/members", {"key": key(), "do": "leave"})
@@ -323,7 +325,7 @@ def test_only_the_holder_deletes_a_crew_and_its_games_stay(device: Device, other
     assert (Crew.objects.count(), Game.objects.count()) == (0, 1)
 
 
-def test_a_stranger_is_asked_without_a_row_and_an_unknown_crew_is_not_found(client: Client, device: Device) -> None:
+def test_a_stranger_gets_the_door_of_a_crew_and_an_unknown_crew_is_not_found(client: Client, device: Device) -> None:
     crew = crew_of(device, ANA)
     assert client.get(crew.get_absolute_url()).status_code == 200
     assert client.get("/crew/" + "A" * 22).status_code == 404
@@ -347,8 +349,8 @@ def test_a_crew_moves_to_the_account_with_the_games(device: Device) -> None:
     assert not Crew.objects.exists()
 
 
-def test_who_was_let_in_by_one_of_two_browsers_stays_so_in_the_account(device: Device, other_device: Device) -> None:
-    """The account asked to be let in on another device, and still waits there."""
+def test_a_member_on_one_of_two_browsers_stays_a_member_in_the_account(device: Device, other_device: Device) -> None:
+    """The account had asked to be let in from another device, and that request was still open."""
     crew = crew_of(other_device, ANA)
     let_in(crew, device, other_device)
     account = accounts.visitor_of(User.objects.create_user("zoe"))
@@ -358,7 +360,7 @@ def test_who_was_let_in_by_one_of_two_browsers_stays_so_in_the_account(device: D
     assert crew.members.count() == 1
 
 
-def test_nobody_is_a_member_of_the_crew_that_came_to_their_account(device: Device) -> None:
+def test_nobody_is_both_holder_and_member_after_moving_to_an_account(device: Device) -> None:
     crew = crew_of(device, ANA)
     account = accounts.visitor_of(User.objects.create_user("ana"))
     crew.members.create(visitor=account, name=ANA, admitted=timezone.now())
@@ -370,28 +372,28 @@ def test_nobody_is_a_member_of_the_crew_that_came_to_their_account(device: Devic
 # ── who played last ──
 
 
-def test_a_new_game_begins_with_who_played_last(device: Device) -> None:
+def test_a_new_game_begins_with_the_people_and_rules_of_the_last(device: Device) -> None:
     device.game(players=(ANA, BRUNO, CHLOE, ZOE), ruleset="pot")
     page = device.client.get("/new?for=phone").content.decode()
     assert re.findall(r'name="name" value="([^"]*)"', page) == [ANA, BRUNO, CHLOE, ZOE]
     assert re.search(r'value="pot" checked', page)
 
 
-def test_of_many_games_the_newest_is_the_last(device: Device) -> None:
+def test_the_newest_of_many_games_counts_as_the_last(device: Device) -> None:
     for n in range(15):
         device.game(players=(f"Player {n + 1}", f"Other {n + 1}"))
     page = device.client.get("/new").content.decode()
     assert re.findall(r'name="name" value="([^"]*)"', page) == ["Player 15", "Other 15"]
 
 
-def test_passing_one_phone_does_not_begin_with_a_game_against_the_computer(device: Device) -> None:
+def test_a_game_at_one_phone_does_not_begin_with_players_of_a_computer_game(device: Device) -> None:
     device.game(players=(ANA, BRUNO))
     device.game(players=(ANA, HAL))
     page = device.client.get("/new?for=phone").content.decode()
     assert re.findall(r'name="name" value="([^"]*)"', page) == [ANA, BRUNO]
 
 
-def test_the_same_people_play_again_by_one_press(device: Device) -> None:
+def test_the_same_people_play_again_with_one_press(device: Device) -> None:
     device.game(players=(ANA, BRUNO, HAL), ruleset="pot")
     same = key()
     first = device.client.post("/again", {"key": same})
@@ -401,7 +403,7 @@ def test_the_same_people_play_again_by_one_press(device: Device) -> None:
     assert [name for name, _level in seated(game)] == [ANA, BRUNO, HAL]
 
 
-def test_after_the_end_the_same_press_opens_the_rematch(device: Device) -> None:
+def test_after_the_end_that_press_opens_the_rematch(device: Device) -> None:
     over = device.game(banked(0, 1000, IN), bust(1, throw("223446")), target=1000, players=(ANA, BRUNO))
     same = key()
     first = device.client.post("/again", {"key": same})
@@ -411,9 +413,7 @@ def test_after_the_end_the_same_press_opens_the_rematch(device: Device) -> None:
     assert [name for name, _level in seated(rematch)] == [BRUNO, ANA]
 
 
-def test_where_nobody_played_yet_or_others_play_elsewhere_the_form_is_shown(
-    device: Device, other_device: Device
-) -> None:
+def test_without_a_last_game_on_this_device_alone_the_form_is_shown(device: Device, other_device: Device) -> None:
     assert device.client.post("/again", {"key": key()})["Location"] == "/new"
     game = device.game()
     other_device.takes(game, 1)

@@ -25,7 +25,7 @@ EVENING = datetime(2026, 3, 13, 20, tzinfo=UTC)
 
 
 def entered(player: int, points: int = 0) -> dict[str, object]:
-    """A turn with real dice: a bank, or a bust."""
+    """Return a turn with real dice: a bank of these points, or a bust for 0."""
     return {"type": "shot", "player": player, "manual": True} | (
         {"end": "bank", "points": points} if points else {"end": "bust"}
     )
@@ -34,7 +34,10 @@ def entered(player: int, points: int = 0) -> dict[str, object]:
 def played(
     device: Device, crew: Crew, winner: str, *names: str, at: datetime = EVENING, ruleset: str = "pot", rounds: int = 0
 ) -> Game:
-    """A finished game of people of the crew, the winner first: all get on the board, all bust, one gets to 2,000."""
+    """Return a finished game of people of the crew, the winner in seat 0.
+
+    Everybody gets on the board, busts `rounds` times, and then the winner reaches 2,000.
+    """
     names = (winner, *(name for name in names if name != winner))
     people = {person.name: person.pk for person in crew.people.all()}
     seats = range(len(names))
@@ -57,7 +60,7 @@ def table(device: Device, crew: Crew, game: Game) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(answer.content.decode())))
 
 
-def test_what_was_paid_in_is_what_is_in_the_pot(device: Device) -> None:
+def test_what_the_players_paid_in_adds_up_to_the_pot(device: Device) -> None:
     game = played(device, crew_of(device, ANA, BRUNO), ANA, ANA, BRUNO, rounds=3)
     busts = history.count_board_busts([game])
     assert sum(pay_in(game, player, busts) for player in game.seats) == load_state(game).pot > 0
@@ -90,7 +93,7 @@ def test_an_evening_goes_past_midnight_and_ends_with_a_gap_of_six_hours(device: 
     assert "game 2" not in table(device, crew, games[3])[0]
 
 
-def test_somebody_who_was_renamed_is_one_person_of_the_evening(device: Device) -> None:
+def test_a_renamed_person_counts_as_one_person_of_the_evening(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     before = played(device, crew, ANA, ANA, BRUNO)
     people = [str(person.pk) for person in crew.people.all()]
@@ -99,7 +102,7 @@ def test_somebody_who_was_renamed_is_one_person_of_the_evening(device: Device) -
     assert [(row["player"], row["wins"]) for row in table(device, crew, before)] == [("Oma", "2"), (BRUNO, "0")]
 
 
-def test_whoever_left_the_list_stays_in_past_evenings(device: Device) -> None:
+def test_people_taken_off_the_list_stay_in_past_evenings(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     game = played(device, crew, ANA, ANA, BRUNO)
     send(device, crew, do="remove-1")
@@ -122,7 +125,7 @@ def test_the_page_says_who_pays_whom(device: Device) -> None:
     assert "Everybody is even." not in page
 
 
-def test_of_a_pot_that_nobody_won_everybody_has_their_stake_back(device: Device) -> None:
+def test_a_pot_that_nobody_won_goes_back_to_those_who_paid(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     out = [{"type": "out", "player": seat} for seat in (0, 1)]
     game = device.game(entered(0, 1000), entered(1, 1000), entered(0), *out, ruleset="pot")
@@ -133,7 +136,7 @@ def test_of_a_pot_that_nobody_won_everybody_has_their_stake_back(device: Device)
     assert {row["wins"] for row in table(device, crew, game)} == {"0"}
 
 
-def test_a_pot_that_nobody_won_changes_nothing_in_what_is_owed_for_another(device: Device) -> None:
+def test_a_pot_that_nobody_won_leaves_debts_for_another_pot_unchanged(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     won = played(device, crew, ANA, ANA, BRUNO)
     owed = [row["pot USD"] for row in table(device, crew, won)]
@@ -151,14 +154,14 @@ def test_the_rules_are_called_as_the_reader_calls_them(device: Device) -> None:
     assert "Der Topf" in words(device.client.get(address(crew, game)))
 
 
-def test_no_spreadsheet_takes_a_name_for_a_formula(device: Device) -> None:
+def test_no_spreadsheet_reads_a_name_as_a_formula(device: Device) -> None:
     name = "=1+1"
     crew = crew_of(device, name, BRUNO)
     game = played(device, crew, name, name, BRUNO)
     assert table(device, crew, game)[0]["player"] == "'=1+1"
 
 
-def test_only_who_was_let_in_sees_an_evening(device: Device, other_device: Device) -> None:
+def test_only_holder_and_members_see_an_evening(device: Device, other_device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     game = played(device, crew, ANA, ANA, BRUNO)
     assert other_device.client.get(address(crew, game))["Location"] == crew.get_absolute_url()
@@ -173,9 +176,9 @@ def test_more_games_cost_no_more_queries(device: Device) -> None:
     game = played(device, crew, ANA, ANA, BRUNO, rounds=1)
 
     def queries(url: str) -> int:
-        with CaptureQueriesContext(connection) as asked_for:
+        with CaptureQueriesContext(connection) as statements:
             device.client.get(url)
-        return len(asked_for)
+        return len(statements)
 
     before = [queries(url) for url in (address(crew, game), crew.get_absolute_url(), "/crews")]
     for hours in range(1, 5):
@@ -188,7 +191,7 @@ def test_more_games_cost_no_more_queries(device: Device) -> None:
 
 
 def fewest(balances: list[int]) -> int:
-    """By trying every way to divide the people into groups that are even among themselves."""
+    """Return the fewest payments, by trying every way to divide the people into groups whose balances add up to 0."""
     people = [coins for coins in balances if coins]
     if not people:
         return 0
@@ -216,7 +219,7 @@ def test_pots_are_settled_with_the_fewest_payments(seed: int) -> None:
     assert len(payments) == fewest(balances)
 
 
-def test_a_table_of_twenty_is_settled_too() -> None:
+def test_nineteen_people_are_settled_with_fewer_payments_than_people() -> None:
     balances = {n: n - 9 for n in range(19)}
     payments = settle_debts(balances)
     assert len(payments) < 19
@@ -224,7 +227,7 @@ def test_a_table_of_twenty_is_settled_too() -> None:
 
 
 @pytest.mark.parametrize("balances", [[-25, -25], [25], [-30, 10, 10], [40, -10, -10]])
-def test_balances_that_do_not_add_up_are_settled_as_far_as_they_go(balances: list[int]) -> None:
+def test_balances_that_do_not_add_up_are_settled_as_far_as_possible(balances: list[int]) -> None:
     payments = settle_debts(dict(enumerate(balances)))
     assert sum(coins for _payer, _payee, coins in payments) == min(
         sum(coins for coins in balances if coins > 0), -sum(coins for coins in balances if coins < 0)

@@ -1,4 +1,4 @@
-"""The running game's page on several devices: who may do what, and what each is told."""
+"""A running game on several devices: what its page offers and tells the host, the other players and spectators."""
 
 import re
 from datetime import timedelta
@@ -40,44 +40,46 @@ def game(device: Device, other_device: Device) -> Game:
 
 
 def forms(html: str) -> set[str]:
-    """The last parts of where the forms on the page go to."""
+    """Return the last parts of the addresses that the page's forms post to."""
     return set(re.findall(r'action="/g/[\w-]+/([\w/]+)"', html))
 
 
-def test_who_is_due_gets_the_dice_and_the_others_look(game: Game, device: Device, other_device: Device) -> None:
+def test_the_player_who_is_due_gets_the_dice_and_the_others_look_on(
+    game: Game, device: Device, other_device: Device
+) -> None:
     assert "Your turn, Bruno" in other_device.page(game) and 'id="throw"' in other_device.page(game)
     assert "Bruno’s turn" in device.page(game) and 'id="throw"' not in device.page(game)
 
 
-def test_who_is_next_is_told(game: Game, device: Device) -> None:
+def test_the_next_player_is_told_so(game: Game, device: Device) -> None:
     assert "Ana banked 1,000. You are next." in read_text(device.page(game))
 
 
-def test_nobody_is_told_to_pass_what_is_elsewhere(game: Game, other_device: Device) -> None:
+def test_nobody_is_told_to_pass_a_device_that_another_player_has(game: Game, other_device: Device) -> None:
     assert "Pass to" not in other_device.page(game)
 
 
-def test_on_one_device_it_is_passed_on(device: Device) -> None:
+def test_players_at_one_device_are_told_to_pass_it(device: Device) -> None:
     assert "Pass to Bruno." in device.page(device.game(banked(0, 1000, IN)))
 
 
-def test_a_computers_turn_is_passed_to_nobody(device: Device, other_device: Device) -> None:
+def test_nobody_is_told_to_pass_the_device_to_a_computer(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), players=("Ana", "Bruno", HAL))
     assert "Pass to" not in device.page(game) + other_device.page(game)
 
 
-def test_a_watcher_finds_no_form(game: Game) -> None:
+def test_a_spectator_finds_no_forms(game: Game) -> None:
     assert forms(Device().page(game)) - {"undo"} == {"throw"} or forms(Device().page(game)) <= {"undo", ""}
 
 
-def test_a_guest_finds_no_form_of_the_host(game: Game, other_device: Device) -> None:
+def test_a_guest_finds_none_of_the_hosts_forms(game: Game, other_device: Device) -> None:
     assert not forms(other_device.page(game)) & {"target", "mode", "options", "watching", "host", "skip"}
 
 
-# ── who went away ──
+# ── a player who went away ──
 
 
-def test_the_host_is_asked_what_to_do_about_who_went_away(game: Game, device: Device) -> None:
+def test_the_host_is_asked_what_to_do_about_a_player_who_went_away(game: Game, device: Device) -> None:
     assert "seems to be away" not in device.page(game)
     ago(game, dice_changed=LONG)
     page = read_text(device.page(game))
@@ -85,7 +87,7 @@ def test_the_host_is_asked_what_to_do_about_who_went_away(game: Game, device: De
     assert "Skip this turn" in page and "Let the computer play for Bruno" in page
 
 
-def test_others_know_that_the_host_can_go_on(device: Device, other_device: Device) -> None:
+def test_others_read_that_the_host_can_continue(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), players=("Ana", "Bruno", "Chloé"))
     third = Device()
     third.takes(game, 2)
@@ -94,14 +96,14 @@ def test_others_know_that_the_host_can_go_on(device: Device, other_device: Devic
     assert "The host can continue without them." in read_text(page) and "skip" not in forms(page)
 
 
-def test_nobody_is_told_to_rely_on_a_host_who_is_away(device: Device, other_device: Device) -> None:
+def test_others_read_when_somebody_else_takes_over_from_an_absent_host(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device)
     ago(game, dice_changed=LONG)
     page = read_text(other_device.page(game))
     assert "The host, Ana, seems to be away. After 10 minutes someone else takes over." in page
 
 
-def test_who_is_due_is_not_told_to_be_away(game: Game, other_device: Device) -> None:
+def test_the_player_who_is_due_is_not_told_that_they_are_away(game: Game, other_device: Device) -> None:
     ago(game, dice_changed=LONG)
     assert "seems to be away" not in other_device.page(game)
 
@@ -112,7 +114,7 @@ def test_a_turn_is_skipped(game: Game, device: Device, other_device: Device) -> 
     assert "was skipped" in read_text(other_device.page(game))
 
 
-def test_the_computer_plays_until_one_is_back(game: Game, device: Device, other_device: Device) -> None:
+def test_the_computer_plays_until_the_player_is_back(game: Game, device: Device, other_device: Device) -> None:
     ago(game, dice_changed=LONG)
     device.do(game, "skip", do="hand")
     assert "The computer is playing for Bruno." in read_text(device.page(game))
@@ -123,7 +125,7 @@ def test_the_computer_plays_until_one_is_back(game: Game, device: Device, other_
 
 
 def take_a_turn(device: Device, game: Game) -> None:
-    """Ana throws and banks as soon as she may."""
+    """Play Ana's turn: she banks as soon as she may, or busts."""
     device.do(game, "throw")
     while (state := load_state(fresh(game))).player == 0:
         lying = known(fresh(game).last_throw).by_column
@@ -132,7 +134,7 @@ def take_a_turn(device: Device, game: Game) -> None:
             device.do(game, "throw", keep=columns)
 
 
-def test_who_is_back_reads_how_often_the_computer_played_for_them_and_takes_over_by_one_press(
+def test_a_player_who_is_back_reads_how_many_turns_the_computer_played(
     game: Game, device: Device, other_device: Device
 ) -> None:
     ago(game, dice_changed=LONG)
@@ -149,7 +151,7 @@ def test_who_is_back_reads_how_often_the_computer_played_for_them_and_takes_over
     assert not known(fresh(game).players.get(name=BRUNO)).level
 
 
-def test_of_a_turn_that_the_computer_finished_it_says_so(game: Game, device: Device, other_device: Device) -> None:
+def test_a_turn_that_the_computer_only_finished_counts_too(game: Game, device: Device, other_device: Device) -> None:
     other_device.do(game, "throw")
     while not fresh(game).last_throw:  # a bust
         take_a_turn(device, game)
@@ -160,9 +162,7 @@ def test_of_a_turn_that_the_computer_finished_it_says_so(game: Game, device: Dev
     assert "The computer played 1 turn for you." in read_text(other_device.page(game))
 
 
-def test_where_two_play_on_one_device_it_says_for_whom_the_computer_played(
-    device: Device, other_device: Device
-) -> None:
+def test_at_a_shared_device_the_page_says_for_whom_the_computer_played(device: Device, other_device: Device) -> None:
     game = device.game(banked(0, 1000, IN), players=(ANA, BRUNO, "Chloé"))
     other_device.takes(game, 1, 2)
     ago(game, dice_changed=LONG)
@@ -198,19 +198,19 @@ def test_watching_is_closed_and_opened(game: Game, device: Device) -> None:
 
 @pytest.mark.parametrize("action", ["host", "hand"])
 @pytest.mark.parametrize("seat", ["", "x", "-1", "99", "9" * 30])
-def test_a_seat_that_is_none_is_refused(game: Game, device: Device, action: str, seat: str) -> None:
+def test_a_seat_that_does_not_exist_is_refused(game: Game, device: Device, action: str, seat: str) -> None:
     assert device.do(game, action, seat=seat).status_code in (400, 403)
 
 
-# ── taking back ──
+# ── undo ──
 
 
-def test_the_button_says_that_it_asks(game: Game, device: Device) -> None:
+def test_the_undo_button_says_that_it_asks_the_others(game: Game, device: Device) -> None:
     assert 'aria-label="Ask to undo"' in device.page(game)
     assert 'aria-label="Undo"' in device.page(device.game(banked(0, 1000, IN)))
 
 
-def test_while_the_others_are_asked_there_is_no_button_to_ask_again(game: Game, device: Device) -> None:
+def test_while_a_request_is_open_there_is_no_button_to_ask_again(game: Game, device: Device) -> None:
     button = r'<button[^>]* id="undo"[^>]* hidden[ >]'
     assert not re.search(button, device.page(game))
     device.do(game, "undo")
@@ -226,13 +226,13 @@ def test_the_others_are_asked_and_answer(game: Game, device: Device, other_devic
     assert "Your turn, Ana" in device.page(game)
 
 
-def test_a_watcher_sees_the_question_and_no_answer(game: Game, device: Device) -> None:
+def test_a_spectator_sees_the_question_and_no_answers(game: Game, device: Device) -> None:
     device.do(game, "undo")
     page = Device().page(game)
     assert "Ana wants to undo" in page and 'id="allow"' not in page and 'id="refuse"' not in page
 
 
-def test_a_refusal_is_told(game: Game, device: Device, other_device: Device) -> None:
+def test_a_refused_request_is_told_until_the_next_one(game: Game, device: Device, other_device: Device) -> None:
     device.do(game, "undo")
     other_device.answer(game, "refuse")
     assert "Bruno said no to the undo." in read_text(device.page(game))
@@ -241,7 +241,7 @@ def test_a_refusal_is_told(game: Game, device: Device, other_device: Device) -> 
     assert "said no to the undo" not in read_text(device.page(game)).split("Earlier turns")[0]
 
 
-def test_a_refusal_is_forgotten_once_the_turn_is_taken_back_after_all(
+def test_a_refusal_is_forgotten_once_the_turn_is_undone_after_all(
     game: Game, device: Device, other_device: Device
 ) -> None:
     device.do(game, "throw")
@@ -252,7 +252,7 @@ def test_a_refusal_is_forgotten_once_the_turn_is_taken_back_after_all(
     assert "said no to the undo" not in read_text(device.page(game)).split("Earlier turns")[0]
 
 
-def test_a_question_that_comes_too_late_is_told(game: Game, device: Device, other_device: Device) -> None:
+def test_a_request_overtaken_by_a_throw_is_told(game: Game, device: Device, other_device: Device) -> None:
     device.do(game, "undo")
     other_device.do(game, "throw")
     assert "but the next throw came first" in read_text(device.page(game))
@@ -270,7 +270,7 @@ def test_a_question_that_comes_too_late_is_told(game: Game, device: Device, othe
         ([going_on(0, throw("111346"))], "Ana wants to undo this turn."),
     ],
 )
-def test_the_question_says_what(
+def test_the_question_says_what_would_be_undone(
     device: Device, other_device: Device, events: list[dict[str, object]], question: str
 ) -> None:
     game = two_devices(device, other_device, *events)
@@ -279,7 +279,7 @@ def test_the_question_says_what(
 
 
 @pytest.mark.parametrize("answer", ["", "yes"])
-def test_an_answer_that_is_none_is_refused(game: Game, device: Device, other_device: Device, answer: str) -> None:
+def test_an_unknown_answer_is_refused(game: Game, device: Device, other_device: Device, answer: str) -> None:
     device.do(game, "undo")
     assert other_device.answer(game, answer).status_code == 400
 
@@ -300,9 +300,7 @@ def test_a_move_in_an_abandoned_game_is_refused(game: Game, other_device: Device
     assert other_device.do(game, "throw").status_code == 409
 
 
-def test_a_host_who_went_away_gives_the_powers_to_who_is_there(
-    game: Game, device: Device, other_device: Device
-) -> None:
+def test_an_absent_hosts_powers_go_to_a_player_who_is_there(game: Game, device: Device, other_device: Device) -> None:
     ago(game, seen=timedelta(minutes=11))
     services.rename_player(
         game.code, Command(other_device.browser.visitor(), key(), fresh(game).version, ""), 1, "Bruno B"
@@ -311,46 +309,48 @@ def test_a_host_who_went_away_gives_the_powers_to_who_is_there(
     assert device.do(game, "target", target="5000").status_code == 403
 
 
-# ── what is said after a press ──
+# ── what is announced after a press ──
 
 
-def said(answer: Response) -> str:
+def announced(answer: Response) -> str:
     return read_text(answer.content.decode().rpartition('<div id="live"')[2].partition(">")[2]).strip()
 
 
-def test_who_asks_hears_that_the_others_are_asked(game: Game, device: Device) -> None:
-    assert said(device.do(game, "undo", htmx=True)) == "Asked the other players."
+def test_asking_announces_that_the_others_are_asked(game: Game, device: Device) -> None:
+    assert announced(device.do(game, "undo", htmx=True)) == "Asked the other players."
 
 
 @pytest.mark.parametrize(
     ("answer", "heard"),
     [("allow", "Undone. Ana’s turn again, with the same dice."), ("refuse", "Undo declined.")],
 )
-def test_who_answers_hears_what_came_of_it(
+def test_answering_announces_what_came_of_it(
     game: Game, device: Device, other_device: Device, answer: str, heard: str
 ) -> None:
     device.do(game, "undo")
-    assert said(other_device.answer(game, answer, htmx=True)) == heard
+    assert announced(other_device.answer(game, answer, htmx=True)) == heard
 
 
-def test_who_withdraws_hears_that_it_stays(game: Game, device: Device) -> None:
+def test_withdrawing_announces_that_nothing_was_undone(game: Game, device: Device) -> None:
     device.do(game, "undo")
-    assert said(device.answer(game, "refuse", htmx=True)) == "Undo declined."
+    assert announced(device.answer(game, "refuse", htmx=True)) == "Undo declined."
 
 
 @pytest.mark.parametrize(
     ("do", "heard"), [("skip", "Bruno was skipped."), ("hand", "The computer is playing for Bruno.")]
 )
-def test_the_host_hears_who_was_gone_on_without(game: Game, device: Device, do: str, heard: str) -> None:
+def test_the_host_hears_which_player_was_skipped_or_handed_over(
+    game: Game, device: Device, do: str, heard: str
+) -> None:
     ago(game, dice_changed=LONG)
-    assert heard in said(device.do(game, "skip", htmx=True, do=do))
+    assert heard in announced(device.do(game, "skip", htmx=True, do=do))
 
 
-def test_the_host_hears_who_is_the_host_now(game: Game, device: Device) -> None:
-    assert said(device.do(game, "host", htmx=True, seat="1")) == "Bruno is the host now."
+def test_handing_over_announces_the_new_host(game: Game, device: Device) -> None:
+    assert announced(device.do(game, "host", htmx=True, seat="1")) == "Bruno is the host now."
 
 
-def test_what_changed_hands_is_sent_to_every_page(game: Game, device: Device, other_device: Device) -> None:
+def test_a_seat_handed_to_the_computer_changes_every_page(game: Game, device: Device, other_device: Device) -> None:
     shown = fresh(game).version
     ago(game, dice_changed=LONG)
     device.do(game, "skip", do="hand")
@@ -358,7 +358,7 @@ def test_what_changed_hands_is_sent_to_every_page(game: Game, device: Device, ot
     assert 'id="play"' in news and 'id="throw"' not in news
 
 
-def test_that_somebody_is_waited_for_reaches_the_host_without_a_move(game: Game, device: Device) -> None:
+def test_the_host_learns_of_an_absent_player_without_a_move(game: Game, device: Device) -> None:
     there = re.search(r'data-there="([^"]*)"', device.page(game))
     assert there
     ago(game, dice_changed=LONG)

@@ -1,4 +1,4 @@
-"""The invite as whoever has it finds it: looking changes nothing, the button sits down."""
+"""The page of an invite: looking at it changes nothing, and its button takes a seat."""
 
 import re
 
@@ -48,7 +48,7 @@ def test_a_guest_gets_a_name_that_stays_the_same(game: Game, other_device: Devic
     assert suggested[0] and suggested[1] and suggested[0][1] == suggested[1][1]
 
 
-def test_the_name_of_the_last_visit_is_there_already(game: Game, device: Device, other_device: Device) -> None:
+def test_the_name_of_the_last_visit_is_filled_in(game: Game, device: Device, other_device: Device) -> None:
     other_device.sit(game, "Zoë")
     another = device.waiting_game()
     assert 'value="Zoë"' in opens(other_device, another).content.decode()
@@ -60,14 +60,14 @@ def test_sitting_down_leads_to_the_game(game: Game, other_device: Device) -> Non
     assert "You’re in!" in other_device.page(game)
 
 
-def test_a_seat_kept_free_is_a_button(game: Game, device: Device, other_device: Device) -> None:
+def test_a_seat_kept_free_is_offered_as_a_button(game: Game, device: Device, other_device: Device) -> None:
     seat = kept_free(device, game, "Chloé")
     assert "Join as Chloé" in text(opens(other_device, game))
     assert other_device.sit(game, "", player=seat).status_code == 303
     assert "Join as Chloé" not in text(opens(Device(), game))
 
 
-def test_who_comes_second_to_a_seat_is_told(game: Game, device: Device, other_device: Device) -> None:
+def test_the_second_guest_for_a_seat_is_told_that_it_is_taken(game: Game, device: Device, other_device: Device) -> None:
     seat = kept_free(device, game, "Chloé")
     other_device.sit(game, "", player=seat)
     answer = Device().sit(game, "", player=seat)
@@ -75,7 +75,7 @@ def test_who_comes_second_to_a_seat_is_told(game: Game, device: Device, other_de
     assert "That seat was just taken. Choose another one." in text(answer)
 
 
-def test_when_all_seats_are_taken_one_can_watch(device: Device, other_device: Device) -> None:
+def test_when_all_seats_are_taken_a_guest_can_watch(device: Device, other_device: Device) -> None:
     game = device.waiting_game("Ana", "Bruno", ruleset="greed")
     page = opens(other_device, game)
     assert "All seats are taken. You can watch." in text(page)
@@ -90,7 +90,7 @@ def in_round_three(device: Device) -> Game:
     return game
 
 
-def test_after_round_two_it_leads_to_watching(in_round_three: Game, other_device: Device) -> None:
+def test_after_round_two_an_invite_leads_to_watching(in_round_three: Game, other_device: Device) -> None:
     game = in_round_three
     answer = opens(other_device, game)
     assert answer.status_code == 410
@@ -98,7 +98,7 @@ def test_after_round_two_it_leads_to_watching(in_round_three: Game, other_device
     assert other_device.sit(game).status_code == 410
 
 
-def test_where_nobody_may_watch_it_does_not_say_so(in_round_three: Game, other_device: Device) -> None:
+def test_where_nobody_may_watch_an_invite_does_not_offer_it(in_round_three: Game, other_device: Device) -> None:
     Game.objects.filter(pk=in_round_three.pk).update(watching=False)
     answer = opens(other_device, in_round_three)
     assert "This game has already started. Ask for a seat in the next one." in text(answer)
@@ -112,7 +112,7 @@ def test_where_nobody_may_watch_it_does_not_say_so(in_round_three: Game, other_d
         (False, "This game is over. Ask for a seat in the next one. Home"),
     ],
 )
-def test_after_the_end_it_says_that_the_game_is_over(
+def test_after_the_end_an_invite_says_that_the_game_is_over(
     device: Device, other_device: Device, watching: bool, sentence: str
 ) -> None:
     game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
@@ -122,7 +122,7 @@ def test_after_the_end_it_says_that_the_game_is_over(
     assert answer.status_code == 410 and sentence in text(answer)
 
 
-def test_in_a_game_that_has_started_it_says_so_and_still_gives_a_seat(
+def test_an_invite_to_a_started_game_says_so_and_still_gives_a_seat(
     game: Game, device: Device, other_device: Device
 ) -> None:
     other_device.sit(game)
@@ -135,7 +135,7 @@ def test_in_a_game_that_has_started_it_says_so_and_still_gives_a_seat(
     assert "Chloé joined" in late.page(game) and "Chloé joined" in device.page(game)
 
 
-def test_the_host_shows_the_invite_until_round_two_is_over(
+def test_only_the_hosts_page_shows_the_invite_until_round_two_is_over(
     game: Game, in_round_three: Game, device: Device, other_device: Device
 ) -> None:
     other_device.sit(game)
@@ -146,7 +146,7 @@ def test_the_host_shows_the_invite_until_round_two_is_over(
     assert "/j/" not in device.page(in_round_three)
 
 
-def test_the_invite_goes_from_the_open_page_of_the_host_when_round_three_begins(device: Device) -> None:
+def test_the_invite_leaves_the_hosts_open_page_when_round_three_begins(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN), going_on(1, throw("111346")))
     invite = Invite.objects.create(game=game)
     assert f"/j/{invite.token}" in device.page(game)
@@ -154,22 +154,20 @@ def test_the_invite_goes_from_the_open_page_of_the_host_when_round_three_begins(
     assert 'id="people"' in answer and f"/j/{invite.token}" not in answer
 
 
-def test_who_plays_comes_back_by_the_same_invite(game: Game, device: Device, other_device: Device) -> None:
+def test_a_player_comes_back_by_the_same_invite(game: Game, device: Device, other_device: Device) -> None:
     other_device.sit(game)
     assert "You already have a seat, as Bruno." in text(opens(other_device, game))
     services.start_game(game.code, command(device, game))
     assert opens(other_device, game)["Location"] == game.get_absolute_url()
 
 
-def test_a_closed_game_is_not_shown_to_who_comes_too_late(
-    in_round_three: Game, device: Device, other_device: Device
-) -> None:
+def test_a_late_guest_gets_no_link_to_a_closed_game(in_round_three: Game, device: Device, other_device: Device) -> None:
     services.set_watching(in_round_three.code, command(device, in_round_three), False)
     assert in_round_three.get_absolute_url() not in opens(other_device, in_round_three).content.decode()
 
 
 @pytest.mark.parametrize("token", ["A" * 22, "-" * 22])
-def test_an_invite_that_is_none_says_what_to_do(client: Client, db: None, token: str) -> None:
+def test_an_unknown_invite_says_what_to_do(client: Client, db: None, token: str) -> None:
     answer = client.get(f"/j/{token}")
     assert answer.status_code == 410
     assert "Ask for a new one" in text(answer)
@@ -192,7 +190,7 @@ def test_an_invite_that_is_none_says_what_to_do(client: Client, db: None, token:
         ("ＡＮＡ", "That name is taken in this game. Choose another one."),
     ],
 )
-def test_a_bad_name_is_said_at_the_field_and_stays_there(game: Game, other_device: Device, name: str, why: str) -> None:
+def test_a_bad_name_is_refused_with_its_reason(game: Game, other_device: Device, name: str, why: str) -> None:
     answer = other_device.sit(game, name)
     assert answer.status_code == 422
     assert why in text(answer) and "There is a problem" in text(answer)
@@ -200,7 +198,7 @@ def test_a_bad_name_is_said_at_the_field_and_stays_there(game: Game, other_devic
 
 
 @pytest.mark.parametrize("name", ["<script>alert(1)</script>", '"><img src=x>', "{{7*7}}", "=SUM(A1)", "👩‍👩‍👧", "ไทย"])
-def test_a_strange_name_is_a_name(game: Game, device: Device, other_device: Device, name: str) -> None:
+def test_a_strange_name_is_accepted_as_plain_text(game: Game, device: Device, other_device: Device, name: str) -> None:
     assert other_device.sit(game, name[:24]).status_code == 303
     page = device.page(game)
     assert "<script>alert" not in page and "<img src=x" not in page
@@ -210,7 +208,7 @@ def test_a_form_without_its_key_is_refused(game: Game, other_device: Device) -> 
     assert other_device.client.post(f"/j/{game.invite.token}", {"name": BRUNO}).status_code == 400
 
 
-def test_the_invite_is_told_to_nobody_but_the_host(game: Game, device: Device, other_device: Device) -> None:
+def test_the_invite_is_shown_to_nobody_but_the_host(game: Game, device: Device, other_device: Device) -> None:
     other_device.sit(game)
     token = game.invite.token
     assert token in device.page(game)
@@ -218,7 +216,7 @@ def test_the_invite_is_told_to_nobody_but_the_host(game: Game, device: Device, o
     assert token not in Device().page(game)
 
 
-def test_an_invite_is_not_kept_by_caches_nor_found_by_searching(game: Game, other_device: Device) -> None:
+def test_an_invite_is_neither_cached_nor_indexed(game: Game, other_device: Device) -> None:
     answer = opens(other_device, game)
     assert "no-store" in answer["Cache-Control"]
     assert 'content="noindex"' in answer.content.decode()

@@ -1,4 +1,4 @@
-"""Setting up a game."""
+"""The form for a new game: its players, rules and options, its row buttons, and its refusals."""
 
 import re
 from typing import Any
@@ -17,7 +17,7 @@ CHLOE = "Chloé"
 
 
 def form(*names: str, **more: Any) -> dict[str, Any]:
-    """What the page sends when its Start is pressed."""
+    """Return what the page sends when its Start button is pressed."""
     levels = ["balanced" if name.startswith("*") else "" for name in names]
     return {"key": key(), "name": list(names), "level": levels, "ruleset": "classic"} | more
 
@@ -34,7 +34,7 @@ def press(client: Client, button: str, *names: str, htmx: bool = False, **more: 
 
 
 def levels_in(page: str) -> list[str]:
-    """The words of the levels that are chosen, computer by computer."""
+    """Return the words of the chosen levels, one for each computer in order."""
     return re.findall(r'<option value="[a-z]+" selected>(.*?)</option>', page)
 
 
@@ -54,13 +54,13 @@ def test_a_typed_computer_stays_balanced_when_the_rows_change(client: Client) ->
     assert levels_in(page) == ["Balanced"]
 
 
-def test_another_level_brings_a_name_of_its_own(client: Client) -> None:
+def test_another_level_brings_another_name(client: Client) -> None:
     page = press(client, "level-2", ANA, HAL, level=["", "best"], htmx=True)
     assert (names_in(page), levels_in(page)) == ([ANA, "*Ada"], ["Best"])
     assert 'id="level-2"' in page and "autofocus" in page
 
 
-def test_a_name_that_somebody_chose_stays_with_another_level(client: Client) -> None:
+def test_a_chosen_name_stays_with_another_level(client: Client) -> None:
     assert names_in(press(client, "level-2", ANA, "*Oma", level=["", "beginner"])) == [ANA, "*Oma"]
 
 
@@ -78,7 +78,7 @@ def seated() -> list[tuple[str, str]]:
 
 
 def refused(response: Response, *, says: str, at: str) -> None:
-    """The page comes back with the reason in a summary that links to the field; nothing was made."""
+    """Check that no game was made and that the page comes back with the reason, linked to its field."""
     page = response.content.decode()
     assert response.status_code == 422
     assert "<title>Error: " in page
@@ -90,7 +90,7 @@ def refused(response: Response, *, says: str, at: str) -> None:
 # ── starting ──
 
 
-def test_start_leads_to_the_game_of_those_who_were_named(client: Client) -> None:
+def test_start_leads_to_the_game_of_the_named_players(client: Client) -> None:
     response = start(client, ANA, BRUNO, CHLOE, HAL)
     game = Game.objects.get()
     assert (response.status_code, response["Location"]) == (303, game.get_absolute_url())
@@ -122,7 +122,7 @@ def test_empty_names_are_filled_in(client: Client) -> None:
     assert seated() == [("Player 1", ""), (BRUNO, ""), ("Player 3", "")]
 
 
-def test_a_filled_in_name_is_never_one_that_is_taken(client: Client) -> None:
+def test_a_filled_in_name_is_never_taken_already(client: Client) -> None:
     start(client, "player 2", "")
     assert seated() == [("player 2", ""), ("Player 1", "")]
 
@@ -132,7 +132,7 @@ def test_a_name_with_a_star_is_a_computer(client: Client) -> None:
     assert seated() == [(ANA, ""), ("*Robbie", "balanced")]
 
 
-def test_a_star_alone_is_a_computer_with_a_name_of_ours(client: Client) -> None:
+def test_a_star_alone_is_a_computer_with_a_name_from_the_site(client: Client) -> None:
     client.post("/new", form(ANA) | {"name": [ANA, "*"], "level": ["", ""]})
     assert seated() == [(ANA, ""), (HAL, "balanced")]
 
@@ -142,7 +142,7 @@ def test_a_computer_gets_its_star_back(client: Client) -> None:
     assert seated() == [(ANA, ""), (HAL, "balanced")]
 
 
-def test_target_rules_and_options_are_those_of_the_form(client: Client) -> None:
+def test_the_game_has_the_target_rules_and_options_of_the_form(client: Client) -> None:
     start(client, ANA, BRUNO, ruleset="pot", target="5000", hints="off", mode="manual", free="1")
     game = Game.objects.get()
     assert (known(game.ruleset).slug, game.target, game.hints, load_state(game).mode) == ("pot", 5000, "off", "manual")
@@ -167,13 +167,13 @@ def test_a_target_can_be_typed_as_people_write_numbers(client: Client, target: s
 @pytest.mark.parametrize(
     "target", ["50,00", "5,0000", "5,", ",5000", "5,000.0", "1,000.000", "5_000", "5,000,000", "٥٬٠٠٠"]
 )
-def test_a_number_that_is_grouped_otherwise_is_refused(client: Client, target: str) -> None:
+def test_a_wrongly_grouped_number_is_refused(client: Client, target: str) -> None:
     refused = start(client, ANA, BRUNO, target=target)
     assert refused.status_code == 422
     assert "Choose a target from 100 to 100,000 in steps of 50." in refused.content.decode()
 
 
-def test_an_empty_target_is_that_of_the_rules(client: Client) -> None:
+def test_an_empty_target_means_that_of_the_rules(client: Client) -> None:
     start(client, ANA, BRUNO, ruleset="farkle-quick", target="")
     assert Game.objects.get().target == 5000
 
@@ -192,7 +192,7 @@ def test_an_empty_target_is_that_of_the_rules(client: Client) -> None:
         ("/new?for=nonsense", "New game", ["", ""], "auto"),
     ],
 )
-def test_each_door_opens_with_its_players(
+def test_each_link_to_the_form_opens_it_with_its_players(
     client: Client, address: str, heading: str, names: list[str], mode: str
 ) -> None:
     page = client.get(address).content.decode()
@@ -201,7 +201,7 @@ def test_each_door_opens_with_its_players(
     assert re.search(rf'name="mode"[^>]*value="{mode}" checked', page)
 
 
-def test_it_opens_with_the_rules_that_were_asked_for(client: Client) -> None:
+def test_the_form_opens_with_the_rules_in_the_address(client: Client) -> None:
     page = client.get("/new?ruleset=boxcars").content.decode()
     first = re.search(r'<input type="radio" name="ruleset"[^>]*>', page)
     assert first and 'value="boxcars" checked' in first[0]
@@ -212,7 +212,7 @@ def test_an_unknown_ruleset_in_the_address_opens_with_the_first_one(client: Clie
     assert 'value="classic" checked' in client.get("/new?ruleset=nothing").content.decode()
 
 
-def test_all_eight_rulesets_are_offered_with_what_tells_them_apart(client: Client) -> None:
+def test_all_eight_rulesets_are_offered_with_their_key_facts(client: Client) -> None:
     page = client.get("/new").content.decode()
     assert page.count('name="ruleset"') == 8
     facts = "1,000 to get on the board · play to 10,000 · a pot of play money: 0.25 each"
@@ -235,17 +235,17 @@ def test_add_player_adds_an_empty_row_with_the_cursor_in_it(client: Client) -> N
     assert re.search(r'id="name-3"[^>]*autofocus', page)
 
 
-def test_add_computer_adds_one_with_a_name_that_is_free(client: Client) -> None:
+def test_add_computer_adds_one_with_a_free_name(client: Client) -> None:
     assert names_in(press(client, "add-computer", ANA, HAL)) == [ANA, HAL, "*Orac"]
 
 
-def test_a_row_goes_up_and_the_focus_with_it(client: Client) -> None:
+def test_a_row_moves_up_and_the_focus_moves_with_it(client: Client) -> None:
     page = press(client, "up-3", ANA, BRUNO, CHLOE)
     assert names_in(page) == [ANA, CHLOE, BRUNO]
     assert re.search(r'id="up-2"[^>]*autofocus', page)
 
 
-def test_a_row_that_came_to_the_end_has_only_the_way_back(client: Client) -> None:
+def test_a_row_moved_to_the_end_can_only_move_up(client: Client) -> None:
     page = press(client, "down-2", ANA, BRUNO, CHLOE)
     assert names_in(page) == [ANA, CHLOE, BRUNO]
     assert 'id="down-3"' not in page
@@ -263,7 +263,7 @@ def test_a_button_that_is_not_there_changes_nothing(client: Client, button: str)
     assert names_in(press(client, button, ANA, BRUNO)) == [ANA, BRUNO]
 
 
-def test_twelve_players_is_the_most(client: Client) -> None:
+def test_twelve_players_are_the_most(client: Client) -> None:
     page = press(client, "add", *[f"Player {n}" for n in range(1, 13)])
     assert len(names_in(page)) == 12
     assert "That’s the most: 12 players." in page and 'value="add"' not in page
@@ -275,7 +275,7 @@ def test_a_row_button_keeps_what_was_typed_and_makes_no_game(client: Client) -> 
     assert not Game.objects.exists()
 
 
-def test_htmx_gets_the_rows_alone(client: Client) -> None:
+def test_htmx_gets_only_the_rows(client: Client) -> None:
     page = press(client, "add", ANA, BRUNO, htmx=True)
     assert page.lstrip().startswith('<section id="players"') and "<html" not in page
 
@@ -289,7 +289,7 @@ def test_other_rules_bring_their_own_targets(client: Client) -> None:
     assert re.findall(r'value="target-(\d+)"', page) == ["3000"]
 
 
-def test_a_quick_pick_fills_the_target_in(client: Client) -> None:
+def test_a_quick_pick_fills_in_the_target(client: Client) -> None:
     page = press(client, "target-5000", ANA, BRUNO)
     assert re.search(r'id="target" name="target" value="5000"', page)
     assert '<details class="options" open>' in page
@@ -319,12 +319,12 @@ def test_options_that_were_chosen_stay_in_sight_when_a_player_is_added(client: C
         ("\u0301", "Enter a name"),
     ],
 )
-def test_a_name_that_cannot_be_is_refused_at_its_row(client: Client, name: str, says: str) -> None:
+def test_an_impossible_name_is_refused_at_its_row(client: Client, name: str, says: str) -> None:
     refused(start(client, ANA, name), says=says, at="name-2")
 
 
 @pytest.mark.parametrize("sent", [b"%ff%fe", b"%ED%A0%80", b"Ana%C3"])
-def test_a_name_that_is_no_utf_8_is_refused(client: Client, sent: bytes) -> None:
+def test_a_name_that_is_not_utf_8_is_refused(client: Client, sent: bytes) -> None:
     body = b"key=abcdefghijklmnop&ruleset=classic&level=&level=&name=Ana&name=" + sent
     response = client.post("/new", body, content_type="application/x-www-form-urlencoded")
     refused(response, says="character that cannot be used", at="name-2")
@@ -364,13 +364,13 @@ def test_an_odd_name_is_only_text(client: Client, name: str) -> None:
         "100050",
     ],
 )
-def test_a_target_that_cannot_be_is_refused_with_what_can(client: Client, target: str) -> None:
+def test_an_impossible_target_is_refused_with_the_possible_ones(client: Client, target: str) -> None:
     response = start(client, ANA, BRUNO, target=target)
     refused(response, says="Choose a target from 100 to 100,000 in steps of 50.", at="target")
     assert '<details class="options" open>' in response.content.decode()
 
 
-def test_a_refusal_never_says_back_a_long_text(client: Client) -> None:
+def test_a_refusal_never_repeats_a_long_text(client: Client) -> None:
     assert b"9" * 41 not in start(client, ANA, BRUNO, target="9" * 5000).content
 
 
@@ -385,34 +385,34 @@ def test_a_retired_ruleset_is_refused_and_no_longer_offered(client: Client) -> N
     assert b'value="greed"' not in client.get("/new").content
 
 
-def test_too_few_players_is_said_in_words(client: Client) -> None:
+def test_too_few_players_are_refused_in_words(client: Client) -> None:
     refused(start(client, ANA, ruleset="greed"), says="Greed needs at least 2 players.", at="add")
 
 
-def test_too_many_players_is_said_in_words(client: Client) -> None:
+def test_too_many_players_are_refused_in_words(client: Client) -> None:
     refused(start(client, ANA, BRUNO, HAL, ruleset="greed"), says="Greed is for at most 2 players.", at="add")
 
 
-def test_nobody_is_too_few(client: Client) -> None:
+def test_a_game_without_players_is_refused(client: Client) -> None:
     refused(start(client), says="Classic 10,000 needs at least 1 player.", at="add")
 
 
-def test_thirteen_are_too_many(client: Client) -> None:
+def test_thirteen_players_are_refused(client: Client) -> None:
     names = [f"Player {n}" for n in range(1, 14)]
     refused(start(client, *names), says="Classic 10,000 is for at most 12 players.", at="add")
 
 
 @pytest.mark.parametrize(("field", "value"), [("mode", "magic"), ("hints", "all"), ("hints", "x" * 5000)])
-def test_an_answer_that_is_not_on_the_page_is_refused(client: Client, field: str, value: str) -> None:
+def test_a_value_that_is_not_on_the_page_is_refused(client: Client, field: str, value: str) -> None:
     refused(start(client, ANA, BRUNO, **{field: value}), says="Choose one of the answers", at=field)
 
 
-def test_a_level_that_nobody_plays_is_refused(client: Client) -> None:
+def test_an_unknown_level_is_refused(client: Client) -> None:
     response = client.post("/new", form(ANA) | {"name": [ANA, HAL], "level": ["", "unbeatable"]})
     refused(response, says="no such level", at="name-2")
 
 
-def test_all_that_is_wrong_is_said_at_once(client: Client) -> None:
+def test_all_mistakes_are_named_at_once(client: Client) -> None:
     page = start(client, "A" * 25, ANA, target="7", ruleset="greed").content.decode()
     summary = page[page.index('role="alert"') : page.index("</ul>", page.index('role="alert"'))]
     assert summary.count("<li>") == 2

@@ -1,4 +1,4 @@
-"""A finished game on several devices: its rematch, who sits there, and what its page still says."""
+"""A finished game on several devices: its rematch, who sits there, and what the old game's page still says."""
 
 import re
 
@@ -15,7 +15,9 @@ def finished(device: Device, other_device: Device) -> Game:
     return two_devices(device, other_device, banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
 
 
-def test_the_others_are_led_to_the_rematch_and_sit_there(finished: Game, device: Device, other_device: Device) -> None:
+def test_the_others_are_led_to_the_rematch_and_have_their_seats(
+    finished: Game, device: Device, other_device: Device
+) -> None:
     device.do(finished, "rematch")
     following = Game.objects.get(follows=finished)
     assert following.get_absolute_url() in other_device.page(finished)
@@ -23,7 +25,7 @@ def test_the_others_are_led_to_the_rematch_and_sit_there(finished: Game, device:
     assert following.get_absolute_url() in Device().page(finished)
 
 
-def test_a_rematch_calls_the_others_by_name_and_by_sound_and_not_who_started_it(
+def test_a_rematch_is_announced_by_sentence_and_sound_to_all_but_its_maker(
     finished: Game, device: Device, other_device: Device
 ) -> None:
     before = cue(other_device.page(finished))
@@ -47,7 +49,7 @@ def names(game: Game) -> list[str]:
     return [seat.name for seat in game.players.all()]
 
 
-def test_a_seat_that_nobody_holds_any_more_is_left_out_of_the_rematch(device: Device, other_device: Device) -> None:
+def test_a_seat_that_nobody_holds_is_left_out_of_the_rematch(device: Device, other_device: Device) -> None:
     players = (ANA, BRUNO, "Chloé")
     game = two_devices(device, other_device, banked(0, 1000, IN), target=1000, players=players)
     Game.objects.update(status=Game.Status.ABANDONED)
@@ -56,7 +58,7 @@ def test_a_seat_that_nobody_holds_any_more_is_left_out_of_the_rematch(device: De
     assert names(Game.objects.get(follows=game)) == ["Chloé", ANA]
 
 
-def test_where_nobody_else_is_left_the_rematch_waits_for_somebody(
+def test_if_nobody_else_is_left_the_rematch_waits_for_somebody(
     finished: Game, device: Device, other_device: Device
 ) -> None:
     other_device.do(finished, "delete", do="delete")
@@ -70,7 +72,7 @@ def test_where_nobody_else_is_left_the_rematch_waits_for_somebody(
     assert "Your turn, Bruno" in friend.page(following)
 
 
-def test_who_had_stepped_out_is_back_before_a_seat_stays_free(device: Device, other_device: Device) -> None:
+def test_a_player_who_stepped_out_is_back_before_a_rematch_waits(device: Device, other_device: Device) -> None:
     players = (ANA, BRUNO, "Chloé")
     game = two_devices(device, other_device, banked(0, 1000, IN), players=players)
     device.do(game, "seats", do="out", seat="2")
@@ -82,7 +84,7 @@ def test_who_had_stepped_out_is_back_before_a_seat_stays_free(device: Device, ot
 
 
 @pytest.mark.parametrize("maker", ["Ana", "Bruno"])
-def test_the_same_press_again_leads_to_the_rematch_whoever_made_it(
+def test_a_repeated_press_leads_to_the_rematch_whoever_made_it(
     finished: Game, device: Device, other_device: Device, maker: str
 ) -> None:
     if maker == "Bruno":
@@ -93,25 +95,27 @@ def test_the_same_press_again_leads_to_the_rematch_whoever_made_it(
     assert [answer.headers["Location"] for answer in answers] == [address, address]
 
 
-def test_the_same_press_for_words_opens_the_rematch_at_its_words_again(finished: Game, device: Device) -> None:
+def test_a_repeated_press_for_words_opens_the_same_rematch_at_its_words(finished: Game, device: Device) -> None:
     press = key()
     answers = [device.do(finished, "rematch", do="words", key=press, version=1) for _ in range(2)]
     assert len({answer.headers["Location"] for answer in answers}) == 1
 
 
-def test_the_same_press_again_leads_back_where_the_rematch_is_gone(finished: Game, device: Device) -> None:
+def test_a_repeated_press_leads_back_if_the_rematch_is_gone(finished: Game, device: Device) -> None:
     press = key()
     device.do(finished, "rematch", key=press)
     Game.objects.filter(follows=finished).delete()
     assert device.do(finished, "rematch", key=press).headers["Location"] == finished.get_absolute_url()
 
 
-def test_nobody_steps_out_of_a_game_that_is_over(finished: Game, device: Device) -> None:
+def test_a_finished_game_offers_no_stepping_out_and_no_new_host(finished: Game, device: Device) -> None:
     page = device.page(finished)
     assert "Sit out" not in page and "seat-0" in page and f'{finished.get_absolute_url()}/host"' not in page
 
 
-def test_the_rematch_reaches_the_page_of_the_old_game(finished: Game, device: Device, other_device: Device) -> None:
+def test_the_rematch_reaches_the_open_page_of_the_old_game(
+    finished: Game, device: Device, other_device: Device
+) -> None:
     shown = fresh(finished).version
     device.do(finished, "rematch")
     news = other_device.client.get(f"{finished.get_absolute_url()}/board?version={shown}")

@@ -1,4 +1,4 @@
-"""An invite as three words: said over the phone, typed by somebody else, and guessed by nobody."""
+"""Spoken codes: an invite as three words, said over the phone, typed by a guest, and too rare to be guessed."""
 
 import html
 import itertools
@@ -52,12 +52,12 @@ def text(response: Response) -> str:
 
 
 @pytest.mark.parametrize("language", list_languages())
-def test_every_number_is_said_in_words_that_lead_back_to_it_alone(language: str) -> None:
+def test_every_number_is_said_in_words_that_lead_back_only_to_it(language: str) -> None:
     for number in (0, 1, 1023, 1024, 2**20, 2**30 - 1, 123_456_789):
         assert read_code(say_code(number, language)) == [number]
 
 
-def test_the_host_reads_the_words_in_their_language_and_a_guest_types_them_in_another(
+def test_a_guest_may_type_the_words_of_the_hosts_language_on_a_page_in_another(
     device: Device, client: Client, game: Game
 ) -> None:
     words = say_code(game.invite.spoken, "de")
@@ -78,7 +78,7 @@ def test_the_host_reads_the_words_in_their_language_and_a_guest_types_them_in_an
         ("sv", "fåtölj", ["fåtölj", "fatolj", "faatoelj"]),
     ],
 )
-def test_accents_and_umlauts_are_typed_as_the_keyboard_has_them(language: str, word: str, spellings: list[str]) -> None:
+def test_accents_and_umlauts_may_be_typed_in_any_common_way(language: str, word: str, spellings: list[str]) -> None:
     number = number_of([list_words(language).index(word)] * 3)
     assert [read_code(f"{spelling}-{spelling} {spelling}") for spelling in spellings] == [[number]] * len(spellings)
 
@@ -90,7 +90,7 @@ def test_the_host_reads_the_words_and_where_to_type_them(device: Device, game: G
     assert f"<b>{words}</b>" in device.page(game, "?big")
 
 
-def test_who_may_not_invite_does_not_read_them(other_device: Device, game: Game, words: str) -> None:
+def test_a_spectator_does_not_read_the_words(other_device: Device, game: Game, words: str) -> None:
     assert words not in other_device.page(game)
 
 
@@ -112,13 +112,13 @@ def test_case_spaces_and_hyphens_do_not_matter(client: Client, game: Game, words
     assert join(client, spelled)["Location"] == f"/j/{game.invite.token}"
 
 
-def test_the_order_matters(client: Client, game: Game) -> None:
+def test_the_order_of_the_words_matters(client: Client, game: Game) -> None:
     Invite.objects.update(spoken=1)
     first, second, third = say_code(1, "en").split()
     assert join(client, f"{third} {second} {first}").status_code == 410
 
 
-def test_a_word_that_is_none_is_named_with_the_one_that_was_meant(client: Client) -> None:
+def test_an_unknown_word_is_named_with_the_one_that_was_meant(client: Client) -> None:
     answer = join(client, "oter lamp seven")
     assert answer.status_code == 422
     assert "“oter” isn’t one of our words. Did you mean “otter”?" in text(answer)
@@ -126,21 +126,19 @@ def test_a_word_that_is_none_is_named_with_the_one_that_was_meant(client: Client
 
 
 @pytest.mark.parametrize("typed", ["", "otter", "otter lamp", "otter lamp seven otter", "7 8 9", "\0", "ﬁ" * 500])
-def test_what_is_not_three_words_is_refused_with_an_example(client: Client, typed: str) -> None:
+def test_text_that_is_not_three_words_is_refused_with_an_example(client: Client, typed: str) -> None:
     answer = join(client, typed)
     assert answer.status_code == 422
     assert "three words" in text(answer)
 
 
-def test_a_text_is_cut_into_words_in_one_way_only() -> None:
+def test_joined_words_are_cut_apart_in_one_way_only() -> None:
     known = fold_words("en")
     assert len(cut_words("otterlampseven", known)) == 3
     assert cut_words("otterxlamp", known) == []
 
 
-def test_words_that_an_invite_has_are_given_to_no_other(
-    device: Device, game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_invites_never_have_the_same_words(device: Device, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = iter((game.invite.spoken, game.invite.spoken, 12345))
     monkeypatch.setattr(secrets, "randbits", lambda _bits: next(drawn))
     assert device.waiting_game(BRUNO).invite.spoken == 12345
@@ -155,12 +153,12 @@ def test_the_words_end_with_a_new_invite(device: Device, client: Client, game: G
     assert join(client, say_code(fresh(game).invite.spoken)).status_code == 303
 
 
-def test_the_words_end_with_the_week(client: Client, game: Game, words: str) -> None:
+def test_the_words_end_after_a_week(client: Client, game: Game, words: str) -> None:
     Invite.objects.update(created=timezone.now() - INVITE_LASTS - timedelta(minutes=1))
     assert join(client, words).status_code == 410
 
 
-def test_words_of_no_game_and_of_one_that_is_over_get_the_same_answer(client: Client, game: Game, words: str) -> None:
+def test_words_of_a_finished_game_and_of_none_get_the_same_answer(client: Client, game: Game, words: str) -> None:
     Game.objects.update(status=Game.Status.FINISHED)
     over = text(join(client, words))
     game.delete()
@@ -172,35 +170,35 @@ def test_words_of_no_game_and_of_one_that_is_over_get_the_same_answer(client: Cl
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch, settings: object) -> None:
-    # Of those that everybody has together a tenth: how many there really are is looked at below.
+    # All addresses together get a tenth of their real guesses here; the last test checks the real number.
     settings.LIMITS = {"guess": settings.RATES["guess"], "guesses": (30, 3600)}  # type: ignore[attr-defined]
     monkeypatch.setattr(rate_limits, "COUNTS", rate_limits.Counts())
     monkeypatch.setattr(rate_limits, "time", SimpleNamespace(monotonic=lambda: 0.0))  # a slow machine earns no guesses
 
 
 def guesses(client: Client, times: int, address: str = "192.0.2.1") -> int:
-    """How many of these guesses were looked up."""
+    """Guess so many times; return how many of the guesses were looked up."""
     words = itertools.permutations(list_words("en"), 3)
     return sum(join(client, " ".join(next(words)), address).status_code == 410 for _ in range(times))
 
 
-def test_an_address_guesses_ten_times_an_hour_and_then_waits(client: Client, counted: None) -> None:
+def test_an_address_may_guess_ten_times_an_hour(client: Client, counted: None) -> None:
     assert guesses(client, 12) == 10
     answer = join(client, "otter lamp seven", "192.0.2.1")
     assert answer.status_code == 429 and int(answer["Retry-After"]) > 60
     assert guesses(client, 2, "192.0.2.2") == 2
 
 
-def test_all_addresses_together_have_a_number_of_guesses_an_hour(client: Client, counted: None) -> None:
+def test_all_addresses_together_have_a_limit_of_guesses_an_hour(client: Client, counted: None) -> None:
     assert sum(guesses(client, 5, f"192.0.2.{n}") for n in range(8)) == 30
 
 
-def test_whoever_guesses_too_often_shuts_the_door_for_nobody_else(client: Client, counted: None) -> None:
+def test_guessing_too_often_shuts_nobody_else_out(client: Client, counted: None) -> None:
     guesses(client, 40)
     assert guesses(client, 2, "192.0.2.2") == 2
 
 
-def test_a_slip_of_the_finger_and_the_right_words_are_no_guesses(
+def test_typing_mistakes_and_the_right_words_do_not_count_as_guesses(
     client: Client, game: Game, words: str, counted: None
 ) -> None:
     for _ in range(15):
@@ -208,8 +206,8 @@ def test_a_slip_of_the_finger_and_the_right_words_are_no_guesses(
         assert join(client, words).status_code == 303
 
 
-def test_a_guesser_gets_nowhere_in_the_week_that_an_invite_lives() -> None:
-    """All guesses that the site lets everybody make find one of a hundred open invites once in two hundred weeks."""
+def test_guessing_is_hopeless_in_the_week_that_an_invite_lasts() -> None:
+    """All guesses that the site allows find one of a hundred open invites less than once in two hundred weeks."""
     hours = INVITE_LASTS / timedelta(hours=1)
 
     def guesses_in_a_week(kind: str) -> float:

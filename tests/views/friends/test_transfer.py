@@ -1,4 +1,4 @@
-"""Continuing on another device, as the two devices show it."""
+"""Transfers: continuing on another device, as both devices show it."""
 
 import re
 from datetime import timedelta
@@ -26,13 +26,13 @@ def test_the_page_shows_the_link_and_says_how_long_it_works(device: Device) -> N
     assert "Ana and Bruno" in page
 
 
-def test_looking_at_the_link_uses_nothing_up(device: Device, other_device: Device) -> None:
+def test_looking_at_the_link_does_not_use_it_up(device: Device, other_device: Device) -> None:
     path = link(device, device.game())
     for _look in range(2):
         assert "Continue here as Ana and Bruno" in other_device.client.get(path).content.decode()
 
 
-def test_the_other_device_goes_on(device: Device, other_device: Device) -> None:
+def test_the_other_device_continues_the_game(device: Device, other_device: Device) -> None:
     game = device.game()
     answer = other_device.client.post(link(device, game), {"key": key()})
     assert (answer.status_code, answer["Location"]) == (303, game.get_absolute_url())
@@ -49,7 +49,7 @@ def test_the_old_device_can_only_watch(device: Device, other_device: Device) -> 
     assert 'id="throw"' not in page and "seat-0" not in page
 
 
-def test_where_nobody_may_watch_the_old_device_is_not_promised_to(device: Device, other_device: Device) -> None:
+def test_the_old_device_is_not_promised_to_watch_where_nobody_may(device: Device, other_device: Device) -> None:
     game = device.game()
     assert "will then only watch" in offered(device, game).content.decode()
     device.do(game, "watching", allowed="0")
@@ -69,7 +69,7 @@ def test_a_used_link_says_what_to_do(device: Device, other_device: Device) -> No
         assert "Make a new one on the device you played on." in answer.content.decode()
 
 
-def test_a_used_link_leads_the_device_that_it_moved_to_back_to_the_game(device: Device, other_device: Device) -> None:
+def test_a_used_link_leads_the_new_device_back_to_the_game(device: Device, other_device: Device) -> None:
     game = device.game()
     path = link(device, game)
     other_device.client.post(path, {"key": key()})
@@ -78,7 +78,7 @@ def test_a_used_link_leads_the_device_that_it_moved_to_back_to_the_game(device: 
     assert device.client.get(path).status_code == 410
 
 
-def test_a_used_link_offers_to_watch_only_where_anybody_may(device: Device, other_device: Device) -> None:
+def test_a_used_link_offers_watching_only_where_it_is_allowed(device: Device, other_device: Device) -> None:
     game = device.game()
     path = link(device, game)
     other_device.client.post(path, {"key": key()})
@@ -87,18 +87,18 @@ def test_a_used_link_offers_to_watch_only_where_anybody_may(device: Device, othe
     assert game.get_absolute_url() not in Device().client.get(path).content.decode()
 
 
-def test_an_old_link_says_what_to_do(device: Device, other_device: Device) -> None:
+def test_an_expired_link_is_gone(device: Device, other_device: Device) -> None:
     path = link(device, device.game())
     Transfer.objects.update(created=timezone.now() - timedelta(minutes=11))
     assert other_device.client.get(path).status_code == 410
 
 
-def test_on_the_same_device_it_says_so(device: Device) -> None:
+def test_the_link_opened_on_the_same_device_says_so(device: Device) -> None:
     path = link(device, device.game())
     assert "You play on this device already." in device.client.get(path).content.decode()
 
 
-def test_nobody_else_gets_a_link(device: Device, other_device: Device) -> None:
+def test_players_get_a_link_for_their_own_seats_only(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN))
     assert "for Bruno" not in offered(other_device, game).content.decode()
     assert "Bruno continues there" in offered(other_device, game).content.decode()
@@ -120,7 +120,7 @@ def test_a_claim_without_a_key_moves_nothing(device: Device, other_device: Devic
     assert fresh(game).host == device.browser.visitor()
 
 
-def test_a_form_that_was_used_for_something_else_moves_nothing(device: Device, other_device: Device) -> None:
+def test_a_key_used_for_something_else_moves_nothing(device: Device, other_device: Device) -> None:
     game = device.game()
     path, used = link(device, game), key()
     device.do(game, "target", target="5000", key=used)
@@ -130,11 +130,11 @@ def test_a_form_that_was_used_for_something_else_moves_nothing(device: Device, o
 
 
 @pytest.mark.parametrize("path", ["/c/short", f"/c/{'A' * 23}"])
-def test_what_is_no_link_is_no_page(client: Client, db: None, path: str) -> None:
+def test_a_malformed_link_is_not_found(client: Client, db: None, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
-def test_one_of_several_players_moves_alone(device: Device, other_device: Device) -> None:
+def test_one_of_several_players_can_move_alone(device: Device, other_device: Device) -> None:
     game = device.game()
     assert "Move Bruno to another device" in device.page(game)
     path = link(device, game, seat="1")
@@ -148,7 +148,7 @@ def test_one_of_several_players_moves_alone(device: Device, other_device: Device
     assert game.host == device.browser.visitor()
 
 
-def test_a_seat_that_nobody_holds_is_given_to_somebody_else(device: Device, other_device: Device) -> None:
+def test_a_seat_that_nobody_holds_can_be_given_to_somebody_else(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN))
     game.players.filter(seat=1).update(visitor=None)
     assert "Invite somebody to play for Bruno" in device.page(game)
@@ -158,7 +158,7 @@ def test_a_seat_that_nobody_holds_is_given_to_somebody_else(device: Device, othe
 
 
 @pytest.mark.parametrize("seat", ["1", "2", "9"])
-def test_nobody_gives_away_a_seat_of_others(device: Device, other_device: Device, seat: str) -> None:
+def test_nobody_can_give_away_a_seat_that_is_not_theirs(device: Device, other_device: Device, seat: str) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), players=("Ana", "Bruno", "*HAL"))
     assert offered(device, game, seat=seat).status_code == 403
     assert not Transfer.objects.exists()

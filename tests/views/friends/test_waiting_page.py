@@ -1,4 +1,4 @@
-"""The page of a game that has not started, for the host, a guest and whoever has the link."""
+"""The page of a game that has not started, for the host, a guest and a spectator with the link."""
 
 import re
 from typing import Any
@@ -27,7 +27,7 @@ def names(game: Game) -> list[str]:
     return list(game.players.order_by("seat").values_list("name", flat=True))
 
 
-# ── making it ──
+# ── making a game that waits ──
 
 
 def test_friends_are_one_tap_from_the_home_page(client: Client, db: None) -> None:
@@ -35,7 +35,7 @@ def test_friends_are_one_tap_from_the_home_page(client: Client, db: None) -> Non
     assert "Create game" in client.get("/new?for=friends").content.decode()
 
 
-def test_the_button_makes_a_game_that_waits(device: Device) -> None:
+def test_create_game_makes_a_game_that_waits(device: Device) -> None:
     form = {"key": key(), "ruleset": "classic", "name": ["Ana"], "level": [""], "wait": "1"}
     answer = device.client.post("/new", form)
     game = Game.objects.get()
@@ -44,13 +44,13 @@ def test_the_button_makes_a_game_that_waits(device: Device) -> None:
     assert "Waiting for your friends" in device.page(game)
 
 
-def test_without_it_the_game_begins_at_once(device: Device) -> None:
+def test_start_makes_a_game_that_begins_at_once(device: Device) -> None:
     form = {"key": key(), "ruleset": "classic", "name": ["Ana", "Bruno"], "level": ["", ""]}
     device.client.post("/new", form)
     assert Game.objects.get().status == Game.Status.RUNNING
 
 
-def test_too_many_for_the_rules_are_refused_before_friends_come(device: Device) -> None:
+def test_too_many_players_for_the_rules_are_refused_before_friends_come(device: Device) -> None:
     names_ = ["Ana", "Bruno", "Chloé"]
     form = {"key": key(), "ruleset": "greed", "name": names_, "level": [""] * 3, "wait": "1"}
     assert device.client.post("/new", form).status_code == 422
@@ -67,7 +67,7 @@ def test_the_host_sees_the_invite_and_what_keeps_the_game_from_starting(game: Ga
     assert re.search(r'id="start" aria-disabled="true"', page)
 
 
-def test_a_guest_changes_the_own_seat_alone(game: Game, other_device: Device) -> None:
+def test_guests_can_change_only_their_own_seats(game: Game, other_device: Device) -> None:
     other_device.sit(game)
     page = other_device.page(game)
     ana, bruno = (game.players.get(name=name).pk for name in ("Ana", BRUNO))
@@ -76,13 +76,13 @@ def test_a_guest_changes_the_own_seat_alone(game: Game, other_device: Device) ->
     assert f'id="name-{ana}"' not in page and 'id="start"' not in page and 'id="add"' not in page
 
 
-def test_a_watcher_is_told_how_to_play(game: Game, other_device: Device) -> None:
+def test_a_spectator_is_told_how_to_join(game: Game, other_device: Device) -> None:
     page = other_device.page(game)
     assert "Want to play? Ask Ana for the invite link." in read_text(page)
     assert "<form" not in page.split("<main")[1].split("</main")[0]
 
 
-def test_the_link_to_watch_is_there_to_be_copied_by_hand(game: Game, device: Device) -> None:
+def test_the_link_to_watch_can_be_copied_by_hand(game: Game, device: Device) -> None:
     assert f"testserver{game.get_absolute_url()}" in read_text(device.page(game))
 
 
@@ -99,13 +99,13 @@ def test_nobody_sees_the_words_of_others(game: Game, device: Device, other_devic
     assert "Otternase" not in device.page(game)
 
 
-def test_closed_to_watchers_there_is_no_page(game: Game, device: Device, other_device: Device) -> None:
+def test_a_game_closed_to_spectators_shows_them_no_page(game: Game, device: Device, other_device: Device) -> None:
     device.do(game, "watching", allowed="0")
     assert other_device.client.get(game.get_absolute_url()).status_code == 404
     assert "Only players can see this game." in read_text(device.page(game))
 
 
-# ── what is done there ──
+# ── what can be done before the start ──
 
 
 def test_the_host_fills_the_table(game: Game, device: Device) -> None:
@@ -131,7 +131,7 @@ def test_seats_are_ordered_renamed_and_removed(game: Game, device: Device) -> No
     assert names(game) == ["Ana"]
 
 
-def test_the_target_changes_what_is_played_to(game: Game, device: Device) -> None:
+def test_the_host_changes_the_target(game: Game, device: Device) -> None:
     device.do(game, "target", target="5000", waiting="1")
     assert "to 5,000 · dice on screen" in read_text(device.page(game))
 
@@ -184,7 +184,7 @@ def test_nonsense_about_seats_changes_nothing(game: Game, device: Device, do: st
     assert names(game) == ["Ana"]
 
 
-def test_the_rules_are_chosen_until_the_start(game: Game, device: Device) -> None:
+def test_the_rules_can_be_changed_until_the_start(game: Game, device: Device) -> None:
     assert device.do(game, "rules", ruleset="farkle", waiting="1").status_code == 303
     row = fresh(game)
     assert (row.rules.slug, row.target) == ("farkle", row.rules.target)
@@ -192,7 +192,7 @@ def test_the_rules_are_chosen_until_the_start(game: Game, device: Device) -> Non
     assert device.do(game, "rules", ruleset="nothing", waiting="1").status_code == 400
 
 
-def test_rules_for_fewer_than_sit_there_are_refused(game: Game, device: Device) -> None:
+def test_rules_for_fewer_players_than_have_seats_are_refused(game: Game, device: Device) -> None:
     small = RulesetRow.objects.get(slug="farkle", latest=True)
     RulesetRow.objects.filter(pk=small.pk).update(settings=small.settings | {"max_players": 2})
     for name in ("Dana", "Chloé"):
@@ -209,7 +209,7 @@ def test_the_start_leads_to_the_dice(game: Game, device: Device, other_device: D
     assert "Ana’s turn" in other_device.page(game)
 
 
-def test_a_start_that_cannot_be_says_why(device: Device) -> None:
+def test_an_impossible_start_says_why(device: Device) -> None:
     game = device.waiting_game(ruleset="greed")
     answer = device.do(game, "start")
     assert answer.status_code == 409
@@ -217,7 +217,7 @@ def test_a_start_that_cannot_be_says_why(device: Device) -> None:
     assert fresh(game).status == Game.Status.WAITING
 
 
-def test_who_is_alone_is_told_to_wait_or_to_play_alone(device: Device) -> None:
+def test_a_host_who_is_alone_is_told_to_wait_or_to_play_alone(device: Device) -> None:
     game = device.waiting_game()
     page = device.page(game)
     assert "Nobody else is here yet. Wait, or play alone." in page and "Play alone" in page
@@ -226,7 +226,7 @@ def test_who_is_alone_is_told_to_wait_or_to_play_alone(device: Device) -> None:
     assert fresh(game).status == Game.Status.RUNNING
 
 
-def test_who_is_not_alone_is_not_asked(game: Game, device: Device, other_device: Device) -> None:
+def test_a_host_with_guests_is_not_offered_to_play_alone(game: Game, device: Device, other_device: Device) -> None:
     other_device.sit(game)
     assert "Play alone" not in device.page(game)
 
@@ -247,7 +247,7 @@ def test_a_change_answers_with_all_regions(game: Game, device: Device) -> None:
     assert regions >= {"banner", "say", "seats", "begin", "people", "words"}
 
 
-def test_what_was_saved_is_said(game: Game, device: Device) -> None:
+def test_the_answer_says_what_was_saved(game: Game, device: Device) -> None:
     player = game.players.get(seat=0).pk
     answer = device.do(game, "word", htmx=True, player=player, word="Otter", waiting="1")
     assert "Your word is in the dice." in read_text(answer.content.decode())
@@ -255,7 +255,7 @@ def test_what_was_saved_is_said(game: Game, device: Device) -> None:
     assert "There is a new invite link." in read_text(answer.content.decode())
 
 
-def test_a_page_from_before_the_start_is_led_to_the_dice(game: Game, device: Device, other_device: Device) -> None:
+def test_a_waiting_page_left_open_is_led_to_the_dice(game: Game, device: Device, other_device: Device) -> None:
     other_device.sit(game)
     device.do(game, "start")
     player = game.players.get(name=BRUNO).pk
@@ -264,7 +264,7 @@ def test_a_page_from_before_the_start_is_led_to_the_dice(game: Game, device: Dev
 
 
 @pytest.mark.parametrize("action", ["throw", "bank", "points", "undo", "mode", "options", "rematch", "skip", "hand"])
-def test_what_needs_a_running_game_is_refused_before_it(game: Game, device: Device, action: str) -> None:
+def test_commands_for_a_running_game_are_refused_before_the_start(game: Game, device: Device, action: str) -> None:
     data: dict[str, Any] = {"do": "skip", "seat": "0", "mode": "auto", "points": "50"}
     assert device.do(game, action, **data).status_code == 409
 
