@@ -147,7 +147,7 @@ def test_a_pot_that_nobody_won_leaves_debts_for_another_pot_unchanged(device: De
     assert [row["pot USD"] for row in table(device, crew, won)] == owed
 
 
-def test_the_rules_are_called_as_the_reader_calls_them(device: Device) -> None:
+def test_the_rules_are_named_in_the_readers_language(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     game = played(device, crew, ANA, ANA, BRUNO)
     device.client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"

@@ -1,4 +1,4 @@
-"""The page of a review: what it shows, while it is worked out, and where there is none."""
+"""The page of a review: what it shows, what it says while the review is worked out, and games without a review."""
 
 import re
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from tests.known import known
 
 @pytest.fixture
 def reviewed(device: Device) -> Callable[..., str]:
-    """reviewed(game) is the page once the worker was there."""
+    """Return a function that reviews a game and returns the page of its review."""
 
     def page(game: Game, query: str = "", status: int = 200) -> str:
         device.client.post(f"{game.get_absolute_url()}/analysis")
@@ -29,7 +29,7 @@ def reviewed(device: Device) -> Callable[..., str]:
     return page
 
 
-def test_a_game_that_was_not_reviewed_can_be(device: Device) -> None:
+def test_a_game_without_a_review_can_be_reviewed(device: Device) -> None:
     game = finished(device)
     page = device.client.get(f"{game.get_absolute_url()}/analysis").content.decode()
     assert "Review the game</button>" in page and not Review.objects.exists()
@@ -37,7 +37,7 @@ def test_a_game_that_was_not_reviewed_can_be(device: Device) -> None:
     assert (response.status_code, response["Location"]) == (303, f"{game.get_absolute_url()}/analysis")
 
 
-def test_while_it_is_worked_out_the_page_says_how_far_it_is(device: Device) -> None:
+def test_a_review_under_way_says_how_far_it_is(device: Device) -> None:
     game = finished(device)
     url = f"{game.get_absolute_url()}/analysis"
     device.client.post(url)
@@ -48,7 +48,7 @@ def test_while_it_is_worked_out_the_page_says_how_far_it_is(device: Device) -> N
     assert 'hx-trigger="every 1s"' in page and '<noscript><meta http-equiv="refresh"' in page
 
 
-def test_a_review_that_nobody_works_on_can_be_asked_for_again(device: Device) -> None:
+def test_a_review_that_stopped_can_be_asked_for_again(device: Device) -> None:
     game = finished(device)
     url = f"{game.get_absolute_url()}/analysis"
     device.client.post(url)
@@ -57,7 +57,7 @@ def test_a_review_that_nobody_works_on_can_be_asked_for_again(device: Device) ->
     assert "The review stopped. Try again." in page and "Try again</button>" in page
 
 
-def test_a_review_that_waits_long_says_whether_a_worker_is_about(device: Device) -> None:
+def test_a_review_that_waits_long_says_whether_a_worker_is_running(device: Device) -> None:
     game, other = finished(device), finished(device)
     url = f"{game.get_absolute_url()}/analysis"
     device.client.post(url)
@@ -70,7 +70,7 @@ def test_a_review_that_waits_long_says_whether_a_worker_is_about(device: Device)
     assert "Games are reviewed one after the other, and yours is waiting." in page
 
 
-def test_a_running_game_has_none(device: Device) -> None:
+def test_a_running_game_has_no_review(device: Device) -> None:
     game = almost_over(device)
     for ask in (device.client.get, device.client.post):
         response = ask(f"{game.get_absolute_url()}/analysis")
@@ -78,7 +78,7 @@ def test_a_running_game_has_none(device: Device) -> None:
         assert "once the game is over" in response.content.decode()
 
 
-def test_it_says_how_good_the_decisions_and_how_kind_the_dice_were(
+def test_a_review_says_how_good_the_decisions_and_how_kind_the_dice_were(
     device: Device, reviewed: Callable[..., str]
 ) -> None:
     page = reviewed(finished(device))
@@ -87,7 +87,7 @@ def test_it_says_how_good_the_decisions_and_how_kind_the_dice_were(
     assert re.search(r"1 bust, 0\.\d expected", page)
 
 
-def test_marked_decisions_are_listed_with_words_and_a_way_into_the_replay(
+def test_marked_decisions_are_listed_with_a_better_one_and_its_chance(
     device: Device, reviewed: Callable[..., str]
 ) -> None:
     page = reviewed(finished(device))
@@ -98,7 +98,7 @@ def test_marked_decisions_are_listed_with_words_and_a_way_into_the_replay(
     assert 'href="?all=1#decisions"' in page
 
 
-def test_all_decisions_are_shown_on_demand(device: Device, reviewed: Callable[..., str]) -> None:
+def test_all_decisions_are_shown_on_request(device: Device, reviewed: Callable[..., str]) -> None:
     game = finished(device)
     few = reviewed(game).count('class="judgement" aria-hidden')
     total = len(known(Review.objects.get().data)["decisions"])
@@ -106,7 +106,7 @@ def test_all_decisions_are_shown_on_demand(device: Device, reviewed: Callable[..
     assert reviewed(game, "?all=1").count('class="judgement" aria-hidden') == total > few
 
 
-def test_one_decision_is_shown_with_its_dice_and_all_ways(device: Device, reviewed: Callable[..., str]) -> None:
+def test_one_decision_is_shown_with_its_dice_and_all_options(device: Device, reviewed: Callable[..., str]) -> None:
     page = reviewed(finished(device), "?d=2")
     detail = page[page.index('id="decision"') :]
     assert detail.count("<tr") > 4 and "Chosen</span>" in detail and "Best</span>" in detail
@@ -126,7 +126,7 @@ def test_people_come_before_computers(device: Device, reviewed: Callable[..., st
     assert page.index(">Ana<") < page.index(">*HAL<")
 
 
-def test_under_rules_without_chances_it_goes_by_points(device: Device, reviewed: Callable[..., str]) -> None:
+def test_under_rules_without_chances_to_win_points_decide(device: Device, reviewed: Callable[..., str]) -> None:
     wins = {"type": "shot", "player": 1, "throws": [throw("111111", "111111")], "end": "win"}
     page = reviewed(finished(device, EVENTS[0], wins, ruleset="wikipedia", target=20_000))
     assert "judged by the points" in page
@@ -138,16 +138,14 @@ def test_real_dice_typed_as_points_leave_nothing_to_judge(device: Device, review
     assert "Nobody has made a decision" in reviewed(finished(device, *typed))
 
 
-def test_turns_of_which_only_the_points_are_known_are_no_busts_to_be_expected_and_it_is_said(
-    device: Device, reviewed: Callable[..., str]
-) -> None:
+def test_busts_without_dice_are_not_counted_and_the_page_says_so(device: Device, reviewed: Callable[..., str]) -> None:
     typed = {"type": "shot", "player": 0, "manual": True, "end": "bust"}
     page = reviewed(finished(device, typed, *EVENTS[1:2], *EVENTS[:1], *EVENTS[3:], players=("Ana", "Bruno")))
     assert re.search(r"0 busts, 0\.\d expected", page) and "1 bust" not in page
     assert "cannot be judged where only their points are known." in page
 
 
-def test_who_typed_every_turn_has_no_luck_and_no_busts(device: Device, reviewed: Callable[..., str]) -> None:
+def test_a_player_who_typed_every_turn_has_no_luck_and_no_busts(device: Device, reviewed: Callable[..., str]) -> None:
     typed = [
         {"type": "shot", "player": 0, "manual": True} | end
         for end in ({"end": "bust"}, {"end": "bank", "points": 5000})
@@ -182,7 +180,7 @@ def test_the_finish_page_shows_accuracy_luck_and_the_costliest_decisions(
     assert re.search(r'/analysis\?d=\d+#decision"><b dir="auto">(Ana|Bruno)</b> Round \d+, throw \d', page)
 
 
-def test_who_plays_alone_is_called_you_beside_the_figures_too(
+def test_a_lone_player_is_called_you_beside_the_figures(
     device: Device, other_device: Device, reviewed: Callable[..., str]
 ) -> None:
     game = finished(device, players=("Ana", "*HAL"))
@@ -216,9 +214,7 @@ def test_the_replay_shows_the_marks_with_the_turns(device: Device, reviewed: Cal
     assert 'class="mark-of"' not in device.page(game, "?at=1&choices=hidden")
 
 
-def test_a_game_that_was_abandoned_can_be_reviewed_as_far_as_it_went(
-    device: Device, reviewed: Callable[..., str]
-) -> None:
+def test_an_abandoned_game_can_be_reviewed_as_far_as_it_went(device: Device, reviewed: Callable[..., str]) -> None:
     game = almost_over(device)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
     page = reviewed(game)
@@ -226,21 +222,21 @@ def test_a_game_that_was_abandoned_can_be_reviewed_as_far_as_it_went(
     assert device.client.get(f"/practice?game={game.code}").status_code == 200
 
 
-def test_the_page_of_a_game_that_is_over_reads_its_decisions_once(device: Device, reviewed: Callable[..., str]) -> None:
-    """All of a long game's take longer than the page."""
+def test_the_finish_page_reads_the_decisions_only_the_first_time(device: Device, reviewed: Callable[..., str]) -> None:
+    """Reading all decisions of a long game takes longer than making the page."""
     game = finished(device)
     reviewed(game)
     url = game.get_absolute_url()
     assert "accuracy <b>" in device.client.get(url).content.decode()
     with CaptureQueriesContext(connection) as queries:
         assert "accuracy <b>" in device.client.get(f"{url}/board?version=0").content.decode()
-    asked = [query["sql"] for query in queries if "game_review" in query["sql"]]
-    assert len(asked) == 1 and '"data"' not in asked[0]
+    statements = [query["sql"] for query in queries if "game_review" in query["sql"]]
+    assert len(statements) == 1 and '"data"' not in statements[0]
 
 
 @pytest.mark.parametrize("mark", ["?", "??"])
-def test_a_review_that_has_the_number_of_an_older_one_has_marks_of_its_own(device: Device, mark: str) -> None:
-    """As after a restored backup; here each test begins with the same numbers."""
+def test_a_review_with_the_number_of_an_older_one_has_its_own_marks(device: Device, mark: str) -> None:
+    """That happens after a backup was restored, and here because every test begins with the same numbers."""
     game = device.game()
     Review.objects.create(pk=1, game=game, progress=100, data={"decisions": [{"step": 1, "mark": mark}]})
     assert find_marks(game) == {1: mark}

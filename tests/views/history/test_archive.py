@@ -1,4 +1,4 @@
-"""All games as one zip file of game files, and back; all statistics as a table."""
+"""The archive, all games as one zip file of game files, and restoring it; the statistics as a table."""
 
 import csv
 import io
@@ -47,7 +47,7 @@ def read_page(response: Response) -> str:
 # ── download ──
 
 
-def test_every_game_that_has_begun_is_a_game_file_in_it(device: Device, other_device: Device) -> None:
+def test_the_archive_has_a_game_file_of_every_game_that_has_begun(device: Device, other_device: Device) -> None:
     games = [ended(device, ANA, BRUNO), two_devices(other_device, device, banked(0, 1000, IN))]
     device.waiting_game()
     other_device.game()
@@ -60,24 +60,24 @@ def test_every_game_that_has_begun_is_a_game_file_in_it(device: Device, other_de
         assert json.loads(packed.read(name)) == device.client.get(f"/g/{game.code}.json").json()
 
 
-def test_of_many_games_only_one_at_a_time_is_packed(device: Device) -> None:
+def test_many_games_are_packed_one_at_a_time(device: Device) -> None:
     many_games(device, 60)
     response: Any = device.client.get("/games/archive.zip")
     pieces = [len(piece) for piece in response.streaming_content]
     assert len(pieces) > 60 and max(pieces[:-1]) < 5000
 
 
-def test_the_page_says_how_many_there_are(device: Device) -> None:
+def test_the_page_says_how_many_games_there_are_to_download(device: Device) -> None:
     assert "There is no game to download yet." in read_page(device.client.get("/games/archive"))
     ended(device, ANA, BRUNO)
     html = read_page(device.client.get("/games/archive"))
     assert "Download 1 game<" in html and "/games/statistics.csv" in html
 
 
-# ── and back ──
+# ── restoring ──
 
 
-def test_what_is_missing_comes_back_and_what_is_here_stays(device: Device) -> None:
+def test_missing_games_come_back_and_those_here_stay(device: Device) -> None:
     gone, kept = ended(device, ANA, BRUNO), ended(device, ANA, BRUNO, winner=1)
     packed = zipped({name: download(device).read(name) for name in download(device).namelist()})
     device.do(gone, "delete", do="delete")
@@ -96,14 +96,14 @@ def test_the_same_file_again_restores_nothing_twice(device: Device) -> None:
     assert Game.objects.count() == 1
 
 
-def test_a_game_is_known_by_its_proof_whatever_the_file_is_called(device: Device) -> None:
+def test_a_game_is_recognised_by_its_proof_whatever_its_file_is_called(device: Device) -> None:
     ended(device, ANA, BRUNO)
     (name,) = download(device).namelist()
     html = read_page(send(device, zipped({"folder/renamed.json": download(device).read(name)})))
     assert "1 is here already." in html and Game.objects.count() == 1
 
 
-def test_a_game_in_which_one_has_no_part_any_more_comes_back_as_ones_own(device: Device, other_device: Device) -> None:
+def test_a_game_that_the_browser_has_left_comes_back_as_its_own(device: Device, other_device: Device) -> None:
     game = against(device, other_device)
     packed = zipped({name: download(device).read(name) for name in download(device).namelist()})
     device.do(game, "delete", do="delete")
@@ -128,18 +128,18 @@ def test_each_refused_file_is_named_with_its_reason_and_the_others_are_restored(
     assert "This file is too large. A game file is at most 256 KiB" in html and "notes.txt" not in html
 
 
-def test_of_very_many_refused_files_some_are_named_and_the_rest_counted(device: Device) -> None:
+def test_twenty_refused_files_are_named_and_the_rest_counted(device: Device) -> None:
     html = read_page(send(device, zipped({f"{n}.json": "[]" for n in range(50)})))
     assert html.count(".json</b>") == 20 and "And 30 more." in html
 
 
-def test_a_file_that_is_refused_leaves_no_row(device: Device) -> None:
+def test_a_refused_file_leaves_no_row(device: Device) -> None:
     wrong = GOOD | {"result": {"scores": [9999, 0], "winners": []}}
     send(device, zipped({"wrong.json": json.dumps(wrong)}))
     assert not Game.objects.exists() and not Visitor.objects.exists()
 
 
-def test_what_takes_too_long_is_left_for_the_next_press(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_that_take_too_long_are_left_for_the_next_press(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
     files = {f"{n}.json": json.dumps(GOOD | {"target": 10_000 + 50 * n}) for n in range(3)}
     monkeypatch.setattr(archive, "SECONDS_MOST", -1.0)
     assert "3 more are still to come: send the same file again." in read_page(send(device, zipped(files)))
@@ -157,7 +157,7 @@ def test_what_takes_too_long_is_left_for_the_next_press(device: Device, monkeypa
         (b"x" * (4 * 1024 * 1024 + 1), 413),
     ],
 )
-def test_what_is_no_archive_is_refused_with_a_sentence(device: Device, content: bytes, status: int) -> None:
+def test_a_file_that_is_no_archive_is_refused_with_a_sentence(device: Device, content: bytes, status: int) -> None:
     response = send(device, content)
     html = response.content.decode()
     assert response.status_code == status and "<title>Error: " in html and 'href="#file"' in html
@@ -191,7 +191,7 @@ def table(device: Device) -> list[dict[str, str]]:
 
 def test_each_game_that_counts_is_a_row_with_its_sums(device: Device, other_device: Device) -> None:
     game = against(device, other_device)
-    game.code = "A" + game.code[1:]  # else one in 64 begins with a dash, as formulas do
+    game.code = "A" + game.code[1:]  # otherwise one code in 64 begins with a dash, as formulas do, and is changed
     game.save(update_fields=["code"])
     device.game()  # from a file
     Review.objects.create(game=game, data={"players": [{"accuracy": 90, "luck": -150}, {}]})
@@ -204,12 +204,12 @@ def test_each_game_that_counts_is_a_row_with_its_sums(device: Device, other_devi
     assert table(other_device)[0]["player"] == BRUNO and table(Device()) == []
 
 
-def test_no_name_is_a_formula_in_it(device: Device, other_device: Device) -> None:
+def test_no_name_becomes_a_formula_in_the_table(device: Device, other_device: Device) -> None:
     against(device, other_device, names=("=1+1", BRUNO))
     assert table(device)[0]["player"] == "'=1+1"
 
 
-def test_more_rows_than_are_read_at_once_are_all_there(device: Device) -> None:
+def test_a_table_longer_than_one_batch_of_rows_is_complete(device: Device) -> None:
     many_games(device, 1200, turns=1)
     device.browser.visitor_or_new().seats.update(turns=3)
     assert len({row["game"] for row in table(device)}) == 1201

@@ -1,4 +1,4 @@
-"""The pictures of links: drawn once, the same for everybody, small, and none where nobody may watch."""
+"""Cards, the pictures of links: small, drawn once, the same for everybody, and missing where nobody may watch."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def kept(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("path", ["/card.png", "/rules/classic/card.png"])
-def test_a_card_is_a_picture_of_the_size_that_chats_ask_for(path: str) -> None:
+def test_a_card_has_the_size_that_chats_ask_for(path: str) -> None:
     answer = look(path)
     assert answer["Content-Type"] == "image/png"
     assert Image.open(io.BytesIO(answer.content)).size == (1200, 630)
@@ -77,7 +77,7 @@ def test_a_full_table_with_long_names_is_small() -> None:
     assert len(drawing.draw_card(Card("Zehntausend", points="1,250", players=players, more=6))) <= 60 * KB
 
 
-def test_a_card_takes_little_of_a_processor() -> None:
+def test_a_card_takes_little_processor_time() -> None:
     card = make_ruleset_card(shipped_rulesets()["farkle"])
 
     def seconds_to_draw() -> float:
@@ -88,7 +88,7 @@ def test_a_card_takes_little_of_a_processor() -> None:
     assert min(seconds_to_draw() for _ in range(5)) <= 0.06
 
 
-def test_pillow_is_in_memory_only_where_a_card_was_drawn() -> None:
+def test_pillow_is_loaded_only_where_a_card_is_drawn() -> None:
     code = "import django; django.setup(); import game.urls, sys; assert 'PIL' not in sys.modules"
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
@@ -106,7 +106,7 @@ def test_a_card_shows_the_dice_as_they_lie(game: Game) -> None:
     ]
 
 
-def test_the_card_of_a_finished_game_shows_who_won_first_and_the_last_dice(device: Device) -> None:
+def test_the_card_of_a_finished_game_shows_the_winner_first_and_the_last_dice(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), going_on(1, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     card = make_game_card(fresh(game), ())
@@ -130,20 +130,20 @@ def test_another_position_is_another_card(game: Game, device: Device, pictures: 
     assert len(kept(pictures)) == 2
 
 
-def test_who_has_the_card_already_gets_none(game: Game, pictures: Path) -> None:
+def test_a_client_that_has_the_card_already_gets_no_content(game: Game, pictures: Path) -> None:
     answer = card_of(game)
     again = look(f"{game.get_absolute_url()}/card.png", if_none_match=answer["ETag"])
     assert again.status_code == 304 and not again.content
 
 
-def test_each_throw_has_a_card_of_its_own(game: Game) -> None:
+def test_each_throw_has_its_own_card(game: Game) -> None:
     tags = [card_of(game, f"?at={n}")["ETag"] for n in (1, 2)]
     assert len(set(tags)) == 2
     assert card_of(game, "?at=2&choices=hidden")["ETag"] != tags[1]
 
 
 @pytest.mark.parametrize("query", ["", "?at=1"])
-def test_a_game_that_may_not_be_watched_has_no_card_not_even_for_its_players(
+def test_a_game_that_may_not_be_watched_has_no_card_even_for_its_players(
     game: Game, device: Device, query: str, pictures: Path
 ) -> None:
     card_of(game, query)
@@ -152,7 +152,7 @@ def test_a_game_that_may_not_be_watched_has_no_card_not_even_for_its_players(
     assert device.client.get(f"{game.get_absolute_url()}/card.png{query}").status_code == 404
 
 
-def test_the_cards_of_a_deleted_game_are_forgotten(
+def test_the_cards_of_a_deleted_game_are_deleted(
     game: Game, device: Device, pictures: Path, django_capture_on_commit_callbacks: Any
 ) -> None:
     card_of(game)
@@ -162,7 +162,7 @@ def test_the_cards_of_a_deleted_game_are_forgotten(
     assert [name.split("-")[0] for name in kept(pictures)] == ["site"]
 
 
-def test_the_cards_of_a_game_that_nobody_started_go_with_it(device: Device, pictures: Path) -> None:
+def test_the_cards_of_a_game_that_nobody_started_are_deleted_with_it(device: Device, pictures: Path) -> None:
     device.client.post("/new", {"name": [ANA, ""], "level": ["", ""], "wait": "1", "ruleset": "classic", "key": key()})
     waiting = Game.objects.get()
     assert card_of(waiting).status_code == 200 and len(kept(pictures)) == 1
@@ -171,9 +171,7 @@ def test_the_cards_of_a_game_that_nobody_started_go_with_it(device: Device, pict
     assert not kept(pictures)
 
 
-def test_cards_are_kept_within_their_limit_and_those_unused_longest_go_first(
-    pictures: Path, settings: Settings
-) -> None:
+def test_beyond_the_limit_the_cards_unused_longest_go_first(pictures: Path, settings: Settings) -> None:
     settings.PICTURES_LIMIT = 100
     for n in range(10):
         picture_cache.find_or_draw("site", str(n), lambda: b"x" * 20)
@@ -183,7 +181,7 @@ def test_cards_are_kept_within_their_limit_and_those_unused_longest_go_first(
     assert not list(pictures.glob("*.draft"))
 
 
-def test_a_card_that_nobody_asked_for_in_a_month_is_tidied_away(game: Game, pictures: Path) -> None:
+def test_a_card_that_nobody_asked_for_in_a_month_is_deleted(game: Game, pictures: Path) -> None:
     card_of(game)
     look("/card.png")
     [of_game] = pictures.glob("game*.png")
@@ -192,7 +190,7 @@ def test_a_card_that_nobody_asked_for_in_a_month_is_tidied_away(game: Game, pict
     assert [name.split("-")[0] for name in kept(pictures)] == ["site"]
 
 
-def test_two_who_ask_at_once_have_it_drawn_once(pictures: Path) -> None:
+def test_requests_at_the_same_time_draw_a_card_once(pictures: Path) -> None:
     drawn: list[int] = []
     start = threading.Barrier(4)
 
@@ -212,7 +210,7 @@ def test_two_who_ask_at_once_have_it_drawn_once(pictures: Path) -> None:
     assert drawn == [1]
 
 
-def test_a_disk_that_cannot_be_written_keeps_nobody_from_a_card(settings: Settings) -> None:
+def test_a_card_is_shown_even_if_the_disk_cannot_be_written(settings: Settings) -> None:
     settings.PICTURES_DIR = Path("/dev/null/pictures")
     assert look("/card.png").status_code == 200
 
@@ -223,13 +221,13 @@ def test_other_sites_may_show_a_card_and_nothing_else(game: Game) -> None:
     assert look("/rules/nothing/card.png")["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
-def test_a_card_speaks_no_reader_s_language(game: Game, settings: Settings) -> None:
+def test_a_card_is_the_same_in_every_language(game: Game, settings: Settings) -> None:
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
     german = look(f"{game.get_absolute_url()}/card.png", accept_language="de")
     assert german["ETag"] == card_of(game)["ETag"]
 
 
-def test_played_rules_have_a_card_with_nobody_s_words(device: Device, pictures: Path) -> None:
+def test_played_rules_have_a_card_without_anybodys_words(device: Device, pictures: Path) -> None:
     rules = replace(preset("classic"), slug="custom", name="Grandma’s rules", straight=1750)
     form = {"key": key(), "name": [ANA, BRUNO], "level": ["", ""], "ruleset": "own", "own": write_shared_rules(rules)}
     device.client.post("/new", form)
@@ -243,18 +241,18 @@ def test_played_rules_have_a_card_with_nobody_s_words(device: Device, pictures: 
     assert look(f"{address}/card.png")["ETag"] == answer["ETag"]
 
 
-def test_a_name_that_the_fonts_cannot_write_is_a_number(device: Device) -> None:
+def test_a_name_that_the_fonts_cannot_write_becomes_a_number(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), players=("天国", BRUNO))
     assert [player.name for player in make_game_card(fresh(game), ()).players] == ["Player 1", BRUNO]
 
 
 @pytest.mark.parametrize(("letters", "file"), [(LATIN, "fraunces-600.ttf"), (OTHER, "noto-serif-600.ttf")])
-def test_the_fonts_have_every_letter_that_they_are_said_to_have(letters: Any, file: str) -> None:
+def test_the_fonts_have_every_letter_listed_for_them(letters: Any, file: str) -> None:
     font = drawing._load_font(file, 40)
     missing = bytes(font.getmask("\U0010ffff"))
-    said = [chr(n) for n in range(0x20, 0x2300) if letters.fullmatch(chr(n))]
-    assert len(said) > 300
-    assert not [letter for letter in said if bytes(font.getmask(letter)) == missing]
+    supported = [chr(n) for n in range(0x20, 0x2300) if letters.fullmatch(chr(n))]
+    assert len(supported) > 300
+    assert not [letter for letter in supported if bytes(font.getmask(letter)) == missing]
 
 
 def test_every_link_names_a_card_that_is_there(device: Device, game: Game) -> None:

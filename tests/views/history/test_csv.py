@@ -1,4 +1,4 @@
-"""The turns of a game as a table for a spreadsheet."""
+"""The turns of a game as a CSV table for spreadsheets."""
 
 import csv
 import io
@@ -26,7 +26,7 @@ def test_a_row_is_a_turn(device: Device) -> None:
     assert (second["player"], second["outcome"], second["points"], second["lost"]) == (BRUNO, "bust", "0", "50")
 
 
-def test_turns_taken_back_and_real_dice_are_marked(device: Device) -> None:
+def test_undone_turns_and_real_dice_are_marked(device: Device) -> None:
     manual = {"type": "shot", "player": 0, "manual": True, "end": "bank", "points": 600}
     game = device.game(banked(0, 1000, IN) | {"cancelled": True}, manual)
     first, second = table(device, game)
@@ -35,37 +35,37 @@ def test_turns_taken_back_and_real_dice_are_marked(device: Device) -> None:
 
 
 @pytest.mark.parametrize("name", ["=HYPERLINK()", "+1", "-1", "@SUM(A1)"])
-def test_a_name_is_no_formula(device: Device, name: str) -> None:
+def test_a_name_does_not_become_a_formula(device: Device, name: str) -> None:
     game = device.game(banked(0, 1000, IN), players=(name, BRUNO))
     assert table(device, game)[0]["player"] == f"'{name}"
 
 
-def test_nor_is_a_part_of_it_where_semicolons_end_a_cell(device: Device) -> None:
+def test_a_part_of_a_name_after_a_semicolon_does_not_become_a_formula(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), players=("x;=HYPERLINK(1)", BRUNO))
     assert table(device, game)[0]["player"] == "x;'=HYPERLINK(1)"
     assert defuse_text("\uff1d1") == "'\uff1d1"
 
 
-def test_other_names_are_as_they_are(device: Device) -> None:
+def test_other_names_stay_as_they_are(device: Device) -> None:
     name = 'Zoë, "the" 👩‍👩‍👧'
     assert table(device, device.game(banked(0, 1000, IN), players=(name, BRUNO)))[0]["player"] == name
 
 
-def test_while_it_is_played_it_is_for_those_who_play(device: Device, other_device: Device) -> None:
+def test_the_table_of_a_running_game_is_for_its_players_only(device: Device, other_device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     assert other_device.client.get(f"{game.get_absolute_url()}.csv").status_code == 403
     over = device.game(*WON)
     assert len(table(other_device, over)) == 2
 
 
-def test_an_abandoned_game_is_over(device: Device, other_device: Device) -> None:
+def test_the_table_of_an_abandoned_game_is_for_everybody(device: Device, other_device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     Game.objects.update(status="abandoned")
     assert len(table(other_device, game)) == 1
 
 
 @pytest.mark.parametrize("kind", ["csv", "json"])
-def test_a_game_that_waits_for_players_has_none_yet(device: Device, kind: str) -> None:
+def test_a_game_that_waits_for_players_has_no_files_yet(device: Device, kind: str) -> None:
     game = device.game()
     Game.objects.update(status="waiting")
     Invite.objects.create(game=game)

@@ -1,4 +1,4 @@
-"""A guest can be rid of games: for all where nobody else sits in them, else off the one list."""
+"""Deleting, ending and leaving games: a game goes if nobody else has a seat in it, else only from one's own list."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ def finished(device: Device) -> Game:
 
 
 def with_seat(game: Game, device: Device, seat: int) -> None:
-    """The seat belongs to somebody on another device."""
+    """Give the seat to somebody on this other device."""
     game.players.filter(seat=seat).update(visitor=device.browser.visitor_or_new())
 
 
@@ -32,13 +32,13 @@ def listed(device: Device, show: str = "finished") -> bool:
     return '<li class="one' in device.client.get("/games", {"show": show}).content.decode()
 
 
-def test_a_page_says_what_goes(device: Device) -> None:
+def test_a_page_asks_before_a_game_is_deleted(device: Device) -> None:
     html = asks(device, finished(device)).content.decode()
     assert "Delete this game?" in html and "This cannot be undone." in html
     assert Game.objects.count() == 1
 
 
-def test_the_game_and_its_turns_are_gone(device: Device) -> None:
+def test_a_deleted_game_and_its_turns_are_gone(device: Device) -> None:
     answer = deletes(device, finished(device))
     assert answer.status_code == 303 and answer["Location"] == "/games?show=finished"
     assert not Game.objects.exists() and not ShotRow.objects.exists()
@@ -51,7 +51,7 @@ def test_the_link_of_a_deleted_game_leads_nowhere(device: Device) -> None:
     assert deletes(device, game).status_code == 404
 
 
-def test_where_somebody_else_sits_the_game_stays(device: Device, other_device: Device) -> None:
+def test_a_game_in_which_somebody_else_has_a_seat_stays(device: Device, other_device: Device) -> None:
     game = finished(device)
     with_seat(game, other_device, 1)
     assert "Take this game off your list?" in asks(device, game).content.decode()
@@ -60,7 +60,7 @@ def test_where_somebody_else_sits_the_game_stays(device: Device, other_device: D
     assert fresh(game).host == other_device.browser.visitor()
 
 
-def test_a_guest_leaves_a_game_of_others(device: Device, other_device: Device) -> None:
+def test_a_guest_can_leave_a_game_of_others(device: Device, other_device: Device) -> None:
     game = finished(device)
     with_seat(game, other_device, 1)
     deletes(other_device, game)
@@ -68,7 +68,7 @@ def test_a_guest_leaves_a_game_of_others(device: Device, other_device: Device) -
     assert fresh(game).host == device.browser.visitor()
 
 
-def test_computers_go_with_the_host(device: Device, other_device: Device) -> None:
+def test_computers_pass_to_the_next_host(device: Device, other_device: Device) -> None:
     game = device.game(*WON, players=(ANA, BRUNO, HAL))
     Game.objects.update(status="abandoned")
     with_seat(game, other_device, 1)
@@ -76,7 +76,9 @@ def test_computers_go_with_the_host(device: Device, other_device: Device) -> Non
     assert game.players.get(seat=2).visitor == other_device.browser.visitor()
 
 
-def test_nobody_plays_for_whoever_resigned_while_a_computer_stood_in(device: Device, other_device: Device) -> None:
+def test_nobody_takes_over_for_a_player_who_resigned_while_a_computer_played(
+    device: Device, other_device: Device
+) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN))
     ago(game, dice_changed=timedelta(minutes=4))
     device.do(game, "skip", do="hand")
@@ -87,7 +89,7 @@ def test_nobody_plays_for_whoever_resigned_while_a_computer_stood_in(device: Dev
 
 
 @pytest.mark.parametrize("do", ["delete", "leave"])
-def test_the_same_press_again_is_answered_the_same(device: Device, other_device: Device, do: str) -> None:
+def test_a_repeated_press_is_answered_alike(device: Device, other_device: Device, do: str) -> None:
     game = finished(device)
     with_seat(game, other_device, 1)
     pressed = key()
@@ -95,20 +97,20 @@ def test_the_same_press_again_is_answered_the_same(device: Device, other_device:
     assert other_device.browser.visitor() in {seat.visitor for seat in game.players.all()}
 
 
-def test_a_second_press_finds_the_game_gone_as_the_first_one_left_it(device: Device) -> None:
+def test_a_second_press_on_delete_leads_to_the_same_list(device: Device) -> None:
     game, pressed = finished(device), key()
     answers = [deletes(device, game, key=pressed) for _press in range(2)]
     assert {(answer.status_code, answer["Location"]) for answer in answers} == {(303, "/games?show=finished")}
 
 
-def test_the_press_of_somebody_else_deleted_nothing_twice(device: Device, other_device: Device) -> None:
+def test_the_key_of_somebody_elses_deletion_finds_no_game(device: Device, other_device: Device) -> None:
     game, pressed = finished(device), key()
     finished(other_device)
     deletes(device, game, key=pressed)
     assert deletes(other_device, game, key=pressed).status_code == 404
 
 
-def test_a_game_alone_or_with_computers_can_be_ended_and_looked_at(device: Device) -> None:
+def test_a_game_without_other_people_can_be_ended_and_still_seen(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
     assert "End this game?" in asks(device, game).content.decode()
     answer = deletes(device, game, do="end")
@@ -118,7 +120,7 @@ def test_a_game_alone_or_with_computers_can_be_ended_and_looked_at(device: Devic
     assert "Nobody won this game" in device.page(game)
 
 
-def test_a_game_alone_or_with_computers_can_be_deleted_while_it_is_played(device: Device) -> None:
+def test_a_running_game_without_other_people_can_be_deleted(device: Device) -> None:
     assert deletes(device, device.game(banked(0, 1000, IN), players=(ANA, HAL)))["Location"] == "/games"
     assert not Game.objects.exists()
 
@@ -135,13 +137,13 @@ def test_a_game_with_others_is_resigned_and_the_log_says_so(device: Device, othe
     assert load_state(fresh(game)).player == 2
 
 
-def test_nobody_ends_a_game_in_which_others_sit(device: Device, other_device: Device) -> None:
+def test_nobody_can_end_a_game_in_which_others_have_seats(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device)
     assert deletes(device, game, do="end").status_code == 403
     assert fresh(game).status == "running"
 
 
-def test_the_menu_and_the_list_lead_to_the_end_of_an_open_game(device: Device, other_device: Device) -> None:
+def test_the_menu_and_the_list_offer_to_end_an_open_game(device: Device, other_device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     end = f'href="{game.get_absolute_url()}/delete">'
     assert f"{end}End this game" in device.page(game)
@@ -149,7 +151,7 @@ def test_the_menu_and_the_list_lead_to_the_end_of_an_open_game(device: Device, o
     assert end not in other_device.page(game)
 
 
-def test_where_others_play_the_menu_and_the_list_say_that_it_is_to_resign(device: Device, other_device: Device) -> None:
+def test_in_a_game_with_others_the_menu_and_the_list_offer_to_resign(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN))
     link = f'href="{game.get_absolute_url()}/delete">'
     for one in (device, other_device):
@@ -158,9 +160,7 @@ def test_where_others_play_the_menu_and_the_list_say_that_it_is_to_resign(device
         assert "Resign from this game?" in asks(one, game).content.decode()
 
 
-def test_whoever_wants_to_end_a_game_that_a_friend_has_just_joined_is_asked_anew(
-    device: Device, other_device: Device
-) -> None:
+def test_ending_a_game_that_a_friend_has_just_joined_asks_again(device: Device, other_device: Device) -> None:
     game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
     assert "End this game?" in asks(device, game).content.decode()
     other_device.takes(game, 1)
@@ -171,7 +171,7 @@ def test_whoever_wants_to_end_a_game_that_a_friend_has_just_joined_is_asked_anew
 
 
 @pytest.mark.parametrize("status", ["running", "finished"])
-def test_whoever_wants_to_leave_a_game_that_everybody_else_has_left_is_asked_anew(
+def test_leaving_a_game_that_everybody_else_has_left_asks_again(
     device: Device, other_device: Device, status: str
 ) -> None:
     game = two_devices(device, other_device) if status == "running" else finished(device)
@@ -184,7 +184,7 @@ def test_whoever_wants_to_leave_a_game_that_everybody_else_has_left_is_asked_ane
     assert 'value="delete"' in page and Game.objects.count() == 1
 
 
-def test_a_question_to_undo_ends_with_the_only_one_who_could_answer(device: Device, other_device: Device) -> None:
+def test_a_request_to_undo_ends_when_the_only_one_to_answer_leaves(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN))
     device.do(game, "undo")
     assert fresh(game).asking is not None
@@ -193,16 +193,14 @@ def test_a_question_to_undo_ends_with_the_only_one_who_could_answer(device: Devi
 
 
 @pytest.mark.parametrize(("status", "list_"), [("waiting", "/games"), ("abandoned", "/games?show=finished")])
-def test_a_game_that_nobody_plays_can_go_and_the_list_that_it_was_in_is_shown(
-    device: Device, status: str, list_: str
-) -> None:
+def test_deleting_a_game_that_nobody_plays_leads_back_to_its_list(device: Device, status: str, list_: str) -> None:
     game = device.game()
     Game.objects.update(status=status)
     assert asks(device, game).status_code == 200
     assert deletes(device, game)["Location"] == list_ and not Game.objects.exists()
 
 
-def test_a_watcher_may_not(device: Device, other_device: Device) -> None:
+def test_a_spectator_may_not_delete_a_game(device: Device, other_device: Device) -> None:
     game = finished(device)
     assert asks(other_device, game).status_code == 403
     assert deletes(other_device, game).status_code == 403
@@ -210,12 +208,12 @@ def test_a_watcher_may_not(device: Device, other_device: Device) -> None:
 
 
 @pytest.mark.parametrize("sent", ["", "short", "ä" * 20])
-def test_a_form_that_is_none_of_ours_changes_nothing(device: Device, sent: str) -> None:
+def test_a_form_without_a_valid_key_deletes_nothing(device: Device, sent: str) -> None:
     assert deletes(device, finished(device), key=sent).status_code == 400
     assert Game.objects.count() == 1
 
 
-def test_the_next_game_stays_when_the_one_before_goes(device: Device) -> None:
+def test_a_rematch_stays_when_the_game_before_is_deleted(device: Device) -> None:
     game = finished(device)
     device.do(game, "rematch")
     deletes(device, game)

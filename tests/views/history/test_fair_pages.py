@@ -1,4 +1,4 @@
-"""The page on fair dice, and the page on which the dice of one game are checked."""
+"""The page on fair dice, and the page that checks the dice of one game."""
 
 import re
 from datetime import date
@@ -28,7 +28,7 @@ def begun(device: Device, *names: str, slug: str = "classic") -> Game:
 
 
 def played_out(device: Device, slug: str = "classic") -> Game:
-    """A finished game of the site's own dice."""
+    """Return a finished game between two computers, with the site's own dice."""
     game = begun(device, "*HAL", "*Ada", slug=slug)
     for _press in range(40):
         if fresh(game).status == "finished":
@@ -63,7 +63,7 @@ def test_a_running_game_shows_its_seal_and_not_its_seed(device: Device) -> None:
     assert "1 throw so far." in html and 'id="throws"' not in html
 
 
-def test_words_are_told_of_before_the_end_but_not_shown(device: Device) -> None:
+def test_before_the_end_the_page_says_who_added_a_word_but_not_which(device: Device) -> None:
     game = begun(device)
     game.players.filter(seat=0).update(word="sunflower")
     html = fair(device, game)
@@ -94,7 +94,7 @@ def test_an_abandoned_game_shows_its_seed_as_well(device: Device) -> None:
     assert device.client.get(f"{game.get_absolute_url()}/check.py").status_code == 200
 
 
-def test_an_end_taken_back_leaves_the_old_seed_open_and_the_new_one_sealed(device: Device) -> None:
+def test_an_undone_end_leaves_the_old_seed_open_and_the_new_one_sealed(device: Device) -> None:
     game = device.game(SIX_TWOS, ruleset="boxcars")
     device.do(game, "bank", keep=ALL)
     device.do(game, "undo")
@@ -104,7 +104,7 @@ def test_an_end_taken_back_leaves_the_old_seed_open_and_the_new_one_sealed(devic
     assert rows(html)[-1].endswith(f"still sealed {ANA} 1")
 
 
-def test_throws_taken_back_stand_there_with_their_numbers(device: Device) -> None:
+def test_undone_throws_are_listed_with_their_numbers(device: Device) -> None:
     game = begun(device)
     for what in ("throw", "undo", "throw"):
         device.do(game, what)
@@ -114,19 +114,19 @@ def test_throws_taken_back_stand_there_with_their_numbers(device: Device) -> Non
     assert "undone" in rows(fair(device, game))[0]
 
 
-def test_throws_for_the_first_player_are_among_them(device: Device) -> None:
+def test_throws_for_the_first_player_are_listed(device: Device) -> None:
     game = played_out(device, "farkle")
     assert "for the start" in rows(fair(device, game))[0]
 
 
-def test_loaded_dice_are_not_ours(device: Device) -> None:
+def test_loaded_dice_are_marked_as_not_thrown_here(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), SIX_TWOS | {"player": 1}, ruleset="boxcars")
     device.do(game, "bank", keep=ALL)
     assert rows(fair(device, game))[0].endswith(f"not thrown here {ANA} –")
 
 
 def test_a_game_of_real_dice_only_has_nothing_to_check(device: Device) -> None:
-    """Its file is there as for every game."""
+    """Its game file can be downloaded like that of any game."""
     game = device.game(SIX_TWOS, ruleset="boxcars")
     device.do(game, "bank", keep=ALL)
     html = fair(device, game)
@@ -135,13 +135,13 @@ def test_a_game_of_real_dice_only_has_nothing_to_check(device: Device) -> None:
     assert "The seal proves" not in html
 
 
-def test_where_points_alone_were_typed_no_throws_are_counted(device: Device) -> None:
+def test_a_game_with_only_typed_points_counts_no_throws(device: Device) -> None:
     game = device.game()
     Game.objects.update(status="abandoned")
     assert "there is nothing to check" in fair(device, game) and 'id="thrown"' not in fair(device, game)
 
 
-def test_after_the_end_no_throw_is_still_to_come(device: Device) -> None:
+def test_after_the_end_the_number_of_throws_is_final(device: Device) -> None:
     game = begun(device)
     device.do(game, "throw")
     assert "1 throw so far." in fair(device, game)
@@ -154,9 +154,9 @@ def test_a_long_game_costs_as_few_queries_as_a_short_one(device: Device) -> None
     costs = []
     for game in (device.game(*rounds[:2]), device.game(*rounds)):
         Game.objects.filter(pk=game.pk).update(status="abandoned")
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             fair(device, game)
-        costs.append(len(asked))
+        costs.append(len(queries))
     assert costs[0] == costs[1] <= 12
 
 
@@ -193,7 +193,7 @@ def site(query: str = "") -> str:
 
 
 @pytest.mark.django_db
-def test_under_ten_thousand_throws_nothing_is_said() -> None:
+def test_below_ten_thousand_throws_the_page_draws_no_conclusion() -> None:
     tally(9_999)
     assert "Not enough throws yet to say anything. Come back after 10,000." in site()
     assert "9,999" in site()
@@ -227,13 +227,13 @@ def test_only_the_last_million_throws_count() -> None:
 @pytest.mark.django_db
 def test_the_page_reads_the_tallies_and_nothing_else() -> None:
     tally(20_000)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         site()
-    assert len(asked) <= 3
-    assert not any("game_throw" in query["sql"] for query in asked)
+    assert len(queries) <= 3
+    assert not any("game_throw" in query["sql"] for query in queries)
 
 
-def test_the_example_on_the_page_is_the_published_one(db: None) -> None:
+def test_the_example_on_the_page_has_the_published_numbers(db: None) -> None:
     html = site()
     assert "c384d16f07bae79d73b003a5b53d1fc50bb99e63f00fb1377a3de58f0403fd5c" in html
     assert "4 1 6 1 2 3" in html
@@ -247,13 +247,13 @@ def test_a_link_or_a_code_leads_to_the_check_of_its_game(device: Device, typed: 
 
 
 @pytest.mark.parametrize("typed", ["hello", "<script>", "A" * 21, "A" * 23, "\x00"])
-def test_anything_else_is_refused_in_words(db: None, typed: str) -> None:
+def test_anything_but_a_link_or_a_code_is_refused_in_words(db: None, typed: str) -> None:
     answer = Client().get("/fair", {"game": typed})
     assert answer.status_code == 422
     assert "That isn’t a game link." in answer.content.decode() and "<script>" not in answer.content.decode()
 
 
-def test_the_footer_the_game_and_its_end_lead_there(device: Device) -> None:
+def test_the_footer_the_game_and_its_end_link_to_fair_dice(device: Device) -> None:
     game = device.game(SIX_TWOS, ruleset="boxcars")
     assert 'href="/fair"' in device.page(game)
     assert f'href="{game.get_absolute_url()}/fair">Fair dice' in device.page(game)

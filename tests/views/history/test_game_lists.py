@@ -1,4 +1,4 @@
-"""The tabs Open, Finished and Watching, their filter, and what can be done with each game."""
+"""The lists of games: the tabs Open, Finished and Watching, their filter, and what can be done with each game."""
 
 from datetime import UTC, datetime
 
@@ -30,7 +30,7 @@ def count(html: str) -> int:
 
 
 def waits(game: Game) -> None:
-    """As before its start: there is no state yet."""
+    """Put the game back to before its start, when it has no state yet."""
     Game.objects.filter(pk=game.pk).update(status="waiting", state_format=0, state_data={})
     Invite.objects.create(game=game)
 
@@ -65,7 +65,7 @@ def test_an_abandoned_game_is_finished_and_says_so(device: Device) -> None:
     assert "Abandoned" in page(device, show="finished")
 
 
-def test_what_is_done_with_a_finished_game_does_not_change_when_it_ended(device: Device, other_device: Device) -> None:
+def test_changing_a_finished_game_does_not_change_when_it_ended(device: Device, other_device: Device) -> None:
     earlier, later = (device.game(*ANA_WINS) for _ in range(2))
     ended = fresh(earlier).touched
     device.do(earlier, "seats", do="rename", seat="0", name="Anna")
@@ -89,7 +89,7 @@ def test_the_home_page_lists_games_that_wait(device: Device) -> None:
 
 @pytest.fixture
 def three(device: Device) -> None:
-    """Ana beats Bruno on this device, is beaten by the computer, and a game is abandoned."""
+    """Three games of this device: Ana beats Bruno, Ana loses to a computer, and one is abandoned."""
     device.game(*ANA_WINS)
     lost = bust(0, throw("234466")), banked(1, 10100, *SIX_ONES), bust(0, throw("234466"))
     device.game(*lost, players=(ANA, HAL), ruleset="greed")
@@ -118,7 +118,7 @@ def three(device: Device) -> None:
         ({"since": "2026-03-04"}, []),
     ],
 )
-def test_a_list_is_narrowed(device: Device, three: None, asked: dict[str, str], left: list[str]) -> None:
+def test_a_filter_narrows_the_list(device: Device, three: None, asked: dict[str, str], left: list[str]) -> None:
     html = page(device, show="finished", **asked)
     assert count(html) == len(left)
     assert bool(left) or "No games match." in html
@@ -139,7 +139,7 @@ def test_a_list_is_narrowed(device: Device, three: None, asked: dict[str, str], 
         {"since": "02.03.2026"},
     ],
 )
-def test_a_filter_that_makes_no_sense_is_none(device: Device, three: None, asked: dict[str, str]) -> None:
+def test_a_filter_that_makes_no_sense_is_ignored(device: Device, three: None, asked: dict[str, str]) -> None:
     assert count(page(device, show="finished", **asked)) == 3
 
 
@@ -150,7 +150,7 @@ def test_a_list_is_sorted(device: Device, three: None, order: str, first: str) -
     assert html.index(ORDERED[first]) == min(html.index(text) for text in ORDERED.values())
 
 
-def test_what_was_asked_stays_in_the_form_and_in_the_next_page(device: Device) -> None:
+def test_the_filter_stays_in_the_form_and_in_the_next_page(device: Device) -> None:
     many_games(device, 60)
     html = page(device, show="finished", player="ana", result="won")
     assert 'value="ana"' in html and '<option value="won" selected>' in html
@@ -160,19 +160,19 @@ def test_what_was_asked_stays_in_the_form_and_in_the_next_page(device: Device) -
     assert 'href="?show=finished&amp;player=ana&amp;result=won&amp;page=2"' in html
 
 
-def test_the_last_page_leads_to_no_other(device: Device) -> None:
+def test_the_last_page_offers_no_next_one(device: Device) -> None:
     many_games(device, 60)
     assert "page=3" in page(device, show="finished", page="2")
     assert "page=4" not in page(device, show="finished", page="3")
 
 
-def test_a_name_as_filter_is_text(device: Device, three: None) -> None:
+def test_a_filtered_name_is_shown_as_text(device: Device, three: None) -> None:
     html = page(device, show="finished", player='"><script>')
     assert "<script>" not in html.replace("<script src", "")
 
 
 @pytest.mark.parametrize("asked", ["3", "4", "1" + "0" * 30])
-def test_beyond_the_end_is_the_last_page(device: Device, asked: str) -> None:
+def test_a_page_beyond_the_end_is_the_last_one(device: Device, asked: str) -> None:
     many_games(device, 60)
     assert count(page(device, show="finished", page=asked)) == 10
 
@@ -188,7 +188,7 @@ def test_a_game_that_was_looked_at_is_listed(device: Device, other_device: Devic
     assert ".json" not in html and "/delete" not in html
 
 
-def test_a_game_that_is_only_watched_is_told_by_names(device: Device, other_device: Device) -> None:
+def test_a_game_that_is_only_watched_is_described_by_names(device: Device, other_device: Device) -> None:
     game = device.game(players=[ANA, HAL])
     other_device.page(game)
     html = page(other_device, show="watching")
@@ -196,12 +196,12 @@ def test_a_game_that_is_only_watched_is_told_by_names(device: Device, other_devi
     assert "Against *HAL" in page(device) and "Your turn" in page(device)
 
 
-def test_at_devices_of_their_own_each_reads_whether_it_is_their_turn(device: Device, other_device: Device) -> None:
+def test_at_two_devices_both_players_read_whether_it_is_their_turn(device: Device, other_device: Device) -> None:
     two_devices(device, other_device, banked(0, 1000, IN))
     assert "Your turn" in page(other_device) and "Bruno’s turn" in page(device)
 
 
-def test_looking_writes_no_row(device: Device) -> None:
+def test_watching_a_game_writes_no_row(device: Device) -> None:
     from game.models import Visitor
 
     game = device.game()
@@ -212,12 +212,12 @@ def test_looking_writes_no_row(device: Device) -> None:
     assert cookie["httponly"] and cookie["samesite"] == "Lax"
 
 
-def test_own_games_are_not_watched(device: Device) -> None:
+def test_own_games_are_not_listed_as_watched(device: Device) -> None:
     device.page(device.game())
     assert "You are not watching any game." in page(device, show="watching")
 
 
-def test_twenty_are_remembered_the_last_one_first(device: Device, other_device: Device) -> None:
+def test_twenty_watched_games_are_remembered_the_latest_first(device: Device, other_device: Device) -> None:
     games = [device.game() for _n in range(22)]
     for game in games:
         other_device.page(game)
@@ -226,14 +226,14 @@ def test_twenty_are_remembered_the_last_one_first(device: Device, other_device: 
     assert html.index(games[21].code) < html.index(games[20].code) and games[1].code not in html
 
 
-def test_where_watching_is_closed_the_game_is_gone_from_the_list(device: Device, other_device: Device) -> None:
+def test_a_game_closed_to_spectators_leaves_the_list(device: Device, other_device: Device) -> None:
     other_device.page(device.game())
     Game.objects.update(watching=False)
     assert count(page(other_device, show="watching")) == 0
 
 
 @pytest.mark.parametrize("cookie", ["", "x", "a" * 22, "a" * 22 + ":b:c", "\x7f:::"])
-def test_a_cookie_that_is_not_ours_is_none(device: Device, cookie: str) -> None:
+def test_a_foreign_cookie_lists_no_watched_game(device: Device, cookie: str) -> None:
     device.game()
     device.client.cookies["watching"] = cookie
     assert count(page(device, show="watching")) == 0

@@ -1,4 +1,4 @@
-"""This browser's games."""
+"""The page of this browser's games: its two tabs, their pages, and what each game shows."""
 
 import pytest
 from django.test import Client
@@ -18,7 +18,7 @@ def page(device: Device, query: str = "", **headers: str) -> str:
 
 
 def finished(device: Device) -> Game:
-    """Bruno has lost: Ana won with the second throw of her life."""
+    """Return a game that Ana has won with her second throw."""
     shot = banked(0, 10100, SIX_ONES, throw("134466", "1"))
     lost = {"type": "shot", "player": 1, "throws": [throw("234466")], "end": "bust"}
     return device.game(shot, lost, players=(ANA, BRUNO))
@@ -54,7 +54,7 @@ def test_games_of_another_browser_are_not_listed(device: Device, other_device: D
     assert "No games yet" in page(other_device)
 
 
-def test_twenty_five_a_page_and_a_button_for_more(device: Device) -> None:
+def test_a_page_lists_twenty_five_games_and_offers_more(device: Device) -> None:
     for _game in range(27):
         device.game(players=(ANA, HAL))
     first, second = page(device), page(device, "?show=open&page=2")
@@ -62,7 +62,7 @@ def test_twenty_five_a_page_and_a_button_for_more(device: Device) -> None:
     assert second.count('<li class="one') == 2 and "More" not in second
 
 
-def test_more_adds_rows_to_the_list_that_is_there(device: Device) -> None:
+def test_more_adds_rows_to_the_list(device: Device) -> None:
     for _game in range(26):
         device.game(players=(ANA, HAL))
     rows = page(device, "?show=open&page=2", **{"HX-Request": "true"})
@@ -70,12 +70,12 @@ def test_more_adds_rows_to_the_list_that_is_there(device: Device) -> None:
 
 
 @pytest.mark.parametrize("asked", ["-1", "0", "1" + "0" * 30, "9" * 5000, "abc", "1;DROP", "%00", "²"])
-def test_a_page_that_is_not_there_is_the_first_or_the_last(device: Device, asked: str) -> None:
+def test_a_page_that_does_not_exist_becomes_the_first_or_the_last(device: Device, asked: str) -> None:
     device.game(players=(ANA, HAL))
     assert "Against *HAL" in page(device, f"?page={asked}&show=;DROP")
 
 
-def test_the_number_of_questions_does_not_grow_with_the_games(
+def test_the_number_of_queries_does_not_grow_with_the_games(
     device: Device, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     device.game(players=(ANA, HAL))

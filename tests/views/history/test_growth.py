@@ -1,4 +1,4 @@
-"""What the page of a long game shows and asks for is what that of a short one does."""
+"""The page of a long game reads and shows hardly more than that of a short one, and its chart looks the same."""
 
 from itertools import pairwise
 
@@ -18,7 +18,7 @@ NAMES = ("Chloé", "*HAL", "Bruno", "Ana")
 
 
 @pytest.mark.parametrize("over", [False, True])
-def test_the_chart_of_a_long_game_is_that_of_all_its_scores(device: Device, over: bool) -> None:
+def test_the_chart_of_a_long_game_looks_as_if_drawn_from_all_scores(device: Device, over: bool) -> None:
     game = long_game(device, 4 * ROUNDS, over=over)
     whole = counted_scores(turns_of(game))
     shown = read_end(game).scores if over else scores_by_round(game)
@@ -27,7 +27,7 @@ def test_the_chart_of_a_long_game_is_that_of_all_its_scores(device: Device, over
     assert build_score_chart(NAMES, goal, shown) == build_score_chart(NAMES, goal, whole)
 
 
-def test_who_sat_out_long_ago_keeps_the_score_in_the_chart(device: Device) -> None:
+def test_a_player_who_sat_out_long_ago_keeps_their_score_in_the_chart(device: Device) -> None:
     turns = [
         banked(0, 1000, IN),
         banked(1, 1000, IN),
@@ -42,14 +42,14 @@ def test_who_sat_out_long_ago_keeps_the_score_in_the_chart(device: Device) -> No
     assert len(shown) < len(whole)
 
 
-def test_turns_of_a_game_that_is_over_lead_to_their_first_throws(device: Device) -> None:
+def test_turns_of_a_finished_game_lead_to_their_first_throws(device: Device) -> None:
     game = long_game(device, 40)
     firsts = {turn.pk: turn.first for turn in turns_of(game)}
     html = device.page(game, "?log=all")
     assert all(f'?at={first}"' in html for first in list(firsts.values())[-20:])
 
 
-def test_a_game_that_was_given_up_in_the_middle_of_a_turn_leads_to_its_throws(device: Device) -> None:
+def test_turns_of_a_game_abandoned_in_mid_turn_lead_to_their_throws(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
     device.do(game, "throw")
     Game.objects.filter(pk=game.pk).update(status="abandoned", version=99)
@@ -58,7 +58,7 @@ def test_a_game_that_was_given_up_in_the_middle_of_a_turn_leads_to_its_throws(de
     assert all(f'?at={first}"' in html for first in first_steps(fresh(game), shots).values())
 
 
-def test_what_stands_out_is_found_again_after_an_undone_end(device: Device) -> None:
+def test_the_best_turn_is_no_longer_named_after_an_undone_end(device: Device) -> None:
     won = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
     game = device.game(*won)
     assert "Ana had the best turn, 10,100." in device.page(game)
@@ -67,6 +67,6 @@ def test_what_stands_out_is_found_again_after_an_undone_end(device: Device) -> N
 
 
 @pytest.mark.parametrize("over", [False, True])
-def test_the_page_of_a_long_game_is_hardly_longer(device: Device, over: bool) -> None:
+def test_the_page_of_a_long_game_is_hardly_longer_than_a_short_ones(device: Device, over: bool) -> None:
     sizes = [len(device.page(long_game(device, turns, over=over))) for turns in (100, 4 * ROUNDS)]
     assert all(longer < 1.2 * shorter for shorter, longer in pairwise(sizes))

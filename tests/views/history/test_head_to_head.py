@@ -1,4 +1,4 @@
-"""Two who play each other: how it stands, who counts as one person, and what follows when seats change."""
+"""Head to head: the standing between two players, who counts as one person, and what changes when seats change."""
 
 import re
 from collections.abc import Callable
@@ -22,11 +22,11 @@ from tests.recount import NAMES, is_same, mixed_games, recount
 
 SIX_ONES = throw("111111", "111111"), throw("134466", "1")
 NOTHING = throw("234466")
-QUESTIONS_MOST = 12
+QUERIES_MOST = 12
 
 
 def ended(device: Device, *players: str, winner: int = 0) -> Game:
-    """A game that counts, in which the winner has 10,100 points and the others none."""
+    """Return a finished game that counts, in which the winner has 10,100 points and the others 0."""
     turns = [banked(seat, 10100, *SIX_ONES) if seat == winner else bust(seat, NOTHING) for seat in range(len(players))]
     game = device.game(*turns, players=players)
     Game.objects.filter(pk=game.pk).update(loaded=False)
@@ -37,7 +37,7 @@ def ended(device: Device, *players: str, winner: int = 0) -> Game:
 
 
 def against(here: Device, there: Device, *, winner: int = 0, names: tuple[str, str] = (ANA, BRUNO)) -> Game:
-    """A game that counts between two devices."""
+    """Return a finished game between two devices that counts."""
     game = ended(here, *names, winner=winner)
     there.takes(game, 1)
     return fresh(game)
@@ -54,7 +54,7 @@ def standing(device: Device, name: str, **query: int) -> str:
     return found[1] if found else ""
 
 
-def test_against_somebody_elsewhere_it_is_said_who_won_how_often(device: Device, other_device: Device) -> None:
+def test_the_page_says_how_often_each_won_against_the_other(device: Device, other_device: Device) -> None:
     for winner in (0, 0, 1):
         against(device, other_device, winner=winner)
     html = page(device, BRUNO)
@@ -63,14 +63,14 @@ def test_against_somebody_elsewhere_it_is_said_who_won_how_often(device: Device,
     assert standing(device, BRUNO) == "2 : 1" and standing(other_device, ANA) == "1 : 2"
 
 
-def test_average_bank_and_best_turn_of_both_are_beside_each_other(device: Device, other_device: Device) -> None:
+def test_both_players_average_banks_and_best_turns_are_side_by_side(device: Device, other_device: Device) -> None:
     against(device, other_device)
     html = page(device, BRUNO)
     assert '<th scope="row">Best turn</th><td>10,100</td><td>–</td>' in html
     assert '<th scope="row">Average bank</th><td>10,100</td><td>–</td>' in html
 
 
-def test_two_of_one_name_who_are_known_apart_are_never_one(device: Device, other_device: Device) -> None:
+def test_different_people_of_one_name_are_never_mixed_up(device: Device, other_device: Device) -> None:
     another = Device()
     against(device, other_device)
     against(device, other_device)
@@ -82,29 +82,29 @@ def test_two_of_one_name_who_are_known_apart_are_never_one(device: Device, other
     assert "on another device, 2 games" in html
 
 
-def test_whom_one_played_last_comes_first_unless_asked_for(device: Device, other_device: Device) -> None:
+def test_the_opponent_played_last_comes_first_by_default(device: Device, other_device: Device) -> None:
     against(device, other_device)
     against(device, Device(), winner=1)
     assert standing(device, BRUNO) == standing(device, BRUNO, who=2) == "0 : 1"
     assert standing(device, BRUNO, who=99) == "0 : 1"
 
 
-def test_a_person_elsewhere_is_the_same_under_another_name(device: Device, other_device: Device) -> None:
+def test_an_opponent_elsewhere_is_the_same_under_another_name(device: Device, other_device: Device) -> None:
     against(device, other_device)
     against(device, other_device, names=(ANA, "Bruno K."))
     assert standing(device, BRUNO) == standing(device, "Bruno K.") == "2 : 0"
     assert "You and Bruno K." in page(device, BRUNO)
 
 
-def test_two_at_one_device_elsewhere_are_two(device: Device, other_device: Device) -> None:
+def test_two_opponents_at_one_other_device_are_two_people(device: Device, other_device: Device) -> None:
     against(device, other_device)
     game = ended(device, ANA, BRUNO, "Chloé", winner=2)
     other_device.takes(game, 1, 2)
     assert "You have won 1, Bruno 0, and 1 ended even." in page(device, BRUNO)
-    assert "You have won 1, Chloé 1." in page(device, "Chloé")  # whose games alone are of both names
+    assert "You have won 1, Chloé 1." in page(device, "Chloé")  # counts Bruno's game too, from the same device
 
 
-def test_a_name_on_this_device_is_that_name_on_this_device(device: Device) -> None:
+def test_each_pair_of_names_on_this_device_has_its_own_standing(device: Device) -> None:
     ended(device, ANA, BRUNO)
     ended(device, "Chloé", BRUNO, winner=1)
     assert standing(device, BRUNO, who=1) == "1 : 0" and standing(device, BRUNO, who=2) == "0 : 1"
@@ -112,7 +112,7 @@ def test_a_name_on_this_device_is_that_name_on_this_device(device: Device) -> No
     assert standing(device, ANA) == "0 : 1"
 
 
-def test_a_computer_is_one_by_its_name_and_level(device: Device) -> None:
+def test_a_computer_is_known_by_its_name_and_level(device: Device) -> None:
     ended(device, ANA, HAL)
     game = ended(device, ANA, HAL, winner=1)
     game.players.filter(seat=1).update(level="bold")
@@ -120,27 +120,27 @@ def test_a_computer_is_one_by_its_name_and_level(device: Device) -> None:
     assert "computer, Balanced" in page(device, HAL, who=1)
 
 
-def test_a_seat_that_a_computer_played_at_the_end_is_nobodys(device: Device, other_device: Device) -> None:
+def test_a_seat_that_a_computer_played_at_the_end_counts_for_nobody(device: Device, other_device: Device) -> None:
     game = against(device, other_device)
     game.players.filter(seat=1).update(level="balanced")
     assert "You have not finished a game with Bruno that counts." in page(device, BRUNO)
 
 
-def test_where_a_third_one_won_more_points_are_ahead(device: Device, other_device: Device) -> None:
+def test_if_a_third_player_won_more_points_decide(device: Device, other_device: Device) -> None:
     game = ended(device, ANA, BRUNO, HAL, winner=2)
     other_device.takes(game, 1)
     game.players.filter(seat=0).update(score=500)
     assert standing(device, BRUNO) == "1 : 0"
 
 
-def test_who_share_a_win_are_even(device: Device, other_device: Device) -> None:
+def test_players_who_share_a_win_are_even(device: Device, other_device: Device) -> None:
     game = against(device, other_device)
     game.players.update(won=True)
     assert "You have won 0, Bruno 0, and 1 ended even." in page(device, BRUNO)
 
 
 @pytest.mark.parametrize("why", [{"loaded": True}, {"undone": True}])
-def test_games_that_count_for_no_statistics_count_for_nobody(
+def test_games_that_do_not_count_in_statistics_do_not_count_here(
     device: Device, other_device: Device, why: dict[str, bool]
 ) -> None:
     game = against(device, other_device)
@@ -150,7 +150,7 @@ def test_games_that_count_for_no_statistics_count_for_nobody(
     assert "You have not finished a game with Bruno that counts." in page(device, BRUNO)
 
 
-def test_an_undone_end_takes_its_game_back(device: Device) -> None:
+def test_an_undone_end_removes_its_game_from_the_standing(device: Device) -> None:
     game = ended(device, ANA, HAL)
     assert standing(device, HAL) == "1 : 0"
     device.do(game, "undo")
@@ -167,7 +167,7 @@ def test_the_last_ten_games_are_listed_newest_first(device: Device, other_device
     ]  # fmt: skip
 
 
-def test_luck_is_shown_apart_from_skill_where_games_were_reviewed(device: Device, other_device: Device) -> None:
+def test_reviewed_games_show_accuracy_and_luck_apart(device: Device, other_device: Device) -> None:
     assert "Luck" not in page(device, BRUNO)
     for accuracy in (80, 90):
         players = [{"accuracy": accuracy, "luck": -150}, {"accuracy": None, "luck": 400}]
@@ -178,10 +178,10 @@ def test_luck_is_shown_apart_from_skill_where_games_were_reviewed(device: Device
     assert "Accuracy and luck are of the last 2 reviewed games." in html
 
 
-# ── what follows ──
+# ── when seats, names or accounts change ──
 
 
-def test_it_follows_a_seat_to_another_device(device: Device, other_device: Device) -> None:
+def test_the_standing_follows_a_seat_to_another_device(device: Device, other_device: Device) -> None:
     game, third = against(device, other_device), Device()
     token = services.offer_transfer(game.code, Command(other_device.browser.visitor(), key(), None, ""))
     services.claim_transfer(third.browser, token, key(), "")
@@ -189,15 +189,13 @@ def test_it_follows_a_seat_to_another_device(device: Device, other_device: Devic
     assert standing(device, BRUNO) == "2 : 0" and standing(other_device, ANA) == ""
 
 
-def test_it_follows_a_rename_after_the_end(device: Device, other_device: Device) -> None:
+def test_the_standing_follows_a_rename_after_the_end(device: Device, other_device: Device) -> None:
     game = against(device, other_device)
     other_device.do(game, "seats", do="rename", seat="1", name="Bert")
     assert standing(device, "Bert") == "1 : 0" and standing(device, BRUNO) == ""
 
 
-def test_who_deletes_a_game_has_it_no_more_and_the_others_know_nobody_behind_the_seat(
-    device: Device, other_device: Device
-) -> None:
+def test_an_opponent_who_deletes_a_game_becomes_unknown_in_it(device: Device, other_device: Device) -> None:
     game = against(device, other_device)
     against(device, other_device)
     other_device.do(game, "delete", do="delete")
@@ -207,7 +205,7 @@ def test_who_deletes_a_game_has_it_no_more_and_the_others_know_nobody_behind_the
 
 
 @pytest.mark.parametrize("leaves", [False, True])
-def test_who_resigns_has_lost(device: Device, other_device: Device, leaves: bool) -> None:
+def test_a_player_who_resigns_has_lost(device: Device, other_device: Device, leaves: bool) -> None:
     classic = RulesetRow.objects.get(slug="classic", latest=True)
     entries = [Entry(ANA), Entry(BRUNO)]
     game = services.create_game(device.browser, key(), classic, entries, target=1000, mode="manual")
@@ -250,7 +248,7 @@ def test_every_name_has_a_page_that_shows_it_as_text(device: Device, other_devic
 
 
 @pytest.mark.parametrize("name", [".", "..", "a/../b", "./a"])
-def test_a_name_that_a_browser_takes_for_a_way_in_a_path_has_a_link_that_stays(
+def test_a_name_that_looks_like_a_path_has_a_link_that_browsers_keep(
     device: Device, other_device: Device, name: str
 ) -> None:
     game = against(device, other_device, names=(ANA, name))
@@ -261,23 +259,23 @@ def test_a_name_that_a_browser_takes_for_a_way_in_a_path_has_a_link_that_stays(
     }
     for link in links:
         assert 'class="versus"' in device.client.get(link.replace("&amp;", "&")).content.decode()
-    assert standing(device, name) == "2 : 0"  # by the links of before
+    assert standing(device, name) == "2 : 0"  # also through links of the old form
 
 
 @pytest.mark.parametrize("name", ["x" * 25, "a\u202eb", " ", "\u200b"])
-def test_what_is_no_name_has_no_page(device: Device, name: str) -> None:
+def test_an_impossible_name_has_no_page(device: Device, name: str) -> None:
     assert device.client.get(reverse("game:head-to-head", args=[name])).status_code == 404
 
 
-def test_it_is_kept_by_no_cache_and_found_by_no_crawler(device: Device) -> None:
+def test_the_page_is_neither_cached_nor_indexed(device: Device) -> None:
     response = device.client.get(reverse("game:head-to-head", args=[BRUNO]))
     assert "no-store" in response["Cache-Control"] and b'content="noindex"' in response.content
 
 
-# ── in a few words ──
+# ── the standing on other pages ──
 
 
-def test_who_waits_for_others_sees_how_it_stands_against_them(device: Device, other_device: Device) -> None:
+def test_the_waiting_page_shows_the_standing_against_the_others(device: Device, other_device: Device) -> None:
     against(device, other_device)
     game = device.waiting_game()
     other_device.sit(game)
@@ -286,37 +284,37 @@ def test_who_waits_for_others_sees_how_it_stands_against_them(device: Device, ot
     assert "1 : 0" not in Device().page(game)
 
 
-def test_the_end_of_a_game_says_how_it_stands(
+def test_the_end_of_a_game_shows_the_standing(
     device: Device, other_device: Device, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     game = [against(device, other_device, winner=winner) for winner in (0, 0, 1)][-1]
     assert '<a href="/games/with/Bruno">You have won 2, Bruno 1.</a>' in device.page(game)
-    with django_assert_max_num_queries(QUESTIONS_MOST):
+    with django_assert_max_num_queries(QUERIES_MOST):
         html = other_device.page(game)
     assert '<a href="/games/with/Ana">You have won 1, Ana 2.</a>' in html
     assert "/games/with/" not in Device().page(game)
 
 
-def test_two_who_pass_one_device_round_see_at_the_end_how_it_stands_between_them(device: Device) -> None:
+def test_two_players_at_one_device_see_their_standing_at_the_end(device: Device) -> None:
     ended(device, ANA, BRUNO, winner=1)
     assert "Ana has won 1, Bruno 1." in device.page(ended(device, ANA, BRUNO))
     assert "Ana has won" not in device.page(ended(device, ANA, BRUNO, "Chloé"))
 
 
-def test_the_list_of_players_says_how_it_stands(device: Device, other_device: Device) -> None:
+def test_the_list_of_players_shows_the_standing(device: Device, other_device: Device) -> None:
     against(device, other_device)
     html = device.page(two_devices(device, other_device))
     assert "Head to head 1 : 0" in html and "You have won 1, Bruno 0." in html
 
 
-def test_the_players_of_a_game_lead_to_all_games_with_them(device: Device, other_device: Device) -> None:
+def test_the_players_of_a_game_link_to_their_head_to_head(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, players=(ANA, BRUNO, HAL))
     html = device.page(game)
     assert 'href="/games/with/Bruno"' in html and 'href="/games/with/*HAL"' in html
     assert "/games/with/Ana" not in html and "/games/with/" not in Device().page(game)
 
 
-def test_my_games_lead_to_those_whom_i_meet(device: Device, other_device: Device) -> None:
+def test_my_games_link_to_the_head_to_head_with_each_opponent(device: Device, other_device: Device) -> None:
     against(device, other_device)
     ended(device, ANA, HAL)
     html = device.client.get("/games").content.decode()
@@ -327,19 +325,19 @@ def test_my_games_lead_to_those_whom_i_meet(device: Device, other_device: Device
     assert 'href="/games/with/Chlo%C3%A9"' in html and 'href="/games/with/Ana"' in html
 
 
-# ── counted again ──
+# ── checked against a recount ──
 
 
 @pytest.fixture
 def asks(device: Device, django_assert_max_num_queries: DjangoAssertNumQueries) -> Callable[[str], str]:
     def ask(name: str) -> str:
-        with django_assert_max_num_queries(QUESTIONS_MOST):
+        with django_assert_max_num_queries(QUERIES_MOST):
             return page(device, name)
 
     return ask
 
 
-def test_it_is_what_a_recount_of_all_games_finds(device: Device, asks: Callable[[str], str]) -> None:
+def test_the_standing_equals_a_recount_of_all_games(device: Device, asks: Callable[[str], str]) -> None:
     visitors = [browser.browser.visitor_or_new() for browser in (device, Device(), Device())]
     mixed_games(visitors, device.game(), 400)
     opponents = 0

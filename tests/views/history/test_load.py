@@ -44,29 +44,29 @@ def test_a_game_file_becomes_a_new_game_of_this_browser(client: Client) -> None:
     assert "loaded" in client.get("/games").content.decode()
 
 
-def test_everybody_who_opens_it_reads_that_its_first_turns_come_from_a_file(client: Client) -> None:
-    said = "This game was loaded from a game file. What was played until then was not thrown here."
+def test_everybody_reads_that_a_loaded_game_began_in_a_file(client: Client) -> None:
+    note = "This game was loaded from a game file. What was played until then was not thrown here."
     send(client, good())
     address = Game.objects.get().get_absolute_url()
     for page in (address, f"{address}/fair"):
-        assert said in Client().get(page).content.decode()
+        assert note in Client().get(page).content.decode()
     Game.objects.update(loaded=False)
-    assert said not in client.get(address).content.decode()
+    assert note not in client.get(address).content.decode()
 
 
-def test_each_loading_has_new_dice(client: Client) -> None:
+def test_a_file_loaded_twice_gets_new_dice_each_time(client: Client) -> None:
     send(client, good())
     send(client, good())
     assert len({bytes(row.seed) for row in Seed.objects.all()}) == 2
 
 
-def test_load_pressed_twice_is_one_game(client: Client) -> None:
+def test_load_pressed_twice_makes_one_game(client: Client) -> None:
     same = key()
     assert send(client, good(), key=same)["Location"] == send(client, good(), key=same)["Location"]
     assert Game.objects.count() == 1
 
 
-def test_a_file_that_was_downloaded_can_be_loaded_again(client: Client) -> None:
+def test_a_downloaded_file_can_be_loaded_again(client: Client) -> None:
     game = Game.objects.get(code=send(client, good())["Location"].rpartition("/")[2])
     saved = client.get(game.get_absolute_url() + ".json").content
     assert send(client, saved).status_code == 303
@@ -78,23 +78,23 @@ def test_a_form_without_a_key_loads_nothing(client: Client) -> None:
     assert not Game.objects.exists()
 
 
-def test_no_file_is_said(client: Client) -> None:
+def test_a_form_without_a_file_is_refused(client: Client) -> None:
     refused(client.post("/games/import", {"key": key()}), "Choose a .json file")
 
 
-def test_text_in_the_place_of_a_file_is_no_file(client: Client) -> None:
+def test_text_in_place_of_a_file_is_refused(client: Client) -> None:
     refused(client.post("/games/import", {"key": key(), "file": json.dumps(good())}), "Choose a .json file")
 
 
-def test_an_empty_file_is_said(client: Client) -> None:
+def test_an_empty_file_is_refused(client: Client) -> None:
     refused(send(client, b""), "This file is empty.")
 
 
-def test_a_byte_too_much_is_too_much(client: Client) -> None:
+def test_a_file_one_byte_too_large_is_refused(client: Client) -> None:
     refused(send(client, b" " * (KIB_256 + 1)), "at most 256 KiB", status=413)
 
 
-def test_256_kib_are_read(client: Client) -> None:
+def test_a_file_of_256_kib_is_read(client: Client) -> None:
     text = json.dumps(good())
     assert send(client, text + " " * (KIB_256 - len(text))).status_code == 303
 
@@ -129,14 +129,14 @@ def test_256_kib_are_read(client: Client) -> None:
         json.dumps(good(target=1025)),
     ],
 )
-def test_what_is_no_game_file_is_refused_and_nothing_is_stored(client: Client, content: bytes | str) -> None:
+def test_content_that_is_no_game_file_is_refused_and_nothing_is_stored(client: Client, content: bytes | str) -> None:
     refused(send(client, content))
 
 
 @pytest.mark.parametrize(
     ("dice", "keep"), [("111347", "111"), ("011346", "11"), ("1113461", "111"), ("111346", "4"), ("111346", "55")]
 )
-def test_a_throw_that_cannot_be_is_named_by_its_place(client: Client, dice: str, keep: str) -> None:
+def test_an_impossible_throw_is_named_by_its_place(client: Client, dice: str, keep: str) -> None:
     refused(send(client, good(banked(0, 1000, throw(dice, keep)))), "Event 1, throw 1: ")
 
 
@@ -146,6 +146,6 @@ def test_no_more_than_five_problems_are_listed(client: Client) -> None:
     assert 1 <= page.count('<li><a href="#file">') <= 5
 
 
-def test_a_long_text_is_not_said_back(client: Client) -> None:
+def test_a_long_text_is_not_repeated(client: Client) -> None:
     assert b"x" * 41 not in send(client, good() | {"x" * 500: 1}).content
     assert b"<b>" not in send(client, good() | {"<b>": 1}).content

@@ -1,4 +1,4 @@
-"""What a page asks the database does not grow: ten thousand stored games, and a game of five hundred turns."""
+"""Pages take no more queries with ten thousand stored games, or for a game of five hundred turns."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,16 +11,16 @@ from game.models import Game
 from tests.cast import IN, Device, banked
 from tests.stored import long_game, many_games
 
-QUESTIONS_MOST = 13
+QUERIES_MOST = 13
 PAGES = ("", "?log=all", "?at=1", "?at=600", "?at=last", "/sheet", ".json", ".csv", "/delete")
 
 
 @pytest.fixture
 def asks(django_assert_max_num_queries: DjangoAssertNumQueries) -> Callable[[Client, str], str]:
-    """asks(client, path) opens a page with at most QUESTIONS_MOST questions to the database."""
+    """Return a function that opens a page of a client and allows it QUERIES_MOST queries."""
 
     def open_page(client: Client, path: str) -> str:
-        with django_assert_max_num_queries(QUESTIONS_MOST):
+        with django_assert_max_num_queries(QUERIES_MOST):
             response = client.get(path)
         assert response.status_code == 200
         return response.content.decode()
@@ -28,7 +28,7 @@ def asks(django_assert_max_num_queries: DjangoAssertNumQueries) -> Callable[[Cli
     return open_page
 
 
-def test_lists_of_very_many_games(device: Device, asks: Callable[[Client, str], str]) -> None:
+def test_lists_of_very_many_games_take_few_queries(device: Device, asks: Callable[[Client, str], str]) -> None:
     many_games(device, 10_000, turns=1)
     assert asks(device.client, "/games").count('<li class="one') == 1
     for query in ("", "&page=400", "&page=99999", "&player=ana&result=won", "&result=lost&ruleset=classic"):
@@ -37,31 +37,33 @@ def test_lists_of_very_many_games(device: Device, asks: Callable[[Client, str], 
 
 
 @pytest.mark.parametrize("over", [True, False])
-def test_all_pages_of_a_long_game(device: Device, asks: Callable[[Client, str], str], over: bool) -> None:
+def test_all_pages_of_a_long_game_take_few_queries(
+    device: Device, asks: Callable[[Client, str], str], over: bool
+) -> None:
     address = long_game(device, over=over).get_absolute_url()
     for page in PAGES:
         if over or page != "/delete":
             asks(device.client, address + page)
 
 
-def test_as_many_questions_for_a_short_game_as_for_a_long_one(
+def test_a_long_game_takes_as_many_queries_as_a_short_one(
     device: Device, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     short, long = device.game(banked(0, 1000, IN)), long_game(device, over=False)
     for page in ("?at=1", "/sheet", ".csv", ".json"):
-        asked = [questions(device, game, page) for game in (short, long)]
-        assert asked[0] == asked[1], page
+        counts = [count_queries(device, game, page) for game in (short, long)]
+        assert counts[0] == counts[1], page
 
 
-def questions(device: Device, game: Game, page: str) -> int:
+def count_queries(device: Device, game: Game, page: str) -> int:
     from django.db import connection
 
-    asked: list[str] = []
+    statements: list[str] = []
 
     def note(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        asked.append(sql)
+        statements.append(sql)
         return execute(sql, *rest)
 
     with connection.execute_wrapper(note):
         device.client.get(game.get_absolute_url() + page)
-    return len(asked)
+    return len(statements)

@@ -1,4 +1,4 @@
-"""Practice: one position at a time, what an answer costs, and nothing that is stored."""
+"""Practice: one position at a time, and what an answer costs; nothing is stored."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -45,14 +45,14 @@ def columns_of(at: Position, way: Option) -> tuple[int, ...]:
     return columns.columns_of(at.thrown.by_column, way.keep.dice)
 
 
-def test_without_an_address_a_position_is_found(client: Client) -> None:
+def test_practice_without_an_address_finds_a_position(client: Client) -> None:
     response = client.get("/practice")
     assert response.status_code == 302
     assert re.fullmatch(r"/practice\?mode=keep&ruleset=[\w-]+&n=\d+", response["Location"])
     assert 'id="situation"' in text_of(client.get(response["Location"]))
 
 
-def test_practise_on_the_page_of_odds_stays_with_its_rules(client: Client) -> None:
+def test_practise_on_the_odds_page_keeps_its_rules(client: Client) -> None:
     odds = text_of(client.get("/odds?ruleset=macke"))
     response = client.get(known(re.search(r'href="(/practice[^"]+)">Practise<', odds))[1])
     assert re.fullmatch(r"/practice\?mode=keep&ruleset=macke&n=\d+", response["Location"])
@@ -74,7 +74,7 @@ def test_every_mode_has_a_tray_with_both_buttons(client: Client, mode: PositionK
     assert "hx-boost" not in known(re.search(r'<form id="tray".*?>', text, re.S))[0]
 
 
-def test_in_entry_the_player_is_told_what_is_needed(client: Client) -> None:
+def test_in_entry_mode_the_player_is_told_the_entry_minimum(client: Client) -> None:
     assert "your first bank must be at least 1,000." in text_of(client.get("/practice?mode=entry&ruleset=pot&n=5"))
 
 
@@ -91,7 +91,7 @@ def test_the_right_answer_is_right_and_a_wrong_one_costs_what_it_loses(client: C
     assert loss == pytest.approx(instead - got)
 
 
-def test_an_answer_that_is_just_as_good_is_not_told_of_a_better_one(client: Client) -> None:
+def test_an_equally_good_answer_is_not_told_of_a_better_one(client: Client) -> None:
     at = position(112)
     best, equal = rate_state(at.state)[:2]
     assert best.option.then == "bank" and equal.option.then == "throw"
@@ -101,7 +101,7 @@ def test_an_answer_that_is_just_as_good_is_not_told_of_a_better_one(client: Clie
     assert "Best on average" not in text
 
 
-def test_after_an_answer_all_ways_are_there_with_their_values(client: Client) -> None:
+def test_after_an_answer_all_options_are_listed_with_their_values(client: Client) -> None:
     at = position()
     rated = rate_state(at.state)
     text = text_of(client.get(f"{AT}&kept=1,3,6&then=bank"))
@@ -113,7 +113,7 @@ def test_after_an_answer_all_ways_are_there_with_their_values(client: Client) ->
     assert 'id="bank"' not in text
 
 
-def test_under_rules_without_chances_points_are_told(client: Client) -> None:
+def test_under_rules_without_chances_to_win_points_are_given(client: Client) -> None:
     ruleset = replace(preset("wikipedia"), slug="costly", bust_streak=3, bust_streak_penalty=500)
     services.save_ruleset(None, ruleset.to_json())
     at = make_numbered(ruleset, "costly", "keep", 7)
@@ -129,7 +129,7 @@ def test_dice_that_do_not_score_are_refused_with_the_nearest_ticked(client: Clie
     assert "These dice don’t all score." in text and 'id="tray"' in text and "<title>Error:" in text
 
 
-def test_nothing_kept_is_refused(client: Client) -> None:
+def test_an_answer_that_keeps_nothing_is_refused(client: Client) -> None:
     assert "Keep at least one scoring die." in text_of(answer(client, AT, ""), 422)
 
 
@@ -141,11 +141,11 @@ def test_a_bank_below_the_minimum_is_refused(client: Client) -> None:
 
 
 @pytest.mark.parametrize("address", [f"{AT}&then=steal", AT])
-def test_an_answer_that_is_none_is_nonsense(client: Client, address: str) -> None:
+def test_an_unknown_answer_is_refused(client: Client, address: str) -> None:
     assert client.post(address, {"keep": ["1"]}).status_code == 400
 
 
-def test_ten_thousand_dice_are_nonsense(client: Client) -> None:
+def test_an_answer_with_900_dice_is_refused(client: Client) -> None:
     assert client.post(f"{AT}&then=bank", {"keep": ["1"] * 900}).status_code == 400
 
 
@@ -156,7 +156,7 @@ def test_ten_thousand_dice_are_nonsense(client: Client) -> None:
         ("late", r"You have [789],\d+\. Bruno has [789],\d+\.( This turn so far: \d+\.)? This is round [89] of 10\."),
     ],
 )
-def test_a_game_of_ten_rounds_has_no_target_and_no_least_first_bank(client: Client, mode: str, said: str) -> None:
+def test_positions_of_ten_rounds_have_no_target_and_no_entry_minimum(client: Client, mode: str, said: str) -> None:
     for number in range(6):
         page = text_of(client.get(f"/practice?mode={mode}&ruleset=farkle-ten&n={number}"))
         situation = known(re.search(r'id="situation"[^>]*>([^<]+)<', page))[1].strip()
@@ -171,7 +171,7 @@ def test_an_address_that_makes_no_sense_leads_to_one_that_does(client: Client, j
 
 
 @pytest.mark.parametrize("kept", ["9", "x", "1,2", "1,2,3,4,5,6,7", "%00", "2"])
-def test_an_answer_in_the_address_that_makes_no_sense_is_no_answer(client: Client, kept: str) -> None:
+def test_an_answer_in_the_address_that_makes_no_sense_is_ignored(client: Client, kept: str) -> None:
     assert 'id="verdict"' not in text_of(client.get(f"{AT}&kept={kept}&then=bank"))
 
 
@@ -182,16 +182,16 @@ def test_five_dice_lie_in_five_columns() -> None:
 
 
 @pytest.mark.parametrize("mode", ["keep", "example"])
-def test_rules_by_which_a_turn_need_never_end_have_nothing_to_practise(client: Client, mode: PositionKind) -> None:
+def test_rules_without_any_choice_have_nothing_to_practise(client: Client, mode: PositionKind) -> None:
     services.save_ruleset(None, {**preset("classic").to_json(), "slug": "sure", "name": "Sure", "singles": [50] * 6})
     page = client.get(f"/practice?mode={mode}&ruleset=sure&n=1")
     assert "These rules offer no choice to practise on." in text_of(page)
 
 
-# ---- how it goes
+# ---- how many answers were right
 
 
-def test_answers_are_counted_in_this_browser_once_each(client: Client) -> None:
+def test_each_position_counts_once_in_this_browser(client: Client) -> None:
     at = position()
     rated = rate_state(at.state)
     for _ in range(3):
@@ -203,7 +203,7 @@ def test_answers_are_counted_in_this_browser_once_each(client: Client) -> None:
     assert "1 of 2 right: 50%." in text_of(client.get(AT))
 
 
-def test_right_answers_in_a_row_are_told(client: Client) -> None:
+def test_right_answers_in_a_row_are_counted(client: Client) -> None:
     for number in (7, 8, 9):
         at = position(number)
         best = rate_state(at.state)[0]
@@ -212,7 +212,7 @@ def test_right_answers_in_a_row_are_told(client: Client) -> None:
 
 
 @pytest.mark.parametrize("cookie", ["9.9.9.x", "9.9.9.x:AAAA", "\0", "...."])
-def test_a_count_that_was_made_up_is_none(client: Client, cookie: str) -> None:
+def test_a_made_up_count_is_ignored(client: Client, cookie: str) -> None:
     client.cookies["practice"] = cookie
     assert 'id="tally"' not in text_of(client.get(AT))
 
@@ -224,7 +224,7 @@ def test_the_count_ends_with_the_browser(client: Client) -> None:
     assert response.cookies["practice"]["max-age"] == "" and response.cookies["practice"]["httponly"]
 
 
-def test_nothing_is_written_by_looking_or_by_answering(client: Client) -> None:
+def test_neither_looking_nor_answering_writes_to_the_database(client: Client) -> None:
     at = position()
     best = rate_state(at.state)[0]
     with CaptureQueriesContext(
@@ -236,12 +236,12 @@ def test_nothing_is_written_by_looking_or_by_answering(client: Client) -> None:
     assert Visitor.objects.count() == 0
 
 
-def test_few_queries(client: Client, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+def test_a_position_takes_few_queries(client: Client, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     with django_assert_max_num_queries(6):
         client.get(AT)
 
 
-def test_no_crawler_is_led_on(client: Client) -> None:
+def test_no_crawler_follows_the_positions(client: Client) -> None:
     assert '<meta name="robots" content="noindex, nofollow">' in text_of(client.get(AT))
 
 
@@ -250,7 +250,7 @@ def test_no_crawler_is_led_on(client: Client) -> None:
 
 def finished(device: Device, players: Sequence[str] = (ANA, HAL)) -> Game:
     """A short game that Ana wins, with choices that cost something, and its review."""
-    costly = banked(0, 100, throw("112346", "1"))  # one of two ones is banked
+    costly = banked(0, 100, throw("112346", "1"))  # banks only one of two ones
     game = device.game(
         banked(0, 1000, IN), banked(1, 1000, IN), costly, bust(1, throw("223446")), banked(0, 1000, IN),
             bust(1, throw("223446")),
@@ -271,14 +271,14 @@ def test_the_costliest_choice_of_a_game_comes_first(device: Device) -> None:
     assert losses == sorted(losses, reverse=True) and losses[0] > 0
 
 
-def test_one_practises_ones_own_choices(device: Device) -> None:
+def test_players_practise_only_their_own_choices(device: Device) -> None:
     game = finished(device, players=(ANA, BRUNO))
     visitor = game.players.get(seat=0).visitor
     game.players.filter(seat=1).update(visitor=None)
     assert {each["seat"] for each in list_costliest(Game.objects.get(pk=game.pk), visitor)} == {0}
 
 
-def test_every_step_of_a_game_is_found_again(device: Device) -> None:
+def test_every_decision_of_a_game_is_found_by_its_step(device: Device) -> None:
     game = finished(device)
     whole = record_of(game)
     found = [find_state(whole, step) for step in range(1, 7)]
@@ -286,7 +286,7 @@ def test_every_step_of_a_game_is_found_again(device: Device) -> None:
     assert sorted(known(known(found[2]).shot).dice) == [1, 1, 2, 3, 4, 6]
 
 
-def test_from_my_games_leads_to_the_last_that_was_reviewed(device: Device) -> None:
+def test_from_my_games_leads_to_the_last_reviewed_game(device: Device) -> None:
     game = finished(device)
     response = device.client.get("/practice?mode=mine")
     assert response["Location"] == f"/practice?game={game.code}&n=1"
@@ -295,17 +295,17 @@ def test_from_my_games_leads_to_the_last_that_was_reviewed(device: Device) -> No
     assert device.client.get("/practice")["Location"] == response["Location"]
 
 
-def test_after_the_last_one_there_is_an_end(device: Device) -> None:
+def test_after_the_last_position_of_a_game_practice_ends(device: Device) -> None:
     game = finished(device)
     text = text_of(device.client.get(f"/practice?game={game.code}&n=99"))
     assert "That’s all for now. Play a game to get more." in text and f"game={game.code}" in text
 
 
-def test_who_has_no_game_is_told_so(client: Client) -> None:
+def test_without_a_reviewed_game_the_page_says_so(client: Client) -> None:
     assert "None of your finished games has been reviewed yet." in text_of(client.get("/practice?mode=mine"))
 
 
-def test_a_game_that_runs_or_is_closed_to_watchers_is_not_there(device: Device, other_device: Device) -> None:
+def test_a_running_game_or_one_closed_to_spectators_is_not_found(device: Device, other_device: Device) -> None:
     running = device.game(banked(0, 1000, IN))
     assert device.client.get(f"/practice?game={running.code}").status_code == 404
     game = finished(device)
@@ -316,7 +316,7 @@ def test_a_game_that_runs_or_is_closed_to_watchers_is_not_there(device: Device, 
     assert device.client.get("/practice?game=%00").status_code == 404
 
 
-def test_the_turn_of_the_help_can_be_played(client: Client) -> None:
+def test_the_example_turn_of_the_help_can_be_played(client: Client) -> None:
     text = text_of(client.get("/help"))
     assert 'formaction="/practice?mode=example&amp;ruleset=' in text and "hx-boost" not in text.split('id="tray"')[1]
     action = known(re.search(r'formaction="([^"]+then=bank)"', text))[1].replace("&amp;", "&")

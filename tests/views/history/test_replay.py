@@ -1,4 +1,4 @@
-"""A game gone through again: each throw at an address of its own."""
+"""The replay of a game: each throw at its own address, as the table stood at that moment."""
 
 import re
 
@@ -40,24 +40,24 @@ def standings(html: str) -> list[str]:
 
 @pytest.fixture
 def game(device: Device) -> Game:
-    """Steps: 1 and 2 Ana, 3 Bruno, 4 Ana; one more turn of hers runs after Bruno's second."""
+    """A game of five steps: 1 and 2 are Ana's bank, 3 is Bruno's bank, 4 and 5 are Ana's bust."""
     turns = banked(0, 700, *GAINS), banked(1, 1000, IN), bust(0, throw("555234", "5"), throw("22346"))
     return device.game(*turns)
 
 
-def test_a_throw_shows_its_dice_and_what_was_done_with_them(device: Device, game: Game) -> None:
+def test_a_step_shows_its_dice_and_what_was_done_with_them(device: Device, game: Game) -> None:
     text = words(replay(device, game, 1))
     assert "Round 1 · Ana" in text and "Kept 5 5 5 for 500, then threw 3 dice." in text
     assert "Die 1: five" in text and "Die 6: four" in text
 
 
-def test_dice_kept_before_lie_aside(device: Device, game: Game) -> None:
+def test_dice_kept_before_are_shown_aside(device: Device, game: Game) -> None:
     html = replay(device, game, 2)
     assert html.count('class="die old') == 3 and html.count('class="die plain') == 3
     assert "Kept 1 1 and banked 700." in words(html)
 
 
-def test_scores_are_those_of_that_moment(device: Device, game: Game) -> None:
+def test_scores_are_those_of_the_moment_shown(device: Device, game: Game) -> None:
     assert [scores(replay(device, game, step)) for step in (1, 2, 3, 5)] == [
         ["0", "0"],
         ["700", "0"],
@@ -90,7 +90,7 @@ def test_every_step_is_a_link(device: Device, game: Game) -> None:
     assert number(html) == "Step 4 of 5"
 
 
-def test_at_the_ends_the_links_lead_nowhere_else(device: Device, game: Game) -> None:
+def test_at_both_ends_half_of_the_links_are_off(device: Device, game: Game) -> None:
     for step in (1, 5):
         assert len(re.findall(r'<a id="[\w-]+"[^>]* aria-disabled="true"', replay(device, game, step))) == 3
 
@@ -98,18 +98,18 @@ def test_at_the_ends_the_links_lead_nowhere_else(device: Device, game: Game) -> 
 @pytest.mark.parametrize(
     ("asked", "shown"), [("0", 1), ("-1", 1), ("abc", 1), ("", 1), ("²", 1), ("6", 5), ("9" * 31, 5), ("3;DROP", 1)]
 )
-def test_a_step_that_is_none_is_the_first_or_the_last(device: Device, game: Game, asked: str, shown: int) -> None:
+def test_an_unknown_step_becomes_the_first_or_the_last(device: Device, game: Game, asked: str, shown: int) -> None:
     assert number(replay(device, game, asked)) == f"Step {shown} of 5"
 
 
-def test_the_turn_that_is_being_played_is_not_shown(device: Device) -> None:
+def test_a_turn_still_being_played_is_not_shown(device: Device) -> None:
     running = {"type": "shot", "player": 1, "throws": [throw("555234")]}
     html = replay(device, device.game(banked(0, 1000, IN), running), 9)
     assert number(html) == "Step 1 of 1"
     assert "This game is still being played. You can see it up to the last finished turn." in html
 
 
-def test_an_abandoned_game_is_shown_to_its_last_dice(device: Device) -> None:
+def test_an_abandoned_game_is_shown_up_to_its_last_dice(device: Device) -> None:
     running = {"type": "shot", "player": 1, "throws": [throw("555234")]}
     game = device.game(banked(0, 1000, IN), running)
     Game.objects.update(status="abandoned")
@@ -118,11 +118,11 @@ def test_an_abandoned_game_is_shown_to_its_last_dice(device: Device) -> None:
     assert "Die 1: five" in words(html) and "The turn ended here." in words(html)
 
 
-def test_watchers_see_the_same(device: Device, other_device: Device, game: Game) -> None:
+def test_spectators_see_the_same_replay(device: Device, other_device: Device, game: Game) -> None:
     assert words(replay(other_device, game, 2)) == words(replay(device, game, 2))
 
 
-def test_before_the_first_turn_there_is_nothing_to_see(device: Device) -> None:
+def test_before_the_first_turn_there_is_nothing_to_replay(device: Device) -> None:
     assert "No throws yet." in replay(device, device.game(), 1)
 
 
@@ -148,7 +148,7 @@ def test_a_decision_can_be_hidden_until_asked_for(device: Device, game: Game) ->
     assert "Kept 5 5 5 for 500" in words(replay(device, game, 1, choices="asked"))
 
 
-def test_turns_taken_back_keep_their_addresses(device: Device) -> None:
+def test_undone_turns_keep_their_addresses(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
     device.do(game, "undo")
     device.do(game, "undo")
@@ -157,27 +157,27 @@ def test_turns_taken_back_keep_their_addresses(device: Device) -> None:
     assert html.count('class="undone"') == 2 and scores(html) == ["1,000", "1,000"]
 
 
-def test_what_follows_an_undo_stands_on_what_was_left(device: Device) -> None:
+def test_scores_after_an_undo_leave_out_the_undone_turn(device: Device) -> None:
     cancelled = banked(0, 1000, IN) | {"cancelled": True}
     game = device.game(cancelled, banked(0, 700, *GAINS), banked(1, 1000, IN))
     assert scores(replay(device, game, 4)) == ["700", "1,000"]
 
 
-def test_real_dice_are_one_step_a_turn(device: Device) -> None:
+def test_a_turn_with_real_dice_is_one_step(device: Device) -> None:
     manual = [{"type": "shot", "player": n, "manual": True, "end": "bank", "points": 600} for n in (0, 1)]
     html = replay(device, device.game(*manual), 2)
     assert number(html) == "Step 2 of 2" and "Banked 600 with real dice." in words(html)
     assert scores(html) == ["600", "600"]
 
 
-def test_points_go_on_from_those_that_were_picked_up(device: Device) -> None:
+def test_points_continue_from_those_picked_up(device: Device) -> None:
     took = {"type": "shot", "player": 1, "pick_up": 3, "throws": [throw("515", "15")], "end": "bank", "points": 1150}
     opened = [banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN)]
     html = replay(device, device.game(*opened, took, ruleset="wikipedia"), 4)
     assert "Picked up 3 dice, starting from 1,000." in words(html) and "banked 1,150" in words(html)
 
 
-def test_dice_that_the_player_before_kept_lie_beside_those_picked_up(device: Device) -> None:
+def test_dice_kept_by_the_player_before_are_shown_with_those_picked_up(device: Device) -> None:
     first = {"type": "shot", "player": 1, "pick_up": 3, "throws": [throw("515", "5")], "end": "bank", "points": 1050}
     second = {"type": "shot", "player": 0, "pick_up": 2, "throws": [throw("13", "1")], "end": "bank", "points": 1150}
     opened = [banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN)]
@@ -195,19 +195,19 @@ def test_throws_for_the_first_player_come_before_the_first_step(device: Device) 
     assert number(replay(device, game, 0)) == "Step 0 of 1"
 
 
-def test_where_the_lowest_goes_first_those_who_tied_for_it_throw_again(device: Device) -> None:
+def test_where_the_lowest_goes_first_players_tied_for_it_throw_again(device: Device) -> None:
     rules = preset("farkle").to_json() | {"slug": "world", "first_player": "lowest"}
     game = device.game(bust(1, GONE), players=(ANA, BRUNO, "Chloé"), ruleset=rules, start=[[5, 2, 2], [None, 3, 4]])
     text = words(replay(device, game, 0))
     assert "Ana 5, Bruno 2, Chloé 2" in text and "Bruno 3, Chloé 4" in text and "Bruno goes first." in text
 
 
-def test_who_joined_later_is_not_on_the_board_before(device: Device) -> None:
+def test_a_player_who_joined_later_is_not_shown_before(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), {"type": "join", "name": "Chloé"}, banked(1, 1000, IN))
     assert [len(scores(replay(device, game, step))) for step in (1, 2)] == [2, 3]
 
 
-def test_nor_while_dice_are_thrown_for_the_first_player(device: Device) -> None:
+def test_a_late_player_is_not_shown_while_dice_decide_who_begins(device: Device) -> None:
     joins = bust(0, GONE), {"type": "join", "name": "Chloé"}, bust(1, GONE)
     game = device.game(*joins, ruleset="farkle", start=[[6, 2]])
     assert [len(scores(replay(device, game, step))) for step in (0, 2)] == [2, 3]

@@ -1,4 +1,4 @@
-"""The score sheet of a game, and a blank one."""
+"""The score sheet of a game to print, and a blank one."""
 
 import re
 
@@ -26,12 +26,12 @@ def sheet(device: Device, game: Game) -> str:
 
 
 def cells(html: str) -> list[str]:
-    """The rows in which something stands."""
+    """Return the text of each row of the table, without the empty rows."""
     rows = re.findall(r"<tr(?: class=\"signature\")?>(.*?)</tr>", html, re.S)
     return [read_text(row).strip() for row in rows]
 
 
-def test_each_turn_stands_in_its_round_with_the_score_after_it(device: Device) -> None:
+def test_each_turn_is_in_its_round_with_the_score_after_it(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), banked(0, 50, throw("223456", "5")))
     assert cells(sheet(device, game))[:3] == ["Round Ana Bruno", "1 +1,000 1,000 bust 0", "2 +50 1,050"]
 
@@ -42,17 +42,17 @@ def test_a_finished_game_ends_with_the_scores_and_a_line_to_sign(device: Device)
     assert 'class="empty"' not in html
 
 
-def test_the_rules_are_called_as_the_reader_calls_them(device: Device) -> None:
+def test_the_rules_are_named_in_the_readers_language(device: Device) -> None:
     device.client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
     assert "Der Topf" in sheet(device, device.game(ruleset="pot"))
 
 
-def test_an_unfinished_game_has_fifteen_rows_to_go_on_with(device: Device) -> None:
+def test_an_unfinished_game_has_fifteen_rows_to_continue_on(device: Device) -> None:
     html = sheet(device, device.game(banked(0, 1000, IN)))
     assert re.findall(r'<tr class="empty"><th scope="row">(\d+)', html) == [str(n) for n in range(2, 17)]
 
 
-def test_a_game_of_ten_rounds_has_ten_and_no_target(device: Device) -> None:
+def test_a_game_of_ten_rounds_has_ten_rows_and_no_target(device: Device) -> None:
     rules = {**WORLD, "ending": "rounds", "rounds": 10}
     html = sheet(device, device.game(banked(0, 1000, IN), ruleset=rules))
     assert re.findall(r'<tr class="empty"><th scope="row">(\d+)', html) == [str(n) for n in range(2, 11)]
@@ -64,13 +64,13 @@ def test_an_exact_target_is_called_so(device: Device) -> None:
     assert "· to exactly 2,000 ·" in html
 
 
-def test_a_turn_taken_back_is_not_on_it(device: Device) -> None:
+def test_an_undone_turn_is_not_on_the_sheet(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
     device.do(game, "undo")
     assert cells(sheet(device, game))[:2] == ["Round Ana Bruno", "1 +1,000 1,000"]
 
 
-def test_the_turn_that_got_a_player_in_is_marked(device: Device) -> None:
+def test_the_turn_that_got_a_player_on_the_board_is_marked(device: Device) -> None:
     html = sheet(
         device, device.game(banked(0, 1000, IN), bust(1, throw("223446")), banked(0, 50, throw("223456", "5")))
     )
@@ -85,27 +85,27 @@ def test_a_penalty_stands_beside_its_bust(device: Device) -> None:
     assert cells(sheet(device, game))[2] == "2 bust −500 500"
 
 
-def test_the_record_is_at_its_link_and_its_code(device: Device) -> None:
+def test_the_sheet_has_the_link_of_its_game_and_a_qr_code(device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     html = sheet(device, game)
     assert f'href="http://testserver{game.get_absolute_url()}"' in html and 'class="qr"><svg' in html
 
 
-def test_more_than_six_players_stand_on_paper_laid_across(device: Device) -> None:
+def test_more_than_six_players_get_a_landscape_sheet(device: Device) -> None:
     names = [f"P{n}" for n in range(7)]
     assert "page sheet broad" in sheet(device, device.game(players=names))
     assert "page sheet broad" not in sheet(device, device.game(players=names[:6]))
 
 
-def test_whoever_has_the_link_can_read_it(device: Device, other_device: Device) -> None:
+def test_anybody_with_the_link_can_read_the_sheet(device: Device, other_device: Device) -> None:
     assert "+1,000" in sheet(other_device, device.game(banked(0, 1000, IN)))
 
 
-def test_before_the_first_throw_it_is_empty(device: Device) -> None:
+def test_before_the_first_throw_the_sheet_is_empty(device: Device) -> None:
     assert "No throws yet." in sheet(device, device.game())
 
 
-def test_a_game_that_waits_for_players_has_a_sheet_too(device: Device) -> None:
+def test_a_game_that_waits_for_players_has_a_sheet(device: Device) -> None:
     game = device.game()
     Game.objects.update(status="waiting", state_format=0, state_data={})
     Invite.objects.create(game=game)
@@ -128,10 +128,10 @@ def test_a_blank_sheet_has_the_points_of_the_rules_asked_for(client: Client, db:
 
 
 @pytest.mark.parametrize("asked", ["nothing", "", "\0", "9" * 5000])
-def test_for_rules_that_are_none_it_has_those_on_offer_first(client: Client, db: None, asked: str) -> None:
+def test_for_unknown_rules_a_blank_sheet_has_the_first_on_offer(client: Client, db: None, asked: str) -> None:
     assert "Points in" in blank(client, ruleset=asked)
 
 
-def test_it_is_found_from_the_rules_and_from_every_page(client: Client, db: None) -> None:
+def test_the_help_and_the_rules_link_to_a_blank_sheet(client: Client, db: None) -> None:
     assert '<a href="/sheet">' in client.get("/help").content.decode()
     assert "/sheet?ruleset=pot" in client.get("/rules/pot").content.decode()

@@ -1,4 +1,4 @@
-"""What the games of this browser come to."""
+"""The statistics of this browser's games: which games, wins and turns count, and the sums that are kept of them."""
 
 import re
 from dataclasses import replace
@@ -27,7 +27,7 @@ def facts(device: Device) -> dict[str, str]:
 
 
 def begun(device: Device, *names: str) -> Game:
-    """A game of this device from its first throw on, to 1,000."""
+    """Return a new game of this device, with real dice and a target of 1,000."""
     ruleset = RulesetRow.objects.get(slug="wikipedia", latest=True)
     entries = [Entry(name, "balanced" if name == HAL else None) for name in names]
     return services.create_game(device.browser, key(), ruleset, entries, target=1000, mode="manual")
@@ -40,7 +40,7 @@ def enters(device: Device, game: Game, points: int) -> None:
 
 @pytest.fixture
 def played(device: Device) -> Game:
-    """Ana banks 600 and 400, Bruno 550 and goes bust: she has won."""
+    """A finished game that Ana has won: she banked 600 and 400, Bruno banked 550 and busted."""
     game = begun(device, ANA, BRUNO)
     for points in (600, 550, 400, 0):
         enters(device, game, points)
@@ -48,12 +48,12 @@ def played(device: Device) -> Game:
     return game
 
 
-def test_before_the_first_finished_game_there_is_nothing_to_say(device: Device) -> None:
+def test_before_the_first_finished_game_there_are_no_statistics(device: Device) -> None:
     begun(device, ANA, BRUNO)
     assert "You have not finished a game yet." in device.client.get("/games").content.decode()
 
 
-def test_where_no_finished_game_counts_it_is_said_why(device: Device, played: Game) -> None:
+def test_if_no_finished_game_counts_the_page_says_why(device: Device, played: Game) -> None:
     device.do(played, "undo")
     enters(device, played, 0)
     html = device.client.get("/games").content.decode()
@@ -62,12 +62,12 @@ def test_where_no_finished_game_counts_it_is_said_why(device: Device, played: Ga
 
 
 def test_games_and_turns_are_counted(device: Device, played: Game) -> None:
-    told = facts(device)
-    assert told["Games"] == "1"
-    assert told["Average bank"] == "517" and told["Favourite ruleset"] == "Dice 10,000"
+    shown = facts(device)
+    assert shown["Games"] == "1"
+    assert shown["Average bank"] == "517" and shown["Favourite ruleset"] == "Dice 10,000"
 
 
-def test_the_favourite_ruleset_is_called_as_the_reader_calls_it(device: Device, played: Game) -> None:
+def test_the_favourite_ruleset_is_named_in_the_readers_language(device: Device, played: Game) -> None:
     device.client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
     assert "Dice 10.000" in facts(device).values()
 
@@ -80,26 +80,26 @@ def test_turns_entered_without_their_dice_say_nothing_about_busts(device: Device
     assert facts(device)["Bust rate"] == "100% of turns, 2.3% expected"
 
 
-def test_the_best_bank_of_each_is_kept_and_found_in_games_of_the_release_before(played: Game) -> None:
+def test_best_banks_are_kept_and_found_in_games_of_the_release_before(played: Game) -> None:
     assert list(played.players.values_list("best_bank", flat=True)) == [600, 550]
     Player.objects.update(best_bank=0)
     import_module("game.migrations.0019_best_bank").find_best_banks(apps, None)
     assert list(played.players.values_list("best_bank", flat=True)) == [600, 550]
 
 
-def test_in_a_game_passed_round_somebody_here_wins_in_any_case(device: Device, played: Game) -> None:
+def test_a_game_at_one_device_counts_no_wins(device: Device, played: Game) -> None:
     assert "Wins" not in facts(device)
 
 
 @pytest.mark.parametrize(("won", "wins"), [(True, "1"), (False, "0")])
-def test_a_win_against_somebody_elsewhere_is_one(
+def test_a_win_against_somebody_elsewhere_counts(
     device: Device, other_device: Device, played: Game, won: bool, wins: str
 ) -> None:
     other_device.takes(played, 1 if won else 0)
     assert facts(device)["Wins"] == wins
 
 
-def test_two_who_win_together_at_one_device_have_won_one_game(device: Device, other_device: Device) -> None:
+def test_two_winners_at_one_device_count_as_one_win(device: Device, other_device: Device) -> None:
     game = begun(device, ANA, BRUNO, "Cem")
     other_device.takes(game, 2)
     game.players.update(turns=3)
@@ -107,21 +107,21 @@ def test_two_who_win_together_at_one_device_have_won_one_game(device: Device, ot
     assert facts(device)["Wins"] == "1"
 
 
-def of_both_kinds(device: Device, other_device: Device) -> None:
-    """Beside the one that was passed round there is one against somebody elsewhere."""
+def add_a_game_against_others(device: Device, other_device: Device) -> None:
+    """Add a game against somebody elsewhere to the one that was played at one device."""
     contest = begun(device, ANA, BRUNO)
     contest.players.update(turns=3)
     other_device.takes(contest, 1)
 
 
-def test_of_games_of_both_kinds_it_is_said_which_wins_are_counted(
+def test_with_games_of_both_kinds_the_page_says_which_wins_count(
     device: Device, other_device: Device, played: Game
 ) -> None:
-    of_both_kinds(device, other_device)
+    add_a_game_against_others(device, other_device)
     assert facts(device)["Games"] == "2" and facts(device)["Wins"] == "0 of 1 against others"
 
 
-def test_who_was_somebody_else_and_is_one_account_now_has_won_against_nobody(
+def test_a_game_between_browsers_of_one_account_no_longer_counts_as_a_win(
     device: Device, other_device: Device, played: Game
 ) -> None:
     other_device.takes(played, 1)
@@ -133,7 +133,7 @@ def test_who_was_somebody_else_and_is_one_account_now_has_won_against_nobody(
     assert (found.games, found.contests) == (1, 0)
 
 
-def test_seats_that_came_together_on_one_device_later_have_won_against_nobody(
+def test_a_game_whose_seats_came_to_one_device_no_longer_counts_as_a_win(
     device: Device, other_device: Device, played: Game
 ) -> None:
     other_device.takes(played, 1)
@@ -142,11 +142,11 @@ def test_seats_that_came_together_on_one_device_later_have_won_against_nobody(
     assert facts(device)["Games"] == "1" and "Wins" not in facts(device)
 
 
-def test_games_of_the_release_before_are_known_as_won_against_others(
+def test_games_of_the_release_before_are_recognised_as_against_others(
     device: Device, other_device: Device, played: Game
 ) -> None:
-    """And those that were passed round at one device as what they were."""
-    of_both_kinds(device, other_device)
+    """Games that were played at one device stay what they were."""
+    add_a_game_against_others(device, other_device)
     before = facts(device)
     Player.objects.update(contest=False)
     assert facts(device) != before
@@ -172,7 +172,7 @@ def test_only_the_last_try_with_the_last_die_can_bust(device: Device) -> None:
     assert list(sums.bust_chances(rules, throws)) == [bust_chance(rules, 1)]
 
 
-def test_a_throw_of_nothing_that_is_thrown_again_was_no_danger() -> None:
+def test_a_throw_that_is_thrown_again_had_no_bust_risk() -> None:
     rules = replace(preset("classic"), slug="own", nothing="again", nothing_bonus=50)
     throws = [(1, "223346", "123456", ""), (1, "112346", "123456", "12"), (1, "2346", "3456", "")]
     first, again, last = sums.bust_chances(rules, throws)
@@ -187,7 +187,7 @@ def test_loaded_games_do_not_count(device: Device, played: Game) -> None:
     assert facts(device) == {}
 
 
-def test_a_game_with_an_end_taken_back_does_not_count(device: Device, played: Game) -> None:
+def test_a_game_with_an_undone_end_does_not_count(device: Device, played: Game) -> None:
     device.do(played, "undo")
     assert facts(device) == {}
     enters(device, played, 0)
@@ -223,12 +223,12 @@ def test_accuracy_and_luck_come_from_reviews(device: Device, played: Game) -> No
 
 
 @pytest.mark.parametrize("data", [None, {"by": None, "players": [], "decisions": [], "throws": []}])
-def test_a_review_that_says_nothing_adds_nothing(device: Device, played: Game, data: object) -> None:
+def test_an_empty_review_adds_nothing(device: Device, played: Game, data: object) -> None:
     Review.objects.update_or_create(game=played, defaults={"data": data})
     assert "Luck in recent games" not in facts(device) and facts(device)["Games"] == "1"
 
 
-def test_a_judgement_that_was_not_possible_is_left_out(device: Device, played: Game) -> None:
+def test_a_missing_accuracy_or_luck_is_left_out(device: Device, played: Game) -> None:
     reviewed(played, None, None)
     assert "Luck in recent games" not in facts(device)
 
@@ -244,32 +244,34 @@ def test_the_same_press_counts_once(device: Device) -> None:
     assert facts(device)["Games"] == "1"
 
 
-def of_an_old_release(game: Game) -> None:
-    """It ended before sums were kept."""
+def forget_sums(game: Game) -> None:
+    """Make this a game that ended before sums were kept."""
     game.players.update(turns=None, banks=0, banked=0, busts=0, expected_busts=0)
 
 
 def test_a_game_that_ended_before_there_were_statistics_is_counted_once(device: Device, played: Game) -> None:
     before = facts(device)
-    of_an_old_release(played)
+    forget_sums(played)
     assert facts(device) == {}
     assert [add_up_games(), add_up_games()] == [1, 0]
     assert facts(device) == before
 
 
-def test_many_such_games_are_added_up_a_few_at_a_time(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_games_without_sums_are_added_up_a_few_at_a_time(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tidying, "ADDED_UP_MOST", 2)
     for _game in range(3):
         game = begun(device, ANA, BRUNO)
         for points in (600, 0, 400, 0):
             enters(device, game, points)
-        of_an_old_release(game)
+        forget_sums(game)
     assert [add_up_games(), add_up_games(), add_up_games()] == [2, 1, 0]
     assert facts(device)["Games"] == "3"
 
 
 @pytest.mark.parametrize("why", [{"loaded": True}, {"undone": True}, {"status": "abandoned"}])
-def test_what_does_not_count_is_not_added_up_later_either(device: Device, played: Game, why: dict[str, object]) -> None:
-    of_an_old_release(played)
+def test_games_that_do_not_count_are_not_added_up_later_either(
+    device: Device, played: Game, why: dict[str, object]
+) -> None:
+    forget_sums(played)
     Game.objects.update(**why)
     assert add_up_games() == 0 and facts(device) == {}
