@@ -101,7 +101,7 @@ def test_two_opponents_at_one_other_device_are_two_people(device: Device, other_
     game = ended(device, ANA, BRUNO, "Chloé", winner=2)
     other_device.takes(game, 1, 2)
     assert "You have won 1, Bruno 0, and 1 ended even." in page(device, BRUNO)
-    assert "You have won 1, Chloé 1." in page(device, "Chloé")  # counts Bruno's game too, from the same device
+    assert "You have won 1, Chloé 1." in page(device, "Chloé")  # Bruno's game alone at that device counts for both
 
 
 def test_each_pair_of_names_on_this_device_has_its_own_standing(device: Device) -> None:

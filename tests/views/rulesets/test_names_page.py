@@ -1,4 +1,4 @@
-"""What the game is called where."""
+"""The page of names: what the game is called in each country, and the rules behind each name."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def linked(html: str) -> set[str]:
     return set(re.findall(r'href="/rules/([\w-]+)"', html))
 
 
-def test_every_name_leads_to_the_rules_as_they_are_played_there() -> None:
+def test_every_name_links_to_the_rules_played_under_it() -> None:
     html = page()
     assert set(read_tables()) <= linked(html)
     for table in read_tables().values():
@@ -31,7 +31,7 @@ def test_every_name_leads_to_the_rules_as_they_are_played_there() -> None:
             assert name in html
 
 
-def test_every_country_of_the_tables_is_given_to_the_translators() -> None:
+def test_every_country_of_the_tables_can_be_translated() -> None:
     regions = {region for table in read_tables().values() for region in split_region(table)} - {""}
     assert regions <= {message.id for message in collect_once()}
 
@@ -40,20 +40,20 @@ def test_a_country_finds_its_names() -> None:
     assert linked(page("poland")) == {"kingdom-come", "tysiac"}
 
 
-def test_a_name_finds_its_rules_without_accents_and_in_part() -> None:
+def test_a_name_finds_its_rules_without_accents_or_in_part() -> None:
     assert "tysiac" in linked(page("tysiac"))
     assert linked(page("zilch turn")) == {"zilch-corner"}
 
 
-def test_a_name_of_the_documents_is_there_too() -> None:
+def test_rulesets_of_the_documents_are_found_by_name() -> None:
     assert "farkle" in linked(page("farkle")) and "greed" in linked(page("greed"))
 
 
-def test_what_nobody_calls_it_finds_nothing() -> None:
+def test_a_name_that_nobody_uses_finds_nothing() -> None:
     html = page("chess")
     assert not linked(html) and "No name has all these words." in html
 
 
-def test_rules_that_are_retired_are_not_offered() -> None:
+def test_retired_rules_are_not_offered() -> None:
     RulesetRow.objects.filter(slug="tysiac").update(retired="2026-01-01T00:00Z")
     assert "tysiac" not in linked(page())

@@ -1,4 +1,4 @@
-"""The page of odds: an answer to bank or throw, and the figures it rests on."""
+"""The odds page: whether to bank or throw, and the figures behind that answer."""
 
 import re
 
@@ -22,7 +22,7 @@ def page(client: Client, **asked: str) -> tuple[str, int]:
     return response.content.decode(), response.status_code
 
 
-def said(text: str) -> str:
+def answer_in(text: str) -> str:
     found = re.search(r'id="answer">([^<]+)<', text)
     return found[1] if found else ""
 
@@ -31,16 +31,16 @@ def problem(text: str) -> tuple[str, ...]:
     return known(re.search(r'<li><a href="#(\w+)">([^<]+)</a>', text)).groups()
 
 
-def test_more_dice_than_there_are_is_answered_by_how_many_there_are(client: Client) -> None:
+def test_too_many_dice_are_refused_with_the_number_of_dice(client: Client) -> None:
     text, status = page(client, ruleset="cinquemila", dice="6", points="300")
     assert status == 422
     assert problem(text) == ("held", "These rules are played with five dice.")
 
 
-def test_it_begins_with_a_question_that_is_answered(client: Client) -> None:
+def test_the_page_opens_with_a_question_and_its_answer(client: Client) -> None:
     text, status = page(client)
     assert status == 200
-    assert said(text) == "Bank. Throwing 2 dice busts 44.4% of the time and gives 326 on average; you hold 400."
+    assert answer_in(text) == "Bank. Throwing 2 dice busts 44.4% of the time and gives 326 on average; you hold 400."
 
 
 @pytest.mark.parametrize(
@@ -62,9 +62,9 @@ def test_it_begins_with_a_question_that_is_answered(client: Client) -> None:
         ({"ruleset": "farkle-playpalace", "dice": "6", "points": "1000", "in": "on"}, "Throw. Throwing 6 dice busts 2"),
     ],
 )
-def test_it_answers(client: Client, asked: dict[str, str], words: str) -> None:
+def test_the_page_answers(client: Client, asked: dict[str, str], words: str) -> None:
     text, status = page(client, **asked)
-    assert status == 200 and words in said(text)
+    assert status == 200 and words in answer_in(text)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_points_are_banked_only_where_the_rules_let_them(
 
 @pytest.mark.examples
 @pytest.mark.parametrize("slug", PRESETS)
-def test_the_numbers_of_an_answer_are_those_of_the_tables(slug: str) -> None:
+def test_the_numbers_of_an_answer_are_the_solved_ones(slug: str) -> None:
     ruleset, values = preset(slug), solve_shot_points(preset(slug))
     for dice in range(1, 6):
         for points in (600, 1500, 5000):
@@ -126,23 +126,23 @@ def test_the_numbers_of_an_answer_are_those_of_the_tables(slug: str) -> None:
 
 
 def cells(text: str, name: str) -> dict[str, list[str]]:
-    """The table under a drawing: label → figures."""
+    """Return the figures in the table under a drawing, by label."""
     table = known(re.search(rf'id="{name}-chart".*?<tbody>(.*?)</tbody>', text, re.S))[1]
     rows = re.findall(r'<th scope="row">([^<]+)</th>(.*?)</tr>', table, re.S)
     return {label: re.findall(r"<td>([^<]+)</td>", rest) for label, rest in rows}
 
 
-def test_classic_is_thrown_again_below_the_values_of_the_design(client: Client) -> None:
+def test_classic_advises_throwing_below_the_points_of_the_design(client: Client) -> None:
     table = cells(page(client, ruleset="classic")[0], "below")
     assert [row[0] for row in table.values()] == ["300", "250", "450", "1,050", "3,100", "always"]
     assert [row[1] for row in table.values()] == ["500", "500", "500", "1,050", "3,100", "always"]
 
 
 @pytest.mark.parametrize("slug", ["dez-mil", "farkle-playpalace", "berliner-macke"])
-def test_a_fresh_turn_is_answered_with_what_the_page_says_of_a_whole_turn(client: Client, slug: str) -> None:
+def test_the_answer_for_a_fresh_turn_equals_the_figure_for_a_whole_turn(client: Client, slug: str) -> None:
     text, _ = page(client, ruleset=slug, dice="5" if slug == "berliner-macke" else "6", points="0", **{"in": "on"})
     whole = known(re.search(r"a whole turn in .*?\s+gives (\S+) on average", text, re.S))[1]
-    assert f"fresh dice gives {whole} points on average" in said(text)
+    assert f"fresh dice gives {whole} points on average" in answer_in(text)
 
 
 def test_every_drawing_has_a_table_with_the_same_figures(client: Client) -> None:
@@ -161,19 +161,19 @@ def test_bust_chances_are_exact_and_count_the_tries_with_the_last_die(client: Cl
     assert cells(page(client, ruleset="farkle")[0], "bust")["1 die, 3 tries"] == ["29.6%"]
 
 
-def test_rules_made_in_the_admin_are_there(client: Client) -> None:
+def test_rules_made_in_the_admin_have_odds(client: Client) -> None:
     settings = RulesetRow.objects.get(slug="classic").settings | {"name": "Sunday", "singles": [200, 0, 0, 0, 100, 0]}
     settings.pop("slug", None)
     row = rulesets.save_ruleset(None, settings)
     text, status = page(client, ruleset=row.slug)
-    assert status == 200 and "Sunday" in text and said(text)
+    assert status == 200 and "Sunday" in text and answer_in(text)
     assert cells(text, "points")["1 die"] == ["50"]
 
 
 def test_rules_under_which_nothing_scores_are_no_trouble(client: Client) -> None:
     row = RulesetRow.objects.create(slug="none", name="None", settings={"slug": "none", "name": "None"})
     text, status = page(client, ruleset=row.slug)
-    assert status == 200 and "nothing scores" in said(text)
+    assert status == 200 and "nothing scores" in answer_in(text)
 
 
 @pytest.mark.parametrize(
@@ -198,28 +198,30 @@ def test_rules_under_which_nothing_scores_are_no_trouble(client: Client) -> None
         ({"ruleset": "9" * 5000}, "ruleset", "Choose a ruleset from this page."),
     ],
 )
-def test_what_makes_no_sense_gets_a_sentence(client: Client, asked: dict[str, str], place: str, words: str) -> None:
+def test_a_question_that_makes_no_sense_gets_a_sentence(
+    client: Client, asked: dict[str, str], place: str, words: str
+) -> None:
     text, status = page(client, **asked)
     assert status == 422
     assert problem(text)[0] == place and problem(text)[1].startswith(words)
     assert f'id="{place}"' in text and "<title>Error:" in text
 
 
-def test_only_a_get_is_taken(client: Client) -> None:
+def test_the_odds_page_takes_only_get(client: Client) -> None:
     assert client.post("/odds").status_code == 405
 
 
-def test_few_queries(client: Client, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+def test_the_odds_page_takes_few_queries(client: Client, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     with django_assert_max_num_queries(4):
         client.get("/odds")
 
 
-def test_every_page_leads_here(client: Client) -> None:
+def test_every_page_links_to_the_odds(client: Client) -> None:
     assert 'href="/odds"' in client.get("/").content.decode()
 
 
 @pytest.mark.parametrize("slug", ["zehntausend", "macke", "farkle-ten", "le-10000", "hot-dice"])
-def test_rules_of_the_world_have_a_page_of_odds(client: Client, slug: str) -> None:
+def test_rules_of_the_world_have_an_odds_page(client: Client, slug: str) -> None:
     rules = RulesetRow.objects.get(slug=slug).rules
     for asked in ({}, {"dice": "3", "points": "300"}, {"dice": str(rules.dice), "points": "1000", "in": "on"}):
         text, status = page(client, ruleset=slug, **asked)

@@ -25,7 +25,7 @@ CHANGED = replace(preset("classic"), slug="custom", name="Grandma’s <b>rules</
 
 
 def filled(rules: Ruleset, **changed: Any) -> dict[str, Any]:
-    """What a browser sends for the form as it is shown, with some fields changed."""
+    """Return what a browser sends for the form as shown, with some fields changed."""
     form = OwnRulesetForm(settings=rules.to_json())
     shown = {name: form[name].value() for name in form.fields} | changed
     return {name: value for name, value in shown.items() if value is not False and value is not None}
@@ -49,7 +49,7 @@ def new_game(device: Device, rules: Ruleset) -> Game:
     return Game.objects.get(code=answer["Location"].rpartition("/")[2])
 
 
-def test_from_a_new_game_to_changed_rules_and_back_nothing_typed_is_lost(device: Device) -> None:
+def test_changing_rules_from_a_new_game_loses_nothing_typed(device: Device) -> None:
     typed = {"key": key(), "name": ["Zoë", "Max"], "level": ["", ""], "ruleset": "pot", "hints": "odds", "do": "change"}
     page = device.client.post("/rules/change", typed)
     assert "Everyone pays" in words(page) and 'value="The Pot, changed"' in page.content.decode()
@@ -75,13 +75,13 @@ def test_from_a_new_game_to_changed_rules_and_back_nothing_typed_is_lost(device:
         ({"nothing_when": "first_throw"}, "can only be changed if a throw of nothing scores points, costs points or"),
     ],
 )
-def test_rules_that_contradict_each_other_are_refused_in_words_of_the_page(
+def test_rules_that_contradict_each_other_are_refused_in_the_pages_words(
     device: Device, changed: dict[str, Any], sentence: str
 ) -> None:
     refused = device.client.post("/new", {**filled(CHANGED, **changed), "do": "rules"})
     assert refused.status_code == 422
     assert sentence in words(refused)
-    assert not re.search(r"[a-z]_[a-z]", words(refused))  # no key of a setting
+    assert not re.search(r"[a-z]_[a-z]", words(refused))  # no name of a setting in code
 
 
 @pytest.mark.one_database
@@ -120,7 +120,7 @@ def test_rules_changed_from_their_own_page_lead_to_a_game_with_seats(device: Dev
 @pytest.mark.examples
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
 def test_every_ruleset_can_be_changed_in_every_language(device: Device, language: str) -> None:
-    """The names of some have a number, which French writes with a space that no name may have."""
+    """Some names have a number in them, which French writes with a space that is not allowed in names."""
     device.client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     for slug in RulesetRow.objects.filter(latest=True).values_list("slug", flat=True):
         assert device.client.get(f"/rules/change?ruleset={slug}").status_code == 200, slug
@@ -138,7 +138,7 @@ def test_rules_that_cannot_be_played_are_refused_with_a_sentence_and_nothing_is_
 
 
 @pytest.mark.parametrize("own", ["", "{", "[]", '{"straight": -1}', '{"name": "' + "x" * 70_000 + '"}', "\x00"])
-def test_rules_that_are_none_are_no_choice(device: Device, own: str) -> None:
+def test_malformed_rules_are_refused(device: Device, own: str) -> None:
     sent = {"key": key(), "name": [ANA], "level": [""], "ruleset": "own", "own": own}
     assert device.client.post("/new", sent).status_code == 422
     assert not Game.objects.exists()
@@ -170,13 +170,13 @@ def test_a_file_with_rules_fills_the_form(device: Device) -> None:
         (b"\xff\xfe", "This isn’t a JSON file with rules."),
     ],
 )
-def test_a_file_that_is_none_is_refused_with_a_sentence(device: Device, data: bytes, sentence: str) -> None:
+def test_a_file_without_rules_is_refused_with_a_sentence(device: Device, data: bytes, sentence: str) -> None:
     refused = device.client.post("/rules/change", {"do": "load", "file": SimpleUploadedFile("rules.json", data)})
     assert refused.status_code == 422
     assert sentence in words(refused)
 
 
-def test_to_load_no_file_is_answered_with_what_to_choose(device: Device) -> None:
+def test_loading_without_a_file_says_what_to_choose(device: Device) -> None:
     refused = device.client.post("/rules/change", {"do": "load"})
     assert refused.status_code == 422 and "Choose a JSON file with rules." in words(refused)
 
@@ -187,7 +187,7 @@ def test_the_same_rules_have_one_address_whoever_made_them(device: Device, other
     assert PlayedRuleset.objects.count() == 1
 
 
-def test_the_page_of_played_rules_shows_nobodys_words(device: Device, client: Client) -> None:
+def test_the_page_of_played_rules_shows_nobodys_own_words(device: Device, client: Client) -> None:
     own = [{"pattern": "1234", "points": 500, "name": "Rude words"}]
     rules = Ruleset.from_json({**CHANGED.to_json(), "combinations": own})
     game = new_game(device, rules)
@@ -206,7 +206,7 @@ def test_rules_that_nobody_played_have_no_page(client: Client) -> None:
     assert client.get("/rules/x/nothing").status_code == 404
 
 
-def test_play_with_these_starts_a_game_by_the_same_rules(device: Device, other_device: Device) -> None:
+def test_play_these_rules_starts_a_game_by_the_same_rules(device: Device, other_device: Device) -> None:
     digest = new_game(device, CHANGED).rules.digest
     page = other_device.client.get(f"/new?rules={digest}").content.decode()
     sent = {"key": key(), "name": [ANA], "level": [""], "ruleset": "own", "own": hidden(page, "own")}
@@ -214,7 +214,7 @@ def test_play_with_these_starts_a_game_by_the_same_rules(device: Device, other_d
     assert game.rules.digest == digest
 
 
-def test_played_rules_are_compared_with_others(device: Device) -> None:
+def test_played_rules_can_be_compared_with_others(device: Device) -> None:
     digest = new_game(device, CHANGED).rules.digest
     page = words(device.client.get(f"/rules?compare=x-{digest}&compare=classic"))
     assert "Straight 1,500 1,750" in page
@@ -227,28 +227,30 @@ def test_played_rules_are_compared_with_others(device: Device) -> None:
     ("chosen", "line"),
     [({"ruleset": "pot"}, "Three pairs 1,000 500"), ({"ruleset": "own"}, "Differs: Straight 1,500 1,750")],
 )
-def test_the_rules_of_a_new_game_are_compared_with_classic(device: Device, chosen: dict[str, str], line: str) -> None:
+def test_the_rules_of_a_new_game_can_be_compared_with_classic(
+    device: Device, chosen: dict[str, str], line: str
+) -> None:
     sent = {"key": key(), "name": [ANA], "level": [""], "own": write_shared_rules(CHANGED), "do": "compare", **chosen}
     assert line in words(device.client.post("/rules/change", sent))
 
 
-def test_played_rules_have_odds_of_their_own(device: Device, client: Client) -> None:
+def test_played_rules_have_their_own_odds(device: Device, client: Client) -> None:
     digest = new_game(device, replace(CHANGED, singles=(150, 0, 0, 0, 50, 0))).rules.digest
     assert f'href="/odds?ruleset=x-{digest}"' in client.get(f"/rules/x/{digest}").content.decode()
     page = client.get(f"/odds?ruleset=x-{digest}&dice=2&points=400&in=on")
     assert "Throwing 2 dice busts 44.4% of the time" in words(page) and "Practise" not in words(page)
     assert f'href="/rules/x/{digest}"' in page.content.decode() and "Grandma" not in words(page)
-    asked = client.post(f"/rules/x/{digest}/solve", {"back": "odds"})
-    assert asked["Location"] == f"/odds?ruleset=x-{digest}#best-play"
+    answer = client.post(f"/rules/x/{digest}/solve", {"back": "odds"})
+    assert answer["Location"] == f"/odds?ruleset=x-{digest}#best-play"
 
 
 @pytest.mark.parametrize("chosen", ["x-", "x-" + "0" * 20, "x-\x00", "x-classic"])
-def test_odds_of_rules_that_nobody_played_are_not_there(client: Client, chosen: str) -> None:
+def test_rules_that_nobody_played_have_no_odds(client: Client, chosen: str) -> None:
     page = client.get("/odds", {"ruleset": chosen})
     assert page.status_code == 422 and "Choose a ruleset from this page." in words(page)
 
 
-def test_rules_are_kept_for_this_browser_alone(device: Device, other_device: Device) -> None:
+def test_rules_are_kept_for_one_browser_only(device: Device, other_device: Device) -> None:
     address = new_game(device, CHANGED).rules_address
     device.client.post(f"{address}/keep", {"key": key(), "name": "Ours"})
     assert "Ours" in words(device.client.get("/new"))
@@ -258,7 +260,7 @@ def test_rules_are_kept_for_this_browser_alone(device: Device, other_device: Dev
     assert not KeptRuleset.objects.exists()
 
 
-def test_who_keeps_fifty_rules_is_told_to_remove_one_first(device: Device) -> None:
+def test_a_browser_with_fifty_kept_rules_must_remove_one_first(device: Device) -> None:
     address = new_game(device, CHANGED).rules_address
     visitor = known(device.browser.visitor())
     others = PlayedRuleset.objects.bulk_create([PlayedRuleset(digest=f"{n:020}", settings={}) for n in range(50)])
@@ -268,7 +270,7 @@ def test_who_keeps_fifty_rules_is_told_to_remove_one_first(device: Device) -> No
     assert KeptRuleset.objects.count() == 50
 
 
-def test_the_host_changes_the_rules_of_a_game_that_waits(device: Device, other_device: Device) -> None:
+def test_the_host_can_change_the_rules_of_a_waiting_game(device: Device, other_device: Device) -> None:
     game = device.waiting_game(ANA)
     assert f"/rules/change?game={game.code}" in device.page(game)
     page = device.client.get(f"/rules/change?game={game.code}")
@@ -282,7 +284,7 @@ def test_the_host_changes_the_rules_of_a_game_that_waits(device: Device, other_d
     assert fresh(game).status == "running"
 
 
-def test_a_rematch_by_other_rules(device: Device) -> None:
+def test_a_rematch_can_be_played_by_other_rules(device: Device) -> None:
     game = device.game(ruleset="classic", players=("*HAL", "*Ada"), target=1000)
     while not fresh(game).is_over:
         device.do(game, "advance")
@@ -293,7 +295,7 @@ def test_a_rematch_by_other_rules(device: Device) -> None:
     assert (again.rules.straight, again.ruleset, again.target) == (1750, None, 10_000)
 
 
-def test_an_admin_publishes_played_rules(device: Device) -> None:
+def test_an_admin_can_publish_played_rules(device: Device) -> None:
     address = new_game(device, CHANGED).rules_address
     client = staff("add_rulesetrow", "view_rulesetrow", "change_rulesetrow")
     assert "Publish on this site" in words(client.get(address))
@@ -305,7 +307,7 @@ def test_an_admin_publishes_played_rules(device: Device) -> None:
     assert "Grandma" in words(client.get(address))
 
 
-def test_strangers_change_no_rules_of_a_game(device: Device, other_device: Device) -> None:
+def test_strangers_cannot_change_the_rules_of_a_game(device: Device, other_device: Device) -> None:
     game = device.waiting_game(ANA)
     assert other_device.client.get(f"/rules/change?game={game.code}").status_code == 404
     assert other_device.client.get("/rules/change?rematch=nothing").status_code == 404
@@ -333,7 +335,7 @@ def test_strangers_change_no_rules_of_a_game(device: Device, other_device: Devic
         ),
     ],
 )
-def test_the_live_example_says_what_follows_a_throw_of_which_nothing_is_kept(
+def test_the_live_example_says_what_follows_a_throw_without_a_keep(
     device: Device, settings: dict[str, Any], dice: str, sentence: str
 ) -> None:
     rules = Ruleset.from_json({**CHANGED.to_json(), "max_players": 4, "min_players": 2, **settings})
@@ -342,7 +344,7 @@ def test_the_live_example_says_what_follows_a_throw_of_which_nothing_is_kept(
 
 
 @pytest.mark.parametrize("nonsense", ["\0", "x-\0", "..", "é" * 22])
-def test_an_address_that_names_no_rules_and_no_game_finds_none(device: Device, nonsense: str) -> None:
+def test_an_address_that_names_neither_rules_nor_game_is_not_found(device: Device, nonsense: str) -> None:
     device.game()
     for address, name in (("/new", "rules"), ("/rules", "compare"), ("/odds", "ruleset")):
         assert device.client.get(address, {name: nonsense}).status_code in (200, 422), address
@@ -353,7 +355,7 @@ def test_an_address_that_names_no_rules_and_no_game_finds_none(device: Device, n
 
 
 @pytest.mark.parametrize(("setting", "label"), [("entry_minimum", "Points to get on the board"), ("bank_minimum", "")])
-def test_a_minimum_that_no_bank_can_be_worth_is_refused_at_its_field(setting: str, label: str, client: Client) -> None:
+def test_a_minimum_that_no_points_can_equal_is_refused_at_its_field(setting: str, label: str, client: Client) -> None:
     sent = filled(preset("classic"), **{setting: "525"}, do="rules", key=key())
     answer = client.post("/new", sent)
     assert answer.status_code == 422

@@ -1,4 +1,4 @@
-"""Whose words a page shows: those of people stand only where a link of theirs leads to."""
+"""Words that people type about their rules are shown only to them, and on pages behind a link of theirs."""
 
 import html
 import re
@@ -33,14 +33,14 @@ SEARCHES = ("/rules?q=zyxwvuts", "/rules?q=row", "/games?q=zyxwvuts", "/rules?co
 
 
 def list_plain_addresses() -> list[str]:
-    """Every page that needs nothing but its address."""
+    """Return the address of every page that takes no arguments."""
     pages = (page for page in urlpatterns if isinstance(page, URLPattern) and not page.pattern.converters)
     return [f"/{page.pattern}" for page in pages]
 
 
 @pytest.fixture
 def game(device: Device) -> Game:
-    """Played to its end under rules of the table's own, which its host keeps under a name."""
+    """A game under the table's own rules, which its host keeps under a name."""
     entries = [Entry(ANA), Entry(BRUNO)]
     game = create_game(device.browser, key(), OWN, entries, wait=False)
     keep_ruleset(device.browser, PlayedRuleset.objects.get(digest=OWN.digest), f"{WORD} at home")
@@ -48,28 +48,28 @@ def game(device: Device) -> Game:
 
 
 def test_a_stranger_reads_nobodys_words_about_rules(device: Device, other_device: Device, game: Game) -> None:
-    other_device.game()  # known here, with a game of another table
+    other_device.game()  # so that this stranger is a visitor with a game at another table
     read = []
     for address in (*list_plain_addresses(), *SEARCHES):
         for client in (Client(), other_device.client):
             page = client.get(address.format(digest=OWN.digest), follow=True)
-            words = html.unescape(b"".join(page).decode("utf-8", "replace"))  # streamed or not
-            if WORD.casefold() in re.sub('(q=|value=")zyxwvuts', "", words.casefold()):  # but what was looked for
+            words = html.unescape(b"".join(page).decode("utf-8", "replace"))  # reads streamed answers, too
+            if WORD.casefold() in re.sub('(q=|value=")zyxwvuts', "", words.casefold()):  # without the search itself
                 read.append(address)
     assert read == []
 
 
 @pytest.mark.parametrize("address", ["/g/{code}", "/g/{code}/sheet", "/new?rules={digest}", "/new"])
-def test_who_typed_them_reads_them_where_they_were_typed_for(device: Device, game: Game, address: str) -> None:
+def test_their_author_reads_the_words_where_they_belong(device: Device, game: Game, address: str) -> None:
     assert WORD in html.unescape(device.client.get(address.format(code=game.code, digest=OWN.digest)).content.decode())
 
 
-def test_who_has_the_link_of_the_game_reads_what_it_is_played_by(game: Game) -> None:
+def test_anybody_with_the_games_link_reads_the_name_of_its_rules(game: Game) -> None:
     assert WORD in html.unescape(Client().get(game.get_absolute_url()).content.decode())
 
 
 @pytest.mark.parametrize("address", ["/g/{code}", "/g/{code}.json", "/g/{code}/sheet", "/g/{code}/card.png"])
-def test_where_watching_is_closed_the_link_leads_to_nothing_of_it(game: Game, address: str) -> None:
+def test_the_link_of_a_game_closed_to_spectators_shows_no_such_words(game: Game, address: str) -> None:
     Game.objects.update(watching=False)
     page = Client().get(address.format(code=game.code))
     assert WORD not in html.unescape(page.content.decode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""The rules to read: the list, side by side, and a page for each."""
+"""The pages of rules: the list and its search, the comparison, and a page for each ruleset."""
 
 import json
 import re
@@ -47,7 +47,7 @@ def write_prose(**settings: Any) -> str:
 # ── the list ──
 
 
-def test_all_rules_are_listed_with_where_they_come_from(client: Client) -> None:
+def test_all_rules_are_listed_with_their_origin(client: Client) -> None:
     page = text(client, "/rules")
     for row in RulesetRow.objects.all():
         assert name_ruleset(row) in page
@@ -76,7 +76,7 @@ def test_house_rules_are_listed_as_such(client: Client) -> None:
     assert "House &lt;b&gt;" in client.get("/rules/house").content.decode()
 
 
-def test_there_are_no_rules_at_all(client: Client) -> None:
+def test_a_site_without_rules_says_so(client: Client) -> None:
     RulesetRow.objects.all().delete()
     assert "There are no rulesets to play right now." in text(client, "/rules")
 
@@ -89,7 +89,7 @@ def found(client: Client, query: str) -> list[str]:
     return re.findall(r'<h2><a href="/rules/([^"]+)">', page)
 
 
-def test_the_eight_of_the_documents_come_first(client: Client) -> None:
+def test_the_eight_rulesets_of_the_documents_come_first(client: Client) -> None:
     assert found(client, "")[:8] == list(rules.PRESETS)
     assert len(found(client, "")) == 8 + 46
 
@@ -109,13 +109,13 @@ def test_the_eight_of_the_documents_come_first(client: Client) -> None:
         ("Wikipedia free", "wikipedia"),
     ],
 )
-def test_rules_are_found_by_name_by_region_and_by_what_is_in_them(client: Client, query: str, slug: str) -> None:
+def test_rules_are_found_by_name_region_and_contents(client: Client, query: str, slug: str) -> None:
     slugs = found(client, query)
     assert slug in slugs
     assert len(slugs) < 30
 
 
-def test_the_rules_of_each_country_are_one_press_from_the_list(client: Client) -> None:
+def test_the_list_links_to_the_rules_by_country(client: Client) -> None:
     link = known(re.search(r'href="([^"]+)">By country<', client.get("/rules").content.decode()))
     path, _hash, part = link[1].partition("#")
     assert f'<h2 id="{part}">' in client.get(path).content.decode()
@@ -144,31 +144,31 @@ def test_the_notes_on_a_table_are_in_the_language_of_the_page(client: Client) ->
 # ── side by side ──
 
 
-def test_three_are_compared_in_a_table(client: Client) -> None:
+def test_three_rulesets_are_compared_in_a_table(client: Client) -> None:
     page = client.get("/rules?compare=classic&compare=farkle&compare=pot").content.decode()
     assert page.count('scope="col"') == 3
     assert "<caption" in page
     assert re.search(r"Tries with the last die</th>\s*<td[^>]*>1</td><td[^>]*>1</td><td[^>]*>3</td>", page)
 
 
-def test_a_fourth_is_left_out_with_a_word(client: Client) -> None:
+def test_a_fourth_ruleset_is_left_out_and_the_page_says_so(client: Client) -> None:
     page = text(client, "/rules?" + "&".join(f"compare={slug}" for slug in list(rules.PRESETS)[:4]))
     assert "these are the first three" in page
 
 
 @pytest.mark.parametrize("query", ["go=1", "compare=classic", "compare=nobody&compare=%00", "compare=%ff"])
-def test_fewer_than_two_are_asked_for_more(client: Client, query: str) -> None:
+def test_a_comparison_of_fewer_than_two_asks_for_more(client: Client, query: str) -> None:
     assert "Choose two or three of the rulesets below" in text(client, f"/rules?{query}")
 
 
-def test_what_none_of_them_has_takes_no_row() -> None:
+def test_the_comparison_leaves_out_settings_that_no_ruleset_has() -> None:
     lines = dict(comparison.compare_rulesets([rules.PRESETS["classic"], rules.PRESETS["greed"]]))
     assert "Two triplets" in lines
     assert "Pot" not in lines
     assert lines["Six of a kind"] == ["1,000 × number, 1s: 10,000", "3,000, 1s: 10,000"]
 
 
-def test_what_differs_from_the_first_is_marked(client: Client) -> None:
+def test_differences_from_the_first_ruleset_are_marked(client: Client) -> None:
     page = client.get("/rules?compare=classic&compare=farkle&compare=pot").content.decode()
     assert re.search(r'<td class="text">1</td><td class="text">1</td><td class="text differs">3</td>', page)
     assert re.search(r'<tr>\s*<th scope="row"><span class="vh">Differs: </span>Tries with the last die</th>', page)
@@ -176,7 +176,7 @@ def test_what_differs_from_the_first_is_marked(client: Client) -> None:
 
 
 @pytest.mark.parametrize("slug", ["pot", "kostky"])
-def test_each_is_one_press_away_from_a_comparison_with_classic(client: Client, slug: str) -> None:
+def test_each_ruleset_links_to_its_comparison_with_classic(client: Client, slug: str) -> None:
     page = client.get(f"/rules/{slug}").content.decode()
     link = f"/rules?compare=classic&amp;compare={slug}#compared"
     assert f'href="{link}">Compare with Classic 10,000</a>' in page
@@ -188,7 +188,7 @@ def test_each_is_one_press_away_from_a_comparison_with_classic(client: Client, s
 
 
 @pytest.mark.parametrize("slug", list(rules.PRESETS))
-def test_each_shipped_one_has_a_page(client: Client, slug: str) -> None:
+def test_each_shipped_ruleset_has_a_page(client: Client, slug: str) -> None:
     page = client.get(f"/rules/{slug}").content.decode()
     assert f"/new?ruleset={slug}" in page
     assert " style=" not in page
@@ -197,11 +197,13 @@ def test_each_shipped_one_has_a_page(client: Client, slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", ["nobody", "CLASSIC", "x" * 500])
-def test_a_page_that_is_none(client: Client, slug: str) -> None:
+def test_an_unknown_ruleset_is_not_found(client: Client, slug: str) -> None:
     assert client.get(f"/rules/{slug}").status_code == 404
 
 
-def test_the_page_takes_one_query(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_the_page_of_a_ruleset_takes_one_query(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     with django_assert_num_queries(1):
         client.get("/rules/boxcars")
 
@@ -215,7 +217,7 @@ def test_the_page_says_how_long_a_game_takes_and_what_that_assumes(client: Clien
 
 
 @pytest.mark.parametrize("address", ["/rules/classic", "/sheet?ruleset=classic"])
-def test_every_number_of_equal_dice_and_every_face_is_in_a_grid(client: Client, address: str) -> None:
+def test_a_grid_shows_every_number_of_equal_dice_and_every_face(client: Client, address: str) -> None:
     shown = text(client, address).partition("Points of equal dice of one throw")[2]
     assert "1 die 100 – – – 50 – 2 dice 200 – – – 100 – 3 dice 1,000 200 300 400 500 600" in shown
     assert "6 dice 10,000 2,000 3,000 4,000 5,000 6,000" in shown
@@ -227,23 +229,23 @@ def test_the_grid_has_a_row_for_each_number_of_dice_and_says_what_wins(client: C
     assert build_value_grid(rules.PRESETS["greed"])[3].cells[:2] == ("1,100", "200")
 
 
-def test_the_grid_says_what_equal_dice_score_where_sets_count_among_all_dice_alone() -> None:
+def test_the_grid_shows_scores_of_sets_that_need_all_dice() -> None:
     rows = build_value_grid(replace(rules.PRESETS["classic"], sets_need_all_dice=True))
     assert rows[2].cells == ("1,000", "200", "300", "400", "500", "600")
 
 
-def test_a_chance_of_one_in_some_is_no_plural() -> None:
+def test_a_chance_of_one_in_some_is_singular() -> None:
     assert [describe_chance(risk) for risk in (1 / 2, 1 / 3, 2 / 3)] == [
         "about one time in 2", "about one time in 3", "about 2 times in 3"
     ]  # fmt: skip
 
 
-def test_a_pot_that_only_busts_fill_is_not_said_to_cost_nothing() -> None:
+def test_a_pot_that_only_busts_fill_names_their_cost() -> None:
     specials = describe_specials(replace(rules.PRESETS["classic"], bust_penalty=5))
     assert "a pot of play money: 0.05 for each bust" in specials
 
 
-def test_dice_that_win_are_no_throw_of_0_points() -> None:
+def test_winning_dice_are_not_described_as_0_points() -> None:
     wins = {"pattern": "223", "effect": "wins"}
     settings = {**rules.PRESETS["classic"].to_json(), "combinations": [wins]}
     example = build_live_example(rules.Ruleset.from_json(settings), "122355")
@@ -252,7 +254,7 @@ def test_dice_that_win_are_no_throw_of_0_points() -> None:
     assert build_live_example(rules.PRESETS["classic"], "111111")["heard"].startswith("1 1 1 1 1 1: 10,000 points")
 
 
-def test_each_is_downloaded_as_a_file(client: Client) -> None:
+def test_each_shipped_ruleset_can_be_downloaded_as_a_file(client: Client) -> None:
     for slug, ruleset in rules.PRESETS.items():
         answer = client.get(f"/rules/{slug}.json")
         assert answer["Content-Disposition"] == f'attachment; filename="{slug}.json"'
@@ -260,7 +262,7 @@ def test_each_is_downloaded_as_a_file(client: Client) -> None:
         assert f'href="/rules/{slug}.json" download' in client.get(f"/rules/{slug}").content.decode()
 
 
-def test_earlier_versions_stay_readable_and_say_what_has_changed(client: Client) -> None:
+def test_earlier_versions_stay_readable_and_say_what_changed(client: Client) -> None:
     first = services.save_ruleset(None, {**rules.PRESETS["pot"].to_json(), "slug": "house", "name": "House"})
     services.save_ruleset(first, {**first.settings, "straight": 1750})
     newest = client.get("/rules/house").content.decode()
@@ -275,11 +277,11 @@ def test_earlier_versions_stay_readable_and_say_what_has_changed(client: Client)
 
 
 @pytest.mark.parametrize("address", ["/rules/classic/2", "/rules/classic/0.json", f"/rules/classic/{10**30}"])
-def test_a_version_that_is_none(client: Client, address: str) -> None:
+def test_an_unknown_version_is_not_found(client: Client, address: str) -> None:
     assert client.get(address).status_code == 404
 
 
-def test_only_get_is_answered(client: Client) -> None:
+def test_the_pages_of_rules_take_only_get(client: Client) -> None:
     assert client.post("/rules").status_code == client.post("/rules/classic").status_code == 405
 
 
@@ -356,12 +358,12 @@ def test_every_setting_is_in_the_prose(settings: dict[str, object], sentence: st
     assert sentence in write_prose(**settings)
 
 
-def test_nobody_is_told_to_keep_fewer_dice_who_has_to_keep_all() -> None:
+def test_players_who_must_keep_every_scoring_die_are_not_told_to_keep_fewer() -> None:
     advice = "If you would rather bank, keep fewer dice."
     assert advice in write_prose() and advice not in write_prose(must_keep="all")
 
 
-def test_what_does_not_apply_is_left_out() -> None:
+def test_sections_that_do_not_apply_are_left_out() -> None:
     names = [section.name for section in prose.write_sections(rules.PRESETS["classic"])]
     assert names == ["aim", "turn", "sets", "in", "six", "last", "end"]
 
@@ -379,7 +381,7 @@ def test_bust_chances_count_all_tries_of_the_last_die() -> None:
     assert rows["6 dice"] == ("2.3%", "about one time in 43")
 
 
-def test_the_scoring_table_is_there(client: Client) -> None:
+def test_the_page_of_a_ruleset_has_the_scoring_table(client: Client) -> None:
     page = client.get("/rules/greed").content.decode()
     assert "<caption>Points in Greed</caption>" in page
     assert "2,500" in page
@@ -395,6 +397,6 @@ def test_the_scoring_table_is_there(client: Client) -> None:
         (Combination("2222", effect="out"), "Ein Wurf mit 2 2 2 2, und du scheidest aus."),
     ],
 )
-def test_dice_like_others_have_their_case_in_german(made: Combination, sentence: str) -> None:
+def test_dice_patterns_are_in_the_right_case_in_german(made: Combination, sentence: str) -> None:
     with override("de"):
         assert describe_effect(made).startswith(sentence)

@@ -1,4 +1,4 @@
-"""Odd settings are pointed out in plain words, sound ones left in peace; differences are said in words."""
+"""Warnings about odd settings, which sound rulesets do not get; changes listed in words; and dice typed to try."""
 
 from dataclasses import replace
 from typing import Any
@@ -57,7 +57,7 @@ def test_the_shipped_rulesets_have_no_warnings(slug: str) -> None:
         ),
     ],
 )
-def test_what_is_odd_gets_a_warning(settings: dict[str, Any], sentence: str) -> None:
+def test_odd_settings_get_a_warning(settings: dict[str, Any], sentence: str) -> None:
     warnings = find_warnings(replace(CLASSIC, **settings))
     assert any(sentence in warning for warning in warnings), warnings
 
@@ -70,22 +70,22 @@ def test_what_is_odd_gets_a_warning(settings: dict[str, Any], sentence: str) -> 
         ({"singles": (50,) * 6, "exact": "bust", "tie": "shared"}, "no throw is ever a bust"),
     ],
 )
-def test_no_warning_is_given_that_another_setting_makes_untrue(settings: dict[str, Any], untrue: str) -> None:
+def test_a_warning_that_another_setting_makes_untrue_is_not_given(settings: dict[str, Any], untrue: str) -> None:
     assert not [warning for warning in find_warnings(replace(CLASSIC, **settings)) if untrue in warning]
 
 
-def test_nothing_scores_at_all() -> None:
+def test_rules_under_which_nothing_scores_get_a_warning() -> None:
     assert find_warnings(Ruleset())[0] == "Nothing scores: every throw is a bust, and nobody can ever win."
 
 
-def test_only_all_six_score_and_must_be_thrown_again() -> None:
+def test_rules_under_which_nobody_can_bank_get_a_warning() -> None:
     assert any(
         "nobody can ever bank" in warning for warning in find_warnings(Ruleset(straight=1500, sweep="must_throw"))
     )
     assert not any("nobody can ever bank" in warning for warning in find_warnings(Ruleset(straight=1500)))
 
 
-def test_a_minimum_above_the_best_throw() -> None:
+def test_a_minimum_above_the_best_throw_gets_a_warning() -> None:
     low = replace(CLASSIC, of_a_kind=(NONE,) * 4, straight=0, three_pairs=0, entry_minimum=1000)
     assert any("No single throw scores the 1,000 that a bank needs" in warning for warning in find_warnings(low))
 
@@ -104,7 +104,7 @@ def test_changes_are_listed_in_words() -> None:
     ]
 
 
-def test_a_cell_of_the_grid_is_named() -> None:
+def test_a_changed_cell_of_the_grid_is_named() -> None:
     grid = (CLASSIC.of_a_kind[0], (2000, 400, 600, 800, 1000, 1250), *CLASSIC.of_a_kind[2:])
     assert list_changes(CLASSIC, replace(CLASSIC, of_a_kind=grid)) == ["Four of a kind, 6s: 1,200 → 1,250"]
     assert list_changes(CLASSIC, replace(CLASSIC, singles=NONE)) == [
@@ -117,13 +117,13 @@ def test_a_cell_of_the_grid_is_named() -> None:
 
 
 @pytest.mark.parametrize("typed", ["122245", "1 2 2 2 4 5", "1,2,2,2,4,5"])
-def test_dice_are_typed_as_one_likes(typed: str) -> None:
+def test_dice_can_be_typed_in_several_ways(typed: str) -> None:
     tried = try_throws(CLASSIC, typed).tried
     assert tried and (tried.keeps[0].points, len(tried.keeps)) == (350, 7)
 
 
 @pytest.mark.parametrize("typed", ["", "0", "7", "1222456", "1_2", "١", "-1", "\0", "1.5", "9" * 5000])
-def test_what_is_no_throw_gets_a_sentence(typed: str) -> None:
+def test_text_that_is_no_throw_gets_a_sentence(typed: str) -> None:
     shown = try_throws(CLASSIC, typed)
     assert shown.tried is None
     assert shown.error == "Type one to six dice with faces from 1 to 6, for example 122245."
