@@ -206,7 +206,7 @@ def test_rules_that_nobody_played_have_no_page(client: Client) -> None:
     assert client.get("/rules/x/nothing").status_code == 404
 
 
-def test_play_these_rules_starts_a_game_by_the_same_rules(device: Device, other_device: Device) -> None:
+def test_play_with_these_starts_a_game_by_the_same_rules(device: Device, other_device: Device) -> None:
     digest = new_game(device, CHANGED).rules.digest
     page = other_device.client.get(f"/new?rules={digest}").content.decode()
     sent = {"key": key(), "name": [ANA], "level": [""], "ruleset": "own", "own": hidden(page, "own")}

@@ -1,4 +1,4 @@
-"""The site as an app: manifest, service worker, the page without a connection."""
+"""The site as an app: its manifest, its service worker, and the page shown without a connection."""
 
 import json
 
@@ -8,22 +8,22 @@ from django.test import Client
 pytestmark = pytest.mark.django_db
 
 
-def test_the_manifest_names_icons_and_shortcuts_that_are_there(client: Client) -> None:
-    told = json.loads(client.get("/manifest.webmanifest").content)
-    assert told["name"] == "10,000" and told["display"] == "standalone"
-    assert {(icon["sizes"], icon.get("purpose")) for icon in told["icons"]} == {
+def test_the_manifest_names_icons_and_working_shortcuts(client: Client) -> None:
+    manifest = json.loads(client.get("/manifest.webmanifest").content)
+    assert manifest["name"] == "10,000" and manifest["display"] == "standalone"
+    assert {(icon["sizes"], icon.get("purpose")) for icon in manifest["icons"]} == {
         ("192x192", None),
         ("512x512", None),
         ("512x512", "maskable"),
     }
-    assert all(client.get(shortcut["url"]).status_code == 200 for shortcut in told["shortcuts"])
+    assert all(client.get(shortcut["url"]).status_code == 200 for shortcut in manifest["shortcuts"])
 
 
-def test_every_page_leads_to_the_manifest(client: Client) -> None:
+def test_every_page_links_to_the_manifest(client: Client) -> None:
     assert '<link rel="manifest" href="/manifest.webmanifest">' in client.get("/help").content.decode()
 
 
-def test_the_worker_keeps_files_and_one_page_and_no_game(client: Client) -> None:
+def test_the_service_worker_keeps_files_and_two_pages_but_no_game(client: Client) -> None:
     response = client.get("/sw.js")
     assert response.headers["Content-Type"].startswith("text/javascript")
     assert response.headers["Cache-Control"] == "no-cache"
@@ -31,6 +31,6 @@ def test_the_worker_keeps_files_and_one_page_and_no_game(client: Client) -> None
     assert {"/offline", "/sheet"} < set(kept) and not any(path.startswith("/g/") for path in kept)
 
 
-def test_without_a_connection_there_is_the_scoring_table(client: Client) -> None:
+def test_the_offline_page_has_the_scoring_table(client: Client) -> None:
     page = client.get("/offline").content.decode()
     assert "No connection" in page and "<caption>Points in Classic 10,000" in page

@@ -1,4 +1,4 @@
-"""Which language a reader gets, how they choose another, and where search engines find each page in each."""
+"""Which language a reader gets, how they choose another, and the address of each page in each language."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAGES = ("/", "/rules", "/rules/classic", "/help", "/odds", "/fair")
 
 
 @pytest.fixture(autouse=True)
-def five_languages(settings: Settings) -> None:
+def four_languages(settings: Settings) -> None:
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("nl", "Nederlands")]
 
 
@@ -50,7 +50,7 @@ def test_a_language_that_is_not_offered_is_not_chosen(client: Client) -> None:
 
 
 @pytest.mark.parametrize("path", ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:x", ""])
-def test_the_choice_leads_to_no_other_site(client: Client, path: str) -> None:
+def test_choosing_a_language_never_leads_to_another_site(client: Client, path: str) -> None:
     assert choose(client, "de", path) == "/"
     assert choose(client, "en", "/de//evil.example/x") == "/"
 
@@ -62,7 +62,7 @@ def test_a_page_for_search_engines_has_an_address_in_every_language(client: Clie
     assert language_of(client, path) == "fr"
 
 
-def test_each_address_names_itself_and_those_in_the_other_languages(client: Client) -> None:
+def test_each_page_names_its_addresses_in_all_languages(client: Client) -> None:
     pages = {code: client.get(path).content.decode() for code, path in (("de", "/de/rules"), ("en", "/rules"))}
     for code, page in pages.items():
         links = re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="http://testserver(.*?)">', page)
@@ -71,7 +71,7 @@ def test_each_address_names_itself_and_those_in_the_other_languages(client: Clie
         assert f'<link rel="canonical" href="http://testserver{expected[code]}">' in page
 
 
-def test_a_page_at_its_address_in_a_language_leads_to_the_others_at_theirs(client: Client) -> None:
+def test_a_page_at_an_address_in_a_language_links_to_pages_in_that_language(client: Client) -> None:
     page = client.get("/de/rules").content.decode()
     assert {'href="/de/odds"', 'href="/de/help"', 'href="/de/"'} <= set(re.findall(r'href="[^"]*"', page))
     assert 'href="/new"' in client.get("/de/").content.decode()
@@ -79,7 +79,7 @@ def test_a_page_at_its_address_in_a_language_leads_to_the_others_at_theirs(clien
     assert choose(client, "en", "/de/odds") == "/odds"
 
 
-def test_every_page_offers_the_languages_in_their_own_words_and_keeps_the_page(device: Device) -> None:
+def test_every_page_offers_the_languages_by_their_own_names_and_stays_open(device: Device) -> None:
     game = device.game()
     for path in (game.get_absolute_url(), "/prefs", "/nowhere"):
         page = device.client.get(path).content.decode()
@@ -88,7 +88,7 @@ def test_every_page_offers_the_languages_in_their_own_words_and_keeps_the_page(d
         assert f'name="next" value="{path}"' in form[0] and "csrf" not in form[0]
 
 
-def test_what_a_browser_may_keep_tells_on_what_its_language_rests(client: Client) -> None:
+def test_answers_that_a_browser_may_keep_vary_by_language_and_cookie(client: Client) -> None:
     for path in ("/manifest.webmanifest", "/sw.js", "/offline"):
         assert {"Accept-Language", "Cookie"} <= set(client.get(path).headers["Vary"].split(", "))
 
@@ -101,7 +101,7 @@ def test_another_language_brings_another_offline_page(client: Client) -> None:
     assert len(workers) == 2
 
 
-def test_a_ruleset_of_the_world_has_its_name_in_the_readers_language_if_it_has_one(client: Client) -> None:
+def test_a_ruleset_of_the_world_is_named_in_the_readers_language_if_it_can_be(client: Client) -> None:
     names = {}
     for language in ("en", "de"):
         choose(client, language)
@@ -133,13 +133,13 @@ def test_an_account_brings_its_language_to_a_browser_that_has_chosen_none(
         ("sv", "10\N{NO-BREAK SPACE}000 1,45 EUR"),
     ],
 )
-def test_numbers_and_coins_are_written_as_people_there_write_them(language: str, written: str) -> None:
+def test_numbers_and_money_are_written_as_the_language_writes_them(language: str, written: str) -> None:
     with translation.override(language):
         money = format_money(145, "EUR").replace("\N{NO-BREAK SPACE}EUR", " EUR")
         assert f"{number(10_000)} {money}" == written
 
 
-def test_the_name_of_the_site_is_written_as_each_reader_writes_numbers(client: Client) -> None:
+def test_the_name_of_the_site_is_written_like_a_number_of_the_language(client: Client) -> None:
     names = {"en": "10,000", "de": "10.000", "fr": "10\N{NARROW NO-BREAK SPACE}000", "nl": "10.000"}
     for language, name in names.items():
         page = client.get("/rules", headers={"Accept-Language": language}).content.decode()
@@ -147,7 +147,7 @@ def test_the_name_of_the_site_is_written_as_each_reader_writes_numbers(client: C
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://[", "http://testserver]"])
-def test_a_form_of_another_site_takes_nobody_s_cookie_away(client: Client, origin: str) -> None:
+def test_a_form_on_another_site_replaces_nobodys_cookie(client: Client, origin: str) -> None:
     form = {"language": "de", "next": "/"}
     sent = client.post("/language", form, headers={"Origin": origin})
     assert sent.status_code < 500

@@ -1,4 +1,4 @@
-"""Templates are compiled once for all processes, and anew when anything changes of which they are made."""
+"""Templates are compiled once for all processes, and again when anything changes from which they are made."""
 
 import os
 from pathlib import Path
@@ -13,7 +13,7 @@ from game.web.page_environment import PageEnvironment
 
 
 def make_environment() -> PageEnvironment:
-    """As a process makes it when it starts."""
+    """Return a template environment like the one that a process makes when it starts."""
     environment = jinja.environment(loader=engines["jinja2"].env.loader, autoescape=True, auto_reload=False)  # type: ignore[attr-defined]
     assert isinstance(environment, PageEnvironment)
     return environment
@@ -36,7 +36,7 @@ def test_a_second_process_compiles_nothing(folder: Path) -> None:
 @pytest.mark.parametrize(
     "source", ["templates/board/tray.html", "game/locale/de/LC_MESSAGES/django.po", "game/urls.py"]
 )
-def test_another_version_of_the_program_compiles_anew(
+def test_another_version_of_the_program_compiles_again(
     folder: Path, settings: Settings, tmp_path: Path, source: str
 ) -> None:
     settings.ROOT = tmp_path
@@ -62,7 +62,7 @@ def test_setting_up_compiles_the_board_in_every_language_and_drops_older_version
     assert {path.name: len(list(path.iterdir())) for path in version.iterdir()} == {"en": boards, "de": boards}
 
 
-def test_pages_are_shown_where_nothing_can_be_kept(
+def test_pages_are_shown_even_if_compiled_templates_cannot_be_kept(
     db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
     settings.TEMPLATES_DIR = Path("/dev/null/templates")

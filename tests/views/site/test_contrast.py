@@ -1,4 +1,4 @@
-"""Every pair of colours that meets on a page, recomputed from the token file."""
+"""The contrast of every pair of colours that meet on a page, computed from the tokens of the style sheet."""
 
 import re
 from pathlib import Path
@@ -35,20 +35,20 @@ def contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("pair", TEXT.split() + [f"{p}/card" for p in PLAYERS])
-def test_text_has_four_and_a_half_to_one(theme: str, pair: str) -> None:
+def test_text_has_a_contrast_of_at_least_four_and_a_half_to_one(theme: str, pair: str) -> None:
     one, other = pair.split("/")
     assert contrast(tokens(theme)[one], tokens(theme)[other]) >= 4.5
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("pair", GRAPHIC.split() + [f"{p}/bar" for p in PLAYERS])
-def test_graphics_have_three_to_one(theme: str, pair: str) -> None:
+def test_graphics_have_a_contrast_of_at_least_three_to_one(theme: str, pair: str) -> None:
     one, other = pair.split("/")
     assert contrast(tokens(theme)[one], tokens(theme)[other]) >= 3
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_one_part_of_the_focus_ring_is_seen_on_paper(theme: str) -> None:
+def test_one_part_of_the_focus_ring_can_be_seen_on_paper(theme: str) -> None:
     now = tokens(theme)
     assert max(contrast(now["focus"], now["paper"]), contrast(now["focus-edge"], now["paper"])) >= 3
 

@@ -1,4 +1,4 @@
-"""What search engines are told: which pages to keep, in which languages, and which not."""
+"""Crawlers: which pages search engines may keep, in which languages, and what a crawler leaves behind."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def list_addresses() -> list[str]:
     return [(place.text or "").removeprefix("http://testserver") for place in tree.findall("s:url/s:loc", SITEMAP)]
 
 
-def test_the_sitemap_lists_pages_that_are_there_and_may_be_kept() -> None:
+def test_the_sitemap_lists_existing_pages_that_may_be_kept() -> None:
     addresses = [address for address in list_addresses() if not split_language(address)[0]]
     assert {"/", "/rules", "/names", "/help", "/odds", "/fair", "/privacy", "/rules/farkle"} <= set(addresses)
     assert len(addresses) == len(set(addresses)) == 8 + RulesetRow.objects.filter(latest=True, retired=None).count()
@@ -60,23 +60,24 @@ def test_the_sitemap_names_every_page_in_every_language() -> None:
         assert [link.get("hreflang") for link in url.findall("x:link", SITEMAP)] == ["en", "de"]
 
 
-def test_robots_are_told_where_the_sitemap_is_and_kept_from_forms_alone() -> None:
+def test_robots_are_told_the_sitemap_and_kept_only_from_forms() -> None:
     text = look("/robots.txt").content.decode()
     assert "Sitemap: http://testserver/sitemap.xml" in text
     closed = re.findall("^Disallow: (.*)$", text, re.M)
     assert "/practice" in closed and "/account/" in closed
     assert not [path for path in closed for address in list_addresses() if address.startswith(path)]
-    assert not [path for path in closed if path.startswith(("/g", "/j")) and path != "/games"]  # chats look at these
+    # Chats look at the pages of games and invites for their link previews.
+    assert not [path for path in closed if path.startswith(("/g", "/j")) and path != "/games"]
 
 
-def test_a_browser_finds_the_icon_where_every_site_has_it() -> None:
+def test_a_browser_finds_the_icon_at_the_usual_address() -> None:
     answer = look("/favicon.ico")
     assert answer.status_code == 302 and answer["Location"].endswith(".ico")
     assert (site.ROOT / "static" / "icons" / "favicon.ico").read_bytes().startswith(b"\0\0\1\0")
 
 
 @pytest.mark.parametrize("part", ["", "?at=1", "/sheet", "/fair", "/analysis", "/card.png"])
-def test_games_are_not_to_be_found_by_searching(device: Device, part: str) -> None:
+def test_games_are_not_indexed(device: Device, part: str) -> None:
     game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     assert look(game.get_absolute_url() + part)["X-Robots-Tag"] == "noindex"
@@ -93,7 +94,7 @@ def count_rows() -> dict[str, int]:
 
 @pytest.fixture
 def visited(device: Device) -> list[str]:
-    """Everything that a crawler can reach which somebody sent a link to."""
+    """Every address that a crawler can reach from links that somebody sent."""
     running = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("111346")))
     finished = device.game(going_on(0, throw("222222")), ruleset="boxcars")
     device.do(finished, "bank", keep=["1", "2", "3", "4", "5", "6"])
@@ -118,7 +119,7 @@ def test_a_crawler_leaves_no_row_in_any_table(visited: list[str]) -> None:
 
 
 @pytest.mark.parametrize("address", [address for address in FOR_EVERYBODY if address not in ("/", "/help")])
-def test_who_only_reads_gets_no_cookie(address: str) -> None:
+def test_a_visitor_who_only_reads_gets_no_cookie(address: str) -> None:
     assert not look(address).cookies
 
 
@@ -129,11 +130,11 @@ def test_a_crawler_that_says_so_gets_no_cookie_from_any_page(visited: list[str])
             assert answer.status_code in (200, 302) and not answer.cookies, (name, address)
 
 
-def test_a_telephone_that_is_called_like_a_robot_gets_its_cookie() -> None:
+def test_a_telephone_with_a_name_like_a_robots_gets_its_cookie() -> None:
     phone = Client(headers={"user-agent": "Mozilla/5.0 (Linux; Android 14; CUBOT P80) Chrome/130.0"})
     assert site.VISITOR_COOKIE_NAME in phone.get("/").cookies
 
 
-def test_a_page_from_which_something_can_be_sent_brings_the_cookie(db: None) -> None:
+def test_a_page_with_a_form_to_send_sets_the_cookie(db: None) -> None:
     assert site.VISITOR_COOKIE_NAME in look("/").cookies
     assert Game.objects.count() == 0

@@ -1,4 +1,4 @@
-"""A replay in another site's page: what the frame holds, who may frame what, and what oEmbed says of it."""
+"""A replay embedded in another site's page: what its frame shows, what may be framed, and what oEmbed answers."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ def test_the_frame_shows_the_replay_from_its_first_throw(finished: Game) -> None
     assert f'href="{finished.get_absolute_url()}" target="_blank"' in html
 
 
-def test_of_a_running_game_the_frame_shows_what_fell_last(running: Game) -> None:
+def test_the_frame_of_a_running_game_shows_its_last_throw(running: Game) -> None:
     assert "Step 2 of 2" in look(f"{running.get_absolute_url()}/embed").content.decode()
 
 
-def test_steps_lead_from_frame_to_frame(finished: Game) -> None:
+def test_steps_stay_inside_the_frame(finished: Game) -> None:
     html = look(f"{finished.get_absolute_url()}/embed", at="2").content.decode()
     steps = re.findall(r'hx-get="([^"]+)"', html)
     assert steps and all(step.startswith(f"{finished.get_absolute_url()}/embed?at=") for step in steps)
@@ -55,7 +55,7 @@ def test_steps_lead_from_frame_to_frame(finished: Game) -> None:
     assert b"<html" not in part.content and b'id="position"' in part.content and not part.cookies
 
 
-def test_in_the_frame_there_is_nothing_to_send_and_no_cookie(finished: Game, device: Device) -> None:
+def test_the_frame_has_no_forms_and_sets_no_cookie(finished: Game, device: Device) -> None:
     address = f"{finished.get_absolute_url()}/embed"
     for client in (Client(), device.client):
         answer = client.get(address)
@@ -64,11 +64,11 @@ def test_in_the_frame_there_is_nothing_to_send_and_no_cookie(finished: Game, dev
         assert not answer.cookies
 
 
-def test_a_replay_on_the_site_needs_no_cookie_either(finished: Game) -> None:
+def test_a_replay_on_the_site_sets_no_cookie(finished: Game) -> None:
     assert not look(finished.get_absolute_url(), at="1").cookies
 
 
-def test_the_frame_alone_may_be_framed(finished: Game) -> None:
+def test_no_page_but_the_frame_may_be_framed(finished: Game) -> None:
     answer = look(f"{finished.get_absolute_url()}/embed")
     assert "frame-ancestors *" in answer["Content-Security-Policy"]
     assert "form-action 'none'" in answer["Content-Security-Policy"]
@@ -79,43 +79,43 @@ def test_the_frame_alone_may_be_framed(finished: Game) -> None:
         assert other["X-Frame-Options"] == "DENY", path
 
 
-def test_not_even_the_missing_page_of_a_frame_may_be_framed(finished: Game, device: Device) -> None:
+def test_a_frame_that_is_not_found_may_not_be_framed(finished: Game, device: Device) -> None:
     Game.objects.filter(pk=finished.pk).update(watching=False)
     for client in (Client(), device.client):
         answer = client.get(f"{finished.get_absolute_url()}/embed")
         assert answer.status_code == 404 and answer["X-Frame-Options"] == "DENY"
 
 
-def test_the_page_of_a_game_leads_to_its_oembed(finished: Game) -> None:
+def test_the_page_of_a_game_links_to_its_oembed(finished: Game) -> None:
     for query in ("", "?at=2"):
         html = look(finished.get_absolute_url() + query).content.decode()
         found = re.search(r'type="application/json\+oembed"\s+href="([^"]+)"', html)
         assert found
-        said = Client().get(unescape(found[1]).removeprefix(HOST))
-        assert said.status_code == 200 and said["Content-Type"] == "application/json"
-        frame = json.loads(said.content)["html"]
+        answer = Client().get(unescape(found[1]).removeprefix(HOST))
+        assert answer.status_code == 200 and answer["Content-Type"] == "application/json"
+        frame = json.loads(answer.content)["html"]
         assert f"{finished.get_absolute_url()}/embed{query}" in frame
 
 
-def test_the_page_of_a_replay_has_the_code_for_a_website(finished: Game, device: Device) -> None:
+def test_the_page_of_a_replay_has_the_code_to_embed_it(finished: Game, device: Device) -> None:
     found = re.search(r'data-copy="([^"]+)"', look(finished.get_absolute_url(), at="2").content.decode())
     assert found and unescape(found[1]).startswith(f'<iframe src="{HOST}{finished.get_absolute_url()}/embed" ')
     Game.objects.filter(pk=finished.pk).update(watching=False)
     assert "data-copy" not in device.page(finished, "?at=2")
 
 
-def test_oembed_says_how_to_show_a_game(finished: Game) -> None:
-    said = json.loads(ask(f"{HOST}{finished.get_absolute_url()}").content)
-    assert (said["version"], said["type"], said["width"], said["height"]) == ("1.0", "rich", 640, 600)
-    assert said["title"] == "Boxcars: Ana and Bruno" and said["provider_name"] == "10,000"
-    assert said["html"].startswith("<iframe ") and 'title="Boxcars: Ana and Bruno"' in said["html"]
-    assert look(said["thumbnail_url"].removeprefix(HOST)).status_code == 200
+def test_oembed_describes_how_to_show_a_game(finished: Game) -> None:
+    offer = json.loads(ask(f"{HOST}{finished.get_absolute_url()}").content)
+    assert (offer["version"], offer["type"], offer["width"], offer["height"]) == ("1.0", "rich", 640, 600)
+    assert offer["title"] == "Boxcars: Ana and Bruno" and offer["provider_name"] == "10,000"
+    assert offer["html"].startswith("<iframe ") and 'title="Boxcars: Ana and Bruno"' in offer["html"]
+    assert look(offer["thumbnail_url"].removeprefix(HOST)).status_code == 200
 
 
 def test_oembed_is_no_larger_than_asked_for(finished: Game) -> None:
-    said = json.loads(ask(f"{HOST}{finished.get_absolute_url()}", maxwidth="320", maxheight="400").content)
-    assert (said["width"], said["height"]) == (320, 400)
-    assert 'width="320" height="400"' in said["html"]
+    offer = json.loads(ask(f"{HOST}{finished.get_absolute_url()}", maxwidth="320", maxheight="400").content)
+    assert (offer["width"], offer["height"]) == (320, 400)
+    assert 'width="320" height="400"' in offer["html"]
     usual = json.loads(ask(f"{HOST}{finished.get_absolute_url()}", maxwidth="9000", maxheight="x").content)
     assert (usual["width"], usual["height"]) == (640, 600)
 
@@ -129,11 +129,11 @@ def test_a_name_that_looks_like_markup_is_text_in_the_frame(device: Device) -> N
 @pytest.mark.parametrize(
     "url", ["", "nonsense", f"{HOST}/", f"{HOST}/rules", f"{HOST}/g/{'A' * 22}", "http://[", "http://elsewhere.example"]
 )
-def test_oembed_knows_no_other_address(url: str) -> None:
+def test_oembed_answers_for_no_other_address(url: str) -> None:
     assert ask(url).status_code == 404
 
 
-def test_oembed_knows_no_game_of_another_host_nor_one_that_may_not_be_watched(finished: Game, device: Device) -> None:
+def test_oembed_answers_only_for_games_of_this_host_that_may_be_watched(finished: Game, device: Device) -> None:
     assert ask(f"http://elsewhere.example{finished.get_absolute_url()}").status_code == 404
     waiting = device.waiting_game(ANA)
     assert ask(f"{HOST}{waiting.get_absolute_url()}").status_code == 404
@@ -142,7 +142,7 @@ def test_oembed_knows_no_game_of_another_host_nor_one_that_may_not_be_watched(fi
     assert ask(f"{HOST}{finished.get_absolute_url()}").status_code == 404
 
 
-def test_oembed_speaks_json_only(finished: Game) -> None:
+def test_oembed_answers_only_in_json(finished: Game) -> None:
     address = f"{HOST}{finished.get_absolute_url()}"
     assert ask(address, format="xml").status_code == 501
     answer = ask(address, format="json")

@@ -1,4 +1,4 @@
-"""What those who watch over the site ask it, and what it writes down for them."""
+"""What operators of the site see: whether it is alive and ready, and a log line for every answer."""
 
 import http.client
 import json
@@ -21,37 +21,33 @@ from tests.cast import Device
 from tests.conftest import Site
 
 
-def test_a_site_that_is_well_is_ready(client: Client, db: None) -> None:
+def test_a_healthy_site_is_ready(client: Client, db: None) -> None:
     answer = client.get("/readyz")
     assert (answer.status_code, answer["Cache-Control"]) == (200, "no-store")
     assert answer.json() == {"ready": True, "reasons": {"database": "", "migrations": "", "write_lock": "", "disk": ""}}
 
 
-def test_whoever_asks_by_a_bare_address_is_answered_under_https_too(
-    client: Client, db: None, settings: Settings
-) -> None:
+def test_readiness_is_answered_at_a_bare_address_despite_https(client: Client, db: None, settings: Settings) -> None:
     settings.SECURE_SSL_REDIRECT = True
     settings.ALLOWED_HOSTS = ["dice.example"]
     assert client.get("/readyz", headers={"Host": "10.0.0.7:8001"}).status_code == 200
 
 
-def test_a_migration_that_was_forgotten_is_named_as_the_reason(client: Client, db: None) -> None:
+def test_a_forgotten_migration_is_named_as_the_reason(client: Client, db: None) -> None:
     MigrationRecorder(connection).record_unapplied("game", "0001_initial")
     answer = client.get("/readyz")
     assert answer.status_code == 503
     assert answer.json()["reasons"]["migrations"] == "1 not applied: run manage.py migrate"
 
 
-def test_a_disk_that_is_nearly_full_is_named_as_the_reason(
-    client: Client, db: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_nearly_full_disk_is_named_as_the_reason(client: Client, db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "FREE_LEAST", 10**18)
     answer = client.get("/readyz")
     assert answer.status_code == 503
     assert answer.json()["reasons"]["disk"].endswith("MiB free")
 
 
-def test_a_data_folder_that_is_gone_is_named_as_the_reason(
+def test_a_missing_data_folder_is_named_as_the_reason(
     client: Client, db: None, settings: Settings, tmp_path: Path
 ) -> None:
     settings.DATA_DIR = tmp_path / "gone"
@@ -60,25 +56,25 @@ def test_a_data_folder_that_is_gone_is_named_as_the_reason(
     assert answer.json()["reasons"]["disk"] == "does not answer"
 
 
-def test_a_database_that_is_away_is_the_reason_and_its_address_stays_secret() -> None:
+def test_an_unreachable_database_is_named_without_its_address() -> None:
     def away() -> str:
         raise OperationalError('connection to server at "db.internal", user "dice" failed')
 
     assert health.find_fault(away) == "does not answer"
 
 
-def test_it_is_alive_even_where_no_page_has_a_thread(site: Site) -> None:
+def test_the_site_says_that_it_is_alive_at_any_host_name(site: Site) -> None:
     line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=patience.SECONDS)
-    for method, said in (("GET", b"alive"), ("HEAD", b"")):
+    for method, body in (("GET", b"alive"), ("HEAD", b"")):
         line.request(method, "/healthz", headers={"Host": "anything.example"})
         answer = line.getresponse()
-        assert (answer.status, answer.read()) == (200, said)
+        assert (answer.status, answer.read()) == (200, body)
     line.close()
 
 
 @pytest.fixture
 def lines() -> Iterator[Callable[[], list[Any]]]:
-    """lines() are the log lines so far, as production writes them."""
+    """Return a function that returns the log lines so far, as production writes them, parsed from JSON."""
     written: list[str] = []
 
     class Collect(logging.Handler):
@@ -96,7 +92,7 @@ def lines() -> Iterator[Callable[[], list[Any]]]:
     logger.setLevel(before)
 
 
-def test_every_answer_is_one_line_with_its_route_and_what_became_of_it(
+def test_every_answer_is_one_log_line_with_its_route_and_outcome(
     device: Device, lines: Callable[[], list[Any]]
 ) -> None:
     game = device.game()
@@ -115,19 +111,19 @@ def test_every_answer_is_one_line_with_its_route_and_what_became_of_it(
     assert (refused["status"], refused["outcome"]) == (409, "StaleMove")
 
 
-def test_no_line_holds_what_opens_a_game_or_a_seat(device: Device, lines: Callable[[], list[Any]]) -> None:
+def test_no_log_line_holds_a_secret_that_opens_a_game_or_a_seat(device: Device, lines: Callable[[], list[Any]]) -> None:
     game = device.game()
     device.page(game)
     device.do(game, "bank", keep="1")
     device.client.get(f"/g/{game.code}/nothing")
     device.client.get("/static/nothing.css")
-    told = json.dumps(lines())
+    text = json.dumps(lines())
     assert len(lines()) >= 4
     for secret in (game.code, device.browser.token, device.browser.token_hash):
-        assert secret not in told
+        assert secret not in text
 
 
-def test_what_broke_is_one_line_too() -> None:
+def test_an_error_is_one_log_line_with_its_trace() -> None:
     try:
         Path("/nowhere").read_text()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Help: readable, true, and with the keys there are."""
+"""The help page: easy to read, true to the rules, and with every key listed."""
 
 import re
 from itertools import pairwise
@@ -32,7 +32,7 @@ def test_the_example_turn_is_what_the_rules_say() -> None:
     assert (second[0].dice, second[0].points) == (dice(SECOND, kept=True), 350)
 
 
-def test_it_says_what_to_get_in_and_how_far_to_go(text: str) -> None:
+def test_the_help_names_the_entry_minimum_and_the_target(text: str) -> None:
     assert "Your first bank must be at least 500 points in Classic 10,000; other rules differ." in text
     assert "The first to reach 10,000" in text
 
@@ -50,7 +50,7 @@ def test_the_questions_people_ask_are_answered(text: str, words: str) -> None:
 
 
 @pytest.mark.parametrize("slug", ["tysiac", "farkle-ten"])
-def test_what_the_help_says_of_six_dice_and_a_target_is_true_whatever_comes_first(client: Client, slug: str) -> None:
+def test_the_help_speaks_of_classic_whatever_the_home_page_plays(client: Client, slug: str) -> None:
     RulesetRow.objects.filter(slug=slug).update(home=True)
     text = client.get("/help").content.decode()
     assert "On your turn you throw six dice." in text and "at least 500 points in Classic 10,000" in text
@@ -67,8 +67,8 @@ def test_headings_come_in_order(text: str) -> None:
     assert all(after <= before + 1 for before, after in pairwise(levels))
 
 
-def test_a_twelve_year_old_can_read_it(text: str) -> None:
-    """Short sentences of short words: the ARI of the text stands for a reading age of twelve or less."""
+def test_a_twelve_year_old_can_read_the_help(text: str) -> None:
+    """The text has short sentences of short words: an ARI below 7, which stands for a reading age of twelve or less."""
     text = re.sub(r"<(summary|table|kbd|h[1-6]|nav|header|footer).*?</\1>", " ", text[text.index("<h1") :], flags=re.S)
     text = read_text(text)
     sentences, found = len(re.findall(r"[.?:](?= |$)", text)), re.findall(r"[\w’]+", text)
@@ -76,5 +76,5 @@ def test_a_twelve_year_old_can_read_it(text: str) -> None:
     assert index < 7, index
 
 
-def test_the_end_is_that_of_the_rules(text: str) -> None:
+def test_the_help_describes_the_end_as_the_rules_do(text: str) -> None:
     assert "starts the final round: it is played to its end" in text

@@ -1,4 +1,4 @@
-"""The home page: one tap from the first throw."""
+"""The home page: one tap to the first throw, the games to continue, and what others wait for."""
 
 import re
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def form_key(page: bytes) -> str:
-    """The key in the form of the tray."""
+    """Return the key in the form of the tray."""
     return known(re.search(rb'action="/quick".*?name="key" value="([^"]+)"', page, re.S))[1].decode()
 
 
@@ -32,7 +32,7 @@ def test_one_press_makes_a_game_against_the_computer_with_six_dice_on_the_table(
     assert len(ThrowRow.objects.get().faces) == 6
 
 
-def test_two_presses_of_the_same_button_are_one_game_and_one_throw(client: Client) -> None:
+def test_two_presses_of_the_same_button_make_one_game_and_one_throw(client: Client) -> None:
     pressed = {"key": form_key(client.get("/").content)}
     first, second = client.post("/quick", pressed), client.post("/quick", pressed)
     assert first["Location"] == second["Location"]
@@ -48,12 +48,12 @@ def test_the_same_press_under_another_name_is_refused_on_the_page(client: Client
     assert Game.objects.count() == 1
 
 
-def test_each_page_has_a_key_of_its_own(client: Client) -> None:
+def test_each_page_has_its_own_key(client: Client) -> None:
     assert form_key(client.get("/").content) != form_key(client.get("/").content)
 
 
 @pytest.mark.parametrize("bad", [{}, {"key": ""}, {"key": "short"}, {"key": "x" * 65}, {"key": "a b" * 10}])
-def test_a_form_that_no_page_of_ours_sends_makes_no_game(client: Client, bad: dict[str, str]) -> None:
+def test_a_form_without_a_valid_key_makes_no_game(client: Client, bad: dict[str, str]) -> None:
     assert client.post("/quick", bad).status_code == 400
     assert not Game.objects.exists()
 
@@ -65,11 +65,11 @@ def test_looking_makes_no_game_and_no_visitor(client: Client) -> None:
     assert not Visitor.objects.exists() and not Game.objects.exists()
 
 
-def test_the_tray_is_not_opened_by_a_link(client: Client) -> None:
+def test_a_link_to_the_first_throw_is_refused(client: Client) -> None:
     assert client.get("/quick").status_code == 405
 
 
-def test_a_newcomer_reads_what_the_game_is_and_what_else_it_is_called(client: Client) -> None:
+def test_a_newcomer_reads_what_the_game_is_and_its_other_names(client: Client) -> None:
     page = client.get("/").content.decode()
     assert "Race to 10,000. Also known as Farkle, Zehntausend" in page
     assert 'id="continue"' not in page
@@ -79,7 +79,7 @@ def continue_button(device: Device) -> str:
     return known(re.search(r'id="continue" href="([^"]*)".*?</a>', device.client.get("/").content.decode(), re.S))[0]
 
 
-def test_whoever_comes_back_continues_first(device: Device) -> None:
+def test_a_returning_player_is_first_offered_to_continue(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
     page = device.client.get("/").content.decode()
     assert page.index('id="continue"') < page.index('id="throw"')
@@ -88,37 +88,37 @@ def test_whoever_comes_back_continues_first(device: Device) -> None:
     assert "Continue against *HAL" in button and "1,000 : 0" in button
 
 
-def test_a_game_in_which_it_is_your_turn_is_continued_before_a_newer_one(device: Device, other_device: Device) -> None:
+def test_a_game_with_your_turn_is_offered_before_a_newer_one(device: Device, other_device: Device) -> None:
     own = device.game(players=(ANA, HAL))
     two_devices(other_device, device)
     assert own.get_absolute_url() in continue_button(device)
 
 
 def waiting_for(device: Device) -> str:
-    """What the home page says first: that others wait, and for what."""
+    """Return the part of the home page that says for what others wait; "" without one."""
     page = device.client.get("/").content.decode()
     return page.partition('id="waiting"')[2].partition("</section>")[0]
 
 
-def test_first_comes_what_others_wait_for(device: Device, other_device: Device) -> None:
+def test_games_in_which_others_wait_come_first(device: Device, other_device: Device) -> None:
     games = [two_devices(device, other_device) for _game in range(2)]
     for _game in range(8):
         device.game(players=(ANA, HAL))  # newer, and nobody waits
     page = device.client.get("/").content.decode()
     assert page.index("Waiting for you") < page.index('id="throw"') < page.index("Your games")
-    said = waiting_for(device)
-    assert said.count("Your turn") == 2 and all(game.get_absolute_url() in said for game in games)
+    waiting = waiting_for(device)
+    assert waiting.count("Your turn") == 2 and all(game.get_absolute_url() in waiting for game in games)
     assert waiting_for(other_device) == ""  # it is not Bruno's turn
 
 
-def test_a_question_waits_for_the_others_at_the_table(device: Device, other_device: Device) -> None:
+def test_an_open_question_waits_for_the_others_at_the_table(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN))
     device.do(game, "undo")
     assert "Ana asks for your answer" in waiting_for(other_device)
     assert waiting_for(device) == ""
 
 
-def test_an_invite_that_was_answered_waits_for_the_host(device: Device, other_device: Device) -> None:
+def test_a_full_table_waits_for_its_host_to_start(device: Device, other_device: Device) -> None:
     game = device.waiting_game(ANA)
     assert waiting_for(device) == ""
     other_device.sit(game)
@@ -126,7 +126,7 @@ def test_an_invite_that_was_answered_waits_for_the_host(device: Device, other_de
     assert waiting_for(other_device) == ""
 
 
-def test_an_account_finds_what_waits_for_it_on_any_device(device: Device, other_device: Device) -> None:
+def test_an_account_sees_on_any_device_what_waits_for_it(device: Device, other_device: Device) -> None:
     sign_up(device)
     game = two_devices(Device(), other_device)
     game.players.filter(seat=0).update(visitor=known(Visitor.objects.filter(user__isnull=False).first()))
@@ -172,36 +172,36 @@ def test_a_game_against_the_computer_says_your_turn(device: Device) -> None:
     assert "Against *HAL" in page and "Your turn" in page
 
 
-def test_the_games_of_others_are_not_mine(device: Device) -> None:
+def test_other_peoples_games_are_not_listed(device: Device) -> None:
     device.game(players=(ANA, BRUNO))
     assert b"Your games" not in Client().get("/").content
 
 
-def test_the_doors_lead_to_a_new_game(client: Client) -> None:
+def test_each_way_to_play_leads_to_a_new_game(client: Client) -> None:
     page = client.get("/").content.decode()
     for way in ("phone", "friends", "score", "computer"):
         assert f'href="/new?for={way}"' in page
 
 
-def test_it_says_how_dice_score_in_the_rules_that_are_played(client: Client) -> None:
+def test_the_home_page_says_how_dice_score_in_its_rules(client: Client) -> None:
     page = client.get("/").content.decode()
     assert "Points in Classic 10,000" in page
     assert "400 × number" in page and "1s: 4,000" in page and "1,500" in page
 
 
-def test_without_any_ruleset_the_press_leads_to_the_page_that_says_so(client: Client) -> None:
+def test_without_any_ruleset_the_press_leads_to_the_form_that_says_so(client: Client) -> None:
     RulesetRow.objects.update(retired="2026-01-01T00:00Z")
     assert client.get("/").status_code == 200
     assert client.post("/quick", {"key": key()})["Location"] == "/new"
 
 
-def test_the_number_of_questions_to_the_database_does_not_grow_with_the_games(
+def test_the_number_of_queries_does_not_grow_with_the_games(
     device: Device,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     for _game in range(2):
         device.game(players=(ANA, HAL))
-    with django_assert_num_queries(5) as few:  # who looks, the games, their seats, the ruleset, the crews
+    with django_assert_num_queries(5) as few:  # the visitor, the games, their seats, the ruleset, the crews
         device.client.get("/")
     for _game in range(4):
         device.game(banked(0, 1000, IN), players=(ANA, BRUNO, "Chloé"))
@@ -210,14 +210,14 @@ def test_the_number_of_questions_to_the_database_does_not_grow_with_the_games(
 
 
 @pytest.mark.parametrize("slug", ["zonk-five-dice", "farkle-ten"])
-def test_the_page_plays_no_rules_that_it_would_tell_wrongly(client: Client, slug: str) -> None:
-    RulesetRow.objects.filter(slug=slug).update(home=True)  # by an older version of the site
+def test_the_home_page_plays_no_rules_that_it_would_describe_wrongly(client: Client, slug: str) -> None:
+    RulesetRow.objects.filter(slug=slug).update(home=True)  # as an older version of the site allowed
     assert "Classic 10,000" in read_text(client.get("/").content.decode())
     client.post("/quick", {"key": key()})
     assert Game.objects.get().rules.slug == "classic"
 
 
-def test_where_the_first_at_the_target_wins_no_final_round_is_promised(client: Client) -> None:
+def test_if_the_first_at_the_target_wins_no_final_round_is_promised(client: Client) -> None:
     assert "First to 10,000 starts the final round." in read_text(client.get("/").content.decode())
     row = RulesetRow.objects.get(slug="classic")
     RulesetRow.objects.filter(pk=row.pk).update(settings={**row.settings, "ending": "at_once"})

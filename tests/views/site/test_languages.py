@@ -1,6 +1,6 @@
-"""No text is left behind: shown in the pseudo-language, no page has a plain English word.
+"""Every text can be translated: shown in the pseudo-language, no page has a plain English word.
 
-A word that this finds is not given to be translated.
+A word that these tests find is not marked for translation.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, game_file
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pseudo_language")]
 
-SAID = (
+HEARD_ATTRIBUTES = (
     "aria-label",
     "aria-description",
     "title",
@@ -48,7 +48,7 @@ PLAIN = re.compile(r"[A-Za-z]{2,}")
 
 
 class Texts(HTMLParser):
-    """Everything on a page that people read or hear."""
+    """Parser that collects every text of a page that people read or hear."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class Texts(HTMLParser):
         self.silent = 0
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        self.found += [value for name, value in attributes if name in SAID and value]
+        self.found += [value for name, value in attributes if name in HEARD_ATTRIBUTES and value]
         self.silent += tag in ("script", "style", "code", "kbd", "pre", "bdi")
 
     def handle_endtag(self, tag: str) -> None:
@@ -77,7 +77,7 @@ def plain_words(page: str) -> set[str]:
 
 @cache
 def match_names() -> re.Pattern[str]:
-    """Names of rulesets are data: the admin writes them."""
+    """Return a pattern of all names of rulesets, which are data that the admin writes and not texts to translate."""
     names = {rules.name for rules in (*shipped_rulesets().values(), *PRESETS.values())}
     return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
 
@@ -94,7 +94,7 @@ def read(client: Client, address: str) -> str:
 
 
 def addresses(**known: str) -> list[str]:
-    """Every address of the site that can be made from these parts."""
+    """Return every address of the site that can be built from these parts."""
     patterns = get_resolver("game.urls").url_patterns
     found = []
     for pattern in patterns:
@@ -128,8 +128,8 @@ GAMES: dict[str, dict[str, Any]] = {
 @pytest.mark.examples
 @pytest.mark.parametrize("name", GAMES)
 def test_no_page_of_a_game_has_a_plain_word(device: Device, name: str) -> None:
-    told = dict(GAMES[name])
-    game = device.game(*told.pop("events"), **told)
+    file = dict(GAMES[name])
+    game = device.game(*file.pop("events"), **file)
     client = reader(device)
     left = {address: plain_words(read(client, address)) for address in addresses(code=game.code)}
     left["log"] = plain_words(read(client, f"{game.get_absolute_url()}?log=all"))
@@ -145,7 +145,7 @@ def test_no_pad_for_real_dice_has_a_plain_word(device: Device) -> None:
     pages = [read(client, f"{page}?turn=2&{turn}") for turn in turns]
     client.cookies["prefs"] = "entry=type"
     pages += [read(client, f"{page}?turn=2&sums=300"), read(client, f"{page}?turn=2&sums=300&picked=1")]
-    assert [plain_words(each) for each in pages] == [set()] * len(pages)
+    assert [plain_words(page) for page in pages] == [set()] * len(pages)
 
 
 def test_no_word_about_fair_dice_is_plain(device: Device) -> None:
@@ -159,7 +159,7 @@ def test_no_word_about_fair_dice_is_plain(device: Device) -> None:
     device.do(game, "throw")
     pages = [read(client, "/fair"), read(client, f"{game.get_absolute_url()}/fair")]
     pages.append(client.get("/fair?game=x").content.decode())
-    assert [plain_words(each) for each in pages] == [set()] * len(pages)
+    assert [plain_words(page) for page in pages] == [set()] * len(pages)
 
 
 def test_no_page_between_friends_has_a_plain_word(device: Device, other_device: Device) -> None:
@@ -177,7 +177,7 @@ def test_no_page_between_friends_has_a_plain_word(device: Device, other_device: 
     link = re.search(r"/c/[\w-]{22}", moving)
     assert link
     pages += [moving, read(guest, link[0]), read(guest, invite), read(host, page)]
-    assert [plain_words(each) for each in pages] == [set()] * len(pages)
+    assert [plain_words(page) for page in pages] == [set()] * len(pages)
 
 
 def test_no_question_at_the_table_has_a_plain_word(device: Device, other_device: Device) -> None:
@@ -188,11 +188,11 @@ def test_no_question_at_the_table_has_a_plain_word(device: Device, other_device:
     pages = [read(host, game.get_absolute_url())]
     ago(game, dice_changed=timedelta(minutes=4))
     other_device.do(game, "undo")
-    pages += [read(each, game.get_absolute_url()) for each in (host, guest)]
+    pages += [read(client, game.get_absolute_url()) for client in (host, guest)]
     other_device.answer(game, "refuse")
     device.do(game, "host", seat="1")
-    pages += [read(each, game.get_absolute_url()) for each in (host, guest)]
-    assert [plain_words(each) for each in pages] == [set()] * len(pages)
+    pages += [read(client, game.get_absolute_url()) for client in (host, guest)]
+    assert [plain_words(page) for page in pages] == [set()] * len(pages)
 
 
 def test_no_refusal_has_a_plain_word(device: Device) -> None:
@@ -226,7 +226,7 @@ def test_no_refusal_has_a_plain_word(device: Device) -> None:
         ({"result": {"scores": [0], "winners": [-1]}}, {"result"}),
     ],
 )
-def test_what_is_wrong_in_a_game_file_is_said_with_no_plain_word_but_those_of_the_file(
+def test_mistakes_in_a_game_file_are_named_with_no_plain_words_but_its_own(
     device: Device, wrong: dict[str, Any], names: set[str]
 ) -> None:
     file = io.BytesIO(json.dumps(game_file(players=[ANA]) | wrong).encode())
@@ -235,13 +235,13 @@ def test_what_is_wrong_in_a_game_file_is_said_with_no_plain_word_but_those_of_th
     assert plain_words(answer.content.decode()) == names
 
 
-def test_what_is_refused_before_any_page_has_no_plain_word() -> None:
+def test_a_refusal_before_any_page_has_no_plain_word() -> None:
     chosen = f"{settings.LANGUAGE_COOKIE_NAME}={pseudo.LANGUAGE}".encode()
     scope = {"type": "http", "method": "POST", "path": "/new", "query_string": b"", "headers": [(b"cookie", chosen)]}
     assert plain_words(front.translate("The request took too long to arrive. Try again.", scope)) == set()
 
 
-def test_two_at_a_table_and_two_who_watch_read_each_their_own_language(device: Device, other_device: Device) -> None:
+def test_players_and_spectators_each_read_their_own_language(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN))
     before = game.version
     device.do(game, "throw")

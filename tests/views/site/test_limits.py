@@ -1,4 +1,4 @@
-"""Whoever asks too often hears when to try again, and can then send the same form."""
+"""Rate limits: whoever presses too often is told when to try again, and can then send the same form."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ def new_counts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def few(settings: Settings) -> Callable[..., None]:
-    """few(move=2): so many may be asked for at once."""
+    """Return a function that sets the limits, by kind, to the number of requests allowed in an hour."""
 
     def set_limits(**times: int) -> None:
         settings.LIMITS = {kind: (most, 3600) for kind, most in times.items()}
@@ -28,7 +28,7 @@ def few(settings: Settings) -> Callable[..., None]:
     return set_limits
 
 
-def test_a_press_too_many_hears_when_to_press_again(device: Device, few: Callable[..., None]) -> None:
+def test_one_press_too_many_is_told_when_to_press_again(device: Device, few: Callable[..., None]) -> None:
     game = device.game()
     few(move=1)
     assert device.do(game, "throw").status_code == 303
@@ -40,9 +40,7 @@ def test_a_press_too_many_hears_when_to_press_again(device: Device, few: Callabl
     assert f'href="{game.get_absolute_url()}">Back to the game<' in html
 
 
-def test_the_form_that_was_refused_can_be_sent_again(
-    device: Device, few: Callable[..., None], settings: Settings
-) -> None:
+def test_a_refused_form_can_be_sent_again(device: Device, few: Callable[..., None], settings: Settings) -> None:
     game, press = device.game(), key()
     few(move=1)
     device.do(game, "options", hints="odds")
@@ -52,7 +50,7 @@ def test_the_form_that_was_refused_can_be_sent_again(
     assert game.throws.count() == 1
 
 
-def test_each_game_has_a_count_of_its_own(device: Device, few: Callable[..., None]) -> None:
+def test_each_game_has_its_own_count(device: Device, few: Callable[..., None]) -> None:
     one, two = device.game(), device.game()
     few(move=1)
     assert [device.do(game, "throw").status_code for game in (one, two)] == [303, 303]
@@ -66,14 +64,14 @@ def test_one_visitor_takes_nothing_from_another_at_the_same_address(
     assert other_device.client.get("/help").status_code == 200
 
 
-def test_an_address_has_twenty_times_as_much(db: None, few: Callable[..., None]) -> None:
+def test_an_address_has_twenty_times_the_limit(db: None, few: Callable[..., None]) -> None:
     few(page=1)
     strangers = [Client(REMOTE_ADDR="192.0.2.1") for _ in range(rate_limits.ADDRESS_FACTOR + 1)]
     assert [client.get("/help").status_code for client in strangers] == [200] * rate_limits.ADDRESS_FACTOR + [429]
     assert Client(REMOTE_ADDR="192.0.2.2").get("/help").status_code == 200
 
 
-def test_a_cookie_made_up_for_every_request_helps_nobody(db: None, few: Callable[..., None]) -> None:
+def test_a_new_cookie_for_every_request_does_not_evade_the_limit(db: None, few: Callable[..., None]) -> None:
     few(page=1)
     statuses = []
     for number in range(rate_limits.ADDRESS_FACTOR + 1):
@@ -83,14 +81,12 @@ def test_a_cookie_made_up_for_every_request_helps_nobody(db: None, few: Callable
     assert statuses[-2:] == [200, 429]
 
 
-def test_all_addresses_of_an_ipv6_household_are_one() -> None:
+def test_all_addresses_of_an_ipv6_household_count_as_one() -> None:
     assert rate_limits.network_of("2001:db8:1:2:aaaa::1") == rate_limits.network_of("2001:db8:1:2:bbbb::9")
     assert rate_limits.network_of("2001:db8:1:3::1") != rate_limits.network_of("2001:db8:1:2::1")
 
 
-def test_twelve_players_are_set_up_as_fast_as_somebody_presses(
-    client: Client, db: None, few: Callable[..., None]
-) -> None:
+def test_rows_of_a_new_game_can_be_added_at_any_speed(client: Client, db: None, few: Callable[..., None]) -> None:
     few(new=1)
     rows = {"name": ["", ""], "level": ["", ""], "key": key()}
     assert [client.post("/new", rows | {"do": "add"}).status_code for _ in range(10)] == [200] * 10
@@ -117,23 +113,21 @@ def test_a_name_can_be_tried_five_times_in_a_quarter_of_an_hour(db: None, settin
     assert Client().post("/admin/login/", {"username": "other", "password": "x"}).status_code == 200
 
 
-def test_another_way_to_write_a_name_gives_no_further_tries(db: None, few: Callable[..., None]) -> None:
+def test_another_spelling_of_a_name_gives_no_further_tries(db: None, few: Callable[..., None]) -> None:
     few(login=1)
     ways = ("root", " root ", "ROOT", "\uff32oot", "\u00a0root\t")
     statuses = [Client().post("/account/sign-in", {"username": way, "password": "x"}).status_code for way in ways]
     assert statuses == [422] + [429] * 4
 
 
-def test_an_address_cannot_try_one_name_after_the_other_for_ever(db: None, few: Callable[..., None]) -> None:
+def test_an_address_cannot_try_name_after_name_for_ever(db: None, few: Callable[..., None]) -> None:
     few(login=1)
     names = [f"name-{number}" for number in range(rate_limits.ADDRESS_FACTOR + 1)]
     statuses = [Client().post("/account/sign-in", {"username": name, "password": "x"}).status_code for name in names]
     assert statuses == [422] * rate_limits.ADDRESS_FACTOR + [429]
 
 
-def test_computers_that_play_take_nothing_from_what_a_person_may_press(
-    device: Device, few: Callable[..., None]
-) -> None:
+def test_steps_of_computers_do_not_count_against_a_persons_presses(device: Device, few: Callable[..., None]) -> None:
     game = device.game(players=("*HAL", "*Ada"))
     few(move=1, page=1, step=5)
     assert [device.do(game, "advance", htmx=True).status_code for _ in range(6)] == [200] * 5 + [429]
@@ -141,7 +135,7 @@ def test_computers_that_play_take_nothing_from_what_a_person_may_press(
     assert device.do(game, "options", hints="odds").status_code == 303
 
 
-def test_each_throw_of_real_dice_that_is_entered_counts_as_a_move(device: Device, few: Callable[..., None]) -> None:
+def test_each_entered_throw_of_real_dice_counts_as_a_move(device: Device, few: Callable[..., None]) -> None:
     game = device.game()
     device.do(game, "mode", mode="manual")
     few(move=2)
@@ -158,12 +152,12 @@ def test_strangers_cannot_ask_a_game_for_steps_for_ever(device: Device, few: Cal
     assert statuses == [403] * rate_limits.ADDRESS_FACTOR + [429]
 
 
-def test_as_time_goes_by_there_is_room_again() -> None:
+def test_as_time_goes_by_there_is_room_for_more() -> None:
     counts = rate_limits.Counts()
     assert [counts.wait("ana", 2, 10, now) for now in (0, 0, 0, 4, 5, 5)] == [0, 0, 5, 1, 0, 5]
 
 
-def test_a_flood_of_names_is_forgotten_and_the_memory_stays_bounded() -> None:
+def test_a_flood_of_names_leaves_the_memory_bounded() -> None:
     counts = rate_limits.Counts(most=100)
     for number in range(10_000):
         counts.wait(number, 1, 3600, 0)
@@ -171,7 +165,7 @@ def test_a_flood_of_names_is_forgotten_and_the_memory_stays_bounded() -> None:
     assert counts.wait(9_999, 1, 3600, 0) > 0
 
 
-def test_links_to_seats_and_new_accounts_are_counted_apart_too(device: Device, few: Callable[..., None]) -> None:
+def test_links_to_seats_and_new_accounts_are_counted_together(device: Device, few: Callable[..., None]) -> None:
     game = device.game()
     few(link=2)
     assert device.do(game, "transfer").status_code == 200
@@ -180,7 +174,7 @@ def test_links_to_seats_and_new_accounts_are_counted_apart_too(device: Device, f
     assert device.client.post("/account/sign-up").status_code == 429
 
 
-def test_nobody_s_mailbox_is_filled_with_links_to_a_new_password(
+def test_nobodys_mailbox_is_flooded_with_links_to_a_new_password(
     device: Device, few: Callable[..., None], settings: Settings
 ) -> None:
     settings.EMAIL_HOST = "mail.example"

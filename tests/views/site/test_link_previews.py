@@ -1,4 +1,4 @@
-"""What a link says of itself where it is sent to somebody, and to a crawler, which has no cookies."""
+"""Link previews: what chats, which look without a cookie, are told about the page behind a link."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WON = (banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("222222")))
 
 
 class Head(HTMLParser):
-    """The tags of a page's head that speak of its link."""
+    """Parser that collects the meta tags and links of a page's head."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class Head(HTMLParser):
 
 
 def look(path: str) -> Response:
-    """As a crawler does: without a cookie."""
+    """Return the answer that a crawler gets, which has no cookies."""
     return Client().get(path)
 
 
@@ -59,7 +59,7 @@ def finished(device: Device) -> Game:
 @pytest.mark.parametrize(
     "path", ["/", "/rules", "/rules/farkle", "/names", "/help", "/odds", "/fair", "/sheet", "/privacy"]
 )
-def test_a_page_for_everybody_names_itself(path: str) -> None:
+def test_a_public_page_describes_itself(path: str) -> None:
     head = head_of(path)
     assert head.links["canonical"] == head.tags["og:url"] == f"http://testserver{path}"
     assert head.tags["og:title"] and head.tags["og:site_name"] == "10,000"
@@ -67,7 +67,7 @@ def test_a_page_for_everybody_names_itself(path: str) -> None:
     assert 50 < len(head.tags["description"]) < 200
 
 
-def test_the_link_of_a_running_game_says_how_it_stands(running: Game) -> None:
+def test_the_link_of_a_running_game_tells_the_score(running: Game) -> None:
     head = head_of(running.get_absolute_url())
     assert head.tags["og:title"] == "Classic 10,000: Ana and Bruno"
     assert head.tags["description"] == "Round 3, 1,250 to 1,000, Ana is throwing."
@@ -105,13 +105,13 @@ def test_the_link_of_a_throw_whose_choice_is_hidden_does_not_tell_it(running: Ga
     assert "250" in shown and "250" not in hidden
 
 
-def test_the_link_of_a_review_says_so(finished: Game) -> None:
+def test_the_link_of_a_review_says_that_it_is_one(finished: Game) -> None:
     tags = head_of(f"{finished.get_absolute_url()}/analysis").tags
     assert tags["og:title"] == "Review: Boxcars: Ana and Bruno"
     assert tags["description"] == "How good each decision was, and how lucky the dice were."
 
 
-def test_an_invite_says_who_invites_to_what_and_keeps_its_key_to_itself(device: Device) -> None:
+def test_an_invite_says_who_invites_to_what_without_its_token(device: Device) -> None:
     game = device.waiting_game(ANA)
     page = look(f"/j/{game.invite.token}").content.decode()
     head = Head(page)
@@ -122,7 +122,7 @@ def test_an_invite_says_who_invites_to_what_and_keeps_its_key_to_itself(device: 
 
 
 @pytest.mark.parametrize("part", ["", "?at=1", "/analysis"])
-def test_a_game_that_may_not_be_watched_says_nothing_but_the_name_of_the_site(finished: Game, part: str) -> None:
+def test_a_game_that_may_not_be_watched_names_only_the_site(finished: Game, part: str) -> None:
     Game.objects.filter(pk=finished.pk).update(watching=False)
     answer = look(finished.get_absolute_url() + part)
     assert answer.status_code == 404

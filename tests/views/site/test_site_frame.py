@@ -1,4 +1,4 @@
-"""What holds for every address, asked over the network as anybody may: headers, methods, paths, sizes."""
+"""What holds for every address, tested over the network: headers, methods, paths, sizes of bodies, broken pages."""
 
 import http.client
 import logging
@@ -55,13 +55,13 @@ def ask(site: Site) -> Callable[..., Answer]:
 
 @pytest.fixture
 def sheet(site: Site) -> str:
-    """The address of the style sheet: its name holds the hash of what is in it."""
+    """Return the address of the style sheet, whose name holds the hash of its content."""
     return static("css/site.css")
 
 
 @pytest.fixture
 def say(site: Site) -> Callable[..., bytes]:
-    """Bytes as they are, for what no decent client would send."""
+    """Return a function that sends bytes such as no decent client would send, and returns the answer's first bytes."""
 
     def send(data: bytes, then_hang_up: bool = False) -> bytes:
         with socket.create_connection(("127.0.0.1", site.port), timeout=patience.SECONDS) as line:
@@ -113,14 +113,14 @@ def test_every_answer_to_a_press_carries_the_headers(device: Device, other_devic
         assert "no-store" in answer["Cache-Control"]
 
 
-def test_files_carry_the_headers_too(ask: Callable[..., Answer], sheet: str) -> None:
+def test_static_files_carry_the_headers(ask: Callable[..., Answer], sheet: str) -> None:
     for method, status in (("GET", 200), ("PUT", 405)):
         answer = ask(method, sheet)
         assert answer.status == status
         assert {name: answer.headers[name] for name in HEADERS} == HEADERS
 
 
-def test_the_policy_allows_nothing_inline_and_nobody_else() -> None:
+def test_the_policy_allows_nothing_inline_and_no_other_site() -> None:
     policy = HEADERS["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
     assert "unsafe" not in policy and "http" not in policy and "data:" not in policy
@@ -131,7 +131,7 @@ def test_pages_are_not_stored(ask: Callable[..., Answer]) -> None:
     assert ask("GET", "/").headers["Cache-Control"] == "no-store"
 
 
-def test_files_are_kept_for_good_and_sent_compressed(site: Site, sheet: str) -> None:
+def test_static_files_may_be_kept_for_ever_and_are_sent_compressed(site: Site, sheet: str) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=patience.SECONDS)
     connection.request("GET", sheet, headers={"Accept-Encoding": "br"})
     answer = connection.getresponse()
@@ -154,7 +154,7 @@ def test_pages_are_sent_compressed_and_never_twice_at_the_same_length(site: Site
 
 @pytest.mark.parametrize("path", ["/", "/help", "/nothing", "/admin/", "/static/nothing.css"])
 @pytest.mark.parametrize("method", ["TRACE", "FOO", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"])
-def test_methods_that_nothing_here_knows_are_refused(ask: Callable[..., Answer], method: str, path: str) -> None:
+def test_unused_methods_are_refused(ask: Callable[..., Answer], method: str, path: str) -> None:
     assert ask(method, path).status == 405
 
 
@@ -167,16 +167,16 @@ def test_pages_name_files_by_their_hash_only(ask: Callable[..., Answer], path: s
 @pytest.mark.parametrize(
     "path", ["/%00", "/help%00", "/%ff", "/%ed%a0%80", "/admin/%00/change/", "/static/%00", "/g/%ff"]
 )
-def test_paths_that_are_no_text_lead_nowhere(ask: Callable[..., Answer], path: str) -> None:
+def test_paths_that_are_no_text_are_not_found(ask: Callable[..., Answer], path: str) -> None:
     assert ask("GET", path).status == 404
 
 
 @pytest.mark.parametrize("code", ["A" * 21, "A" * 23, "A" * 21 + "!", "A" * 21 + "é", "A" * 22 + "/"])
-def test_codes_that_cannot_be_one_lead_nowhere(client: Client, code: str) -> None:
+def test_impossible_codes_are_not_found(client: Client, code: str) -> None:
     assert client.get(f"/g/{code}").status_code == 404
 
 
-def test_bytes_in_an_address_are_refused_without_a_stumble(say: Callable[..., bytes]) -> None:
+def test_raw_bytes_in_an_address_are_refused(say: Callable[..., bytes]) -> None:
     assert say(b"GET /?q=\xff HTTP/1.1\r\nHost: localhost\r\n\r\n").split(b" ")[1] == b"400"
     assert say(b"GET /\xff HTTP/1.1\r\nHost: localhost\r\n\r\n").split(b" ")[1] in (b"400", b"404")
 
@@ -185,7 +185,7 @@ def test_a_foreign_host_name_is_refused(ask: Callable[..., Answer]) -> None:
     assert ask("GET", "/", headers={"Host": "elsewhere.example"}).status == 400
 
 
-def test_what_a_stranger_says_about_the_address_it_came_from_is_not_believed(ask: Callable[..., Answer]) -> None:
+def test_a_strangers_forwarding_headers_are_not_believed(ask: Callable[..., Answer]) -> None:
     claims = {"X-Forwarded-Host": "elsewhere.example", "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7"}
     answer = ask("GET", "/admin/", headers=claims)
     assert answer.status == 302
@@ -194,7 +194,7 @@ def test_what_a_stranger_says_about_the_address_it_came_from_is_not_believed(ask
 
 @pytest.mark.parametrize(("path", "limit"), [("/new", settings.BODY_LIMIT), *settings.BODY_LIMITS.items()])
 @pytest.mark.parametrize("chunked", [False, True])
-def test_a_body_may_be_as_large_as_the_limit_and_no_larger(
+def test_a_body_may_be_as_large_as_its_limit_and_no_larger(
     ask: Callable[..., Answer], path: str, limit: int, chunked: bool
 ) -> None:
     def posted(size: int) -> Answer:
@@ -210,17 +210,17 @@ def test_a_body_may_be_as_large_as_the_limit_and_no_larger(
     assert {name: refused.headers[name] for name in HEADERS} == HEADERS
 
 
-def test_a_body_that_says_it_is_huge_is_not_waited_for(say: Callable[..., bytes]) -> None:
+def test_a_body_announced_as_huge_is_not_waited_for(say: Callable[..., bytes]) -> None:
     answer = say(b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\nx")
     assert answer.split(b" ")[1] == b"413"
 
 
-def test_a_line_cut_in_the_middle_of_a_body_does_nothing(say: Callable[..., bytes]) -> None:
+def test_a_connection_cut_in_the_middle_of_a_body_does_nothing(say: Callable[..., bytes]) -> None:
     head = b"POST /quick HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n"
     assert say(head + b"target=5000", then_hang_up=True) == b""
 
 
-def test_slow_senders_take_nobody_s_place(site: Site, ask: Callable[..., Answer]) -> None:
+def test_slow_senders_do_not_block_others(site: Site, ask: Callable[..., Answer]) -> None:
     lines = [socket.create_connection(("127.0.0.1", site.port)) for _ in range(20)]
     for line in lines:
         line.sendall(b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nslow")
@@ -238,13 +238,13 @@ def test_a_log_line_names_the_route_and_never_the_address(rf: RequestFactory) ->
 
 
 @pytest.mark.parametrize(("path", "about_a_game"), [("/nothing", False), ("/g/nothing", True)])
-def test_an_address_that_is_none_leads_on(ask: Callable[..., Answer], path: str, about_a_game: bool) -> None:
+def test_an_unknown_address_links_to_other_pages(ask: Callable[..., Answer], path: str, about_a_game: bool) -> None:
     html = ask("GET", path).text
     assert ("There is no game here." in html) == about_a_game
     assert 'href="/">Home' in html and 'href="/games">Games' in html
 
 
-def test_even_where_all_is_broken_a_die_has_rolled_off(
+def test_the_page_of_a_broken_site_shows_a_lost_die_without_any_query(
     django_assert_num_queries: DjangoAssertNumQueries, db: None
 ) -> None:
     with django_assert_num_queries(0):
@@ -253,13 +253,13 @@ def test_even_where_all_is_broken_a_die_has_rolled_off(
     assert page.count('class="die ') == 5 and 'class="stray"' in page and 'id="f1"' in page
 
 
-def test_even_where_all_is_broken_the_page_says_in_which_language_it_speaks() -> None:
+def test_the_page_of_a_broken_site_names_its_language() -> None:
     with override("de"):
         page = server_error(RequestFactory().get("/games")).content.decode()
     assert '<html lang="de">' in page and "Bei uns ist etwas kaputtgegangen." in page
 
 
-def test_every_page_has_one_place_for_what_went_wrong(device: Device) -> None:
+def test_every_page_has_one_place_for_problems(device: Device) -> None:
     games = [device.game(), device.waiting_game(), finished(device)]
     addresses = [game.get_absolute_url() for game in games]
     addresses += [addresses[0] + part for part in ("?at=1", "?big", "/delete", "/fair", "/sheet", "/embed")]

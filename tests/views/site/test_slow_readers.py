@@ -1,4 +1,4 @@
-"""Somebody who reads slowly keeps nobody else waiting."""
+"""A client that reads its answer slowly keeps nobody else waiting."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ LINES = 3 * IN_MEMORY // len(LINE)
 
 
 def pages(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-    """A long answer, written line by line, and a short one."""
+    """WSGI application with a long answer, yielded line by line, at /long and a short one elsewhere."""
     start_response("200 OK", [("Content-Type", "text/plain")])
     return (LINE for _ in range(LINES)) if environ["PATH_INFO"] == "/long" else [b"short"]
 
 
 class Reader:
-    """At the other end of a connection. It takes the head of its answer, and more only once it may."""
+    """The client of a connection, which takes the head of its answer, and the rest only once `may` is set."""
 
     def __init__(self, site: App, path: str, *, may: bool = True) -> None:
         self.site, self.path = site, path
@@ -49,20 +49,20 @@ class Reader:
 
 
 async def while_others_read_slowly() -> tuple[bytes, list[bytes]]:
-    """A short answer that is read while a slow reader at every thread has the head of a long one, and the long ones."""
-    from game.serving import front  # once the settings of the tests hold
+    """Return a short answer that is read while every thread has a slow reader, and the slow readers' long answers."""
+    from game.serving import front  # here, so that the settings of the tests apply
 
     site = front.build_site(pages)
     slow = [Reader(site, "/long", may=False) for _ in range(settings.PAGE_THREADS)]
-    reading = [asyncio.create_task(each.read()) for each in slow]
-    await asyncio.gather(*(each.begins.wait() for each in slow))
+    reading = [asyncio.create_task(reader.read()) for reader in slow]
+    await asyncio.gather(*(reader.begins.wait() for reader in slow))
     short = await asyncio.wait_for(Reader(site, "/short").read(), 10)
-    for each in slow:
-        each.may.set()
+    for reader in slow:
+        reader.may.set()
     return short, await asyncio.gather(*reading)
 
 
-def test_a_page_opens_while_others_take_their_time_over_a_long_download() -> None:
+def test_a_page_opens_while_others_read_a_long_download_slowly() -> None:
     with ThreadPoolExecutor(1) as own:  # a browser of an earlier test leaves its loop running in this thread
         short, long = own.submit(asyncio.run, while_others_read_slowly()).result()
     assert short == b"short"
