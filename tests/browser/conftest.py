@@ -1,4 +1,4 @@
-"""Games opened in a browser: whose they are, where they stand, what falls next, and when a press has its answer."""
+"""Helpers for games in a browser: opening one as a device, choosing the next dice, and waiting for a press's answer."""
 
 from collections.abc import Callable, Iterator
 
@@ -16,15 +16,15 @@ __all__ = ["device", "other_device"]
 
 VERSION = "Math.max(...[...document.querySelectorAll('[data-version]')].map(each => +each.dataset.version))"
 
-# Milliseconds. To ask at every frame would have the page painted as often.
+# Milliseconds between two looks at a page: looking at every frame would make it paint as often.
 NEXT_LOOK = 30
 
 
 @pytest.fixture
 def sit(site: Site, device: Device) -> Callable[..., Page]:
-    """sit(page, game) opens the game in this browser as the device that made it; sit(page) only makes it that device.
+    """Return a function that makes a page's browser this device, by default the one that made the game.
 
-    prefs="keys=off" are its preferences.
+    sit(page, game) then opens the game, too. `prefs` are the preferences of the browser, such as "keys=off".
     """
 
     def open_game(
@@ -41,30 +41,33 @@ def sit(site: Site, device: Device) -> Callable[..., Page]:
 
 @pytest.fixture
 def falls(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """falls("115236", "24") says which dice fall next, and again if they are taken back; then they fall by chance."""
-    coming: list[str] = []
-    said: dict[tuple[str, int], str] = {}
+    """Return a function that sets the dice of the next throws: falls("115236", "24"). Later dice fall by chance.
 
-    def fall_as_said(game: Game, count: int) -> tuple[int, ...]:
+    An undone throw falls the same again.
+    """
+    coming: list[str] = []
+    chosen: dict[tuple[str, int], str] = {}
+
+    def fall_as_chosen(game: Game, count: int) -> tuple[int, ...]:
         fallen = throw_sealed_dice(game, count)
         throw = game.code, game.thrown
-        if throw not in said and coming:
-            said[throw] = coming.pop(0)
-        return tuple(map(int, said[throw])) if throw in said else fallen
+        if throw not in chosen and coming:
+            chosen[throw] = coming.pop(0)
+        return tuple(map(int, chosen[throw])) if throw in chosen else fallen
 
-    monkeypatch.setattr("game.services.shots.throw_sealed_dice", fall_as_said)
+    monkeypatch.setattr("game.services.shots.throw_sealed_dice", fall_as_chosen)
     return lambda *throws: coming.extend(throws)
 
 
 @pytest.fixture
 def unlucky(contexts: Contexts, site: Site) -> Iterator[Page]:
-    """A page that may meet errors."""
+    """A page on which errors do not fail the test."""
     with contexts.lend(java_script_enabled=True) as context:
         yield context.new_page()
 
 
 def answered(page: Page, press: Callable[[], object]) -> None:
-    """Does the press as soon as the page takes it, and waits until the page shows what came of it."""
+    """Press as soon as the page takes presses, and wait until it shows a newer version of the game."""
     listens(page)
     before = page.evaluate(VERSION)
     press()
@@ -72,28 +75,31 @@ def answered(page: Page, press: Callable[[], object]) -> None:
 
 
 def listens(page: Page) -> None:
-    """Just after the turn passed to somebody else, a press on a big button is taken for a second one and dropped."""
+    """Wait until the page takes presses.
+
+    Just after the turn has passed to another player, it drops a press on a big button as the second of a double press.
+    """
     page.wait_for_function("() => performance.now() > quietUntil", polling=NEXT_LOOK)
 
 
 def counted(page: Page, event: str) -> Callable[[], int]:
-    """How often this event has come to the page since."""
+    """Count an event on the page from now on; return a function that returns the count so far."""
     page.evaluate("event => { window.counted = 0; document.addEventListener(event, () => counted++) }", event)
     return lambda: page.evaluate("counted")
 
 
 def acts(button: Locator) -> bool:
-    """It is there, and pressing it does more than explain."""
+    """Tell whether the button is there and a press on it would do more than explain."""
     return button.count() > 0 and button.get_attribute("aria-disabled") != "true"
 
 
 def kept(page: Page) -> str:
-    """The columns of the dice that are ticked."""
+    """Return the columns of the ticked dice as digits."""
     return "".join(die.get_attribute("value") or "" for die in page.locator("#tray [name=keep]:checked").all())
 
 
 def tap(page: Page, column: int) -> None:
-    """On the die, wherever it lies; by force, since a tap on one that has to stay has its answer too."""
+    """Tap the die of this column; by force, because a die that has to stay answers a tap as well."""
     page.locator(f"#die-{column}").click(force=True)
 
 

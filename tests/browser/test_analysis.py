@@ -1,4 +1,4 @@
-"""The analysis in a browser: it comes by itself, with and without scripts, and can be read by everybody."""
+"""The review in a browser: it appears by itself, with and without scripts, and is accessible."""
 
 import re
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def analysis(sit: Callable[..., Page], page: Page, game: Game, query: str = "") 
     return page
 
 
-def test_it_can_be_read_by_everybody(page: Page, sit: Callable[..., Page], reviewed: Game) -> None:
+def test_the_review_is_accessible(page: Page, sit: Callable[..., Page], reviewed: Game) -> None:
     analysis(sit, page, reviewed)
     page.locator("summary").last.click()
     check_accessible_at_widths(page, (320, 1280))
@@ -34,7 +34,9 @@ def test_it_can_be_read_by_everybody(page: Page, sit: Callable[..., Page], revie
     check_accessible_at_widths(page, (320, 1280))
 
 
-def test_a_button_begins_it_and_it_comes_by_itself(page: Page, sit: Callable[..., Page], device: Device) -> None:
+def test_a_button_starts_the_review_and_it_appears_by_itself(
+    page: Page, sit: Callable[..., Page], device: Device
+) -> None:
     analysis(sit, page, finished(device))
     page.get_by_role("button", name="Review the game").click()
     expect(page.get_by_text("Games are reviewed one after the other")).to_be_visible()
@@ -46,7 +48,7 @@ def test_a_button_begins_it_and_it_comes_by_itself(page: Page, sit: Callable[...
     expect(page.locator("#review")).not_to_have_attribute("hx-trigger", re.compile("."))
 
 
-def test_it_comes_without_javascript_too(plain: Page, sit: Callable[..., Page], device: Device) -> None:
+def test_the_review_appears_without_javascript(plain: Page, sit: Callable[..., Page], device: Device) -> None:
     analysis(sit, plain, finished(device))
     plain.get_by_role("button", name="Review the game").click()
     expect(plain.get_by_text("Games are reviewed one after the other")).to_be_visible()
@@ -54,9 +56,7 @@ def test_it_comes_without_javascript_too(plain: Page, sit: Callable[..., Page], 
     expect(plain.get_by_text("Marked decisions")).to_be_visible()
 
 
-def test_a_decision_leads_to_its_dice_and_on_to_the_replay(
-    phone: Page, sit: Callable[..., Page], reviewed: Game
-) -> None:
+def test_a_decision_leads_to_its_dice_and_to_the_replay(phone: Page, sit: Callable[..., Page], reviewed: Game) -> None:
     analysis(sit, phone, reviewed)
     row = phone.locator(".judged a").first
     title = row.locator(".vh").first.inner_text()
@@ -68,7 +68,7 @@ def test_a_decision_leads_to_its_dice_and_on_to_the_replay(
     expect(phone.locator("#position")).to_be_visible()
 
 
-def test_the_finish_page_shows_the_review_when_it_is_there(
+def test_the_finish_page_shows_the_review_once_it_is_ready(
     page: Page,
     sit: Callable[..., Page],
     device: Device,
@@ -83,7 +83,7 @@ def test_the_finish_page_shows_the_review_when_it_is_there(
     check_accessible(page)
 
 
-def test_the_dice_stand_beside_the_list_on_a_wide_screen(page: Page, sit: Callable[..., Page], reviewed: Game) -> None:
+def test_on_a_wide_screen_the_dice_are_beside_the_list(page: Page, sit: Callable[..., Page], reviewed: Game) -> None:
     analysis(sit, page, reviewed)
     decision, rows = (known(page.locator(part).bounding_box()) for part in ("#decision", "#decisions"))
     assert decision["x"] > rows["x"] + rows["width"]

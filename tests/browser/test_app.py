@@ -1,11 +1,11 @@
-"""The app on a home screen."""
+"""The site as an app, without a connection."""
 
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
 
-def test_without_a_connection_it_says_so_and_shows_how_it_scores(browse: Callable[..., Page]) -> None:
+def test_without_a_connection_the_app_says_so_and_shows_how_dice_score(browse: Callable[..., Page]) -> None:
     page = browse(width=360, first_visit=True)
     page.goto("/")
     page.evaluate("async () => { await navigator.serviceWorker.ready }")

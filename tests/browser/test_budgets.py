@@ -1,6 +1,6 @@
 """What the game page costs: sizes, requests, nodes and layout shift, measured and printed as a table.
 
-Four players, odds on. Sizes are those of gzip; the font is compressed by itself.
+The game has four players, and its hints show odds. Sizes are after gzip, except the font, which is compressed already.
 """
 
 import gzip
@@ -35,8 +35,8 @@ LIMITS: dict[str, tuple[float, str]] = {
     "Layout shift, a round on a phone": (0, ""),
 }
 
-# Browsers do not count what moves within half a second of a press. Here that is from the press to its answer, so that
-# the figure is the same on a slow machine; trying a selection has no answer and counts.
+# Browsers do not count what moves within half a second of a press. Here the time from a press to its answer is left
+# out instead, so that the figure is the same on a slow machine; a choice of dice has no answer, so its shifts count.
 SHIFTS = """window.shifts = []
     window.excused = []
     new PerformanceObserver(list => shifts.push(...list.getEntries())).observe({type: 'layout-shift', buffered: true})
@@ -50,7 +50,7 @@ SHIFTS = """window.shifts = []
 
 @pytest.fixture
 def opened(browse: Callable[..., Page], sit: Sit, device: Device) -> Callable[[int], tuple[Page, list[Response]]]:
-    """The game's page in a browser that was never here, and every answer that it got on the way."""
+    """Return a function that opens the game's page in a new browser and returns it with every answer that it got."""
 
     def open_game(width: int) -> tuple[Page, list[Response]]:
         page = browse(width, first_visit=True)
@@ -66,25 +66,25 @@ def opened(browse: Callable[..., Page], sit: Sit, device: Device) -> Callable[[i
 
 
 def everything_loaded(page: Page) -> None:
-    """Up to the first word of the page's stream, which stays open."""
+    """Wait until the page's stream, which stays open, has sent something."""
     page.wait_for_load_state("load")
     page.wait_for_function("() => newest > 0")
 
 
 def size(answers: Iterable[Response], *kinds: str) -> int:
-    """Of the answers with a body of this kind: document, stylesheet, script, font, image, fetch; of all without one."""
-    return sum(weight(each) for each in answers if not kinds or each.request.resource_type in kinds)
+    """Return the bytes of the answers of these kinds (document, stylesheet, script, font, image, fetch), or of all."""
+    return sum(weight(answer) for answer in answers if not kinds or answer.request.resource_type in kinds)
 
 
 def weight(answer: Response) -> int:
     if "event-stream" in answer.headers["content-type"]:
-        return 0  # it goes on
+        return 0  # a stream never ends
     packed = "woff2" in answer.headers["content-type"]
     return len(answer.body() if packed else gzip.compress(answer.body(), 9))
 
 
 def shift(page: Page) -> float:
-    """What moved by itself since the page was opened."""
+    """Return the layout shift of everything that has moved by itself since the page was opened."""
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return page.evaluate(  # type: ignore[no-any-return]
         """shifts.filter(({startTime: at}) => !excused.some(([from, to]) => from <= at && at <= to))
@@ -93,7 +93,7 @@ def shift(page: Page) -> float:
 
 
 def a_round(page: Page, falls: Callable[..., None]) -> None:
-    """A die is let go and taken back, ways are walked, a bust, a bank, another bust, and the computer's turn."""
+    """Release a die and keep it again, walk through the ways to keep, bust, bank, bust, and let the computer play."""
     for key in "22nb":
         page.keyboard.press(key)
     falls("26", "115236", "146", "223446", "344466", "223")
@@ -120,14 +120,14 @@ def test_the_game_page_keeps_to_its_budgets(
     }
     answers.clear()
     a_round(page, falls)
-    found["Answer to an action, the largest"] = max(weight(each) for each in answers)
+    found["Answer to an action, the largest"] = max(weight(answer) for answer in answers)
     found["Layout shift, a round"] = shift(page)
     answers.clear()
     page.reload()
     everything_loaded(page)
     files = page.evaluate("performance.getEntriesByType('resource').map(each => [each.name, each.transferSize])")
     loaded = [page.url, *(name for name, transferred in files if transferred)]
-    found["Repeat view"] = size(each for each in answers if each.url in loaded)
+    found["Repeat view"] = size(answer for answer in answers if answer.url in loaded)
     phone, _answers = opened(360)
     a_round(phone, falls)
     found["Layout shift, a round on a phone"] = shift(phone)

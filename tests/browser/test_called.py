@@ -1,4 +1,4 @@
-"""Called with the page closed: the switch, and what the service worker does with a call."""
+"""Calls while the page is closed: the switch for them, and what the service worker does with a call."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from tests.cast import ANA, BRUNO, Device, two_devices
 
 Sit = Callable[..., Page]
 
-# This Chromium knows no push service, and allows no notices by itself. In place of both: one that gives this address.
+# This Chromium has no push service and allows no notifications. This script stands in for both, with a push service
+# that gives the address and keys it is passed.
 PUSH = """([endpoint, p256dh, auth]) => {
     window.Notification = class {
         static permission = 'default'
@@ -32,7 +33,7 @@ def with_push_service(page: Page) -> SubscribedBrowser:
     return browser
 
 
-def test_one_press_in_the_menu_has_the_browser_called_and_another_ends_it(
+def test_one_press_in_the_menu_switches_calls_on_and_another_off(
     page: Page, sit: Sit, device: Device, other_device: Device
 ) -> None:
     browser = with_push_service(page)
@@ -52,7 +53,7 @@ def test_one_press_in_the_menu_has_the_browser_called_and_another_ends_it(
     assert not PushSubscription.objects.exists()
 
 
-def test_a_page_that_waits_for_its_game_has_the_switch_in_sight(page: Page, sit: Sit, device: Device) -> None:
+def test_the_waiting_page_has_the_switch_for_calls_in_sight(page: Page, sit: Sit, device: Device) -> None:
     with_push_service(page)
     sit(page, device.waiting_game(ANA))
     switch = page.get_by_role("button", name="Call me when it’s my turn")
@@ -61,7 +62,8 @@ def test_a_page_that_waits_for_its_game_has_the_switch_in_sight(page: Page, sit:
     expect(page.locator("#live")).to_have_text("You’ll be called when it’s your turn, also with this page closed.")
 
 
-# Its events are made by hand, for this Chromium gets none, and what it would do outside of the page is written down.
+# The service worker's events are made by hand, because this Chromium gets none; what the worker would do outside the
+# page is recorded.
 IN_THE_WORKER = """async ([kind, said]) => {
     const done = [], waits = []
     self.registration.showNotification = async (title, { body, tag, data }) => { done.push([title, body, tag, data]) }
@@ -76,7 +78,7 @@ IN_THE_WORKER = """async ([kind, said]) => {
 }"""
 
 
-def test_a_call_is_one_notice_for_its_game_and_leads_there(page: Page, sit: Sit, device: Device) -> None:
+def test_a_call_is_one_notification_and_leads_to_its_game(page: Page, sit: Sit, device: Device) -> None:
     game = device.game()
     sit(page, game)
     with page.context.expect_event("serviceworker") as started:
@@ -86,7 +88,9 @@ def test_a_call_is_one_notice_for_its_game_and_leads_there(page: Page, sit: Sit,
     worker, address = started.value, game.get_absolute_url()
     said = {"title": "Your turn against Bruno", "body": "Classic 10,000", "url": address}
     shown = worker.evaluate(IN_THE_WORKER, ["push", said])
-    assert shown == [["Your turn against Bruno", "Classic 10,000", address, address]]  # the next one takes its place
+    assert shown == [
+        ["Your turn against Bruno", "Classic 10,000", address, address]
+    ]  # with this tag, the game's next call replaces it
     assert worker.evaluate(IN_THE_WORKER, ["notificationclick", said]) == [["close"], ["focus", address]]
     page.goto("/help")
     assert worker.evaluate(IN_THE_WORKER, ["notificationclick", said]) == [["close"], ["open", address]]

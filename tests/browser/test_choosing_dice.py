@@ -19,7 +19,7 @@ BUTTONS = ("#bank b", "#bank span", "#throw b", "#throw span")
 
 @pytest.fixture
 def table(page: Page, sit: Callable[..., Page], device: Device) -> Table:
-    """table(*events) is the page of a game that stands after these events, both players in."""
+    """Return a function that opens the page of a game after these events, with both players on the board."""
 
     def at(*events: dict[str, Any], prefs: str = "", **more: Any) -> Page:
         page.emulate_media(reduced_motion="reduce")
@@ -29,7 +29,7 @@ def table(page: Page, sit: Callable[..., Page], device: Device) -> Table:
 
 
 def line(page: Page, column: int) -> str:
-    """Which of the two lines the die lies in."""
+    """Return which line the die lies in, "upper" or "lower"."""
     shelf, die = (page.locator(part).bounding_box() for part in (".shelf", f".die.c{column}"))
     assert shelf and die
     return "lower" if die["y"] + die["height"] / 2 > shelf["y"] else "upper"
@@ -51,18 +51,18 @@ def test_a_tap_moves_a_die_and_everything_that_depends_on_it(table: Table) -> No
     assert texts(page, "#detail", ".player.now .word") == ["Throw 1: 200 points", "+200 now"]
 
 
-def test_nothing_is_asked_of_the_server_for_it(table: Table) -> None:
+def test_choosing_dice_sends_no_request(table: Table) -> None:
     page = table(going_on(0, throw("333526")))
     page.wait_for_function("() => newest > 0")  # its stream is open
-    asked: list[str] = []
+    requests: list[str] = []
     files = ("other", "script")  # icons, and the sounds once the page has been touched
-    page.on("request", lambda request: asked.append(request.url) if request.resource_type not in files else None)
+    page.on("request", lambda request: requests.append(request.url) if request.resource_type not in files else None)
     for column in (4, 1, 4, 5, 1, 2):
         tap(page, column)
     page.locator("#ways .way").last.click()
     page.keyboard.press("a")
-    expect(page.locator("#live")).to_contain_text("Keeping")  # said after a rest: whatever was to be sent is sent
-    assert asked == []
+    expect(page.locator("#live")).to_contain_text("Keeping")  # announced after a rest, when any request has been sent
+    assert requests == []
 
 
 def test_dice_that_score_only_together_move_together(table: Table) -> None:
@@ -73,7 +73,7 @@ def test_dice_that_score_only_together_move_together(table: Table) -> None:
     assert kept(page) == "1234"
 
 
-def test_a_five_of_four_fives_moves_alone(table: Table) -> None:
+def test_one_of_four_fives_moves_alone(table: Table) -> None:
     page = table(going_on(0, throw("555526")))
     tap(page, 2)
     assert (kept(page), *texts(page, "#sum")) == ("134", "500")
@@ -86,7 +86,7 @@ def test_a_five_of_four_fives_moves_alone(table: Table) -> None:
         ("133446", 2, "This die scores nothing now."),
     ],
 )
-def test_no_tap_is_dead(table: Table, dice: str, column: int, answer: str) -> None:
+def test_a_tap_that_changes_nothing_says_why(table: Table, dice: str, column: int, answer: str) -> None:
     page = table(going_on(0, throw(dice)))
     tap(page, column)
     expect(page.locator("#detail")).to_have_text(answer)
@@ -100,7 +100,7 @@ def test_a_die_of_an_earlier_throw_says_so(table: Table) -> None:
     expect(page.locator("#detail")).to_have_text("This die was kept in an earlier throw.")
 
 
-def test_the_explanation_goes_with_the_next_choice(table: Table) -> None:
+def test_the_explanation_disappears_with_the_next_choice(table: Table) -> None:
     page = table(going_on(0, throw("115236")))
     tap(page, 4)
     tap(page, 3)
@@ -122,7 +122,7 @@ def test_dice_say_in_words_what_they_are_worth_and_why_they_stay(table: Table) -
 # ── the buttons that only explain ──
 
 
-def test_too_few_to_bank_is_said_by_the_button_itself(table: Table) -> None:
+def test_a_press_on_a_greyed_bank_says_what_is_missing(table: Table) -> None:
     page = table(going_on(0, throw("115236")), **FARKLE)
     page.locator("#bank").click(force=True)
     expect(page.locator("#detail")).to_have_text("Minimum: 350 · 100 to go")
@@ -141,7 +141,7 @@ def test_a_row_of_ways_to_keep_ticks_its_dice(table: Table) -> None:
     expect(page.locator("#ways [aria-pressed=true]")).to_have_count(1)
 
 
-def test_i_choose_myself_begins_with_nothing_kept(table: Table) -> None:
+def test_with_i_choose_myself_nothing_is_kept_at_first(table: Table) -> None:
     page = table(going_on(0, throw("115236")), prefs="first=choose")
     assert (kept(page), *texts(page, "#sum")) == ("", "0")
     page.locator("#throw").click(force=True)
@@ -165,14 +165,14 @@ def test_without_javascript_a_wrong_choice_is_answered_with_the_nearest(
 # ── special throws ──
 
 
-def test_three_pairs_with_dice_kept_before(table: Table) -> None:
+def test_three_pairs_with_dice_kept_before_are_offered_and_linked(table: Table) -> None:
     grows = going_on(0, throw("115346", "11"), throw("5523", "55"), throw("33"))
     page = table(grows, ruleset="boxcars")
     assert texts(page, "#sum", "#bank b") == ["750", "Bank 750"]
     expect(page.locator("#ways .way").first.locator(".d.link")).to_have_count(4)
 
 
-def test_six_alike_win(table: Table) -> None:
+def test_six_of_a_kind_win(table: Table) -> None:
     page = table(going_on(0, throw("222222")), ruleset="boxcars")
     assert texts(page, "#bank b", "#bank span") == ["Win", "six of a kind wins"]
     page.locator("#bank").click()
@@ -192,16 +192,16 @@ def test_the_page_counts_the_three_tries_with_the_last_die(table: Table, falls: 
     expect(page.locator("#detail")).to_have_text("Hot dice! Throw all six again: 1,200 so far.")
 
 
-def test_dice_of_the_player_before_are_picked_up(table: Table, falls: Callable[..., None]) -> None:
+def test_dice_of_the_player_before_can_be_picked_up(table: Table, falls: Callable[..., None]) -> None:
     page = table(banked(0, 200, throw("155236", "155")), ruleset="wikipedia")
     assert texts(page, "#pick-up b", "#throw b") == ["Pick up 3 dice", "Throw 6 dice"]
     assert texts(page, "#pick-up span") == ["from 200 · 28% bust risk"]
-    expect(page.locator("#tray .die.old.down")).to_have_count(3)  # what the other kept is gray, and not to be had
+    expect(page.locator("#tray .die.old.down")).to_have_count(3)  # dice that the other kept are gray and stay
     rim, risk = (
         page.locator(button).evaluate(f"button => getComputedStyle(button).{part}")
         for button, part in (("#pick-up", "boxShadow"), ("#throw", "backgroundColor"))
     )
-    assert risk in rim  # the colour of Throw, not that of Bank
+    assert risk in rim  # the rim has the colour of Throw, not of Bank
     falls("134")
     answered(page, lambda: page.locator("#pick-up").click())
     assert texts(page, *NUMBERS) == ["300", "200", "100"]
@@ -219,13 +219,13 @@ def test_a_bust_is_washed_gray_and_the_device_is_passed_on(table: Table, falls: 
     assert texts(page, "#throw b", "#throw span") == ["Throw 6 dice", "your turn"]
 
 
-def test_a_bust_still_lies_there_when_the_page_is_opened(table: Table) -> None:
+def test_a_bust_is_still_shown_when_the_page_is_opened(table: Table) -> None:
     page = table(bust(0, throw("111346", "111"), throw("246")))
     expect(page.locator("#detail")).to_have_text(f"{ANA} busted and lost 1,000 points. Pass to {BRUNO}.")
     expect(page.locator(".felt.lost .die")).to_have_count(6)
 
 
-def test_all_six_are_thrown_again(table: Table, falls: Callable[..., None]) -> None:
+def test_after_hot_dice_all_six_are_thrown_again(table: Table, falls: Callable[..., None]) -> None:
     page = table(going_on(0, throw("123456")))
     expect(page.locator("#detail")).to_have_text("Hot dice! Throw all six again: 1,500 so far.")
     assert texts(page, "#bank span", "#throw b") == ["Hot dice: throw them all", "Throw all six"]

@@ -1,4 +1,4 @@
-"""Without a connection, or too fast: what was pressed is pressed again by the page itself, and once only."""
+"""Presses without a connection or beyond the rate limit: the page sends them again by itself, and they count once."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ def deciding(unlucky: Page, sit: Sit, device: Device) -> Page:
     return sit(unlucky, device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236"))))
 
 
-def test_a_press_goes_through_by_itself_as_soon_as_the_connection_is_back(deciding: Page) -> None:
+def test_a_press_goes_through_by_itself_once_the_connection_is_back(deciding: Page) -> None:
     sent: list[str | None] = []
 
     def twice_in_vain(route: Route) -> None:
@@ -42,7 +42,7 @@ def test_a_press_goes_through_by_itself_as_soon_as_the_connection_is_back(decidi
     assert len(set(sent)) == 1, "the same request, so that the server knows it again"
 
 
-def test_who_changes_the_dice_meanwhile_has_not_pressed_bank(deciding: Page) -> None:
+def test_changing_the_dice_meanwhile_takes_back_the_press_on_bank(deciding: Page) -> None:
     deciding.clock.install(time=0)
     deciding.clock.pause_at(1)
     submits = counted(deciding, "submit")
@@ -51,7 +51,7 @@ def test_who_changes_the_dice_meanwhile_has_not_pressed_bank(deciding: Page) -> 
     expect(deciding.get_by_role("alert")).to_have_text(KEPT)
     tap(deciding, 3)
     expect(deciding.get_by_role("alert")).to_have_count(0)
-    deciding.clock.run_for(2000)  # it would have been pressed again after 1.5 s
+    deciding.clock.run_for(2000)  # the page would have pressed Bank again after 1.5 s
     assert submits() == 1
     expect(deciding.locator(".player .score")).to_have_text(["1,000", "1,000"])
     assert kept(deciding) == "12"
@@ -59,7 +59,7 @@ def test_who_changes_the_dice_meanwhile_has_not_pressed_bank(deciding: Page) -> 
 
 @pytest.fixture
 def asked(unlucky: Page, sit: Sit, device: Device, other_device: Device) -> Page:
-    """Bruno's page: Ana has asked for her bank back, and only he can answer."""
+    """Bruno's page: Ana has asked to undo her bank, and only Bruno can answer."""
     game = two_devices(device, other_device, banked(0, 1000, IN))
     device.do(game, "undo")
     return sit(unlucky, game, who=other_device)
@@ -68,7 +68,7 @@ def asked(unlucky: Page, sit: Sit, device: Device, other_device: Device) -> Page
 def test_a_question_is_still_there_when_the_connection_is_back(asked: Page) -> None:
     asked.wait_for_function("() => newest > 0")
     asked.context.set_offline(True)
-    asked.evaluate("listen()")  # Chromium leaves connections alone that are open already
+    asked.evaluate("listen()")  # going offline does not close connections that Chromium has open already
     expect(asked.locator("#problem")).to_have_text("Connection lost. Trying again…")
     expect(asked.locator("#allow")).to_be_visible()
     asked.context.set_offline(False)
@@ -78,7 +78,7 @@ def test_a_question_is_still_there_when_the_connection_is_back(asked: Page) -> N
     expect(asked.locator("#banner")).to_be_empty()
 
 
-def test_an_answer_that_got_lost_goes_through_by_itself(asked: Page) -> None:
+def test_a_lost_answer_to_a_question_goes_through_by_itself(asked: Page) -> None:
     asked.route("**/undo/answer", lambda route: route.abort(), times=1)
     asked.locator("#allow").click()
     expect(asked.locator("#problem")).to_have_text(KEPT)
@@ -86,7 +86,7 @@ def test_an_answer_that_got_lost_goes_through_by_itself(asked: Page) -> None:
     expect(asked.locator(".player .score")).to_have_text(["0", "0"])
 
 
-def test_a_refused_press_leaves_the_question_and_says_its_reason_once(asked: Page) -> None:
+def test_a_refused_press_leaves_the_question_and_gives_its_reason_once(asked: Page) -> None:
     asked.context.clear_cookies(name="csrf")
     asked.context.new_page().goto("/help")
     for _press in range(3):
@@ -97,7 +97,7 @@ def test_a_refused_press_leaves_the_question_and_says_its_reason_once(asked: Pag
         expect(asked.locator("#refuse")).to_be_visible()
 
 
-def test_computers_that_play_too_fast_wait_a_moment_and_go_on(
+def test_computers_that_play_too_fast_wait_a_moment_and_continue(
     unlucky: Page, sit: Sit, device: Device, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rate_limits, "COUNTS", rate_limits.Counts())
@@ -125,7 +125,7 @@ PRESSES = {
 
 @pytest.fixture
 def opened(unlucky: Page, sit: Sit, device: Device) -> Callable[[str], Page]:
-    """opened("/prefs") is that page; "crew" is that of a crew."""
+    """Return a function that opens the page at an address; "crew" stands for the page of a crew."""
 
     def open_page(address: str) -> Page:
         sit(unlucky).goto(crew_of(device, ANA).get_absolute_url() if address == "crew" else address)
@@ -155,7 +155,7 @@ def test_a_page_beside_the_game_says_that_it_is_out_of_date(opened: Callable[[st
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_the_sentence_goes_when_a_press_goes_through(opened: Callable[[str], Page]) -> None:
+def test_the_message_disappears_when_a_press_goes_through(opened: Callable[[str], Page]) -> None:
     page = opened("/prefs")
     page.context.set_offline(True)
     page.get_by_role("radio", name="Dark").check()

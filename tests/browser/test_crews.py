@@ -1,4 +1,4 @@
-"""A family evening in Chromium: three taps to the first throw, a list by keyboard and without scripts, and the keys."""
+"""Crews in Chromium: three taps to the first throw, the list by keyboard and without scripts; and the single keys."""
 
 import re
 from collections.abc import Callable
@@ -29,7 +29,7 @@ def keep_family(page: Page, *people: str) -> None:
         expect(page.get_by_role("checkbox", name=f"{name} plays tonight")).to_be_checked()
 
 
-def test_a_family_of_four_is_three_taps_from_the_first_throw_and_types_nothing(browse: Browse) -> None:
+def test_a_crew_of_four_is_three_taps_from_the_first_throw(browse: Browse) -> None:
     page = browse(360, has_touch=True)
     keep_family(page, *FAMILY)
     page.goto("/")
@@ -41,7 +41,7 @@ def test_a_family_of_four_is_three_taps_from_the_first_throw_and_types_nothing(b
     assert Game.objects.get().thrown == 1
 
 
-def test_who_played_last_is_three_taps_from_the_next_game_too(
+def test_the_last_players_are_three_taps_from_the_next_game(
     browse: Browse, sit: Callable[..., Page], device: Device
 ) -> None:
     device.game(players=FAMILY)
@@ -68,7 +68,7 @@ def test_people_are_ticked_moved_and_started(browse: Browse, javascript: bool) -
     assert seated() == [BRUNO, ANA]
 
 
-def test_the_focus_goes_along_with_who_moves(page: Page) -> None:
+def test_the_focus_moves_along_with_a_moved_person(page: Page) -> None:
     keep_family(page, ANA, BRUNO, HAL)
     page.get_by_role("button", name="Move *HAL up").focus()
     for place in (1, 0):
@@ -88,7 +88,7 @@ def test_a_crews_pages_are_accessible(browse: Browse) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
-def test_who_was_let_in_plays_with_the_list(browse: Browse) -> None:
+def test_a_member_who_was_let_in_can_use_the_list(browse: Browse) -> None:
     holder, guest = browse(), browse()
     keep_family(holder, ANA, BRUNO)
     address = Crew.objects.get().get_absolute_url()
@@ -116,11 +116,11 @@ def test_p_plays_again_with_the_same_people(page: Page, sit: Callable[..., Page]
     assert list(following.players.order_by("seat").values_list("name", flat=True)) == [ANA, BRUNO, HAL]
 
 
-def test_l_leads_to_choosing_a_file_and_chooses_it(page: Page) -> None:
-    page.on("filechooser", lambda chooser: None)  # asked for in time: a later listener misses the press
+def test_l_leads_to_the_page_for_files_and_opens_the_file_dialog(page: Page) -> None:
+    page.on("filechooser", lambda chooser: None)  # set now, because a listener that is set later misses the press
     page.goto("/")
     page.keyboard.press("l")
-    page.wait_for_url("**/games/import")  # loaded, with what listens to keys
+    page.wait_for_url("**/games/import")  # waits for the load, and so for the script that listens to keys
     expect(page.get_by_label("Game file")).to_be_focused()
     with page.expect_file_chooser():
         page.keyboard.press("l")
@@ -161,7 +161,7 @@ def test_three_words_read_out_lead_a_friend_to_a_seat(browse: Browse, device: De
     assert game.players.count() == 2
 
 
-def test_an_evening_is_a_table_that_fits_a_phone_and_is_accessible(
+def test_the_table_of_an_evening_fits_a_phone_and_is_accessible(
     browse: Browse,
     sit: Callable[..., Page],
     device: Device,

@@ -1,4 +1,4 @@
-"""A page of another site shows a replay in a frame, and nothing else of this site."""
+"""A page of another site can show a replay in a frame, but no other page of this site."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ def game(device: Device) -> Game:
 
 @pytest.fixture
 def blog() -> Iterator[ThreadingHTTPServer]:
-    """Another site: its page shows the address of its query in a frame."""
+    """Another site, whose page shows the address in its query in a frame."""
 
     class Post(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -44,7 +44,7 @@ def blog() -> Iterator[ThreadingHTTPServer]:
 
 @pytest.fixture
 def frames(browser: Browser, blog: ThreadingHTTPServer, site: Site) -> Iterator[Callable[[str], Page]]:
-    """The blog with this address of ours in a frame."""
+    """Return a function that opens the blog with an address of this site in its frame."""
     with browser.new_context(viewport={"width": 800, "height": 700}) as context:
         context.set_default_timeout(1000 * patience.SECONDS)
         page = context.new_page()
@@ -72,10 +72,14 @@ def test_a_blog_shows_a_replay_and_its_readers_step_through_it(frames: Callable[
 
 
 @pytest.mark.parametrize("rest", [None, "", "?at=1"])
-def test_no_other_page_is_shown_in_a_frame(frames: Callable[[str], Page], game: Game, rest: str | None) -> None:
+def test_no_page_but_the_replay_is_shown_in_a_frame(
+    frames: Callable[[str], Page], game: Game, rest: str | None
+) -> None:
     page = frames("/rules" if rest is None else game.get_absolute_url() + rest)
     expect(page.locator("iframe")).to_be_visible()
-    page.wait_for_function("() => !document.querySelector('iframe').contentDocument")  # what is there is not the blog's
+    page.wait_for_function(
+        "() => !document.querySelector('iframe').contentDocument"
+    )  # the frame's content is not the blog's
     assert page.frames[1].url.startswith("chrome-error://")
 
 

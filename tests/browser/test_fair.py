@@ -1,4 +1,4 @@
-"""The dice of a game worked out again in the browser, and the page on fair dice."""
+"""The check of a game's dice, which the browser draws again from the seed, and the page on fair dice."""
 
 from collections.abc import Callable
 from datetime import date
@@ -69,11 +69,9 @@ def test_a_word_changed_afterwards_spoils_every_throw(page: Page, game: Game) ->
     expect(page.locator("[data-of=table].wrong")).to_have_count(1)
 
 
-def test_where_only_the_newest_throws_are_left_and_they_are_sealed_it_is_too_early_to_check(
-    page: Page, site: object, device: Device
-) -> None:
+def test_while_all_throws_are_still_sealed_it_is_too_early_to_check(page: Page, site: object, device: Device) -> None:
     game = device.game()
-    close_epochs()  # the site was restored from a copy
+    close_epochs()  # as happens when the site is restored from a copy
     device.do(game, "throw")
     page.goto(address(game))
     expect(page.locator("#verdict")).to_have_text(
@@ -110,7 +108,7 @@ def test_both_pages_are_accessible(page: Page, game: Game) -> None:
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_a_tick_stands_beside_what_it_is_for(browse: Browse, game: Game, width: int) -> None:
+def test_a_tick_is_beside_what_it_confirms(browse: Browse, game: Game, width: int) -> None:
     page = browse(width)
     page.goto(address(game))
     for what in ("seal", "table"):
@@ -125,9 +123,9 @@ def test_a_tick_stands_beside_what_it_is_for(browse: Browse, game: Game, width: 
         assert (0 <= left - right < 16 and top < bottom) or abs(top - bottom) < 8
 
 
-def test_a_box_of_throws_says_at_its_edge_that_there_are_more(browse: Browse, game: Game) -> None:
+def test_a_box_of_throws_shows_at_its_edge_that_there_are_more(browse: Browse, game: Game) -> None:
     page = browse(1280)
     page.goto(address(game))
     box = page.locator(".throws-of")
     shades = box.evaluate("box => getComputedStyle(box).backgroundAttachment")
-    assert shades == "local, local, scroll, scroll"  # what covers them goes along, they stay
+    assert shades == "local, local, scroll, scroll"  # the covers scroll along, and the shades stay

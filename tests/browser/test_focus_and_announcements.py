@@ -1,4 +1,4 @@
-"""For those who hear the page: a sentence for each action, the focus in its place, no press lost or doubled."""
+"""The page for screen readers: a sentence for each action, the focus in its place, no press lost or doubled."""
 
 import re
 from collections.abc import Callable
@@ -19,14 +19,14 @@ FOCUSED = "document.activeElement.id || document.activeElement.tagName"
 
 
 def press(page: Page, name: str) -> None:
-    """By keyboard, as who does not see the page would."""
+    """Press a button by keyboard, as somebody who cannot see the page does."""
     page.locator(f"#{name}").focus()
     answered(page, lambda: page.keyboard.press("Enter"))
 
 
 @pytest.fixture
 def heard(page: Page) -> Callable[[], list[str]]:
-    """Every sentence that appeared in #live since the page was opened."""
+    """Return a function that returns every sentence that has appeared in #live since the page was opened."""
     page.add_init_script(
         """window.heard = []
         document.addEventListener('DOMContentLoaded', () => {
@@ -42,7 +42,7 @@ def heard(page: Page) -> Callable[[], list[str]]:
 # ── announcements ──
 
 
-def test_each_throw_is_one_announcement_in_a_place_that_stays(
+def test_each_throw_is_one_announcement_in_the_same_element(
     page: Page, sit: Sit, device: Device, falls: Falls, heard: Callable[[], list[str]]
 ) -> None:
     sit(page, device.game(*BOTH_IN))
@@ -65,7 +65,7 @@ def test_a_bank_says_the_points_and_the_score(
     assert heard() == [f"{ANA} banked 250. Score 1,250. {BRUNO} is next."]
 
 
-def test_a_computer_is_heard_step_by_step(
+def test_a_computers_turn_is_announced_step_by_step(
     page: Page, sit: Sit, device: Device, falls: Falls, heard: Callable[[], list[str]]
 ) -> None:
     sit(page, device.game(*BOTH_IN, DECIDING, players=[ANA, HAL]), prefs="pace=instant")
@@ -79,11 +79,11 @@ def test_a_computer_is_heard_step_by_step(
     ]
 
 
-def test_of_a_selection_only_the_last_is_said_after_a_rest(
+def test_only_the_last_of_several_choices_is_announced_after_a_rest(
     page: Page, sit: Sit, device: Device, heard: Callable[[], list[str]]
 ) -> None:
     page.clock.install(time=0)
-    page.clock.pause_at(1)  # rest there is when the test lets some pass, however slow the machine
+    page.clock.pause_at(1)  # time passes only when the test lets it, however slow the machine is
     sit(page, device.game(*BOTH_IN, DECIDING))
     for _time in range(3):
         page.keyboard.press("3")
@@ -100,7 +100,7 @@ def test_of_a_selection_only_the_last_is_said_after_a_rest(
 # ── focus ──
 
 
-def test_the_focus_stays_where_the_hand_is(page: Page, sit: Sit, device: Device, falls: Falls) -> None:
+def test_the_focus_stays_on_what_was_used_last(page: Page, sit: Sit, device: Device, falls: Falls) -> None:
     sit(page, device.game(*BOTH_IN))
     falls("115236", "1246")
     press(page, "throw")
@@ -112,7 +112,9 @@ def test_the_focus_stays_where_the_hand_is(page: Page, sit: Sit, device: Device,
     assert page.evaluate(FOCUSED) == "throw"
 
 
-def test_after_bank_it_is_on_whose_turn_it_is_now(page: Page, sit: Sit, device: Device) -> None:
+def test_after_a_bank_the_focus_is_on_the_sentence_that_says_whose_turn_it_is(
+    page: Page, sit: Sit, device: Device
+) -> None:
     sit(page, device.game(*BOTH_IN, DECIDING))
     press(page, "bank")
     expect(page.locator("#status")).to_be_focused()
@@ -120,7 +122,7 @@ def test_after_bank_it_is_on_whose_turn_it_is_now(page: Page, sit: Sit, device: 
     expect(page).to_have_title(f"Your turn, {BRUNO} · 10,000")
 
 
-def test_a_bust_does_not_lose_it(page: Page, sit: Sit, device: Device, falls: Falls) -> None:
+def test_a_bust_does_not_lose_the_focus(page: Page, sit: Sit, device: Device, falls: Falls) -> None:
     sit(page, device.game(*BOTH_IN, DECIDING, players=[ANA, HAL]), prefs="pace=slow")
     falls("246")
     press(page, "throw")
@@ -128,7 +130,7 @@ def test_a_bust_does_not_lose_it(page: Page, sit: Sit, device: Device, falls: Fa
     assert page.evaluate(FOCUSED) != "BODY"
 
 
-def test_a_computer_that_plays_by_itself_takes_nobody_to_the_status(page: Page, sit: Sit, device: Device) -> None:
+def test_a_computer_that_plays_by_itself_does_not_move_the_focus(page: Page, sit: Sit, device: Device) -> None:
     sit(page, device.game(*BOTH_IN, players=[HAL, ANA]), prefs="pace=instant")
     page.locator("#tray:not([data-pause]) #throw").wait_for()
     assert page.evaluate(FOCUSED) == "BODY"  # nobody has touched the page yet
@@ -157,7 +159,7 @@ def test_a_double_click_throws_once(page: Page, sit: Sit, device: Device) -> Non
 def test_a_press_meant_for_bank_does_not_throw_for_the_next_player(
     page: Page, sit: Sit, device: Device, falls: Falls
 ) -> None:
-    """A second tap a little later would land on the next player's button."""
+    """The second tap of two would land on the next player's button."""
     game = device.game(*BOTH_IN, DECIDING)
     sit(page, game)
     sent: list[str] = []
@@ -175,9 +177,11 @@ def test_a_press_meant_for_bank_does_not_throw_for_the_next_player(
 # ── things that go wrong ──
 
 
-def test_a_page_that_lags_behind_gets_the_game_as_it_is(page: Page, sit: Sit, device: Device, falls: Falls) -> None:
+def test_a_press_on_an_outdated_page_brings_the_game_as_it_is(
+    page: Page, sit: Sit, device: Device, falls: Falls
+) -> None:
     game = device.game(*BOTH_IN, DECIDING)
-    for address in ("**/live/**", "**/board?**"):  # it hears of nothing
+    for address in ("**/live/**", "**/board?**"):  # so that the page hears of nothing
         page.route(address, lambda route: route.fulfill(status=204))
     sit(page, game)
     device.do(game, "bank", keep=["1", "2", "3"], shown="250")
@@ -223,8 +227,8 @@ def test_while_the_server_is_away_nothing_is_lost(
     expect(unlucky.get_by_role("alert")).to_have_count(0)
 
 
-def test_an_answer_that_got_lost_is_given_again(unlucky: Page, sit: Sit, device: Device) -> None:
-    """The bank went through, but nobody heard: the same press again banks nothing twice."""
+def test_a_press_whose_answer_got_lost_is_answered_again(unlucky: Page, sit: Sit, device: Device) -> None:
+    """The bank went through, but its answer was lost: the same press again does not bank twice."""
     game = device.game(*BOTH_IN, DECIDING)
     sit(unlucky, game)
 
@@ -232,7 +236,7 @@ def test_an_answer_that_got_lost_is_given_again(unlucky: Page, sit: Sit, device:
         route.fetch()
         route.abort()
 
-    for address in ("**/live/**", "**/board?**"):  # or it would find out by itself
+    for address in ("**/live/**", "**/board?**"):  # otherwise the page would learn of the bank by itself
         unlucky.route(address, lambda route: route.abort())
     unlucky.route("**/bank", swallow)
     unlucky.locator("#bank").click()
@@ -247,7 +251,7 @@ def test_an_answer_that_got_lost_is_given_again(unlucky: Page, sit: Sit, device:
 # ── the tree that assistive technology reads ──
 
 
-def test_a_turn_as_a_screen_reader_finds_it(page: Page, sit: Sit, device: Device, falls: Falls) -> None:
+def test_a_turn_reads_well_in_the_accessibility_tree(page: Page, sit: Sit, device: Device, falls: Falls) -> None:
     sit(page, device.game(*BOTH_IN))
     main = page.locator("main")
     expect(main).to_match_aria_snapshot(f"""

@@ -1,4 +1,4 @@
-"""Friends at one game, each on a device of their own: from the invite to the rematch, with and without scripts."""
+"""Friends in one game at several devices: from the invite to the rematch, with and without scripts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Sit = Callable[..., Page]
 
 @dataclass
 class Friends:
-    """Ana made the game at her desk, Bruno sat down with his phone, and somebody watches without scripts."""
+    """A waiting game: Ana made it on a desktop, Bruno joined on a phone, and a spectator's page has no scripts."""
 
     game: Game
     ana: Page
@@ -32,7 +32,7 @@ class Friends:
 
 
 def makes_a_game(page: Page, name: str = "Ana") -> str:
-    """The invite of a new game, made from the home page."""
+    """Make a game from the home page; return the link of its invite."""
     page.goto("/")
     page.get_by_role("link", name=re.compile("Invite friends")).click()
     page.get_by_label("Name of player 1").fill(name)
@@ -71,14 +71,14 @@ def begins(friends: Friends) -> None:
 # ── from the invite to the first throw ──
 
 
-def test_who_sits_down_is_seen_by_who_waits(friends: Friends) -> None:
+def test_a_player_who_joins_appears_on_the_waiting_pages(friends: Friends) -> None:
     expect(friends.ana.locator("#live")).to_have_text("Bruno joined.")
     expect(friends.ana.locator("#seats input[name=name]").nth(1)).to_have_value("Bruno")
     expect(friends.watcher.locator("#seats")).to_contain_text("Bruno")
     assert friends.watcher.locator("main form").count() == 0
 
 
-def test_the_table_shows_who_is_there_and_a_tap_on_ones_own_seat_leads_to_its_name(friends: Friends) -> None:
+def test_the_table_shows_the_players_and_a_tap_on_your_own_seat_renames_it(friends: Friends) -> None:
     for page in (friends.ana, friends.bruno):
         expect(page.locator("#table .ring b")).to_have_text(["Ana", "Bruno"])
         expect(page.locator("#table")).to_contain_text("2 of 2 ready")
@@ -95,12 +95,12 @@ def test_the_table_shows_who_is_there_and_a_tap_on_ones_own_seat_leads_to_its_na
 
 @pytest.mark.parametrize("width", [320, 1280])
 @pytest.mark.parametrize("seats", [1, 2, 6, 7, 12])
-def test_the_seats_round_the_felt_stand_apart_and_on_it(
+def test_the_seats_round_the_felt_do_not_overlap_and_stay_on_it(
     browse: Browse, sit: Sit, device: Device, seats: int, width: int
 ) -> None:
     page = sit(browse(width), device.waiting_game(*(f"Maximiliane {n}" for n in range(seats))))
     felt = known(page.locator("#table").bounding_box())
-    boxes = [known(each.bounding_box()) for each in page.locator("#table .ring .sitter, #table .middle").all()]
+    boxes = [known(part.bounding_box()) for part in page.locator("#table .ring .sitter, #table .middle").all()]
     for box in boxes:
         assert felt["x"] <= box["x"] and box["x"] + box["width"] <= felt["x"] + felt["width"]
         assert felt["y"] <= box["y"] and box["y"] + box["height"] <= felt["y"] + felt["height"]
@@ -113,7 +113,7 @@ def test_the_seats_round_the_felt_stand_apart_and_on_it(
         for two in boxes[:n]
     ]
     assert all(apart)
-    words = page.evaluate(
+    centres = page.evaluate(
         """[...document.querySelectorAll('#table .middle > *')].map(each => {
             const line = document.createRange()
             line.selectNodeContents(each)
@@ -121,10 +121,10 @@ def test_the_seats_round_the_felt_stand_apart_and_on_it(
             return left + width / 2
         })"""
     )
-    assert all(abs(felt["x"] + felt["width"] / 2 - each) < 2 for each in words), words
+    assert all(abs(felt["x"] + felt["width"] / 2 - centre) < 2 for centre in centres), centres
 
 
-def test_the_rules_can_be_changed_until_the_start_and_all_see_it(friends: Friends) -> None:
+def test_the_rules_can_be_changed_until_the_start_and_everybody_sees_it(friends: Friends) -> None:
     opens_settings(friends.ana).get_by_label("Rules").select_option("Greed")
     answered(friends.ana, friends.ana.locator("#ruleset + button").click)
     expect(friends.ana.locator("#live")).to_have_text("Now you play Greed.")
@@ -154,7 +154,7 @@ def test_a_throw_is_seen_on_all_devices(friends: Friends, falls: Callable[..., N
     assert friends.watcher.locator("button#throw, button#bank, #undo:visible").count() == 0
 
 
-def test_what_is_being_typed_stays_when_somebody_sits_down(browse: Browse) -> None:
+def test_text_being_typed_stays_when_somebody_joins(browse: Browse) -> None:
     ana, bruno = browse(), browse()
     invite = makes_a_game(ana)
     word = opens_settings(ana).get_by_label("Your word")
@@ -165,7 +165,7 @@ def test_what_is_being_typed_stays_when_somebody_sits_down(browse: Browse) -> No
     expect(word).to_be_focused()
 
 
-def test_seats_are_ordered_by_the_keyboard_and_the_focus_goes_along(friends: Friends) -> None:
+def test_seats_are_ordered_by_keyboard_and_the_focus_moves_along(friends: Friends) -> None:
     ana = opens_settings(friends.ana)
     up = ana.get_by_role("button", name="Move Bruno up")
     up.focus()
@@ -174,7 +174,7 @@ def test_seats_are_ordered_by_the_keyboard_and_the_focus_goes_along(friends: Fri
     expect(up).to_be_focused()
 
 
-def test_two_seats_on_one_phone_and_one_elsewhere(friends: Friends) -> None:
+def test_a_phone_can_take_two_seats_of_a_game(friends: Friends) -> None:
     bruno = friends.bruno
     invite = friends.ana.locator("#invite .link").get_attribute("href")
     bruno.goto(str(invite))
@@ -184,14 +184,14 @@ def test_two_seats_on_one_phone_and_one_elsewhere(friends: Friends) -> None:
     expect(opens_settings(bruno).get_by_label("The word of Chloé")).to_be_visible()
 
 
-def test_the_word_is_saved_and_said(friends: Friends) -> None:
+def test_a_word_is_saved_and_announced(friends: Friends) -> None:
     opens_settings(friends.bruno).get_by_label("Your word").fill("Otter")
     answered(friends.bruno, friends.bruno.locator("#words button").click)
     expect(friends.bruno.locator("#live")).to_have_text("Your word is in the dice.")
     assert friends.game.players.get(name="Bruno").word == "Otter"
 
 
-def test_a_start_that_cannot_be_explains_itself(browse: Browse) -> None:
+def test_an_impossible_start_explains_itself(browse: Browse) -> None:
     ana = browse()
     makes_a_game(ana)
     opens_settings(ana).get_by_label("Add a player").fill("Chloé")
@@ -202,7 +202,7 @@ def test_a_start_that_cannot_be_explains_itself(browse: Browse) -> None:
     assert Game.objects.get().status == Game.Status.WAITING
 
 
-def test_it_all_works_without_scripts(browse: Browse, falls: Callable[..., None]) -> None:
+def test_a_game_between_friends_works_without_scripts(browse: Browse, falls: Callable[..., None]) -> None:
     falls("115236")
     ana, bruno = browse(javascript=False), browse(width=360, javascript=False)
     sits_down(bruno, makes_a_game(ana), "Bruno")
@@ -226,7 +226,7 @@ def test_it_all_works_without_scripts(browse: Browse, falls: Callable[..., None]
 
 @pytest.fixture
 def two(browse: Browse, sit: Sit, device: Device, other_device: Device) -> Callable[..., tuple[Game, Page, Page]]:
-    """two(events…): Ana's and Bruno's pages of a game that stands after these."""
+    """Return a function that returns a game after these events, with Ana's and Bruno's pages of it."""
 
     def lay_out(*events: dict[str, object], **more: object) -> tuple[Game, Page, Page]:
         game = two_devices(device, other_device, *events, **more)
@@ -236,7 +236,7 @@ def two(browse: Browse, sit: Sit, device: Device, other_device: Device) -> Calla
 
 
 @pytest.mark.smoke
-def test_a_turn_is_taken_back_when_the_other_allows_it(two: Callable[..., tuple[Game, Page, Page]]) -> None:
+def test_a_turn_is_undone_when_the_other_player_allows_it(two: Callable[..., tuple[Game, Page, Page]]) -> None:
     _game, ana, bruno = two(banked(0, 1000, IN))
     ana.get_by_role("button", name="Ask to undo").click()
     expect(ana.locator("#banner")).to_contain_text("Waiting for the others …")
@@ -247,7 +247,7 @@ def test_a_turn_is_taken_back_when_the_other_allows_it(two: Callable[..., tuple[
 
 
 @pytest.mark.parametrize("width", [320, 360, 1280])
-def test_the_two_answers_to_an_undo_stand_side_by_side_under_the_question(
+def test_the_two_answers_to_an_undo_are_side_by_side_under_the_question(
     browse: Browse, sit: Sit, device: Device, other_device: Device, width: int
 ) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN))
@@ -259,7 +259,7 @@ def test_the_two_answers_to_an_undo_stand_side_by_side_under_the_question(
     assert allow["x"] + allow["width"] < refuse["x"]
 
 
-def test_a_refusal_is_told_to_who_asked(two: Callable[..., tuple[Game, Page, Page]]) -> None:
+def test_a_player_who_asked_is_told_of_the_refusal(two: Callable[..., tuple[Game, Page, Page]]) -> None:
     game, ana, bruno = two(banked(0, 1000, IN))
     ana.get_by_role("button", name="Ask to undo").click()
     bruno.get_by_role("button", name="Decline").click()
@@ -267,7 +267,7 @@ def test_a_refusal_is_told_to_who_asked(two: Callable[..., tuple[Game, Page, Pag
     assert load_state(fresh(game)).players[0].score == 1000
 
 
-def test_the_host_goes_on_without_who_is_silent(two: Callable[..., tuple[Game, Page, Page]]) -> None:
+def test_the_host_can_continue_without_an_absent_player(two: Callable[..., tuple[Game, Page, Page]]) -> None:
     game, ana, bruno = two(banked(0, 1000, IN))
     ago(game, dice_changed=timedelta(minutes=4))
     ana.reload()
@@ -276,7 +276,7 @@ def test_the_host_goes_on_without_who_is_silent(two: Callable[..., tuple[Game, P
 
 
 @pytest.mark.smoke
-def test_the_game_goes_on_on_another_device(two: Callable[..., tuple[Game, Page, Page]], browse: Browse) -> None:
+def test_a_seat_continues_on_another_device(two: Callable[..., tuple[Game, Page, Page]], browse: Browse) -> None:
     _game, _ana, bruno = two(banked(0, 1000, IN))
     bruno.get_by_role("button", name="Move to another device").click()
     link = bruno.locator("#people, .sitting").locator(".link").inner_text()
@@ -321,7 +321,7 @@ def test_the_rematch_is_one_tap_away_for_everybody(
 # ── for everybody ──
 
 
-def test_the_pages_are_accessible(browse: Browse, sit: Sit, device: Device) -> None:
+def test_the_pages_between_friends_are_accessible(browse: Browse, sit: Sit, device: Device) -> None:
     game = device.waiting_game("Ana", "Dana")
     host, guest = sit(browse(), game), browse()
     device.do(game, "seats", do="free", name="Chloé", waiting="1")
@@ -357,7 +357,7 @@ def test_questions_at_the_table_are_accessible(
 
 
 @pytest.mark.parametrize("width", [320, 360, 1280])
-def test_the_option_that_lets_phones_in_is_not_broken_over_two_lines(
+def test_the_option_that_lets_phones_in_is_kept_on_one_line(
     browse: Browse, sit: Sit, device: Device, width: int
 ) -> None:
     page = browse(width=width)

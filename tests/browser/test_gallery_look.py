@@ -1,4 +1,4 @@
-"""What is purely look, on the gallery: every state at the narrowest and the widest, light and dark."""
+"""The look of the game page, tested in the gallery: every state from the narrowest to the widest, light and dark."""
 
 import gzip
 from collections.abc import Callable
@@ -15,12 +15,12 @@ from tests.known import known
 
 STATIC = Path(__file__).parents[2] / "static"
 WIDTHS = {320: 640, 1280: 740}
-EVERY_SIZE = {600: 1, 768: 2, 1024: 2, 1133: 2, 1280: 3, 1920: 3, 2560: 3}  # width, and how many columns it has
+EVERY_SIZE = {600: 1, 768: 2, 1024: 2, 1133: 2, 1280: 3, 1920: 3, 2560: 3}  # columns of the page by its width in px
 
 
 @pytest.fixture
 def show(page: Page, settings: Settings) -> Callable[..., Page]:
-    """Opens a state."""
+    """Return a function that opens a state of the game page at a width, in px, in a theme."""
     settings.DEBUG = True
     settings.ROOT_URLCONF = "tests.gallery.urls"
 
@@ -33,9 +33,9 @@ def show(page: Page, settings: Settings) -> Callable[..., Page]:
     return open_state
 
 
-# The other states are those of games in test_game_page_is_accessible, where more is asked of them.
+# The other states are tested with real games in test_game_page_is_accessible.py, with stricter checks.
 @pytest.mark.parametrize("state", ["", "released", "start", "finished", "error", "ways", "proving"])
-def test_axe_finds_nothing(show: Callable[..., Page], state: str) -> None:
+def test_axe_finds_no_problem_in_any_state(show: Callable[..., Page], state: str) -> None:
     check_accessible_at_widths(show(state), list(WIDTHS))
 
 
@@ -51,7 +51,7 @@ def test_every_state_fits_from_320_to_2560(show: Callable[..., Page], page: Page
 
 @pytest.mark.parametrize(("width", "columns"), EVERY_SIZE.items())
 def test_nothing_on_the_tray_is_squeezed(show: Callable[..., Page], width: int, columns: int) -> None:
-    """Tablets held either way, laptops, large screens: the caption is whole, and what a button does is one line."""
+    """On tablets held either way, laptops and large screens captions are whole and each button's words fit one line."""
     page = show("decision", width)
     page.set_viewport_size({"width": width, "height": max(740, width * 9 // 16)})
     squeezed = """[...document.querySelectorAll('.cap span, .big :is(b, span)')].filter(part =>
@@ -76,7 +76,7 @@ def small_targets(page: Page) -> list[Any]:
     return boxes
 
 
-def test_the_whole_decision_is_seen_without_scrolling_at_360_by_640(show: Callable[..., Page], page: Page) -> None:
+def test_at_360_by_640_the_whole_decision_is_seen_without_scrolling(show: Callable[..., Page], page: Page) -> None:
     show("decision", 360)
     page.set_viewport_size({"width": 360, "height": 640})
     top_of_bar = known(page.locator(".commands").bounding_box())["y"]
@@ -86,7 +86,7 @@ def test_the_whole_decision_is_seen_without_scrolling_at_360_by_640(show: Callab
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_tray_points_and_buttons_stay_where_they_are_from_state_to_state(show: Callable[..., Page], width: int) -> None:
+def test_tray_points_and_buttons_stay_in_place_from_state_to_state(show: Callable[..., Page], width: int) -> None:
     where = """['.felt', '.points', '#throw, #advance'].map(part =>
         Math.round(document.querySelector(part).getBoundingClientRect().top))"""
     decision = show("decision", width).evaluate(where)
@@ -137,8 +137,8 @@ def test_the_page_and_an_answer_keep_to_their_budgets(show: Callable[..., Page],
 
 
 @pytest.mark.parametrize("width", [360, 768, 1280])
-def test_players_who_join_cover_nothing(show: Callable[..., Page], width: int) -> None:
-    """An answer replaces the list of players only."""
+def test_cards_of_joining_players_cover_nothing(show: Callable[..., Page], width: int) -> None:
+    """The list may grow without the rest of the page, because an answer may replace the list of players alone."""
     page = show("decision", width)
     for count in (2, 5, 6, 8, 12):
         covered = page.evaluate(
@@ -177,9 +177,7 @@ def test_the_points_row_keeps_its_height(show: Callable[..., Page], page: Page, 
     assert len(heights) == 1
 
 
-def test_short_names_are_whole_beside_the_words_in_a_long_list_of_players(
-    show: Callable[..., Page], page: Page
-) -> None:
+def test_short_names_are_not_cut_off_in_a_long_list_of_players(show: Callable[..., Page], page: Page) -> None:
     show("many")
     cards = page.locator(".player")
     for card in cards.all():

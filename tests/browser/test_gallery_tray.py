@@ -1,4 +1,4 @@
-"""The tray in the browser, on values made by hand: what a tap does, what is said, what a press sends."""
+"""The tray in the browser, on states with values made by hand: taps, announcements, and what a press sends."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ def tray(page: Page) -> Callable[[str], Page]:
 
 @pytest.fixture
 def unlucky(contexts: Contexts, site: Site) -> Iterator[Callable[[str], Page]]:
-    """A browser that may meet errors."""
+    """Return a function that opens a state on a page on which errors do not fail the test."""
     with contexts.lend(java_script_enabled=True) as context:
         yield lambda state: opened(context.new_page(), state)
 
@@ -64,7 +64,7 @@ def test_dice_that_score_together_move_together(tray: Callable[[str], Page]) -> 
     assert kept(page) == "2346"
 
 
-def test_the_log_follows_what_is_chosen(tray: Callable[[str], Page]) -> None:
+def test_the_log_follows_the_choice(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
     tap(page, 2)
     line = page.locator("#turnlog .throws li").last
@@ -74,7 +74,7 @@ def test_the_log_follows_what_is_chosen(tray: Callable[[str], Page]) -> None:
     assert "300 this throw" in known(line.locator(".vh").text_content())
 
 
-def test_the_last_scoring_dice_stay_and_say_why(tray: Callable[[str], Page]) -> None:
+def test_the_last_scoring_dice_stay_kept_and_say_why(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
     tap(page, 2)
     assert page.get_attribute("#die-3", "aria-disabled") == "true"
@@ -94,14 +94,14 @@ def test_a_die_kept_before_says_so(tray: Callable[[str], Page]) -> None:
     assert page.inner_text("#detail") == "This die was kept in an earlier throw."
 
 
-def test_a_way_to_keep_is_taken_at_once_and_marked(tray: Callable[[str], Page]) -> None:
+def test_a_press_on_a_way_to_keep_takes_and_marks_it(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
     page.click("[data-keep='333']")
     assert kept(page) == "346"
     assert page.locator("#ways [aria-pressed=true]").get_attribute("data-keep") == "333"
 
 
-def test_where_nothing_need_be_kept_everything_can_be_put_back(tray: Callable[[str], Page]) -> None:
+def test_if_nothing_need_be_kept_every_die_can_be_released(tray: Callable[[str], Page]) -> None:
     page = tray("free")
     tap(page, 2)
     assert (kept(page), page.inner_text("#sum")) == ("2", "150")
@@ -109,7 +109,7 @@ def test_where_nothing_need_be_kept_everything_can_be_put_back(tray: Callable[[s
     assert (kept(page), page.get_attribute("#bank", "aria-disabled")) == ("", "true")
 
 
-def test_a_button_that_only_explains_explains_and_sends_nothing(tray: Callable[[str], Page]) -> None:
+def test_a_button_that_only_explains_sends_nothing(tray: Callable[[str], Page]) -> None:
     page = tray("entry")
     sent = []
     page.on("request", lambda request: sent.append(request.method))
@@ -118,7 +118,7 @@ def test_a_button_that_only_explains_explains_and_sends_nothing(tray: Callable[[
     assert "POST" not in sent
 
 
-def test_a_selection_is_announced_after_a_rest_and_once(tray: Callable[[str], Page]) -> None:
+def test_a_choice_is_announced_once_after_a_rest(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
     tap(page, 2)
     tap(page, 2)
@@ -127,7 +127,7 @@ def test_a_selection_is_announced_after_a_rest_and_once(tray: Callable[[str], Pa
     expect(page.locator("#live")).to_have_text(re.compile("^Keeping 3 dice: 300"))
 
 
-def test_keys_do_what_they_are_declared_for(tray: Callable[[str], Page]) -> None:
+def test_each_key_does_what_it_stands_for(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
     page.keyboard.press("2")
     assert kept(page) == "346"
@@ -189,7 +189,7 @@ def test_a_refusal_brings_the_board_and_a_sentence(tray: Callable[[str], Page], 
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 429])
-def test_other_refusals_only_say_their_sentence(unlucky: Callable[[str], Page], status: int) -> None:
+def test_other_refusals_only_show_their_sentence(unlucky: Callable[[str], Page], status: int) -> None:
     page = unlucky("decision")
     before = page.input_value("#tray [name=key]")
     answer_with(page, status)
@@ -210,7 +210,7 @@ def test_a_broken_server_changes_nothing_and_the_form_keeps_its_key(
     assert page.input_value("#tray [name=key]") == before
 
 
-def test_a_lost_connection_is_said(unlucky: Callable[[str], Page]) -> None:
+def test_a_lost_connection_is_announced(unlucky: Callable[[str], Page]) -> None:
     page = unlucky("decision")
     page.route("**/*", lambda route: route.abort())
     page.click("#throw")
@@ -218,7 +218,7 @@ def test_a_lost_connection_is_said(unlucky: Callable[[str], Page]) -> None:
     assert page.inner_text("#banner") == "You’re offline. Your move will go through when you’re back."
 
 
-def test_a_computer_goes_on_by_itself(tray: Callable[[str], Page]) -> None:
+def test_a_computer_plays_on_by_itself(tray: Callable[[str], Page]) -> None:
     page = tray("computer")
     expect(page.locator("#status")).to_have_text("Your turn, Bruno")
 

@@ -1,4 +1,4 @@
-"""The game page in every state, and the pages that say no: axe, sizes of targets, large text, motion, paper.
+"""The game page in every state, and pages that refuse: axe, sizes of targets, large text, motion, paper.
 
 Home, new game, games, preferences and help: test_pages_round_a_game.py. Rules and admin: test_rules_and_admin.py.
 """
@@ -43,7 +43,7 @@ ALSO = ("somebody else's turn", "number pad", "refused", "score sheet", "no such
 WIDTHS = (320, 1280)
 RULES = WHOLE | {"rules": {"target-size": {"enabled": True}}}
 
-# The four kinds of controls that are pressed all the time; everything else is axe's target-size, 24 px.
+# Controls that are pressed all the time need 44 px; axe's target-size asks 24 px of everything else.
 SMALL = """[...document.querySelectorAll('.die input, .big, .site .icon-button, .way, .digits button')]
     .filter(each => each.getClientRects().length).map(each => [each.id || each.className, each.getBoundingClientRect()])
     .filter(([_, box]) => Math.min(box.width, box.height) < 44)
@@ -52,10 +52,12 @@ SMALL = """[...document.querySelectorAll('.die input, .big, .site .icon-button, 
 
 @pytest.fixture
 def show(sit: Sit, device: Device, other_device: Device) -> Callable[[Page, str], None]:
-    """Opens the game page in one of the states above."""
+    """Return a function that opens one of the states above on a page."""
 
     def open_state(page: Page, state: str) -> None:
-        page.add_init_script("HTMLFormElement.prototype.requestSubmit = () => {}")  # a computer waits while we look
+        page.add_init_script(
+            "HTMLFormElement.prototype.requestSubmit = () => {}"
+        )  # keeps a computer from playing on during the test
         page.emulate_media(reduced_motion="reduce")
         if state in STATES:
             setting = {"players": [ANA, BRUNO]} | STATES[state]
@@ -84,7 +86,7 @@ def sideways(page: Page) -> int:
 
 
 @pytest.mark.parametrize("state", [*STATES, *ALSO])
-def test_axe_finds_nothing_and_everything_fits(page: Page, show: Callable[[Page, str], None], state: str) -> None:
+def test_axe_finds_no_problem_and_everything_fits(page: Page, show: Callable[[Page, str], None], state: str) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
     show(page, state)
     check_accessible_at_widths(page, WIDTHS, RULES)
@@ -95,7 +97,7 @@ def test_axe_finds_nothing_and_everything_fits(page: Page, show: Callable[[Page,
 
 
 @pytest.mark.smoke
-def test_the_menu_is_accessible_too(page: Page, show: Callable[[Page, str], None]) -> None:
+def test_the_menu_is_accessible(page: Page, show: Callable[[Page, str], None]) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
     show(page, "decision")
     page.get_by_label("Menu").click()
@@ -103,7 +105,7 @@ def test_the_menu_is_accessible_too(page: Page, show: Callable[[Page, str], None
     assert sideways(page) <= 0
 
 
-def test_a_file_that_is_refused_is_accessible(page: Page) -> None:
+def test_the_refusal_of_a_file_is_accessible(page: Page) -> None:
     page.goto("/games/import")
     wrong: FilePayload = {
         "name": "game.json",
@@ -148,7 +150,7 @@ def test_wider_spacing_of_text_breaks_nothing(page: Page, show: Callable[[Page, 
 
 
 def cut_off(page: Page) -> list[str]:
-    """What has more text than room: buttons, status, captions, points, ways."""
+    """Return the buttons, status, captions, points and ways to keep whose text is larger than their box."""
     return page.evaluate(  # type: ignore[no-any-return]
         """[...document.querySelectorAll('.big, #say h1, #detail, .cap, .points, .way, .digits button')]
             .filter(each => each.getClientRects().length)
@@ -158,7 +160,7 @@ def cut_off(page: Page) -> list[str]:
     )
 
 
-def test_what_has_the_focus_is_never_hidden_behind_the_buttons(page: Page, show: Callable[[Page, str], None]) -> None:
+def test_the_focused_element_is_never_hidden_behind_the_buttons(page: Page, show: Callable[[Page, str], None]) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     show(page, "decision")
     seen = 0
@@ -191,7 +193,7 @@ ANIMATIONS = """window.moves = []
 
 
 def moved_by(page: Page) -> tuple[set[str], float]:
-    """What the animations of a throw change once its answer is here, and when the last of them ends."""
+    """Return the properties that a throw's animations change after its answer, and when the last ends, in ms."""
     changes, ends = page.evaluate(
         """() => {
             const lasts = each => each.getComputedTiming().endTime
@@ -203,7 +205,7 @@ def moved_by(page: Page) -> tuple[set[str], float]:
     return set(changes) - {"offset", "easing", "composite", "computedOffset"}, ends
 
 
-def test_a_throw_falls_within_700_ms_and_with_reduced_motion_nothing_falls(
+def test_a_throw_falls_within_700_ms_but_not_with_reduced_motion(
     page: Page, sit: Sit, device: Device, falls: Callable[..., None]
 ) -> None:
     page.add_init_script(ANIMATIONS)

@@ -1,4 +1,4 @@
-"""Lists of games, deleting one and printing a sheet in Chromium: by htmx, without JavaScript, with axe."""
+"""Lists of games, deleting a game and printing a sheet in Chromium: with htmx, without JavaScript, with axe."""
 
 import re
 from collections.abc import Callable
@@ -50,9 +50,7 @@ def test_a_game_that_was_watched_is_found_again(page: Page, over: Game) -> None:
     expect(page).to_have_url(re.compile(over.code))
 
 
-def test_a_sheet_prints_on_one_page_without_what_is_for_the_screen(
-    page: Page, sit: Callable[..., Page], device: Device
-) -> None:
+def test_a_sheet_prints_on_one_page_without_the_controls(page: Page, sit: Callable[..., Page], device: Device) -> None:
     sit(page, device.game(banked(0, 1000, IN)))
     for path in (f"{Game.objects.get().get_absolute_url()}/sheet", "/sheet?ruleset=farkle"):
         page.goto(path)
@@ -84,7 +82,9 @@ def test_no_word_of_a_printed_sheet_is_broken_in_two(page: Page) -> None:
         )
 
 
-def test_more_than_six_players_are_printed_across(page: Page, sit: Callable[..., Page], device: Device) -> None:
+def test_a_sheet_of_more_than_six_players_prints_in_landscape(
+    page: Page, sit: Callable[..., Page], device: Device
+) -> None:
     sit(page, device.game(players=[f"P{n}" for n in range(7)]))
     page.goto(f"{Game.objects.get().get_absolute_url()}/sheet")
     width, height = known(
@@ -94,7 +94,7 @@ def test_more_than_six_players_are_printed_across(page: Page, sit: Callable[...,
 
 
 @pytest.mark.parametrize("width", [320, 1280])
-def test_axe_finds_nothing(
+def test_axe_finds_no_problem_on_pages_of_games(
     browse: Callable[..., Page],
     sit: Callable[..., Page],
     over: Game,

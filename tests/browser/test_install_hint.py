@@ -1,4 +1,4 @@
-"""After the first finished game: how to keep the site at hand, once."""
+"""The hint after the first finished game, shown once, that says how to install the site."""
 
 from collections.abc import Callable
 
@@ -14,9 +14,7 @@ OFFER = """addEventListener('DOMContentLoaded', () => {
 })"""
 
 
-def test_the_browsers_offer_stands_under_the_first_finished_game_once(
-    page: Page, sit: Callable[..., Page], device: Device
-) -> None:
+def test_the_browsers_offer_to_install_is_shown_once(page: Page, sit: Callable[..., Page], device: Device) -> None:
     page.add_init_script(OFFER)
     sit(page, device.game(*WON, players=(ANA, HAL)))
     page.get_by_role("button", name="Install").click()
@@ -26,13 +24,13 @@ def test_the_browsers_offer_stands_under_the_first_finished_game_once(
     expect(page.locator("#install-hint")).to_be_hidden()
 
 
-def test_a_phone_of_apple_is_told_where_to_tap(page: Page, sit: Callable[..., Page], device: Device) -> None:
+def test_an_apple_phone_is_told_where_to_tap(page: Page, sit: Callable[..., Page], device: Device) -> None:
     page.add_init_script("navigator.standalone = false")
     sit(page, device.game(*WON, players=(ANA, HAL)))
     expect(page.locator("#install-hint")).to_contain_text("Add to Home Screen")
     expect(page.get_by_role("button", name="Install")).to_be_hidden()
 
 
-def test_without_an_offer_nothing_is_said(page: Page, sit: Callable[..., Page], device: Device) -> None:
+def test_without_an_offer_there_is_no_hint(page: Page, sit: Callable[..., Page], device: Device) -> None:
     sit(page, device.game(*WON, players=(ANA, HAL)))
     expect(page.locator("#install-hint")).to_be_hidden()

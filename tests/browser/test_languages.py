@@ -1,6 +1,6 @@
-"""Every language on the screen: what is longer than in English fits, and a game can be played in it.
+"""Every language on the screen: texts longer than in English fit, and a game can be played in each language.
 
-The pseudo-language is a third longer than English; the others are as people write them.
+The texts of the pseudo-language are a third longer than English; those of the others are real translations.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from tests.test_translations import LANGUAGES
 from tests.views.site.test_languages import GAMES
 
 WIDTHS = (320, 360, 1280)
-SHORT_GAME = "223446", "115236", "111346", "223446"  # a bust, a bank, one that reaches the target, and a last turn
+SHORT_GAME = "223446", "115236", "111346", "223446"  # a bust, a bank, a bank that reaches the target, and a last turn
 BY_HAND = {"type": "shot", "player": 0, "end": "bank", "points": 1000, "manual": True}
 PAGES = [
     "/", "/new", "/new?for=friends", "/crews", "/games", "/games/import", "/games/archive", "/rules", "/rules/change",
@@ -33,8 +33,8 @@ PAGES = [
 PAGES_OF_A_GAME = ("", "?at=last", "/delete", "/sheet", "/fair", "/analysis")
 PADS = ("", "&picked=1", "&throws=155236-155", "&throws=111555", "&sums=300")
 
-# The language of the page, how broad it is, and words over the edge of their own box, where nobody can scroll to them,
-# and on the big buttons also below it.
+# The language of the page, its width in px, and the texts that go over an edge of their box where nobody can scroll to
+# them; for the big buttons, also over its lower edge.
 BROKEN = """[document.documentElement.lang, document.documentElement.scrollWidth,
     [...document.querySelectorAll('body *')].filter(part => {
     const style = getComputedStyle(part)
@@ -49,9 +49,9 @@ BROKEN = """[document.documentElement.lang, document.documentElement.scrollWidth
 
 @pytest.fixture
 def speak(request: pytest.FixtureRequest, settings: Settings, site: Site) -> Callable[..., None]:
-    """speak(page, language, device) has the page, opened by this device, in a language that may be unfinished."""
+    """Return a function that makes a page show this language, even an unfinished one, as the browser of a device."""
 
-    settings.EMAIL_HOST = "mail.example"  # or a forgotten password has no page
+    settings.EMAIL_HOST = "mail.example"  # without it there is no page for a forgotten password
 
     def choose(page: Page, language: str, device: Device) -> None:
         if language == pseudo.LANGUAGE:
@@ -65,7 +65,7 @@ def speak(request: pytest.FixtureRequest, settings: Settings, site: Site) -> Cal
 
 
 def list_pages(device: Device, whole: bool) -> list[str]:
-    """Addresses of pages, and of games in several states; with the `whole` of it all that people see."""
+    """Return addresses of pages and of games in several states; with `whole`, of every page that people see."""
     games = [
         device.game(*state["events"], **{name: state[name] for name in state if name != "events"})
         for state in GAMES.values()
@@ -86,7 +86,7 @@ def list_pages(device: Device, whole: bool) -> list[str]:
 
 
 def find_broken(page: Page, address: str, language: str) -> list[str]:
-    """Return what is over an edge of a page, at each width."""
+    """Return the texts of a page that go over an edge of their box, at each width."""
     page.goto(address)
     broken = []
     for width in WIDTHS:
@@ -94,13 +94,13 @@ def find_broken(page: Page, address: str, language: str) -> list[str]:
         spoken, needed, parts = page.evaluate(BROKEN)
         assert spoken == language
         assert needed <= width, (address, width)
-        if language != pseudo.LANGUAGE:  # whose words nobody could make any shorter
+        if language != pseudo.LANGUAGE:  # whose texts cannot be made any shorter
             broken += [f"{width} {address}: {part}" for part in parts]
     return broken
 
 
 @pytest.mark.parametrize("language", [pseudo.LANGUAGE, *LANGUAGES])
-def test_no_words_hang_over_an_edge(browse: Callable[..., Page], speak: Callable[..., None], language: str) -> None:
+def test_no_text_goes_over_an_edge(browse: Callable[..., Page], speak: Callable[..., None], language: str) -> None:
     page, device = browse(), Device()
     speak(page, language, device)
     broken = [
@@ -111,10 +111,10 @@ def test_no_words_hang_over_an_edge(browse: Callable[..., Page], speak: Callable
     assert not broken, "\n".join(broken)
 
 
-def test_no_words_hang_over_an_edge_in_any_state(
+def test_no_text_goes_over_an_edge_in_any_state(
     browse: Callable[..., Page], speak: Callable[..., None], settings: Settings
 ) -> None:
-    """In German, whose words are the longest: what the states say by themselves is made by hand and English."""
+    """German has the longest words. The values of the states themselves are made by hand, in English."""
     settings.DEBUG, settings.ROOT_URLCONF = True, "tests.gallery.urls"
     page = browse()
     speak(page, "de", Device())
@@ -122,7 +122,7 @@ def test_no_words_hang_over_an_edge_in_any_state(
     assert not broken, "\n".join(broken)
 
 
-# Of what stands in the middle of the table, what is under a seat or broken within a word.
+# The texts in the middle of the table that are under a seat or too wide for their box.
 COVERED = """(() => {
     const seats = [...document.querySelectorAll('.ring > li')].map(seat => seat.getBoundingClientRect())
     return [...document.querySelectorAll('.middle > *')].filter(part => {
@@ -147,7 +147,7 @@ def test_the_middle_of_a_waiting_table_is_free_of_seats(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_game_by_keyboard_in_each_language(
+def test_a_game_can_be_played_by_keyboard_in_each_language(
     browse: Callable[..., Page], speak: Callable[..., None], falls: Callable[..., None], language: str
 ) -> None:
     page, device, keys = browse(360), Device(), {"#throw": "r", "#bank": "g"}
@@ -162,7 +162,7 @@ def test_a_game_by_keyboard_in_each_language(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_game_without_javascript_in_each_language(
+def test_a_game_can_be_played_without_javascript_in_each_language(
     browse: Callable[..., Page], speak: Callable[..., None], falls: Callable[..., None], language: str
 ) -> None:
     page, device = browse(360, javascript=False), Device()

@@ -1,4 +1,4 @@
-"""Nothing on the game page moves by itself, however many play and whatever they are called."""
+"""Nothing on the game page moves by itself, whatever the number and the names of the players."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +21,8 @@ NAMES = [
     *(f"Grandmother Number {n:02}" for n in range(1, 7)),
 ]
 
-# Browsers excuse what moves within half a second of a press; here all counts. Which parts, to read when it fails.
+# Browsers excuse what moves within half a second of a press; here everything counts. The parts that moved are
+# recorded, to be read when a test fails.
 SHIFTS = """window.shifts = []
     const place = ({x, y, width, height}) => `${[x, y, width, height]}`
     const name = node => node?.id || node?.className || node?.nodeName
@@ -37,7 +38,7 @@ def shifts(page: Page) -> list[list[Any]]:
 
 @pytest.mark.parametrize("width", [360, 768, 1280])
 @pytest.mark.parametrize("players", [1, 2, 4, 5, 12])
-def test_nothing_moves_by_itself_in_a_turn(
+def test_nothing_moves_by_itself_during_turns(
     browse: Callable[..., Page],
     sit: Callable[..., Page],
     device: Device,
@@ -45,7 +46,7 @@ def test_nothing_moves_by_itself_in_a_turn(
     players: int,
     width: int,
 ) -> None:
-    """A throw, other keeps, hot dice, a bank, a bust, and a computer's turn."""
+    """The turns have a throw, other keeps, hot dice, a bank, a bust, and a computer's turn."""
     names = NAMES[:players]
     page = browse(width, first_visit=True)
     page.add_init_script(SHIFTS)
@@ -68,10 +69,10 @@ def test_nothing_moves_by_itself_in_a_turn(
 
 @pytest.mark.parametrize("width", [360, 768, 1280])
 @pytest.mark.parametrize("players", [4, 5, 12])
-def test_a_score_has_its_place_before_the_last_of_them_has_arrived(
+def test_a_score_has_its_place_before_all_scores_have_arrived(
     browse: Callable[..., Page], sit: Callable[..., Page], device: Device, players: int, width: int
 ) -> None:
-    """Browsers paint a page while the rest of it is on the way."""
+    """Browsers paint a page before all of it has arrived."""
     page = sit(browse(width), device.game(players=NAMES[:players]), prefs="coaching=off")
     before, after = page.evaluate(
         """() => {
@@ -84,7 +85,7 @@ def test_a_score_has_its_place_before_the_last_of_them_has_arrived(
         }"""
     )
     assert after[:2] == before[:2]
-    assert width == 360 or after[2] == before[2]  # below the others on a phone, where the list has one height
+    assert width == 360 or after[2] == before[2]  # on a phone the side is below the list and moves while it arrives
 
 
 def test_nothing_moves_when_the_first_turn_of_a_game_joins_the_earlier_ones(
@@ -97,13 +98,13 @@ def test_nothing_moves_when_the_first_turn_of_a_game_joins_the_earlier_ones(
     falls("111236")
     for button in ("throw", "bank"):
         answered(page, page.locator(f"#{button}").click)
-    # Undo appears in the header then, beside the round.
+    # Undo appears in the header now, beside the round.
     found = [(by, parts) for by, *parts in shifts(page) if not all(part.startswith("top:") for part in parts)]
     assert not found, "\n".join(map(str, found))
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_a_phone_leaves_no_room_empty_at_the_start_of_a_turn(
+def test_on_a_phone_no_room_is_left_empty_at_the_start_of_a_turn(
     browse: Callable[..., Page], sit: Callable[..., Page], device: Device, players: int
 ) -> None:
     game = device.game(*(banked(seat, 1000, IN) for seat in range(players)), players=NAMES[:players])
@@ -117,7 +118,7 @@ def test_a_phone_leaves_no_room_empty_at_the_start_of_a_turn(
 
 
 @pytest.mark.parametrize("players", [2, 12])
-def test_on_a_phone_the_foot_of_the_page_follows_what_a_new_game_shows(
+def test_on_a_phone_the_footer_directly_follows_a_new_game(
     browse: Callable[..., Page], sit: Callable[..., Page], device: Device, players: int
 ) -> None:
     page = sit(browse(360), device.game(players=NAMES[:players]), prefs="coaching=off")
@@ -131,7 +132,7 @@ def test_on_a_phone_the_foot_of_the_page_follows_what_a_new_game_shows(
 
 
 @pytest.mark.parametrize("width", [768, 1280])
-def test_with_many_players_the_points_of_the_turn_are_read_whole(
+def test_with_many_players_the_points_of_the_turn_are_not_cut_off(
     browse: Callable[..., Page], sit: Callable[..., Page], device: Device, falls: Callable[..., None], width: int
 ) -> None:
     page = sit(browse(width), device.game(*(banked(seat, 1000, IN) for seat in range(7)), players=[LONG, *NAMES[2:8]]))
