@@ -1,4 +1,4 @@
-"""Serves the site with the gallery: python -m tests.gallery, then http://127.0.0.1:8000/gallery."""
+"""Serve the site with the gallery: python -m tests.gallery, then http://127.0.0.1:8000/gallery."""
 
 import os
 import sys

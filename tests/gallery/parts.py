@@ -1,4 +1,4 @@
-"""One decision as values made by hand, and the small makers that the other states are made with."""
+"""One decision with values made by hand, and the helpers that make the other states from it."""
 
 from dataclasses import replace
 

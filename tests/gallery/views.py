@@ -18,11 +18,11 @@ from tests.gallery.parts import address
 from tests.gallery.states import STATES
 
 FOLDER = Path(__file__).parent
-SEAT_COLOURS = (*COLOURS, *COLOURS)  # twelve players and more, none of whom has chosen
+SEAT_COLOURS = (*COLOURS, *COLOURS)  # enough for twelve players, none of whom has chosen a colour
 
 
 def gallery(request: HttpRequest) -> HttpResponse:
-    """The parts on one page; one state as the whole game page; the answer to an action."""
+    """Return the parts on one page; with `?state=`, the game page in that state, or the answer to a press on it."""
     if not settings.DEBUG:
         raise Http404
     name = request.GET.get("state", "")

@@ -1,4 +1,4 @@
-"""Every state of the game page, each a variation of one decision."""
+"""Every state of the game page by its name, each made as a variation of one decision."""
 
 from collections.abc import Callable
 

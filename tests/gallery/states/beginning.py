@@ -1,4 +1,4 @@
-"""Where nothing is to be chosen: before the first throw of a turn, and between throws."""
+"""States without dice to choose from: before the first throw of a turn, and between throws."""
 
 from dataclasses import replace
 

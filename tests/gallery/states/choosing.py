@@ -1,4 +1,4 @@
-"""What the player at the dice has to choose from after a throw."""
+"""States in which the player who is due chooses dice after a throw."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ def decision() -> Board:
 
 
 def released() -> Board:
-    """The picture of the final round: one optional die released."""
+    """Return the final round, with one optional die released."""
     cards = (
         ScoreCard(1, "Ana", "9,250", "+400 now", "here", 92.5, 4, current=True),
         ScoreCard(2, "Bruno", "10,200", "leads", "here", 100, 0),
@@ -59,7 +59,7 @@ def released() -> Board:
 
 
 def proving() -> Board:
-    """Five dice, the last of ten rounds, and points that cannot be banked before they are proved."""
+    """Return the last of ten rounds with five dice, with hot dice and points that are to be proved."""
     lying = (
         die(1, 3, "old"),
         die(2, 3, "old"),

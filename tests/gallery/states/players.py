@@ -1,4 +1,4 @@
-"""Who plays: somebody else, a computer, many, and some with names that are hard to fit."""
+"""States with other players: somebody else's turn, a computer, many players, and names that are hard to fit."""
 
 from dataclasses import replace
 

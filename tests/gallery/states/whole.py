@@ -1,4 +1,4 @@
-"""What concerns the game as a whole: its pot, a refusal, a tie, its end."""
+"""States of the game as a whole: its pot, a refusal, a tie, and its end."""
 
 from dataclasses import replace
 
