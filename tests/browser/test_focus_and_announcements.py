@@ -112,9 +112,7 @@ def test_the_focus_stays_on_what_was_used_last(page: Page, sit: Sit, device: Dev
     assert page.evaluate(FOCUSED) == "throw"
 
 
-def test_after_a_bank_the_focus_is_on_the_sentence_that_says_whose_turn_it_is(
-    page: Page, sit: Sit, device: Device
-) -> None:
+def test_after_a_bank_the_focus_is_on_the_status(page: Page, sit: Sit, device: Device) -> None:
     sit(page, device.game(*BOTH_IN, DECIDING))
     press(page, "bank")
     expect(page.locator("#status")).to_be_focused()

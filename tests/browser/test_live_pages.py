@@ -1,4 +1,4 @@
-"""Several browsers at one game: everybody sees each throw at once, and nobody can do what is not theirs."""
+"""Several browsers in one game: everybody sees each throw at once, and nobody can press for somebody else."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
 LOST = "Connection lost. Trying again…"
 YOUR_TURN = "● Your turn · 10,000"
 
-# As when its tab is left for another one: every page of a headless browser is taken for the one in front.
+# Makes a page behave as if its tab were in the background, because a headless browser takes every page for the one in
+# front.
 BEHIND = """window.behind = false
     Object.defineProperty(document, 'hidden', {get: () => window.behind})
     document.hasFocus = () => !window.behind
@@ -40,7 +41,7 @@ class Table:
 
 @pytest.fixture
 def seat_both(device: Device, other_device: Device) -> Callable[..., Game]:
-    """seat_both(events…): Ana's game, in which Bruno sits at another device."""
+    """Return a function that returns Ana's game after these events, with Bruno at another device."""
 
     def lay_out(*events: dict[str, object]) -> Game:
         game = device.game(*(events or BOTH_IN))
@@ -64,19 +65,19 @@ def table(browse: Browse, sit: Sit, seat_both: Callable[..., Game], other_device
 
 
 def listening(page: Page) -> None:
-    """Until its stream has said something."""
+    """Wait until the page's stream has sent something."""
     page.wait_for_function("() => newest > 0")
 
 
 def boards(page: Page) -> list[Request]:
-    """Every request of it for a newer board, from now on."""
-    asked: list[Request] = []
-    page.on("request", lambda request: asked.append(request) if "/board?" in request.url else None)
-    return asked
+    """Return a list that collects the page's requests for a newer board from now on."""
+    requests: list[Request] = []
+    page.on("request", lambda request: requests.append(request) if "/board?" in request.url else None)
+    return requests
 
 
 def settled(page: Page, game: Game) -> None:
-    """Until it shows the game as it is, and asks for nothing more."""
+    """Wait until the page shows the newest version of the game and has no request under way."""
     page.wait_for_function("version => shown() >= version && !asking && !sending", arg=fresh(game).version)
 
 
@@ -109,7 +110,7 @@ def test_the_turn_goes_round_over_two_devices(table: Table, falls: Callable[...,
     expect(table.watcher.locator("#tray .die")).to_have_count(6)
 
 
-def test_who_watches_has_nothing_to_press(table: Table, falls: Callable[..., None]) -> None:
+def test_a_spectator_has_nothing_to_press(table: Table, falls: Callable[..., None]) -> None:
     falls("115236")
     answered(table.ana, table.ana.locator("#throw").click)
     settled(table.watcher, table.game)
@@ -120,24 +121,24 @@ def test_who_watches_has_nothing_to_press(table: Table, falls: Callable[..., Non
     assert fresh(table.game).version == table.game.version + 1
 
 
-def test_a_press_of_somebody_who_only_watches_is_refused(table: Table) -> None:
+def test_a_press_of_a_spectator_is_refused(table: Table) -> None:
     form: dict[str, str | float | bool] = {"version": str(table.game.version), "key": key(), "csrfmiddlewaretoken": "x"}
     answer = table.watcher.request.post(f"{table.game.get_absolute_url()}/throw", form=form)
     assert answer.status == 403
     assert fresh(table.game).version == table.game.version
 
 
-def test_one_event_makes_one_request_and_ones_own_none(table: Table) -> None:
+def test_a_throw_makes_one_request_from_each_other_page_and_none_from_its_own(table: Table) -> None:
     pages = (table.ana, table.bruno, table.watcher)
     own, *others = [boards(page) for page in pages]
     answered(table.ana, table.ana.locator("#throw").click)
     for page in pages:
         settled(page, table.game)
-    assert [len(asked) for asked in others] == [1, 1]
+    assert [len(requests) for requests in others] == [1, 1]
     assert own == []
 
 
-def test_dice_that_are_being_chosen_stay_when_somebody_else_gets_a_new_name(
+def test_dice_being_chosen_stay_when_another_player_is_renamed(
     browse: Browse, sit: Sit, seat_both: Callable[..., Game], other_device: Device
 ) -> None:
     game = seat_both(*BOTH_IN, going_on(0, throw("115236")))
@@ -155,7 +156,7 @@ def test_dice_that_are_being_chosen_stay_when_somebody_else_gets_a_new_name(
     expect(ana.locator(".player.now .word")).to_have_text("+200 now")
 
 
-def test_nobody_is_sent_to_the_top_by_what_somebody_else_does(table: Table, falls: Callable[..., None]) -> None:
+def test_another_players_throw_does_not_move_the_focus(table: Table, falls: Callable[..., None]) -> None:
     falls("115236")
     table.bruno.mouse.wheel(0, 200)
     answered(table.ana, table.ana.locator("#throw").click)
@@ -163,7 +164,7 @@ def test_nobody_is_sent_to_the_top_by_what_somebody_else_does(table: Table, fall
     assert table.bruno.evaluate("document.activeElement === document.body")
 
 
-def test_who_may_not_watch_any_more_is_told_and_not_that_the_connection_is_lost(
+def test_a_spectator_shut_out_is_told_so_and_not_of_a_lost_connection(
     unlucky: Page, seat_both: Callable[..., Game], device: Device
 ) -> None:
     game = seat_both()
@@ -172,7 +173,7 @@ def test_who_may_not_watch_any_more_is_told_and_not_that_the_connection_is_lost(
     listening(unlucky)
     device.do(game, "watching", allowed="0")
     expect(unlucky.get_by_role("alert")).to_have_text("This game can no longer be seen here.")
-    unlucky.clock.run_for(4000)  # a connection is called lost after 3 s
+    unlucky.clock.run_for(4000)  # the page would call the connection lost after 3 s
     expect(unlucky.get_by_role("alert")).to_have_text("This game can no longer be seen here.")
 
 
@@ -190,14 +191,14 @@ def test_a_page_whose_stream_is_refused_asks_every_few_seconds(
     expect(unlucky.get_by_role("alert")).to_have_count(0)
 
 
-def test_without_a_connection_the_page_says_so_and_catches_up_when_it_is_back(
+def test_without_a_connection_the_page_says_so_and_catches_up_later(
     unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
 ) -> None:
     game = seat_both()
     sit(unlucky, game, who=other_device)
     listening(unlucky)
     unlucky.context.set_offline(True)
-    unlucky.evaluate("listen()")  # Chromium leaves connections alone that are open already
+    unlucky.evaluate("listen()")  # going offline does not close connections that Chromium has open already
     expect(unlucky.get_by_role("alert")).to_have_text(LOST)
     device.do(game, "throw")
     unlucky.context.set_offline(False)
@@ -213,7 +214,7 @@ def listening_with_its_clock_stopped(page: Page, sit: Sit, game: Game, who: Devi
     listening(page)
 
 
-def test_a_look_that_got_lost_while_the_stream_goes_on_is_made_again_soon(
+def test_a_request_that_got_lost_beside_an_open_stream_is_soon_repeated(
     unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
 ) -> None:
     game = seat_both()
@@ -227,12 +228,12 @@ def test_a_look_that_got_lost_while_the_stream_goes_on_is_made_again_soon(
     expect(unlucky.get_by_role("alert")).to_have_count(0)
 
 
-def test_a_device_that_is_back_on_the_network_looks_at_once_though_its_stream_seems_open(
+def test_a_device_back_on_the_network_looks_at_once_despite_an_open_stream(
     unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
 ) -> None:
     game = seat_both()
     listening_with_its_clock_stopped(unlucky, sit, game, other_device)
-    unlucky.context.set_offline(True)  # Chromium leaves connections alone that are open already
+    unlucky.context.set_offline(True)  # which does not close the stream that Chromium has open already
     device.do(game, "throw")
     expect(unlucky.get_by_role("alert")).to_have_text(LOST)
     unlucky.context.set_offline(False)
@@ -241,10 +242,10 @@ def test_a_device_that_is_back_on_the_network_looks_at_once_though_its_stream_se
     expect(unlucky.get_by_role("alert")).to_have_count(0)
 
 
-def test_a_press_whose_answer_got_lost_is_not_made_again_on_the_next_dice(
+def test_a_press_whose_answer_got_lost_is_not_repeated_for_the_next_throw(
     unlucky: Page, sit: Sit, device: Device, falls: Callable[..., None]
 ) -> None:
-    """The throw went through. The page hears of it, and what it would repeat by itself is another form by now."""
+    """The throw went through, and the page learns of it; a repeated press would now send the form of the next throw."""
     game = device.game(*BOTH_IN)
     unlucky.clock.install()
     sit(unlucky, game)
@@ -260,14 +261,14 @@ def test_a_press_whose_answer_got_lost_is_not_made_again_on_the_next_dice(
     unlucky.locator("#throw").click()
     expect(unlucky.locator("#tray .die")).to_have_count(6)
     expect(unlucky.get_by_role("alert")).to_have_count(0)
-    unlucky.clock.run_for(2000)  # it would have been made again after 1.5 s
+    unlucky.clock.run_for(2000)  # the page would have pressed again after 1.5 s
     assert (submits(), fresh(game).thrown) == (1, 1)
 
 
-def test_a_page_looks_again_after_its_own_move_though_nothing_is_heard(
+def test_a_page_looks_again_after_its_own_move_even_without_news(
     unlucky: Page, sit: Sit, seat_both: Callable[..., Game], device: Device, falls: Callable[..., None]
 ) -> None:
-    """Its next look tells whether the others are still there; without it nobody would ever seem to be away."""
+    """The next look learns whether the others are still there; without it nobody would ever seem to be away."""
     game = seat_both()
     unlucky.clock.install()
     sit(unlucky, game, who=device)
@@ -279,7 +280,7 @@ def test_a_page_looks_again_after_its_own_move_though_nothing_is_heard(
         unlucky.clock.fast_forward(31_000)
 
 
-def test_who_has_banked_is_told_on_the_open_page_that_the_next_player_went_away(
+def test_an_open_page_learns_after_its_bank_that_the_next_player_is_away(
     unlucky: Page, sit: Sit, seat_both: Callable[..., Game], device: Device
 ) -> None:
     game = seat_both(going_on(0, throw("111346")))
@@ -296,7 +297,7 @@ def test_who_has_banked_is_told_on_the_open_page_that_the_next_player_went_away(
 # ── many tabs ──
 
 
-def test_tabs_in_the_background_hold_no_connection_unless_a_seat_is_theirs(table: Table) -> None:
+def test_background_tabs_hold_no_connection_unless_they_have_a_seat(table: Table) -> None:
     table.watcher.add_init_script(BEHIND)
     table.watcher.reload()
     listening(table.watcher)
@@ -304,15 +305,15 @@ def test_tabs_in_the_background_hold_no_connection_unless_a_seat_is_theirs(table
     table.bruno.evaluate("leave(true)")
     assert table.watcher.evaluate("connected()") is False
     assert table.bruno.evaluate("connected()") is True
-    asked = boards(table.watcher)
+    requests = boards(table.watcher)
     answered(table.ana, table.ana.locator("#throw").click)
     settled(table.bruno, table.game)
-    assert asked == []
+    assert requests == []
     table.watcher.evaluate("leave(false)")
     settled(table.watcher, table.game)
 
 
-def test_a_press_in_a_tab_from_before_a_sign_in_says_so_and_leads_back_to_the_dice(
+def test_a_press_in_a_tab_from_before_a_sign_in_offers_to_load_it_again(
     unlucky: Page, sit: Sit, device: Device
 ) -> None:
     sit(unlucky, device.game(*BOTH_IN))
@@ -325,7 +326,7 @@ def test_a_press_in_a_tab_from_before_a_sign_in_says_so_and_leads_back_to_the_di
     expect(unlucky.locator("#tray .die")).to_have_count(6)
 
 
-def test_ten_tabs_of_one_seat_all_load_and_all_keep_up(
+def test_ten_tabs_of_one_seat_all_load_and_keep_up(
     unlucky: Page, sit: Sit, seat_both: Callable[..., Game], device: Device, other_device: Device
 ) -> None:
     """A browser opens six connections to a host: streams must leave some of them free."""
@@ -346,9 +347,7 @@ def another(context: BrowserContext, game: Game) -> Page:
 # ── your turn ──
 
 
-def test_who_looks_elsewhere_is_called_by_title_and_icon_until_they_look(
-    table: Table, falls: Callable[..., None]
-) -> None:
+def test_title_and_icon_call_a_player_who_looks_elsewhere(table: Table, falls: Callable[..., None]) -> None:
     falls("115236")
     icon = table.bruno.locator("link[rel=icon]")
     plain = known(icon.get_attribute("href"))
@@ -362,7 +361,7 @@ def test_who_looks_elsewhere_is_called_by_title_and_icon_until_they_look(
     assert known(icon.get_attribute("href")).endswith(plain)
 
 
-def test_the_title_names_the_site_as_its_reader_writes_numbers(
+def test_the_title_writes_the_sites_name_like_a_number_of_the_language(
     browse: Browse, sit: Sit, seat_both: Callable[..., Game], device: Device, other_device: Device
 ) -> None:
     game = seat_both(going_on(0, throw("111346")))
@@ -380,7 +379,7 @@ def test_the_title_names_the_site_as_its_reader_writes_numbers(
     expect(bruno).to_have_title(re.compile(r"^[^●].* · 10\.000$"))
 
 
-def test_who_looks_elsewhere_when_the_game_starts_with_their_turn_is_called_too(
+def test_the_title_calls_the_first_player_when_the_game_starts(
     browse: Browse, sit: Sit, device: Device, other_device: Device
 ) -> None:
     game = device.waiting_game()
@@ -396,7 +395,7 @@ def test_who_looks_elsewhere_when_the_game_starts_with_their_turn_is_called_too(
     expect(bruno).to_have_title(f"Your turn, {BRUNO} · 10,000")
 
 
-def test_who_sees_it_is_not_called(table: Table, falls: Callable[..., None]) -> None:
+def test_a_player_who_sees_the_page_is_not_called(table: Table, falls: Callable[..., None]) -> None:
     falls("115236")
     answered(table.ana, table.ana.locator("#throw").click)
     answered(table.ana, table.ana.locator("#bank").click)
@@ -404,7 +403,7 @@ def test_who_sees_it_is_not_called(table: Table, falls: Callable[..., None]) -> 
     expect(table.ana).to_have_title(f"{BRUNO}’s turn · 10,000")
 
 
-def test_it_is_announced_once_that_it_is_your_turn(table: Table, falls: Callable[..., None]) -> None:
+def test_your_turn_is_announced_once(table: Table, falls: Callable[..., None]) -> None:
     falls("115236")
     table.bruno.evaluate(
         """window.said = []
@@ -419,8 +418,7 @@ def test_it_is_announced_once_that_it_is_your_turn(table: Table, falls: Callable
     ]
 
 
-# A browser without windows shows no notices; this one says yes when it is asked, and keeps what it is given. It knows
-# no push service.
+# A headless browser shows no notifications. This script allows them and records them instead, without a push service.
 NOTICES = """() => {
     delete window.PushManager
     window.notices = []
@@ -432,7 +430,7 @@ NOTICES = """() => {
 }"""
 
 
-def test_a_notice_is_asked_for_by_a_press_and_then_shown(table: Table, falls: Callable[..., None]) -> None:
+def test_a_press_allows_notifications_and_one_is_shown(table: Table, falls: Callable[..., None]) -> None:
     falls("115236")
     bruno = table.bruno
     bruno.evaluate(NOTICES)
@@ -450,18 +448,18 @@ def test_a_notice_is_asked_for_by_a_press_and_then_shown(table: Table, falls: Ca
 # ── sounds ──
 
 
-def test_nothing_is_fetched_to_be_heard_before_the_first_touch(table: Table, falls: Callable[..., None]) -> None:
+def test_no_sounds_are_fetched_before_the_first_touch(table: Table, falls: Callable[..., None]) -> None:
     falls("115236")
-    asked: list[str] = []
-    table.watcher.on("request", lambda request: asked.append(request.url))
+    requests: list[str] = []
+    table.watcher.on("request", lambda request: requests.append(request.url))
     answered(table.ana, table.ana.locator("#throw").click)
     settled(table.watcher, table.game)
-    assert not [url for url in asked if "sounds" in url]
+    assert not [url for url in requests if "sounds" in url]
     with table.watcher.expect_request("**/sounds*.js"):
         table.watcher.locator("#status").click()
 
 
-def test_m_switches_sounds_off_and_the_next_page_knows(table: Table) -> None:
+def test_m_switches_sounds_off_and_on_for_later_pages(table: Table) -> None:
     ana = table.ana
     with ana.expect_response("**/prefs"):
         ana.keyboard.press("m")
@@ -476,5 +474,5 @@ def test_m_switches_sounds_off_and_the_next_page_knows(table: Table) -> None:
 # ── who is there ──
 
 
-def test_who_watches_is_counted(table: Table) -> None:
+def test_spectators_are_counted(table: Table) -> None:
     assert {room.watchers for room in hub.rooms.values()} == {1}

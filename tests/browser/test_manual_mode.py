@@ -1,4 +1,4 @@
-"""Real dice on the table: the number pad, and what people change at the table while a game runs."""
+"""Real dice: the number pad and tapped dice; and what people can change while a game runs."""
 
 import re
 from collections.abc import Callable
@@ -36,7 +36,7 @@ def pad(page: Page, sit: Sit, device: Device) -> Page:
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("javascript", [True, False])
-def test_score_is_kept_from_the_home_page_on(browse: Callable[..., Page], javascript: bool) -> None:
+def test_keeping_score_with_real_dice_starts_on_the_home_page(browse: Callable[..., Page], javascript: bool) -> None:
     page = browse(360, javascript=javascript)
     page.goto("/")
     page.get_by_role("link", name="Keep score with real dice").click()
@@ -61,7 +61,7 @@ def test_score_is_kept_from_the_home_page_on(browse: Callable[..., Page], javasc
         ("123456", "7", "123456"),
     ],
 )
-def test_keys_go_on_from_what_was_typed_and_never_turn_it_into_another_number(
+def test_keys_continue_from_what_was_typed_without_misreading_it(
     pad: Page, typed: str, pressed: str, points: str
 ) -> None:
     pad.locator("#points").fill(typed)
@@ -69,7 +69,7 @@ def test_keys_go_on_from_what_was_typed_and_never_turn_it_into_another_number(
     expect(pad.locator("#points")).to_have_value(points)
 
 
-def test_points_are_put_together_by_mouse(pad: Page) -> None:
+def test_points_can_be_entered_by_mouse(pad: Page) -> None:
     for name in ("3", "00", "+50", "Delete the last digit", "0", "+1,000"):
         pad.get_by_role("button", name=name, exact=True).click()
     expect(pad.locator("#points")).to_have_value("1350")
@@ -78,7 +78,7 @@ def test_points_are_put_together_by_mouse(pad: Page) -> None:
     expect(pad.locator("#points")).to_have_value("")
 
 
-def test_points_are_typed_on_the_keyboard(pad: Page) -> None:
+def test_points_can_be_typed_on_the_keyboard(pad: Page) -> None:
     pad.keyboard.type("3500")
     pad.keyboard.press("Backspace")
     answered(pad, lambda: pad.keyboard.press("Enter"))
@@ -89,16 +89,16 @@ def test_points_are_typed_on_the_keyboard(pad: Page) -> None:
     expect(pad.locator("#detail")).to_have_text(f"{BRUNO} busted. Pass to {ANA}.")
 
 
-def test_a_headline_covers_the_heading_that_has_the_focus(page: Page, sit: Sit, device: Device) -> None:
+def test_a_headline_covers_the_focused_heading(page: Page, sit: Sit, device: Device) -> None:
     game = device.game()
     device.do(game, "mode", mode="manual")
     sit(page, game).keyboard.type("500")
     answered(page, lambda: page.keyboard.press("Enter"))
     expect(page.locator("#status")).to_be_focused()
-    page.locator(".moment b").click(trial=True)  # nothing lies over it
+    page.locator(".moment b").click(trial=True)  # fails if anything covers the headline
 
 
-def test_bank_says_the_points_as_they_are_typed_and_enter_in_the_field_banks(pad: Page) -> None:
+def test_bank_shows_the_points_as_they_are_typed_and_enter_banks(pad: Page) -> None:
     bank = pad.locator("#bank b")
     expect(bank).to_have_text("Bank")
     pad.locator("#points").fill("1350")
@@ -111,7 +111,7 @@ def test_bank_says_the_points_as_they_are_typed_and_enter_in_the_field_banks(pad
     expect(bank).to_have_text("Bank")
 
 
-def test_points_that_no_turn_makes_are_refused_with_the_nearest_and_kept(pad: Page) -> None:
+def test_points_that_no_turn_makes_are_refused_with_the_nearest_and_stay(pad: Page) -> None:
     pad.locator("#points").fill("175")
     pad.locator("#bank").click()
     refused = "No turn can make 175 points under these rules. Did you mean 150 or 200?"
@@ -125,13 +125,13 @@ def test_points_that_no_turn_makes_are_refused_with_the_nearest_and_kept(pad: Pa
     expect(pad.get_by_role("alert")).to_have_count(0)
 
 
-def test_a_bust_of_real_dice(pad: Page) -> None:
+def test_a_bust_with_real_dice_can_be_entered(pad: Page) -> None:
     answered(pad, lambda: pad.locator("#bust").click())
     expect(pad.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
     scores(pad, "1,000", "1,000")
 
 
-def test_picked_up_dice_and_dice_that_are_left(page: Page, sit: Sit, device: Device) -> None:
+def test_dice_picked_up_and_dice_left_can_be_entered(page: Page, sit: Sit, device: Device) -> None:
     game = device.game(*BOTH_IN, LEFT_FOR_OTHERS, ruleset="wikipedia")
     device.do(game, "mode", mode="manual")
     sit(page, game)
@@ -162,7 +162,7 @@ def test_a_score_of_six_digits_stays_in_its_card(
     assert left_over >= 2
 
 
-def test_undo_takes_back_what_was_typed(pad: Page) -> None:
+def test_undo_cancels_a_typed_turn(pad: Page) -> None:
     pad.locator("#points").fill("350")
     answered(pad, lambda: pad.locator("#bank").click())
     answered(pad, lambda: pad.get_by_role("button", name="Undo").click())
@@ -197,7 +197,7 @@ def test_throws_are_added_one_by_one_and_banked_together(pad: Page) -> None:
 
 
 @pytest.mark.smoke
-def test_a_turn_is_tapped_with_ways_odds_and_both_buttons(pad: Page) -> None:
+def test_a_turn_can_be_tapped_with_odds_and_both_buttons(pad: Page) -> None:
     pad.get_by_role("button", name="Tap dice").click()
     tap(pad, "1552")
     expect(pad.locator("#tray .die.new")).to_have_count(4)
@@ -218,7 +218,7 @@ def test_a_turn_is_tapped_with_ways_odds_and_both_buttons(pad: Page) -> None:
     assert known(fresh(Game.objects.get()).shots.last()).throws.count() == 2
 
 
-def test_dice_laid_down_stay_when_some_are_missing(pad: Page) -> None:
+def test_tapped_dice_stay_when_some_are_missing(pad: Page) -> None:
     pad.get_by_role("button", name="Tap dice").click()
     tap(pad, "15")
     pad.locator("#next").click()
@@ -228,7 +228,7 @@ def test_dice_laid_down_stay_when_some_are_missing(pad: Page) -> None:
     expect(pad.locator("#bank")).to_contain_text("Bank 200")
 
 
-def test_a_tapped_turn_is_played_by_keyboard(pad: Page) -> None:
+def test_a_turn_can_be_tapped_by_keyboard(pad: Page) -> None:
     pad.get_by_role("button", name="Tap dice").click()
     expect(pad.locator("#next")).to_be_visible()
     pad.locator("#status").focus()
@@ -258,7 +258,7 @@ def test_loading_the_page_again_loses_no_throw(pad: Page) -> None:
     expect(pad.locator("#next")).to_contain_text("Tap 6 dice")
 
 
-def test_dice_are_entered_without_javascript(plain: Page, sit: Sit, device: Device) -> None:
+def test_dice_can_be_entered_without_javascript(plain: Page, sit: Sit, device: Device) -> None:
     game = device.game(*BOTH_IN)
     device.do(game, "mode", mode="manual")
     sit(plain, game)
@@ -292,8 +292,8 @@ def test_the_pads_are_accessible(page: Page, sit: Sit, device: Device) -> None:
 # ── changes at the table ──
 
 
-def test_from_dice_on_screen_to_real_ones_and_back(page: Page, sit: Sit, device: Device) -> None:
-    """From the next turn on: this one is played to its end as it began."""
+def test_a_game_can_switch_to_real_dice_and_back(page: Page, sit: Sit, device: Device) -> None:
+    """The change applies from the next turn on; the running turn ends with the dice that it began with."""
     sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))))
     page.get_by_label("Menu").click()
     answered(page, lambda: page.get_by_role("button", name="Real dice (enter points)").click())
@@ -307,7 +307,7 @@ def test_from_dice_on_screen_to_real_ones_and_back(page: Page, sit: Sit, device:
     expect(page.locator("#throw")).to_be_visible()
 
 
-def test_another_target(page: Page, sit: Sit, device: Device) -> None:
+def test_the_target_can_be_changed(page: Page, sit: Sit, device: Device) -> None:
     game = device.game(*BOTH_IN)
     sit(page, game)
     page.get_by_label("Menu").click()
@@ -317,7 +317,7 @@ def test_another_target(page: Page, sit: Sit, device: Device) -> None:
     assert load_state(fresh(game)).target == 2000
 
 
-def test_players_are_renamed_join_step_out_and_come_back(page: Page, sit: Sit, device: Device) -> None:
+def test_players_can_be_renamed_join_sit_out_and_rejoin(page: Page, sit: Sit, device: Device) -> None:
     sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))))
     names = page.locator(".player b")
     people = page.locator("#people")
@@ -350,7 +350,7 @@ def test_a_name_that_is_taken_is_refused_in_words(page: Page, sit: Sit, device: 
 # ── saved and loaded ──
 
 
-def test_a_game_goes_on_from_its_file(page: Page, sit: Sit, device: Device) -> None:
+def test_a_game_continues_from_its_file(page: Page, sit: Sit, device: Device) -> None:
     sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))))
     dice = page.locator("#tray .die > .vh").all_inner_texts()
     with page.expect_download() as saving:

@@ -1,4 +1,4 @@
-"""The moments of a game: a bust, hot dice, the first points, the end. Each is seen, heard and felt once."""
+"""The moments of a game (a bust, hot dice, the first bank, the end): each is seen, heard and felt once."""
 
 import time
 from collections.abc import Callable
@@ -19,7 +19,7 @@ Falls = Callable[..., None]
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
 LAST_TURN = banked(0, 1000, IN)  # with a target of 1,000
 
-# What happens in which order: headlines, sounds, shakes of the phone, and what of the page tells a result.
+# Records, in order, headlines, sounds, vibrations, and the parts of the page that tell a result.
 DIARY = """window.diary = []
     const note = what => { if (!diary.includes(what)) diary.push(what) }
     navigator.vibrate = pattern => pattern && note('felt ' + pattern)
@@ -36,7 +36,7 @@ DIARY = """window.diary = []
 
 @pytest.fixture
 def browse(browse: Callable[..., Page]) -> Callable[..., Page]:
-    """What is seen when is what these are about."""
+    """Open pages without hastened animations, because these tests look at what is seen when."""
     return partial(browse, hastened=False)
 
 
@@ -50,7 +50,7 @@ def kept_diary(page: Page) -> Page:
     return page
 
 
-def test_a_bust_is_seen_before_it_is_heard_and_the_next_player_can_go_on_at_once(
+def test_a_bust_is_seen_before_it_is_heard_and_the_next_player_can_throw(
     kept_diary: Page, sit: Sit, device: Device, falls: Falls
 ) -> None:
     page = kept_diary
@@ -66,7 +66,7 @@ def test_a_bust_is_seen_before_it_is_heard_and_the_next_player_can_go_on_at_once
     expect(page.locator(".moment")).to_have_count(0)
 
 
-def test_hot_dice_rise_by_themselves_and_are_celebrated_once(
+def test_hot_dice_move_up_by_themselves_and_are_celebrated_once(
     kept_diary: Page, sit: Sit, device: Device, falls: Falls
 ) -> None:
     page = kept_diary
@@ -88,7 +88,7 @@ def test_hot_dice_rise_by_themselves_and_are_celebrated_once(
     ]
 
 
-def test_the_first_points_on_the_board_have_their_moment_and_no_others(
+def test_the_first_bank_has_a_headline_a_sound_and_a_vibration(
     kept_diary: Page, sit: Sit, device: Device, falls: Falls
 ) -> None:
     page = kept_diary
@@ -114,10 +114,10 @@ def test_vibration_can_be_switched_off(kept_diary: Page, sit: Sit, device: Devic
 # ── the end ──
 
 
-def test_the_last_throw_of_a_game_is_played_out_and_stands_before_the_finish(
+def test_the_last_throw_of_a_game_is_shown_before_the_finish(
     browse: Browse, sit: Sit, device: Device, other_device: Device, falls: Falls
 ) -> None:
-    """On the page of the player who threw, of the winner, and of somebody who only looks."""
+    """This holds on the pages of the player who threw, of the winner and of a spectator."""
     game = two_devices(device, other_device, LAST_TURN, going_on(1, throw("111346")), target=1000)
     bruno, ana, watcher = browse(), browse(), browse()
     for page in (bruno, ana, watcher):
@@ -129,7 +129,7 @@ def test_the_last_throw_of_a_game_is_played_out_and_stands_before_the_finish(
     for page in (bruno, ana, watcher):
         page.wait_for_function("() => newest > 0")
         page.evaluate("diary.length = 0")
-        page.clock.pause_at(page.evaluate("Date.now() + 1000"))  # or the others' would run on while one is looked at
+        page.clock.pause_at(page.evaluate("Date.now() + 1000"))  # so that no page runs on while another is checked
     falls("346")
     bruno.locator("#throw").click()
     for page in (bruno, ana, watcher):
@@ -150,10 +150,10 @@ def test_the_last_throw_of_a_game_is_played_out_and_stands_before_the_finish(
     assert diary(bruno)[-1] == "heard over"
 
 
-def test_a_page_that_was_slow_sees_the_last_throw_too(
+def test_a_slow_page_sees_the_last_throw_before_the_finish(
     browse: Browse, device: Device, other_device: Device, falls: Falls
 ) -> None:
-    """It missed the throw before, and hears of everything with the end."""
+    """The page missed the throw before, and learns of both throws only after the end."""
     game = two_devices(device, other_device, LAST_TURN, target=1000)
     watcher = browse()
     watcher.add_init_script(DIARY)
@@ -176,7 +176,9 @@ def test_a_page_that_was_slow_sees_the_last_throw_too(
     expect(watcher.locator("#finish")).to_be_visible()
 
 
-def test_who_comes_after_the_end_reads_the_finish_at_once(page: Page, sit: Sit, device: Device, falls: Falls) -> None:
+def test_a_page_opened_after_the_end_shows_the_finish_at_once(
+    page: Page, sit: Sit, device: Device, falls: Falls
+) -> None:
     game = device.game(LAST_TURN, going_on(1, throw("111346")), target=1000)
     falls("346")
     device.do(game, "throw", keep=["1", "2", "3"])
@@ -188,7 +190,7 @@ def test_who_comes_after_the_end_reads_the_finish_at_once(page: Page, sit: Sit, 
 # ── the start of a turn ──
 
 
-def test_blank_dice_lie_ready_and_what_has_nothing_to_say_is_hidden(page: Page, sit: Sit, device: Device) -> None:
+def test_at_the_start_of_a_turn_dice_are_blank_and_empty_parts_hidden(page: Page, sit: Sit, device: Device) -> None:
     sit(page, device.game(banked(0, 1000, IN)))
     expect(page.locator(".blank")).to_have_count(6)
     for nothing in ("#sum", "#ways", "#turnlog"):
@@ -196,7 +198,7 @@ def test_blank_dice_lie_ready_and_what_has_nothing_to_say_is_hidden(page: Page, 
     expect(page.locator("#throw")).to_be_visible()
 
 
-def test_a_shared_device_is_handed_on_in_the_colour_of_the_next_player(page: Page, sit: Sit, device: Device) -> None:
+def test_a_shared_device_shows_the_colour_of_the_next_player(page: Page, sit: Sit, device: Device) -> None:
     sit(page, device.game(*BOTH_IN[:1]))
     colour = page.locator(".player.now .dot").evaluate("dot => getComputedStyle(dot).backgroundColor")
     expect(page.locator("#say.hand-over")).to_have_css("background-color", colour)

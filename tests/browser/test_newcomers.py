@@ -1,4 +1,4 @@
-"""A newcomer's bubbles, what each preference of look changes, and all of it accessible."""
+"""A newcomer's bubbles and the preferences for the look of the page, all of them accessible."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ CHOOSING = going_on(0, throw("115236"))
 WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
 
 
-def test_a_bubble_that_is_closed_goes_at_once_and_stays_away(page: Page, sit: Sit, device: Device) -> None:
+def test_a_closed_bubble_disappears_at_once_and_stays_away(page: Page, sit: Sit, device: Device) -> None:
     sit(page, device.game(CHOOSING, players=(ANA, HAL)))
     expect(page.locator("#coaching")).to_contain_text("You need 500 in one turn")
     page.get_by_role("button", name="Close these tips").click()
@@ -26,7 +26,7 @@ def test_a_bubble_that_is_closed_goes_at_once_and_stays_away(page: Page, sit: Si
 
 @pytest.mark.parametrize(("hand", "left"), [("right", "bank"), ("left", "throw")])
 @pytest.mark.parametrize("width", [360, 1280])
-def test_throw_stands_on_the_side_of_the_hand(
+def test_throw_is_on_the_side_of_the_chosen_hand(
     browse: Callable[..., Page], sit: Sit, device: Device, hand: str, left: str, width: int
 ) -> None:
     page = sit(browse(width), device.game(banked(0, 1000, IN), banked(1, 1000, IN), CHOOSING), prefs=f"hand={hand}")
@@ -41,7 +41,7 @@ def test_every_look_is_accessible(browse: Callable[..., Page], sit: Sit, device:
     check_accessible(page, dark=True)
 
 
-def test_home_the_end_and_its_question_are_accessible(
+def test_pages_that_newcomers_meet_are_accessible(
     phone: Page,
     sit: Sit,
     device: Device,

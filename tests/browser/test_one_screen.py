@@ -1,4 +1,4 @@
-"""One screen for all: three browsers in one game, and what two of them see while the third chooses."""
+"""Three browsers in one game: what two of them see while the third chooses dice; and reactions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Table:
 
 @pytest.fixture
 def sit_down(browse: Browse, sit: Sit, device: Device, other_device: Device) -> Callable[..., Table]:
-    """sit_down(events…): Ana's game at a 1280 px wide page, Bruno at a phone, and somebody who watches."""
+    """Return a function that opens a game after these events: Ana at 1280 px, Bruno on a phone, and a spectator."""
 
     def lay_out(*events: dict[str, object], prefs: str = "") -> Table:
         game = two_devices(device, other_device, *BOTH_IN, *events)
@@ -53,17 +53,17 @@ DOWN = """[...document.querySelectorAll('#tray .die')].filter(die => die.matches
 
 
 def expect_down(columns: str, *pages: Page) -> None:
-    """The dice of these columns lie in the lower line, and no others: new ones get there a moment after the sum."""
+    """Wait until exactly the dice of these columns are in the lower line: they arrive a moment after the sum."""
     for page in pages:
         page.wait_for_function(f"columns => columns === {DOWN}", arg=columns)
 
 
 def shows(page: Page) -> list[str]:
-    """What is at risk, and what a bank and a throw would be."""
+    """Return the texts that show the points at risk and what a bank and a throw would do."""
     return texts(page, "#sum", "#bank b", "#bank span", "#throw b", "#throw span", "#lower", ".player.now .word")
 
 
-def test_the_others_see_each_die_that_is_set_aside_and_what_is_at_risk_while_it_is_chosen(
+def test_the_others_see_each_choice_and_the_points_at_risk_as_it_is_made(
     sit_down: Callable[..., Table],
 ) -> None:
     table = sit_down(CHOOSING)
@@ -78,7 +78,7 @@ def test_the_others_see_each_die_that_is_set_aside_and_what_is_at_risk_while_it_
     assert fresh(table.game).version == table.game.version
 
 
-def test_the_others_hear_it_once_it_has_stood_for_a_moment(sit_down: Callable[..., Table]) -> None:
+def test_the_others_hear_a_choice_once_it_has_rested_for_a_moment(sit_down: Callable[..., Table]) -> None:
     table = sit_down(CHOOSING)
     tap(table.ana, 3)
     for page in table.others:
@@ -87,7 +87,7 @@ def test_the_others_hear_it_once_it_has_stood_for_a_moment(sit_down: Callable[..
         )
 
 
-def test_before_anything_is_chosen_they_see_what_all_begin_with(sit_down: Callable[..., Table]) -> None:
+def test_before_a_choice_the_others_see_the_dice_ticked_at_first(sit_down: Callable[..., Table]) -> None:
     table = sit_down(CHOOSING)
     for page in table.others:
         expect_down("123", page)
@@ -98,7 +98,7 @@ def test_before_anything_is_chosen_they_see_what_all_begin_with(sit_down: Callab
         expect(page.locator("#tray input:visible")).to_have_count(0)
 
 
-def test_they_see_that_nothing_is_set_aside_by_who_picks_the_dice_alone(sit_down: Callable[..., Table]) -> None:
+def test_with_i_choose_myself_the_others_see_nothing_set_aside_at_first(sit_down: Callable[..., Table]) -> None:
     table = sit_down(CHOOSING, prefs="first=choose")
     for page in table.others:
         expect(page.locator("#sum")).to_have_text("0")
@@ -109,7 +109,7 @@ def test_they_see_that_nothing_is_set_aside_by_who_picks_the_dice_alone(sit_down
         expect_down("1", page)
 
 
-def test_who_comes_while_somebody_chooses_sees_the_choice(sit_down: Callable[..., Table]) -> None:
+def test_a_page_opened_during_a_choice_shows_it(sit_down: Callable[..., Table]) -> None:
     table = sit_down(CHOOSING)
     tap(table.ana, 3)
     expect(table.spectator.locator("#sum")).to_have_text("200")
@@ -117,7 +117,7 @@ def test_who_comes_while_somebody_chooses_sees_the_choice(sit_down: Callable[...
     expect(table.spectator.locator("#sum")).to_have_text("200")
 
 
-def test_the_choice_of_an_earlier_throw_is_not_laid_on_the_next_one(
+def test_a_choice_for_an_earlier_throw_is_not_shown_on_the_next(
     sit_down: Callable[..., Table], falls: Callable[..., None]
 ) -> None:
     table = sit_down(CHOOSING)
@@ -130,19 +130,19 @@ def test_the_choice_of_an_earlier_throw_is_not_laid_on_the_next_one(
         expect_down("1234", page, table.ana)
 
 
-def test_alone_at_one_device_nothing_is_sent(page: Page, sit: Sit, device: Device) -> None:
+def test_at_a_single_device_no_choice_is_sent(page: Page, sit: Sit, device: Device) -> None:
     sit(page, device.game(*BOTH_IN, CHOOSING))
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    posts: list[str] = []
+    page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
     tap(page, 3)
-    expect(page.locator("#live")).to_contain_text("Keeping 1 1")  # later than a choice would have been sent
-    assert asked == []
+    expect(page.locator("#live")).to_contain_text("Keeping 1 1")  # announced after a choice would have been sent
+    assert posts == []
 
 
 # ── reactions ──
 
 
-def test_a_reaction_floats_over_the_card_of_who_sent_it_on_all_pages_and_goes(
+def test_a_reaction_floats_over_its_senders_card_on_all_pages_for_a_while(
     sit_down: Callable[..., Table],
 ) -> None:
     table = sit_down(CHOOSING)
@@ -162,7 +162,7 @@ def test_a_reaction_floats_over_the_card_of_who_sent_it_on_all_pages_and_goes(
     expect(table.bruno.get_by_role("button", name="Applause")).to_be_enabled()
 
 
-def test_who_has_muted_reactions_neither_sees_nor_sends_them(sit_down: Callable[..., Table]) -> None:
+def test_a_player_who_muted_reactions_neither_sees_nor_sends_them(sit_down: Callable[..., Table]) -> None:
     table = sit_down(CHOOSING, prefs="reactions=off")
     expect(table.ana.locator(".reactions")).to_have_count(0)
     table.ana.evaluate("void (window.heard = new Promise(go => source.addEventListener('reaction', () => go())))")
@@ -172,7 +172,7 @@ def test_who_has_muted_reactions_neither_sees_nor_sends_them(sit_down: Callable[
     expect(table.ana.locator(".reaction")).to_have_count(0)
 
 
-def test_spectators_and_who_plays_alone_have_nothing_to_react_with(
+def test_spectators_and_a_single_device_have_no_reactions(
     sit_down: Callable[..., Table], page: Page, sit: Sit, device: Device
 ) -> None:
     expect(sit_down(CHOOSING).spectator.locator(".reactions")).to_have_count(0)

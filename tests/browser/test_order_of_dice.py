@@ -1,4 +1,4 @@
-"""Dice that one viewer has sorted and another one not: keys and choices mean what each of them sees."""
+"""One viewer sorts the dice and another does not: keys and choices mean the dice that each of them sees."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from tests.cast import IN, Device, banked, going_on, throw, two_devices
 FALLEN = (banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("612541")))
 
 
-def test_a_key_takes_the_die_that_lies_there_and_others_see_the_same_one(
+def test_a_key_means_the_die_in_that_place_and_others_see_the_same_die(
     browse: Callable[..., Page], sit: Callable[..., Page], device: Device, other_device: Device
 ) -> None:
     game = two_devices(device, other_device, *FALLEN)
@@ -23,7 +23,7 @@ def test_a_key_takes_the_die_that_lies_there_and_others_see_the_same_one(
     expect(bruno.locator(".die.down")).to_have_count(2)
 
 
-def test_whoever_sorts_sees_the_die_that_somebody_else_takes(
+def test_a_viewer_who_sorts_sees_which_die_another_player_takes(
     browse: Callable[..., Page], sit: Callable[..., Page], device: Device, other_device: Device
 ) -> None:
     game = two_devices(device, other_device, *FALLEN)

@@ -1,4 +1,4 @@
-"""Rules changed at the table: from the form to the end of a game on two devices, and to its review."""
+"""Rules changed at the table: from the form to the end of a game at two devices, its review and its rules page."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ PRESSES_MOST = 60
 
 
 def changes_the_rules(page: Page) -> None:
-    """Five dice, two rounds, and a low straight for 900."""
+    """Choose rules with five dice, two rounds, and 900 points for a low straight."""
     page.goto("/new?for=friends")
     page.get_by_label("Name of player 1").fill("Ana")
     page.get_by_role("button", name="Change these rules").click()
@@ -39,12 +39,12 @@ def sits_down(page: Page, host: Page) -> None:
     expect(page.locator("#status")).to_have_text("You’re in!")
 
 
-# A first bank, a low straight and hot dice before another one, and a bust each in the second round.
+# Ana's first bank; Bruno's low straight with hot dice and the throw after it; and a bust of each in the second round.
 FALLEN = "11123", "12345", "11236", "22346", "22346"
 
 
 def takes_a_turn(page: Page) -> None:
-    """Throws, and banks as soon as the rules let it."""
+    """Throw, and bank as soon as the rules allow it."""
     expect(page.locator("#status")).to_have_text(re.compile("^Your turn"))
     turn = page.locator("#tray").get_attribute("data-seat")
     for _press in range(PRESSES_MOST):
@@ -55,7 +55,7 @@ def takes_a_turn(page: Page) -> None:
             return
 
 
-def test_rules_changed_at_the_table_are_played_on_two_devices_to_the_end_and_reviewed(
+def test_a_game_by_changed_rules_is_played_to_its_end_at_two_devices(
     browse: Browse, falls: Callable[..., None]
 ) -> None:
     ana, bruno = browse(), browse(width=360, has_touch=True)

@@ -1,4 +1,4 @@
-"""Home, new game, games, preferences and help in Chromium: by mouse, by keyboard, without JavaScript, with axe."""
+"""Home, new game, games, preferences and help in Chromium: by mouse and keyboard, without JavaScript, with axe."""
 
 import re
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def seated() -> list[str]:
 
 
 @pytest.mark.parametrize("javascript", [True, False])
-def test_one_tap_and_six_dice_lie_on_the_table(browse: Browse, javascript: bool) -> None:
+def test_one_tap_on_the_home_page_throws_six_dice(browse: Browse, javascript: bool) -> None:
     page = browse(360, javascript=javascript)
     page.goto("/")
     page.get_by_role("button", name="Throw 6 dice").click()
@@ -49,7 +49,7 @@ def test_one_tap_and_six_dice_lie_on_the_table(browse: Browse, javascript: bool)
     expect(page.locator("#tray .die")).to_have_count(6)
 
 
-def test_r_on_the_keyboard_throws(page: Page) -> None:
+def test_r_throws_on_the_home_page(page: Page) -> None:
     page.goto("/")
     page.keyboard.press("r")
     expect(page).to_have_url(GAME)
@@ -62,7 +62,7 @@ def test_two_quick_taps_make_one_game(page: Page) -> None:
     assert Game.objects.count() == 1
 
 
-def test_a_game_goes_on_from_the_home_page(page: Page) -> None:
+def test_a_game_can_be_continued_from_the_home_page(page: Page) -> None:
     page.goto("/")
     page.get_by_role("button", name="Throw 6 dice").click()
     expect(page).to_have_url(GAME)
@@ -95,7 +95,7 @@ def test_a_family_sets_up_its_game(browse: Browse, javascript: bool) -> None:
     assert Game.objects.get().target == 5000
 
 
-def test_the_focus_goes_where_the_hand_goes_next(page: Page) -> None:
+def test_the_focus_moves_to_what_is_used_next(page: Page) -> None:
     page.goto("/new")
     page.get_by_role("button", name="+ Add player").press("Enter")
     expect(page.locator("#name-3")).to_be_focused()
@@ -139,7 +139,7 @@ def test_the_pot_can_be_switched_off_only_where_there_is_one(page: Page) -> None
     expect(page.locator("#free")).to_be_visible()
 
 
-def test_what_is_wrong_is_said_first_and_leads_to_the_field(page: Page) -> None:
+def test_mistakes_are_named_first_and_lead_to_their_field(page: Page) -> None:
     page.goto("/new")
     page.locator("#name-1").fill("A" * 25)
     page.locator("#start").click()
@@ -147,7 +147,7 @@ def test_what_is_wrong_is_said_first_and_leads_to_the_field(page: Page) -> None:
     expect(summary).to_be_focused()
     expect(page).to_have_title(re.compile("^Error: "))
     check_accessible(page)
-    expect(page.locator("#name-1")).to_have_css("border-top-width", "2px")  # the wrong field has a frame of its own
+    expect(page.locator("#name-1")).to_have_css("border-top-width", "2px")  # the wrong field is framed
     summary.get_by_role("link").click()
     expect(page.locator("#name-1")).to_be_focused()
 
@@ -163,7 +163,7 @@ def test_start_is_in_reach_of_the_thumb_on_a_phone(browse: Browse, width: int) -
 # ── games and files ──
 
 
-def test_a_game_is_saved_as_a_file_and_loaded_again(page: Page) -> None:
+def test_a_game_can_be_saved_as_a_file_and_loaded_again(page: Page) -> None:
     page.goto("/")
     page.get_by_role("button", name="Throw 6 dice").click()
     page.wait_for_url("**/g/*")
@@ -177,7 +177,7 @@ def test_a_game_is_saved_as_a_file_and_loaded_again(page: Page) -> None:
     assert list(Game.objects.order_by("pk").values_list("loaded", flat=True)) == [False, True]
 
 
-def test_a_file_that_is_none_is_refused_in_words(page: Page) -> None:
+def test_a_file_that_is_no_game_file_is_refused(page: Page) -> None:
     page.goto("/games/import")
     wrong: FilePayload = {"name": "holiday.png", "mimeType": "image/png", "buffer": b"\x89PNG\r\n\x1a\n"}
     page.get_by_label("Game file").set_input_files(files=[wrong])
@@ -189,7 +189,7 @@ def test_a_file_that_is_none_is_refused_in_words(page: Page) -> None:
 # ── preferences ──
 
 
-def test_a_choice_is_saved_at_once_and_seen_at_once(page: Page) -> None:
+def test_a_preference_is_saved_and_seen_at_once(page: Page) -> None:
     page.goto("/prefs")
     page.get_by_label("Dark").check()
     expect(page.locator("#saved-theme")).to_have_text("Saved")
@@ -199,7 +199,7 @@ def test_a_choice_is_saved_at_once_and_seen_at_once(page: Page) -> None:
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 23, 20)"
 
 
-def test_preferences_without_javascript(plain: Page) -> None:
+def test_preferences_can_be_saved_without_javascript(plain: Page) -> None:
     plain.goto("/prefs")
     plain.get_by_label("Dark").check()
     plain.get_by_role("button", name="Save").click()
@@ -220,7 +220,7 @@ def test_single_keys_can_be_switched_off(page: Page) -> None:
 # ── every page ──
 
 
-def test_axe_finds_nothing_and_nothing_sticks_out(page: Page) -> None:
+def test_axe_finds_no_problem_and_every_page_fits(page: Page) -> None:
     page.goto("/")
     page.get_by_role("button", name="Throw 6 dice").click()
     page.wait_for_url("**/g/*")

@@ -1,4 +1,4 @@
-"""Practice, odds and the coach in a browser: by keys, without scripts, and with axe."""
+"""Practice, odds and the coach in a browser: with keys, without scripts, and with axe."""
 
 import re
 import zlib
@@ -31,7 +31,7 @@ PAGES = {
 
 @pytest.fixture(scope="module", autouse=True)
 def prepared() -> None:
-    """As on a site that has run for a few seconds."""
+    """Solve the values of Classic, as a site has done a few seconds after its start."""
     preload.preload_ruleset(preset("classic"), 10_000)
 
 
@@ -42,12 +42,12 @@ def best_of(number: int) -> tuple[tuple[int, ...], str]:
 
 
 @pytest.mark.parametrize("address", PAGES.values(), ids=PAGES)
-def test_the_pages_are_accessible_and_as_broad_as_the_window(page: Page, address: str) -> None:
+def test_the_pages_are_accessible_and_as_wide_as_the_window(page: Page, address: str) -> None:
     page.goto(address)
     check_accessible_at_widths(page, (320, 768, 1280))
 
 
-def test_keys_answer_and_enter_goes_on(page: Page) -> None:
+def test_keys_answer_and_enter_leads_to_the_next_position(page: Page) -> None:
     columns, then = best_of(7)
     page.goto(AT)
     ticked = {int(known(die.get_attribute("value"))) for die in page.locator("#tray [name=keep]:checked").all()}
@@ -70,7 +70,7 @@ def test_a_tap_changes_what_the_buttons_say(phone: Page) -> None:
     expect(phone.locator("#detail")).to_contain_text("150")
 
 
-def test_it_works_without_scripts(plain: Page) -> None:
+def test_practice_works_without_scripts(plain: Page) -> None:
     plain.goto(AT)
     plain.locator("#throw").click()
     expect(plain.locator("#verdict")).to_contain_text("That costs")
@@ -86,7 +86,7 @@ def test_back_leads_from_the_answer_to_the_question(page: Page) -> None:
     expect(page.locator("#bank")).to_be_visible()
 
 
-def test_the_odds_are_asked_without_scripts(plain: Page) -> None:
+def test_the_odds_page_works_without_scripts(plain: Page) -> None:
     plain.goto("/odds")
     plain.get_by_label("Rules").select_option("farkle")
     plain.get_by_label("Dice left").select_option("3")
@@ -96,14 +96,14 @@ def test_the_odds_are_asked_without_scripts(plain: Page) -> None:
     expect(plain.get_by_label("Rules")).to_have_value("farkle")
 
 
-def test_the_turn_of_the_help_is_played(page: Page) -> None:
+def test_the_example_turn_of_the_help_can_be_played(page: Page) -> None:
     page.goto("/help")
     page.locator("#bank").click()
     expect(page.locator("#why")).to_contain_text("keep all four and bank 450")
 
 
 @pytest.mark.parametrize("width", [320, 1280])
-def test_the_coach_marks_one_way_and_says_why(
+def test_the_coach_marks_one_way_to_keep_and_says_why(
     browse: Callable[..., Page],
     sit: Callable[..., Page],
     device: Device,

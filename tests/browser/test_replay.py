@@ -1,4 +1,4 @@
-"""The replay in Chromium: keys, Back, play and pause, without JavaScript, with axe."""
+"""The replay in Chromium: with keys, Back, play and pause, without JavaScript, and with axe."""
 
 import re
 import time
@@ -19,7 +19,7 @@ GAINS = throw("555234", "555"), throw("115", "11")
 
 @pytest.fixture
 def game(device: Device) -> Game:
-    """Steps: 1 and 2 Ana, 3 Bruno, 4 and 5 Ana, 6 Bruno."""
+    """A game of six steps: 1 and 2 are Ana's, 3 is Bruno's, 4 and 5 are Ana's, 6 is Bruno's."""
     lost = bust(0, throw("555234", "5"), throw("22346"))
     return device.game(banked(0, 700, *GAINS), banked(1, 1000, IN), lost, bust(1, throw("223446")))
 
@@ -34,21 +34,21 @@ def replay(sit: Callable[..., Page], game: Game) -> Callable[..., Page]:
 
 
 def at(page: Page, step: int) -> None:
-    """The page and its address have come to this step."""
+    """Wait until the page and its address are at this step."""
     expect(page.locator("#steps .number b")).to_have_text(str(step))
     expect(page).to_have_url(re.compile(rf"\?at={step}\b"))
 
 
 @pytest.fixture
 def standing(page: Page) -> Page:
-    """A page whose clock moves only when the test lets it: on a slow machine it plays no step more."""
+    """A page whose clock moves only when the test lets it, so that it plays no step too many on a slow machine."""
     page.clock.install(time=0)
     page.clock.pause_at(1)
     return page
 
 
 def plays_to(page: Page, step: int) -> None:
-    """Lets its clock go on until it shows this step, and no further."""
+    """Let the page's clock run until it shows this step, and no longer."""
     until = time.monotonic() + patience.SECONDS
     while page.locator("#steps .number b").inner_text() != str(step) and time.monotonic() < until:
         page.clock.run_for(50)
@@ -87,7 +87,7 @@ def test_a_step_changes_scores_dice_list_and_cursor_but_not_the_page(page: Page,
 
 @pytest.fixture
 def held(page: Page) -> Callable[..., None]:
-    """held(*keys) presses them all before the answer to the first has come."""
+    """Return a function that presses all of these keys before the answer to the first has come."""
     steps = re.compile(r"\?at=\d+$")
 
     def press(*keys: str) -> None:
@@ -116,14 +116,14 @@ def test_presses_faster_than_the_answers_are_all_counted(
     page: Page, replay: Callable[..., Page], held: Callable[..., None], begin: int, keys: list[str], end: int
 ) -> None:
     replay(page, begin)
-    held(*keys, "d")  # the last answer is the one to this
+    held(*keys, "d")  # answered last, so that its effect shows that all answers have come
     expect(page.locator("#switch")).to_have_text("Show")
     at(page, end)
     page.keyboard.press("Home")
     at(page, 1)
 
 
-def test_presses_are_counted_where_htmx_is_there_before_the_script(
+def test_presses_are_counted_if_htmx_loads_before_the_script(
     page: Page, replay: Callable[..., Page], held: Callable[..., None]
 ) -> None:
     def send_late(route: Route) -> None:
@@ -163,7 +163,9 @@ def test_space_plays_and_pauses(standing: Page, replay: Callable[..., Page]) -> 
     at(standing, 3)
 
 
-def test_it_stops_at_the_end_and_begins_anew_from_there(standing: Page, replay: Callable[..., Page]) -> None:
+def test_the_replay_stops_at_the_end_and_plays_again_from_the_start(
+    standing: Page, replay: Callable[..., Page]
+) -> None:
     replay(standing, 5)
     button = standing.get_by_role("button", name="Play")
     button.click()
@@ -174,7 +176,7 @@ def test_it_stops_at_the_end_and_begins_anew_from_there(standing: Page, replay: 
     plays_to(standing, 1)
 
 
-def test_d_hides_the_decision_and_shows_it(page: Page, replay: Callable[..., Page]) -> None:
+def test_d_hides_and_shows_the_decision(page: Page, replay: Callable[..., Page]) -> None:
     replay(page, 1).keyboard.press("d")
     expect(page.locator(".chosen")).to_contain_text("What would you keep?")
     expect(page.locator("#tray .down")).to_have_count(0)
@@ -196,20 +198,18 @@ def test_focus_stays_on_the_link_that_was_pressed(page: Page, replay: Callable[.
     expect(page.get_by_label("Next throw")).to_be_focused()
 
 
-def test_the_next_step_is_here_before_it_is_asked_for(page: Page, replay: Callable[..., Page]) -> None:
+def test_the_next_step_is_fetched_before_it_is_needed(page: Page, replay: Callable[..., Page]) -> None:
     replay(page, 1)
     with page.expect_response(re.compile(r"\?at=2$")):
         page.get_by_label("Next throw").hover()
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
     page.get_by_label("Next throw").click()
     at(page, 2)
-    assert not any(url.endswith("?at=2") for url in asked)
+    assert not any(url.endswith("?at=2") for url in requests)
 
 
-def test_a_step_that_gets_lost_on_its_way_is_said_and_can_be_asked_for_again(
-    unlucky: Page, replay: Callable[..., Page]
-) -> None:
+def test_a_step_that_gets_lost_is_reported_and_can_be_repeated(unlucky: Page, replay: Callable[..., Page]) -> None:
     on_their_way: list[Route] = []
     complaints: list[str] = []
     unlucky.on("console", lambda message: complaints.append(message.text))
@@ -220,7 +220,7 @@ def test_a_step_that_gets_lost_on_its_way_is_said_and_can_be_asked_for_again(
     unlucky.get_by_label("Next throw").click()
     on_their_way.pop().abort()
     expect(unlucky.get_by_role("alert")).to_have_text("No connection. Wait a moment, then try again.")
-    assert all("Failed to" in each for each in complaints), complaints
+    assert all("Failed to" in complaint for complaint in complaints), complaints
     unlucky.unroute_all()
     unlucky.get_by_label("Next throw").click()
     at(unlucky, 2)
@@ -237,7 +237,7 @@ def test_without_javascript_every_step_is_a_link(plain: Page, replay: Callable[.
     expect(plain.locator(".chosen")).to_contain_text("What would you keep?")
 
 
-def test_from_the_log_of_the_game_to_a_throw_and_back(page: Page, sit: Callable[..., Page], game: Game) -> None:
+def test_the_log_of_the_game_leads_to_a_throw_and_back(page: Page, sit: Callable[..., Page], game: Game) -> None:
     sit(page, game)
     page.get_by_role("link", name="banked 700 in 2 throws").click()
     at(page, 1)
@@ -253,21 +253,21 @@ def test_a_step_does_not_move_the_page_on_a_phone(phone: Page, sit: Callable[...
     assert phone.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_the_turn_that_is_shown_stands_within_the_list(phone: Page, sit: Callable[..., Page], device: Device) -> None:
+def test_the_turn_that_is_shown_is_in_sight_in_the_list(phone: Page, sit: Callable[..., Page], device: Device) -> None:
     sit(phone, long_game(device, 40), "?at=100")
     ends = "[...document.querySelectorAll('#moves > ol, #moves .now')].map(e => e.getBoundingClientRect().bottom)"
     below, shown = phone.evaluate(ends)
     assert shown <= below + 1
 
 
-def test_below_the_footer_there_is_nothing(phone: Page, sit: Callable[..., Page], device: Device) -> None:
-    """The list of turns is a window on a much longer one."""
+def test_nothing_is_below_the_footer_of_the_replay(phone: Page, sit: Callable[..., Page], device: Device) -> None:
+    """The list shows only part of a much longer list of turns."""
     sit(phone, long_game(device, 40), "?at=60")
     below = "document.documentElement.scrollHeight - document.querySelector('.foot').getBoundingClientRect().bottom"
     assert phone.evaluate(below) < 1
 
 
-def test_axe_finds_nothing(page: Page, replay: Callable[..., Page]) -> None:
+def test_axe_finds_no_problem_in_the_replay(page: Page, replay: Callable[..., Page]) -> None:
     replay(page, 2)
     check_accessible_at_widths(page, (320, 1280))
     page.keyboard.press("d")
@@ -276,7 +276,7 @@ def test_axe_finds_nothing(page: Page, replay: Callable[..., Page]) -> None:
 
 
 @pytest.mark.parametrize("width", [320, 1280])
-def test_axe_finds_nothing_at_the_throw_for_the_first_player(
+def test_axe_finds_no_problem_at_the_throw_for_the_first_player(
     browse: Browse, sit: Callable[..., Page], device: Device, width: int
 ) -> None:
     page = browse(width)
@@ -284,7 +284,7 @@ def test_axe_finds_nothing_at_the_throw_for_the_first_player(
     check_accessible(sit(page, game, "?at=0"))
 
 
-def test_the_next_throw_and_play_do_not_look_alike(page: Page, replay: Callable[..., Page]) -> None:
+def test_all_buttons_of_the_replay_look_different(page: Page, replay: Callable[..., Page]) -> None:
     replay(page, 1)
     pictures = page.locator("#steps :is(a, button)").evaluate_all("all => all.map(one => one.innerHTML.trim())")
     assert len(pictures) > 4

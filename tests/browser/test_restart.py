@@ -1,4 +1,4 @@
-"""The server is killed in the middle of a game and comes back: nobody has to do anything about it."""
+"""The server is killed in the middle of a game and comes back, and its open pages recover by themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules pages and the admin in Chromium: by mouse, without JavaScript, with axe, under the strict policy."""
+"""The pages of rules and the admin in Chromium: by mouse, without JavaScript, with axe, under the strict policy."""
 
 import re
 from collections.abc import Callable
@@ -17,7 +17,8 @@ Browse = Callable[..., Page]
 
 SIDE_BY_SIDE = "/rules?compare=classic&compare=boxcars&compare=farkle"
 READING = ("/rules", SIDE_BY_SIDE, "/rules/boxcars", "/rules/pot")
-# Of every column but the first of every table: how far its head is from the nearest words below, at the nearer side.
+# For every column but the first of each table: the distance in px between its heading and the nearest text below, on
+# the side where they are closer.
 APART = """[...document.querySelectorAll('.data')].filter(table => table.tHead?.offsetHeight > 1).flatMap(table => {
     const place = cell => {
         const words = document.createRange()
@@ -38,7 +39,7 @@ def game(transactional_db: None) -> Game:
 
 
 def log_in(page: Page) -> None:
-    """The session that somebody begins at the login page."""
+    """Give the page's browser a session like that of somebody who has logged in."""
     client = Client()
     client.force_login(User.objects.create_superuser("root"))
     page.goto("/rules")
@@ -54,14 +55,14 @@ def width_fits(page: Page) -> bool:
 
 
 @pytest.mark.parametrize("address", READING)
-def test_the_rules_are_readable(page: Page, address: str) -> None:
+def test_the_pages_of_rules_are_accessible(page: Page, address: str) -> None:
     page.goto(address)
     check_accessible_at_widths(page, (320, 360, 1280))
 
 
 @pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.parametrize("address", [SIDE_BY_SIDE, "/rules/classic", "/sheet"])
-def test_the_head_of_a_column_stands_over_what_is_in_it(browse: Browse, address: str, width: int) -> None:
+def test_the_heading_of_a_column_is_above_its_contents(browse: Browse, address: str, width: int) -> None:
     page = browse(width)
     page.goto(address)
     apart = page.evaluate(APART)
@@ -69,7 +70,7 @@ def test_the_head_of_a_column_stands_over_what_is_in_it(browse: Browse, address:
 
 
 @pytest.mark.parametrize("javascript", [True, False])
-def test_two_rules_are_chosen_and_compared(browse: Browse, javascript: bool) -> None:
+def test_two_rulesets_can_be_chosen_and_compared(browse: Browse, javascript: bool) -> None:
     page = browse(360, javascript=javascript)
     page.goto("/rules")
     page.get_by_label("Compare Farkle", exact=True).check()
@@ -78,7 +79,7 @@ def test_two_rules_are_chosen_and_compared(browse: Browse, javascript: bool) -> 
     expect(page.get_by_role("columnheader")).to_have_text(["Classic 10,000", "Farkle"])
 
 
-def test_rules_are_played_with_one_press(page: Page) -> None:
+def test_one_press_starts_a_game_by_these_rules(page: Page) -> None:
     page.goto("/rules/farkle")
     page.get_by_role("link", name="Play these rules").click()
     expect(page.locator("input[name=ruleset]:checked")).to_have_value("farkle")
@@ -92,13 +93,13 @@ def test_a_page_of_rules_prints_without_buttons(page: Page) -> None:
     expect(page.get_by_role("heading", name="How often a throw is a bust")).to_be_visible()
 
 
-def test_rules_leave_no_page_half_empty_on_paper(page: Page) -> None:
+def test_printed_rules_leave_no_sheet_half_empty(page: Page) -> None:
     page.goto("/rules/classic")
     page.emulate_media(media="print")
     assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format="A4", prefer_css_page_size=True))) == 3
 
 
-def test_no_print_button_where_it_could_do_nothing(plain: Page) -> None:
+def test_without_javascript_there_is_no_print_button(plain: Page) -> None:
     plain.goto("/rules/farkle")
     expect(plain.get_by_text("Print", exact=True)).to_be_hidden()
 
@@ -106,7 +107,7 @@ def test_no_print_button_where_it_could_do_nothing(plain: Page) -> None:
 # ── the admin ──
 
 
-def test_the_admin_is_readable(page: Page, game: Game) -> None:
+def test_the_admin_is_accessible(page: Page, game: Game) -> None:
     page.goto("/admin/login/")
     check_accessible(page)
     log_in(page)
@@ -134,7 +135,7 @@ def every_page_of_the_admin(game: Game) -> list[str]:
 
 
 @pytest.mark.parametrize("javascript", [True, False])
-def test_a_ruleset_is_copied_tried_and_saved(browse: Browse, javascript: bool) -> None:
+def test_a_ruleset_can_be_copied_tried_and_saved(browse: Browse, javascript: bool) -> None:
     page = browse(javascript=javascript)
     log_in(page)
     page.goto(LIST)
@@ -150,7 +151,7 @@ def test_a_ruleset_is_copied_tried_and_saved(browse: Browse, javascript: bool) -
     assert RulesetRow.objects.get(slug="classic-copy").rules.three_pairs == 250
 
 
-def test_a_wrong_number_is_found_from_the_summary(page: Page) -> None:
+def test_the_summary_leads_to_a_wrong_number(page: Page) -> None:
     log_in(page)
     page.goto(f"{LIST}add/")
     page.get_by_label("Three of a kind, 2s").fill("-1")
@@ -179,7 +180,7 @@ def test_on_a_phone_the_example_stays_in_sight_in_one_line(phone: Page) -> None:
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_compare_is_at_hand_wherever_rules_are_chosen_and_its_table_comes_first(browse: Browse, width: int) -> None:
+def test_the_compare_button_stays_in_sight_and_its_table_comes_first(browse: Browse, width: int) -> None:
     page = browse(width)
     page.goto("/rules?compare=classic&compare=farkle")
     expect(page.get_by_role("columnheader").first).to_be_in_viewport()

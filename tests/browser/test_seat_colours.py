@@ -1,4 +1,4 @@
-"""Choosing one's name and colour at the table, before the start."""
+"""Choosing a name and a colour for one's seat, before the start."""
 
 from collections.abc import Callable
 
@@ -12,11 +12,11 @@ Sit = Callable[..., Page]
 
 
 def colour_of(page: Page, what: str) -> str:
-    """The colour that something has on the page."""
+    """Return the background colour of the first element that matches a selector."""
     return str(page.locator(what).first.evaluate("it => getComputedStyle(it).backgroundColor"))
 
 
-def test_a_tap_on_the_own_seat_chooses_a_colour_that_the_others_see(
+def test_a_tap_on_your_own_seat_lets_you_choose_a_colour_that_others_see(
     browse: Browse, sit: Sit, device: Device, other_device: Device
 ) -> None:
     game = device.waiting_game()
@@ -35,7 +35,7 @@ def test_a_tap_on_the_own_seat_chooses_a_colour_that_the_others_see(
 
 
 @pytest.mark.parametrize("javascript", [True, False])
-def test_people_at_one_device_choose_their_colours_at_their_names(browse: Browse, javascript: bool) -> None:
+def test_people_at_one_device_choose_their_colours_beside_their_names(browse: Browse, javascript: bool) -> None:
     page = browse(javascript=javascript)
     page.goto("/new?for=phone")
     page.get_by_label("Colour of player 1").select_option("Olive")

@@ -1,4 +1,4 @@
-"""A link or a result goes to the clipboard, or to whatever the phone shares with."""
+"""Sharing a link or a result: by the clipboard, as a picture, or through the phone's own share dialog."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def over(device: Device) -> Game:
 
 
 def clipboard(page: Page) -> str:
-    """Read in a page of its own: the one that copied may have no clipboard."""
+    """Return the text in the clipboard, read on another page because the one that copied may have no clipboard."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     other = page.context.new_page()
     other.goto("/help")
@@ -36,7 +36,7 @@ def test_a_result_is_shared_as_text_with_the_link_of_its_game(page: Page, sit: S
     assert clipboard(page) == f"Ana wins 3,000 to 1,000! {page.url}"
 
 
-def test_the_picture_of_a_result_is_saved_as_one_that_every_program_shows(page: Page, sit: Sit, over: Game) -> None:
+def test_the_picture_of_a_result_is_saved_as_png(page: Page, sit: Sit, over: Game) -> None:
     sit(page, over).locator("#share > summary").click()
     expect(page.locator("#share img")).to_have_js_property("naturalWidth", 1200)
     with page.expect_download() as waiting:
@@ -45,7 +45,7 @@ def test_the_picture_of_a_result_is_saved_as_one_that_every_program_shows(page: 
     assert waiting.value.path().read_bytes().startswith(b"\x89PNG")
 
 
-def test_where_files_can_be_shared_the_picture_goes_with_the_link(page: Page, sit: Sit, over: Game) -> None:
+def test_where_files_can_be_shared_the_picture_is_shared_with_the_link(page: Page, sit: Sit, over: Game) -> None:
     page.add_init_script(
         """navigator.canShare = ({files}) => files.length > 0
         navigator.share = async ({files, text}) => { window.passedOn = [files[0].type, files[0].size > 1000, text] }"""
@@ -55,7 +55,7 @@ def test_where_files_can_be_shared_the_picture_goes_with_the_link(page: Page, si
     assert page.evaluate("passedOn") == ["image/png", True, f"Ana wins 3,000 to 1,000! {page.url}"]
 
 
-def test_a_link_is_copied_in_a_home_network_too_where_there_is_no_https(page: Page, sit: Sit, over: Game) -> None:
+def test_a_link_can_be_copied_in_a_home_network_without_https(page: Page, sit: Sit, over: Game) -> None:
     page.add_init_script(NO_HTTPS)
     button = sit(page, over).get_by_role("button", name="Copy link")
     button.click()

@@ -1,4 +1,4 @@
-"""The site as a browser sees it: nothing refused by the policy, nothing that axe complains about."""
+"""The site in a browser: nothing is refused by the policy, axe finds no problem, and no page is too wide."""
 
 import re
 from collections.abc import Callable
@@ -49,7 +49,7 @@ def test_a_wide_screen_has_the_main_pages_in_its_header(page: Page) -> None:
     check_accessible(page)
 
 
-def test_a_phone_has_them_in_the_menu_alone(phone: Page) -> None:
+def test_a_phone_has_the_main_pages_only_in_the_menu(phone: Page) -> None:
     phone.goto("/")
     assert links(phone) == ["10,000"]
     phone.locator("#menu > summary").click()
@@ -57,7 +57,7 @@ def test_a_phone_has_them_in_the_menu_alone(phone: Page) -> None:
 
 
 @pytest.mark.parametrize("address", ["/new", None])
-def test_the_end_of_the_menu_is_not_hidden_behind_the_buttons_of_a_phone(
+def test_on_a_phone_the_end_of_the_menu_is_not_hidden_behind_the_buttons(
     phone: Page, sit: Callable[..., Page], device: Device, address: str | None
 ) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236")))
@@ -70,26 +70,26 @@ def test_the_end_of_the_menu_is_not_hidden_behind_the_buttons_of_a_phone(
     expect(phone).to_have_url(re.compile("/account/"))
 
 
-def test_what_opens_and_closes_is_high_enough_for_a_finger(
+def test_everything_that_opens_and_closes_is_high_enough_for_a_finger(
     phone: Page, sit: Callable[..., Page], device: Device
 ) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236")))
     for address in ("/odds", "/new", "/fair", "/help", "/games", game.get_absolute_url()):
         sit(phone).goto(address)
         heights = phone.locator("summary:visible").evaluate_all("all => all.map(each => each.offsetHeight)")
-        assert len(heights) > 1, address  # the menu is one
+        assert len(heights) > 1, address  # more than the menu's
         assert min(heights) >= 24, address
 
 
 @pytest.mark.parametrize("width", [600, 768, 1000])
-def test_on_a_tablet_no_page_is_broader_than_the_window(browse: Callable[..., Page], width: int) -> None:
+def test_on_a_tablet_no_page_is_wider_than_the_window(browse: Callable[..., Page], width: int) -> None:
     page = browse(width)
     for address in ("/", "/new", "/rules", "/rules/classic", "/odds", "/practice", "/games", "/help", "/fair"):
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, address
 
 
-def test_the_longest_name_makes_no_page_broader_than_a_phone(
+def test_the_longest_name_makes_no_page_wider_than_a_phone(
     phone: Page, sit: Callable[..., Page], device: Device
 ) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), players=["W" * 24, "M" * 24])
@@ -99,7 +99,7 @@ def test_the_longest_name_makes_no_page_broader_than_a_phone(
         assert phone.evaluate("document.documentElement.scrollWidth") <= 360, address
 
 
-def test_text_of_twice_the_size_makes_no_page_broader_than_a_phone(
+def test_text_of_twice_the_size_makes_no_page_wider_than_a_phone(
     phone: Page, sit: Callable[..., Page], device: Device
 ) -> None:
     phone.context.new_cdp_session(phone).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})

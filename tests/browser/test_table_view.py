@@ -1,4 +1,4 @@
-"""The table view of a game, on a television that has only the link."""
+"""The table view of a game, for a television that has only its link."""
 
 from collections.abc import Callable
 
@@ -25,14 +25,14 @@ def test_tray_scores_and_turn_fill_the_screen_and_nothing_else_is_shown(
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
-def test_its_screen_stays_awake(browse: Browse, device: Device) -> None:
+def test_the_table_view_keeps_the_screen_awake(browse: Browse, device: Device) -> None:
     page = browse(1280)
     page.add_init_script("navigator.wakeLock.request = async kind => { window.awake = kind }")
     page.goto(device.waiting_game(ANA, BRUNO).get_absolute_url() + "?big")
     page.wait_for_function("() => window.awake === 'screen'")
 
 
-def test_it_begins_with_the_game_and_stays_the_table_view(browse: Browse, device: Device) -> None:
+def test_the_table_view_follows_the_start_of_the_game(browse: Browse, device: Device) -> None:
     game = device.waiting_game(ANA, BRUNO)
     page = browse(1280)
     page.goto(game.get_absolute_url() + "?big")
@@ -44,7 +44,9 @@ def test_it_begins_with_the_game_and_stays_the_table_view(browse: Browse, device
 
 
 @pytest.mark.parametrize("javascript", [True, False])
-def test_who_starts_on_the_big_screen_stays_there(browse: Browse, sit: Sit, device: Device, javascript: bool) -> None:
+def test_starting_the_game_in_the_table_view_stays_there(
+    browse: Browse, sit: Sit, device: Device, javascript: bool
+) -> None:
     page = sit(browse(1280, javascript=javascript), device.waiting_game(ANA, BRUNO), "?big")
     page.get_by_role("button", name="Start").click()
     expect(page.locator("#tray")).to_be_visible()

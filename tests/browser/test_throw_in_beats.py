@@ -1,4 +1,4 @@
-"""A throw in three beats: dice rattle, tumble and land, what scores slides to Kept; only then the page tells more."""
+"""A throw in three beats: dice rattle, tumble and land, and slide to Kept; only then the page tells the result."""
 
 import re
 from collections.abc import Callable
@@ -18,8 +18,8 @@ Falls = Callable[..., None]
 
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
 
-# What the page shows at each change of it: the dice in the air, how many have their faces, how many have slid to Kept,
-# and what tells the result.
+# Records what the page shows at each of its changes: the dice in the air, how many show their faces, how many have slid
+# to Kept, and the texts that tell the result.
 FILM = """window.film = []
     window.swaps = []
     window.look = () => {
@@ -48,7 +48,7 @@ FILM = """window.film = []
 
 @pytest.fixture
 def browse(browse: Callable[..., Page]) -> Callable[..., Page]:
-    """What is seen when is what these are about."""
+    """Open pages without hastened animations, because these tests look at what is seen when."""
     return partial(browse, hastened=False)
 
 
@@ -63,21 +63,21 @@ def film(page: Page) -> list[dict[str, Any]]:
 
 
 def pressed(page: Page, button: str = "throw") -> list[dict[str, Any]]:
-    """The film of a press, from just before it until its result is there."""
+    """Press a button; return the film from just before the press until its result is shown."""
     page.evaluate("film.length = 0; look(); window.answeredAt = window.swappedAt = undefined")
     answered(page, page.locator(f"#{button}").click)
     return film(page)
 
 
 def held(page: Page) -> list[Route]:
-    """Throws that have been pressed and wait for their answer until the test lets them go."""
+    """Hold back throws from now on; return a list of those held back, for the test to let go."""
     waiting: list[Route] = []
     page.route(re.compile("/throw$"), lambda route: waiting.append(route))
     return waiting
 
 
 def beats(shots: list[dict[str, Any]]) -> list[str]:
-    """The order in which things were seen, each once."""
+    """Return the beats of a film in their order, each once in a row."""
     seen = []
     told = shots[0]["told"]
     for shot in shots:
@@ -101,7 +101,7 @@ def beats(shots: list[dict[str, Any]]) -> list[str]:
     ],
     ids=["at the start of a turn", "later in a turn", "after hot dice"],
 )
-def test_the_dice_land_before_anything_tells_what_they_made(
+def test_the_dice_land_before_anything_tells_the_result(
     filmed: Page, sit: Sit, device: Device, falls: Falls, events: tuple[Any, ...], fallen: str, in_air: int
 ) -> None:
     sit(filmed, device.game(*BOTH_IN, *events))
@@ -112,7 +112,7 @@ def test_the_dice_land_before_anything_tells_what_they_made(
     assert all(shot["air"] == in_air for shot in shots if shot["faces"])
 
 
-def test_who_hears_the_page_need_not_wait_for_the_dice(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
+def test_a_throw_is_announced_before_the_dice_land(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
     sit(filmed, device.game(*BOTH_IN))
     falls("115236")
     shots = pressed(filmed)
@@ -121,8 +121,8 @@ def test_who_hears_the_page_need_not_wait_for_the_dice(filmed: Page, sit: Sit, d
     assert heard <= landed
 
 
-def test_the_result_is_there_within_900_ms_of_the_answer(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
-    """By the clock of the page: what its timers add up to, not how fast this machine is."""
+def test_the_result_is_shown_within_900_ms_of_the_answer(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
+    """The page's timers add up to no more; the speed of this machine does not matter."""
     waits = """window.waits = []
         const set = setTimeout
         window.setTimeout = (f, ms, ...more) => { waits.push(ms); return set(f, ms, ...more) }"""
@@ -136,7 +136,7 @@ def test_the_result_is_there_within_900_ms_of_the_answer(filmed: Page, sit: Sit,
         assert 500 < sum(beats_only) <= 900, beats_only
 
 
-def test_the_dice_rattle_from_the_press_on_while_the_server_takes_its_time(
+def test_the_dice_rattle_from_the_press_until_the_server_answers(
     filmed: Page, sit: Sit, device: Device, falls: Falls
 ) -> None:
     sit(filmed, device.game(*BOTH_IN))
@@ -152,9 +152,7 @@ def test_the_dice_rattle_from_the_press_on_while_the_server_takes_its_time(
     assert beats(film(filmed)) == ["rattled", "tumbled", "slid", "told"]
 
 
-def test_dice_that_were_lifted_lie_down_again_where_the_throw_was_not_to_be(
-    unlucky: Page, sit: Sit, device: Device
-) -> None:
+def test_lifted_dice_lie_down_again_if_the_throw_fails(unlucky: Page, sit: Sit, device: Device) -> None:
     sit(unlucky, device.game(*BOTH_IN, going_on(0, throw("115236"))))
     unlucky.route(re.compile("/throw$"), lambda route: route.abort())
     unlucky.locator("#throw").click()
@@ -162,14 +160,14 @@ def test_dice_that_were_lifted_lie_down_again_where_the_throw_was_not_to_be(
     expect(unlucky.locator(".stage, .lifted")).to_have_count(0)
 
 
-# Time stands still in the page: beats end by a press alone.
+# Stops the timers of the beats, so that only a press ends them.
 STILL = (
     "const set = setTimeout; window.setTimeout = (f, ms, ...more) => ms >= 100 && ms <= 900 ? 0 : set(f, ms, ...more)"
 )
 
 
 @pytest.mark.parametrize("press", ["key", "tap"])
-def test_a_press_skips_to_the_end_and_does_not_count_where_its_button_has_changed(
+def test_a_press_that_skips_does_not_count_if_its_button_has_changed(
     filmed: Page, sit: Sit, device: Device, falls: Falls, press: str
 ) -> None:
     filmed.add_init_script(STILL)
@@ -189,7 +187,7 @@ def test_a_press_skips_to_the_end_and_does_not_count_where_its_button_has_change
 
 
 @pytest.mark.parametrize("press", ["key", "tap"])
-def test_a_press_that_skips_counts_where_its_button_is_the_same(
+def test_a_press_that_skips_counts_if_its_button_is_the_same(
     filmed: Page, sit: Sit, device: Device, falls: Falls, press: str
 ) -> None:
     filmed.add_init_script(STILL)
@@ -206,7 +204,9 @@ def test_a_press_that_skips_counts_where_its_button_is_the_same(
     assert Game.objects.get(pk=game.pk).version == game.version + 2
 
 
-def test_with_reduced_motion_one_fade_and_the_same_order(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
+def test_with_reduced_motion_dice_fade_in_and_the_order_is_the_same(
+    filmed: Page, sit: Sit, device: Device, falls: Falls
+) -> None:
     filmed.emulate_media(reduced_motion="reduce")
     filmed.add_init_script(
         """window.moves = []
@@ -222,13 +222,13 @@ def test_with_reduced_motion_one_fade_and_the_same_order(filmed: Page, sit: Sit,
     assert filmed.evaluate("moves") == [["opacity", 100]] * 6
 
 
-def test_without_motion_there_is_nothing_to_wait_for(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
+def test_without_motion_the_result_is_shown_at_once(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
     sit(filmed, device.game(*BOTH_IN), prefs="motion=none")
     falls("115236")
     assert beats(pressed(filmed)) == ["told"]
 
 
-def test_who_watches_sees_the_throw_in_the_same_order(
+def test_the_other_pages_show_a_throw_in_the_same_order(
     browse: Browse, sit: Sit, device: Device, other_device: Device, falls: Falls
 ) -> None:
     game = two_devices(device, other_device, *BOTH_IN)
@@ -247,7 +247,7 @@ def test_who_watches_sees_the_throw_in_the_same_order(
         assert beats(film(page)) == ["rattled", "tumbled", "told"]
 
 
-def test_a_computer_throws_in_the_same_order(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
+def test_a_computers_throw_is_shown_in_the_same_order(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
     sit(filmed, device.game(*BOTH_IN, going_on(0, throw("115236")), players=[ANA, HAL]))
     falls("344466")
     answered(filmed, filmed.locator("#bank").click)
@@ -256,16 +256,14 @@ def test_a_computer_throws_in_the_same_order(filmed: Page, sit: Sit, device: Dev
     assert beats(film(filmed))[:4] == ["rattled", "tumbled", "slid", "told"]
 
 
-def test_a_computer_throws_then_keeps_then_banks_and_each_can_be_seen(
-    filmed: Page, sit: Sit, device: Device, falls: Falls
-) -> None:
+def test_a_computers_throw_keep_and_bank_can_each_be_seen(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
     sit(filmed, device.game(*BOTH_IN, going_on(0, throw("115236")), players=[ANA, HAL]))
     falls("344466")
     answered(filmed, filmed.locator("#bank").click)
     expect(filmed.locator(".moment")).to_have_text(f"{HAL} banks 400")
     shots = film(filmed)
     faces = next(shot["at"] for shot in shots if shot["faces"] == 6)
-    thrown = max(at for at in filmed.evaluate("swaps") if at <= faces)  # a picture is taken when the script rests
+    thrown = max(at for at in filmed.evaluate("swaps") if at <= faces)  # the film is taken only when the script rests
     kept = next(shot["at"] for shot in shots if shot["down"] == 3)
     assert kept - thrown >= 500 + 400, "the dice fall for 500 ms and lie open for 400"
     decided = next(shot["at"] for shot in shots if f"{HAL} keeps 400 and banks 400." in shot["told"])
@@ -282,7 +280,7 @@ def test_the_replay_plays_a_throw_in_the_same_order(filmed: Page, sit: Sit, devi
 
 
 def test_the_first_throw_from_the_home_page_has_the_same_beats(filmed: Page, falls: Falls) -> None:
-    """Nothing of the page that opens tells the result before the dice have landed; then it is read and announced."""
+    """No part of the page that opens tells the result before the dice have landed; then the status has the focus."""
     page = filmed
     page.add_init_script(
         """window.early = []
@@ -304,7 +302,7 @@ def test_the_first_throw_from_the_home_page_has_the_same_beats(filmed: Page, fal
     assert "#" not in page.url
 
 
-def test_while_the_sum_counts_up_nothing_beside_it_speaks_of_the_points_lost_before(
+def test_while_the_sum_counts_up_the_label_of_lost_points_is_hidden(
     page: Page, sit: Sit, device: Device, falls: Falls
 ) -> None:
     sit(page, device.game(banked(0, 1000, IN), bust(1, throw("111346", "111"), throw("246"))))

@@ -1,7 +1,7 @@
-"""Whole games, from setting up to the rematch, each played in another way.
+"""Whole games from setting up to the rematch, each played in a different way.
 
-What is pressed is decided by what the page offers: Bank where it acts, else Throw. In most games against a computer
-the dice fall by chance; the others are through in a few throws.
+The tests press what the page offers: Bank where it is active, otherwise Throw. In most games against a computer the
+dice fall by chance; the other games are over in a few throws.
 """
 
 import re
@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import acts, answered, kept
 from tests.cast import ANA, BRUNO, HAL
 
-Press = Callable[[str], object]  # of the control that a selector names
+Press = Callable[[str], object]  # presses the control that a selector names
 Falls = Callable[..., None]
 
 OPPONENTS = pytest.mark.parametrize("opponent", [BRUNO, HAL])
@@ -27,7 +27,7 @@ PLAIN = ("bank", "advance", "throw"), "#finish, #tray .big"
 
 
 def turns(page: Page, plays: tuple[str, ...] = ("bank", "throw"), ready: str = READY) -> Iterator[str]:
-    """What to press now, until somebody has won."""
+    """Yield the selector of the button to press next, until the game is over."""
     for _press in range(PRESSES_MOST):
         page.locator(ready).first.wait_for()
         if page.locator("#finish").count():
@@ -44,7 +44,7 @@ def a_computer_does_not_keep_us_waiting(page: Page) -> None:
 
 
 def dice_roll_only_among_people(page: Page, opponent: str) -> None:
-    """Against a computer it is played with reduced motion: all of it works either way."""
+    """Play with reduced motion against a computer and with full motion among people, so that both are tested."""
     page.emulate_media(reduced_motion="reduce" if opponent == HAL else "no-preference")
 
 
@@ -61,19 +61,19 @@ def set_up(page: Page, opponent: str, press: Press) -> None:
 
 
 def dice_of(opponent: str) -> tuple[str, ...]:
-    """What falls: all of a game of two people, but only the first throw where a computer decides how it goes on."""
+    """Return the dice that fall: of a whole game of two people, but only of the first throw against a computer."""
     return SHORT_GAME if opponent == BRUNO else SHORT_GAME[:1]
 
 
 def it_ends(page: Page) -> None:
-    """Who has won is said; the page's reader is led there."""
-    said = page.locator("#finish h1")
-    expect(said).to_have_text(WON)
-    expect(said).to_be_focused()
+    """Check that the heading says who has won and has the focus."""
+    heading = page.locator("#finish h1")
+    expect(heading).to_have_text(WON)
+    expect(heading).to_be_focused()
 
 
 def they_play_again(page: Page, press: Press) -> None:
-    """At a new address, where the one who was last begins."""
+    """Press Rematch and check that it is a new game in which the last player begins."""
     seats = page.locator(".player b")
     last = seats.last.inner_text()
     over = page.url
@@ -88,7 +88,7 @@ def they_play_again(page: Page, press: Press) -> None:
 
 
 @pytest.mark.smoke
-def test_one_press_on_the_home_page_and_on_to_a_lowered_target(page: Page, falls: Falls) -> None:
+def test_a_game_from_the_home_page_is_played_to_a_lowered_target(page: Page, falls: Falls) -> None:
     def click(selector: str) -> None:
         page.locator(selector).click()
 
@@ -107,7 +107,7 @@ def test_one_press_on_the_home_page_and_on_to_a_lowered_target(page: Page, falls
     they_play_again(page, click)
 
 
-def test_two_people_by_mouse(page: Page, falls: Falls) -> None:
+def test_two_people_play_by_mouse(page: Page, falls: Falls) -> None:
     def click(selector: str) -> None:
         page.locator(selector).click()
 
@@ -123,7 +123,7 @@ def test_two_people_by_mouse(page: Page, falls: Falls) -> None:
 
 
 @OPPONENTS
-def test_on_a_phone(phone: Page, falls: Falls, opponent: str) -> None:
+def test_a_game_is_played_on_a_phone(phone: Page, falls: Falls, opponent: str) -> None:
     def tap(selector: str) -> None:
         phone.locator(selector).tap()
 
@@ -147,7 +147,7 @@ def tab_to(page: Page, selector: str, key: str = "Tab") -> None:
 
 
 @OPPONENTS
-def test_by_tab_space_and_enter_with_single_keys_switched_off(page: Page, falls: Falls, opponent: str) -> None:
+def test_a_game_is_played_by_tab_space_and_enter_without_single_keys(page: Page, falls: Falls, opponent: str) -> None:
     def press(selector: str, key: str = "Enter") -> None:
         back = selector == "#bank" and page.evaluate("document.activeElement.id === 'throw'")
         tab_to(page, selector, "Shift+Tab" if back else "Tab")
@@ -156,7 +156,7 @@ def test_by_tab_space_and_enter_with_single_keys_switched_off(page: Page, falls:
     dice_roll_only_among_people(page, opponent)
     page.goto("/prefs")
     for setting in ("pace", "keys"):
-        press(f"[name={setting}]", "ArrowUp")  # from the first answer to the last one, and from Normal to Slow
+        press(f"[name={setting}]", "ArrowUp")  # from the first choice to the last, and from Normal to Slow
         expect(page.locator(f"#saved-{setting}")).to_have_text("Saved")
     press("#pace-1", "ArrowUp")
     expect(page.get_by_label("Instant")).to_be_checked()
@@ -194,7 +194,7 @@ def a_gold_die_goes_up_and_down_again_by_space(page: Page) -> None:
 
 
 @OPPONENTS
-def test_by_single_keys(page: Page, falls: Falls, opponent: str) -> None:
+def test_a_game_is_played_by_single_keys(page: Page, falls: Falls, opponent: str) -> None:
     keys = {"#throw": "r", "#bank": "g"}
     set_up(page, opponent, lambda selector: page.locator(selector).click())
     falls(*dice_of(opponent))
@@ -231,13 +231,13 @@ def ways_are_walked_and_the_throw_taken_back(page: Page) -> None:
 
 
 @OPPONENTS
-def test_without_javascript(plain: Page, falls: Falls, opponent: str) -> None:
+def test_a_game_is_played_without_javascript(plain: Page, falls: Falls, opponent: str) -> None:
     def click(selector: str) -> None:
         plain.locator(selector).click()
 
     set_up(plain, opponent, click)
     fallen = dice_of(opponent)
-    falls(*("2346" if fell == "246" else fell for fell in fallen))  # one die fewer is kept before
+    falls(*("2346" if fell == "246" else fell for fell in fallen))  # because one die fewer is kept before
     click("#throw")
     a_way_to_keep_is_a_link(plain)
     for button in turns(plain, *PLAIN):
