@@ -1,4 +1,4 @@
-"""Accounts: optional; they carry seats and history from one device to another."""
+"""Accounts: nobody has to have one; they carry seats and history from one device to another."""
 
 import json
 import re
@@ -37,7 +37,7 @@ def account_page(device: Device) -> str:
 
 
 def hidden(page: Response) -> dict[str, str]:
-    """What the page's form says by itself."""
+    """Return the hidden fields of the page's form."""
     return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page.content.decode()))
 
 
@@ -45,7 +45,7 @@ def may_play(device: Device, game: Game) -> bool:
     return 'id="throw"' in device.page(game)
 
 
-def test_it_asks_for_a_name_and_a_password_only(device: Device) -> None:
+def test_signing_up_asks_only_for_a_name_and_a_password(device: Device) -> None:
     page = device.client.get("/account/sign-up").content.decode()
     assert "password1" in page and "email" not in page
     assert sign_up(device).status_code == 303
@@ -64,7 +64,7 @@ def test_it_asks_for_a_name_and_a_password_only(device: Device) -> None:
         ({"username": "ANA", "password1": PASSWORD, "password2": PASSWORD}, "That name is taken."),
     ],
 )
-def test_what_is_wrong_is_said_at_the_field_and_on_top(device: Device, form: dict[str, str], sentence: str) -> None:
+def test_mistakes_are_named_at_the_field_and_on_top(device: Device, form: dict[str, str], sentence: str) -> None:
     User.objects.create_user("ana", password=PASSWORD)
     response = device.client.post("/account/sign-up", form)
     page = response.content.decode()
@@ -73,7 +73,7 @@ def test_what_is_wrong_is_said_at_the_field_and_on_top(device: Device, form: dic
     assert User.objects.count() == 1
 
 
-def test_what_is_wrong_is_listed_from_top_to_bottom_in_words_of_this_form(device: Device) -> None:
+def test_mistakes_are_listed_from_top_to_bottom_in_the_words_of_the_form(device: Device) -> None:
     form = {"username": "a b", "password1": PASSWORD, "password2": "another one"}
     page = device.client.post("/account/sign-up", form).content.decode()
     assert re.findall(r'<li><a href="#(\w+)">', page.partition('id="problems-title"')[2]) == [
@@ -83,12 +83,12 @@ def test_what_is_wrong_is_listed_from_top_to_bottom_in_words_of_this_form(device
     assert page.count("Use only letters, digits and @ . + - _, no spaces.") == 2 and "username." not in page
 
 
-def test_every_field_is_tied_to_what_is_said_about_it(device: Device) -> None:
+def test_every_field_is_tied_to_its_help_and_error(device: Device) -> None:
     form = {"username": "a b", "password1": "short", "password2": "short"}
     page = device.client.post("/account/sign-up", form).content.decode()
-    told = " ".join(re.findall(r'aria-describedby="([^"]*)"', page)).split()
-    assert "id_username_helptext" in told and "id_username_error" in told and "id_password1_helptext" in told
-    assert [each for each in told if f'id="{each}"' not in page] == []
+    ids = " ".join(re.findall(r'aria-describedby="([^"]*)"', page)).split()
+    assert "id_username_helptext" in ids and "id_username_error" in ids and "id_password1_helptext" in ids
+    assert [html_id for html_id in ids if f'id="{html_id}"' not in page] == []
 
 
 def test_a_wrong_password_says_nothing_about_the_name(device: Device) -> None:
@@ -108,7 +108,7 @@ def test_signing_in_alone_moves_no_seat(device: Device, other_device: Device) ->
     assert not may_play(other_device, game)
 
 
-def test_taken_into_the_account_the_seats_are_there_on_another_device(device: Device, other_device: Device) -> None:
+def test_seats_taken_into_the_account_are_there_on_another_device(device: Device, other_device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     sign_up(device)
     device.client.post("/account/adopt", {"do": "take"})
@@ -118,7 +118,7 @@ def test_taken_into_the_account_the_seats_are_there_on_another_device(device: De
     assert "Bruno" in other_device.client.get("/games").content.decode()
 
 
-def test_an_open_page_that_asks_as_soon_as_its_game_was_taken_along_may_play_on(device: Device) -> None:
+def test_an_open_page_may_play_on_as_soon_as_its_game_is_in_the_account(device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     sign_up(device)
     found: list[bool] = []
@@ -126,13 +126,13 @@ def test_an_open_page_that_asks_as_soon_as_its_game_was_taken_along_may_play_on(
     def look(**_more: object) -> None:
         found.append(may_play(device, game))
 
-    post_save.connect(look, sender=Game)  # the last that is written before the pages are told
+    post_save.connect(look, sender=Game)  # the game is written last, just before its pages are told
     device.client.post("/account/adopt", {"do": "take"})
     post_save.disconnect(look, sender=Game)
     assert found == [True]
 
 
-def test_once_the_games_here_are_gone_nothing_is_asked_about_them(device: Device) -> None:
+def test_once_this_browsers_games_are_deleted_nothing_is_asked_about_them(device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     sign_up(device)
     page = account_page(device)
@@ -145,7 +145,7 @@ def test_once_the_games_here_are_gone_nothing_is_asked_about_them(device: Device
     assert Game.objects.get().host == Visitor.objects.get(user__username="ana")
 
 
-def test_left_with_the_browser_they_come_back_after_signing_out(device: Device) -> None:
+def test_seats_left_with_the_browser_come_back_after_signing_out(device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     sign_up(device)
     device.client.post("/account/adopt", {"do": "leave"})
@@ -154,7 +154,7 @@ def test_left_with_the_browser_they_come_back_after_signing_out(device: Device) 
     assert may_play(device, game)
 
 
-def test_signed_out_the_account_s_seats_are_out_of_reach(device: Device) -> None:
+def test_after_signing_out_the_accounts_seats_are_out_of_reach(device: Device) -> None:
     sign_up(device)
     device.client.post("/new", {"key": "k" * 22, "ruleset": "classic", "name": [ANA, BRUNO], "level": ["", ""]})
     game = Game.objects.get()
@@ -172,13 +172,13 @@ def test_a_shared_computer_forgets_its_seats_names_and_preferences(device: Devic
     assert 'data-theme="auto"' in device.client.get("/").content.decode()
 
 
-def test_a_cookie_of_somebody_else_with_an_odd_name_is_no_trouble(device: Device) -> None:
+def test_a_foreign_cookie_with_an_odd_name_is_no_trouble(device: Device) -> None:
     sign_up(device)
     cookies = f"{device.client.cookies.output(header='', sep=';')}; odd[name]=1"
     assert device.client.post("/account/sign-out", {"forget": "1"}, headers={"Cookie": cookies}).status_code == 303
 
 
-def test_signing_in_gives_the_browser_another_cookie_for_the_same_seats(device: Device) -> None:
+def test_signing_up_gives_the_browser_another_cookie_for_the_same_seats(device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     before = device.client.cookies["visitor"].value
     sign_up(device)
@@ -189,14 +189,14 @@ def test_signing_in_gives_the_browser_another_cookie_for_the_same_seats(device: 
     assert may_play(device, game)
 
 
-def test_a_board_that_was_on_its_way_does_not_bring_back_the_cookie_from_before(device: Device) -> None:
+def test_a_late_board_does_not_bring_back_the_old_cookie(device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     board = device.client.get(f"{game.get_absolute_url()}/board?version=0", headers={"HX-Request": "true"})
     assert board.status_code == 200 and "visitor" not in board.cookies
     assert "visitor" in device.client.get("/").cookies
 
 
-def test_a_name_that_somebody_has_is_not_signed_in_to_here(device: Device) -> None:
+def test_a_name_that_is_taken_cannot_sign_up_again(device: Device) -> None:
     User.objects.create_user("ana", password=PASSWORD, date_joined=timezone.now() - timedelta(hours=1))
     assert sign_up(device).status_code == 422
     assert sign_up(device, "Ana").status_code == 422
@@ -206,7 +206,7 @@ def test_sign_up_pressed_twice_is_done_once_and_keeps_the_seats(device: Device) 
     game = device.game(banked(0, 1000, IN))
     again = Device()
     again.client.cookies["visitor"] = device.client.cookies["visitor"].value
-    assert [sign_up(each).status_code for each in (device, again)] == [303, 303]
+    assert [sign_up(browser).status_code for browser in (device, again)] == [303, 303]
     assert User.objects.count() == 1
     assert may_play(again, game) and "held seats in 1 game." in account_page(again)
 
@@ -216,11 +216,11 @@ def test_signing_in_twice_keeps_the_seats(device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     again = Device()
     again.client.cookies["visitor"] = device.client.cookies["visitor"].value
-    assert [sign_in(each).status_code for each in (device, again)] == [303, 303]
+    assert [sign_in(browser).status_code for browser in (device, again)] == [303, 303]
     assert may_play(again, game)
 
 
-def test_signing_in_after_an_answer_was_lost_and_a_game_begun_keeps_the_seats_of_both(device: Device) -> None:
+def test_signing_in_again_after_a_lost_answer_and_a_new_game_keeps_all_seats(device: Device) -> None:
     User.objects.create_user("ana", password=PASSWORD)
     before = device.game(banked(0, 1000, IN))
     lost = Device()
@@ -231,7 +231,7 @@ def test_signing_in_after_an_answer_was_lost_and_a_game_begun_keeps_the_seats_of
     assert may_play(device, before) and may_play(device, since)
 
 
-def test_a_new_password_ends_what_other_browsers_may_do(device: Device, other_device: Device) -> None:
+def test_a_new_password_signs_out_other_browsers(device: Device, other_device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     sign_up(device)
     device.client.post("/account/adopt", {"do": "take"})
@@ -247,13 +247,13 @@ def test_my_data_is_one_file_with_my_games_and_without_a_seed(device: Device) ->
     sign_up(device)
     device.client.post("/account/adopt", {"do": "take"})
     response = device.client.get("/account/data")
-    told = json.loads(response.getvalue())
-    assert told["account"]["name"] == "ana"
-    assert [player["name"] for player in told["games"][0]["players"]] == [ANA, BRUNO]
-    assert "proof" not in told["games"][0] and "md5$" not in json.dumps(told)
+    data = json.loads(response.getvalue())
+    assert data["account"]["name"] == "ana"
+    assert [player["name"] for player in data["games"][0]["players"]] == [ANA, BRUNO]
+    assert "proof" not in data["games"][0] and "md5$" not in json.dumps(data)
 
 
-def test_my_data_has_the_rules_that_i_kept(device: Device) -> None:
+def test_my_data_has_the_rules_i_keep(device: Device) -> None:
     remember_played(preset("farkle"))
     keep_ruleset(device.browser, known(PlayedRuleset.objects.first()), "Our Sunday")
     sign_up(device)
@@ -262,9 +262,7 @@ def test_my_data_has_the_rules_that_i_kept(device: Device) -> None:
     assert [(kept["name"], kept["ruleset"]["bank_minimum"]) for kept in rules] == [("Our Sunday", 350)]
 
 
-def test_my_data_says_how_i_am_called_and_under_which_name_i_joined_a_crew(
-    device: Device, other_device: Device
-) -> None:
+def test_my_data_says_how_calls_reach_me_and_my_name_in_each_crew(device: Device, other_device: Device) -> None:
     sign_up(device)
     account = Visitor.objects.get(user__username="ana")
     CallSettings.objects.create(visitor=account, language="fr", zone="Europe/Paris", quiet="long", mail=True)
@@ -272,10 +270,10 @@ def test_my_data_says_how_i_am_called_and_under_which_name_i_joined_a_crew(
     holder = other_device.browser.visitor_or_new()
     for name, admitted in (("Thursdays", timezone.now()), ("Not yet", None)):
         Crew.objects.create(holder=holder, name=name).members.create(visitor=account, name="Anouk", admitted=admitted)
-    told = json.loads(device.client.get("/account/data").getvalue())
-    assert told["account"]["language"] == "fr"
-    assert told["calls"] == {"language": "fr", "zone": "Europe/Paris", "quiet": "long", "mail": True}
-    assert told["crews_of_others"] == [{"name": "Thursdays", "as": "Anouk"}, {"name": "", "as": "Anouk"}]
+    data = json.loads(device.client.get("/account/data").getvalue())
+    assert data["account"]["language"] == "fr"
+    assert data["calls"] == {"language": "fr", "zone": "Europe/Paris", "quiet": "long", "mail": True}
+    assert data["crews_of_others"] == [{"name": "Thursdays", "as": "Anouk"}, {"name": "", "as": "Anouk"}]
 
 
 def test_deleting_takes_my_games_and_leaves_those_of_others(device: Device, other_device: Device) -> None:
@@ -289,7 +287,7 @@ def test_deleting_takes_my_games_and_leaves_those_of_others(device: Device, othe
     assert [seat.visitor_id is None for seat in fresh(ours).seats] == [True, False]
 
 
-def test_nobody_waits_for_the_turn_of_whoever_deleted_their_account(device: Device, other_device: Device) -> None:
+def test_nobody_waits_for_a_player_who_deleted_their_account(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), players=(ANA, BRUNO, "Chloé"))
     game.players.filter(seat=2).update(visitor=device.browser.visitor())
     sign_up(other_device, "bruno")
@@ -307,7 +305,7 @@ def test_nobody_waits_for_the_turn_of_whoever_deleted_their_account(device: Devi
 
 
 @pytest.mark.parametrize("way", ["page", "list"])
-def test_nobody_waits_for_whoever_was_deleted_in_the_admin(
+def test_nobody_waits_for_a_player_whose_account_was_deleted_in_the_admin(
     device: Device, other_device: Device, admin_client: Client, way: str
 ) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN))
@@ -326,7 +324,7 @@ def test_nobody_waits_for_whoever_was_deleted_in_the_admin(
     assert device.do(game, "throw").status_code == 303
 
 
-def test_whose_opponent_deletes_the_account_may_play_on_alone(device: Device, other_device: Device) -> None:
+def test_a_player_whose_opponent_deletes_their_account_may_play_on_alone(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN))
     sign_up(other_device, "bruno")
     other_device.client.post("/account/adopt", {"do": "take"})
@@ -334,7 +332,9 @@ def test_whose_opponent_deletes_the_account_may_play_on_alone(device: Device, ot
     assert device.do(game, "throw").status_code == 303
 
 
-def test_a_game_that_waits_goes_on_with_another_host(device: Device, other_device: Device) -> None:
+def test_a_waiting_game_gets_another_host_when_its_host_deletes_their_account(
+    device: Device, other_device: Device
+) -> None:
     sign_up(device)
     game = device.waiting_game()
     other_device.sit(game)
@@ -343,7 +343,7 @@ def test_a_game_that_waits_goes_on_with_another_host(device: Device, other_devic
     assert fresh(game).host == other_device.browser.visitor()
 
 
-def test_a_second_press_on_deleting_the_account_is_answered_as_the_first(device: Device) -> None:
+def test_a_second_press_on_delete_is_answered_like_the_first(device: Device) -> None:
     sign_up(device)
     form = hidden(device.client.get("/account/delete"))
     answers = [device.client.post("/account/delete", form) for _press in range(2)]
@@ -351,7 +351,7 @@ def test_a_second_press_on_deleting_the_account_is_answered_as_the_first(device:
     assert not User.objects.exists()
 
 
-def test_signed_out_meanwhile_the_account_stays_and_so_do_the_seats(device: Device) -> None:
+def test_deleting_after_signing_out_leaves_the_account_and_the_seats(device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     sign_up(device)
     form = hidden(device.client.get("/account/delete"))
@@ -361,29 +361,29 @@ def test_signed_out_meanwhile_the_account_stays_and_so_do_the_seats(device: Devi
 
 
 @pytest.mark.parametrize("path", ["/account/", "/account/data", "/account/delete", "/account/password"])
-def test_without_an_account_it_leads_to_signing_in(device: Device, path: str) -> None:
+def test_without_an_account_the_account_pages_lead_to_signing_in(device: Device, path: str) -> None:
     response = device.client.get(path)
     assert response.status_code == 302 and response.headers["Location"].startswith("/account/sign-in")
 
 
-def test_a_forgotten_password_is_chosen_anew_by_a_mail(device: Device, settings: Settings) -> None:
+def test_a_forgotten_password_is_replaced_by_mail(device: Device, settings: Settings) -> None:
     settings.EMAIL_HOST = "mail.example"
     assert "account/forgotten" in device.client.get("/account/sign-in").content.decode()
     assert 'name="email"' in device.client.get("/account/sign-up").content.decode()
     assert "Email</label>" in device.client.get("/account/forgotten").content.decode()
     User.objects.create_user("ana", "ana@example.org", PASSWORD)
-    told = device.client.post("/account/forgotten", {"email": "ana@example.org"}, follow=True)
-    assert told.redirect_chain == [("/account/mail-sent", 302)] and told.status_code == 200
+    answer = device.client.post("/account/forgotten", {"email": "ana@example.org"}, follow=True)
+    assert answer.redirect_chain == [("/account/mail-sent", 302)] and answer.status_code == 200
     link = next(line for line in mail.outbox[0].body.splitlines() if line.startswith("http"))
     form_address = device.client.get(link.removeprefix("http://testserver")).headers["Location"]
     new = "another cup of dice"
-    told = device.client.post(form_address, {"new_password1": new, "new_password2": new}, follow=True)
-    assert "Your password is changed. Sign in with it." in told.content.decode()
+    answer = device.client.post(form_address, {"new_password1": new, "new_password2": new}, follow=True)
+    assert "Your password is changed. Sign in with it." in answer.content.decode()
     assert sign_in(device, "ana", new).status_code == 303
     assert device.client.get(link.removeprefix("http://testserver")).status_code == 410
 
 
-def test_a_site_that_sends_no_mail_promises_none(device: Device) -> None:
+def test_a_site_that_sends_no_mail_offers_none(device: Device) -> None:
     User.objects.create_user("ana", "ana@example.org", PASSWORD)
     for answer in (
         device.client.get("/account/forgotten"),
@@ -396,7 +396,7 @@ def test_a_site_that_sends_no_mail_promises_none(device: Device) -> None:
         assert "account/forgotten" not in device.client.get(address).content.decode()
 
 
-def test_the_header_leads_to_the_account_of_who_is_signed_in(client: Client) -> None:
+def test_the_header_leads_to_the_account_once_signed_in(client: Client) -> None:
     assert re.search(r"Sign in</a>\s*</nav>", client.get("/").content.decode())
     client.force_login(User.objects.create_user("Ana"))
     assert re.search(r"Account</a>\s*</nav>", client.get("/").content.decode())
@@ -406,17 +406,17 @@ def text(response: Response) -> str:
     return response.content.decode()
 
 
-def test_what_became_of_the_games_is_said(device: Device) -> None:
+def test_the_answer_says_what_became_of_the_games(device: Device) -> None:
     device.game(banked(0, 1000, IN))
     sign_up(device)
-    told = device.client.post("/account/adopt", {"do": "leave"}, follow=True)
-    assert "This browser keeps its own games" in text(told)
-    told = device.client.post("/account/adopt", {"do": "take"}, follow=True)
-    assert "The games on this browser are in your account now." in text(told)
+    answer = device.client.post("/account/adopt", {"do": "leave"}, follow=True)
+    assert "This browser keeps its own games" in text(answer)
+    answer = device.client.post("/account/adopt", {"do": "take"}, follow=True)
+    assert "The games on this browser are in your account now." in text(answer)
     assert "are in your account now" not in account_page(device)
 
 
-def test_another_password_is_confirmed(device: Device) -> None:
+def test_a_changed_password_is_confirmed(device: Device) -> None:
     sign_up(device)
     form = {"old_password": PASSWORD, "new_password1": "another cup", "new_password2": "another cup"}
     assert "Your password is changed." in text(device.client.post("/account/password", form, follow=True))
@@ -434,7 +434,7 @@ def test_another_password_is_confirmed(device: Device) -> None:
         ("nl", "Minstens 8 tekens, moeilijk te raden en niet zoals je naam.", "Dat is niet je oude wachtwoord."),
     ],
 )
-def test_a_new_password_is_asked_for_as_one_speaks_to_friends(
+def test_forms_for_a_new_password_use_the_familiar_form_of_address(
     device: Device, language: str, rule: str, wrong: str
 ) -> None:
     spoken = {"accept-language": language}
@@ -447,7 +447,7 @@ def test_a_new_password_is_asked_for_as_one_speaks_to_friends(
     assert wrong in page and "Votre" not in page and "Uw " not in page
 
 
-def test_a_deleted_account_is_confirmed_and_nothing_of_it_stays_in_the_browser(device: Device) -> None:
+def test_a_deleted_account_is_confirmed_and_leaves_nothing_in_the_browser(device: Device) -> None:
     sign_up(device)
     before = device.client.cookies["session"].value
     form = hidden(device.client.get("/account/delete"))

@@ -1,4 +1,4 @@
-"""Preferences."""
+"""Preferences: how they are chosen, kept in a cookie and seen on the pages."""
 
 import re
 
@@ -21,7 +21,7 @@ def chosen(client: Client, name: str) -> str:
     return known(re.search(rf'name="{name}" value="(\w+)" checked', page))[1]
 
 
-def test_every_switch_there_is_can_be_chosen(client: Client) -> None:
+def test_the_page_offers_every_choice_of_every_preference(client: Client) -> None:
     page = client.get("/prefs").content.decode()
     assert set(re.findall(r'type="radio"[^>]* name="(\w+)" value="(\w+)"', page)) == {
         (name, value) for name, values in CHOICES.items() for value in values
@@ -34,7 +34,7 @@ def test_a_choice_is_saved_and_shown(client: Client, name: str, value: str) -> N
     assert chosen(client, name) == value
 
 
-def test_quiet_hours_hold_for_calls_that_were_asked_for_before(device: Device) -> None:
+def test_a_change_of_quiet_hours_applies_to_calls_already_set_up(device: Device) -> None:
     device.game()
     CallSettings.objects.create(visitor=known(device.browser.visitor()), language="en", zone="UTC", quiet="night")
     device.client.post("/prefs", {"quiet": "long"})
@@ -53,7 +53,7 @@ def test_the_save_button_works_without_javascript(client: Client) -> None:
     assert '<p class="saved" role="status">Saved' in response.content.decode()
 
 
-def test_what_is_left_out_stays(client: Client) -> None:
+def test_preferences_left_out_of_the_form_stay(client: Client) -> None:
     client.post("/prefs", {"theme": "dark"})
     client.post("/prefs", {"pace": "slow"})
     assert (chosen(client, "theme"), chosen(client, "pace")) == ("dark", "slow")
@@ -66,7 +66,7 @@ def test_the_theme_is_on_the_page_before_any_script_runs(client: Client) -> None
 
 
 @pytest.mark.parametrize("value", ["purple", "DARK", "\0", "x" * 5000])
-def test_an_answer_that_is_not_on_the_page_changes_nothing(client: Client, value: str) -> None:
+def test_a_value_that_is_not_on_the_page_changes_nothing(client: Client, value: str) -> None:
     client.post("/prefs", {"theme": "light"})
     response = client.post("/prefs", {"theme": value})
     page = response.content.decode()
@@ -76,19 +76,21 @@ def test_an_answer_that_is_not_on_the_page_changes_nothing(client: Client, value
 
 
 @pytest.mark.parametrize("cookie", ["theme=purple", "\x01", "theme=dark&theme=light&x=" + "y" * 5000, "%00=%00"])
-def test_a_broken_cookie_is_the_default(client: Client, cookie: str) -> None:
+def test_a_broken_cookie_does_not_break_the_page(client: Client, cookie: str) -> None:
     client.cookies["prefs"] = cookie
     assert client.get("/prefs").status_code == 200
 
 
-def test_it_needs_no_row_in_the_database(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_preferences_need_no_row_in_the_database(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     with django_assert_num_queries(0):
         client.post("/prefs", {"theme": "dark"})
         client.get("/prefs")
     assert not Visitor.objects.exists()
 
 
-def test_numerals_stand_on_the_dice_of_every_page(client: Client) -> None:
+def test_numerals_are_on_the_dice_of_every_page(client: Client) -> None:
     assert 'text-anchor="middle">6</text>' not in client.get("/").content.decode()
     client.post("/prefs", {"dice": "numerals"})
     for page in ("/", "/rules/classic", "/practice?mode=keep&ruleset=classic&n=1"):
@@ -98,7 +100,7 @@ def test_numerals_stand_on_the_dice_of_every_page(client: Client) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "mark"), [("dice", "contrast", 'data-dice="contrast"'), ("hand", "left", 'data-hand="left"')]
 )
-def test_the_look_of_dice_and_the_hand_are_on_the_page(client: Client, name: str, value: str, mark: str) -> None:
+def test_the_look_of_the_dice_and_the_hand_are_on_the_page(client: Client, name: str, value: str, mark: str) -> None:
     assert mark not in client.get("/").content.decode()
     client.post("/prefs", {name: value})
     assert mark in client.get("/").content.decode()
@@ -108,7 +110,7 @@ def colours(page: str) -> list[str]:
     return re.findall(r'<li class="player (p\d)', page)
 
 
-def test_whoever_plays_alone_has_the_colour_they_chose_and_nobody_else_has_it(device: Device) -> None:
+def test_a_lone_player_has_the_chosen_colour_and_nobody_else_has_it(device: Device) -> None:
     game = device.game(*TURNS, players=(ANA, HAL, "*Ada"))
     assert colours(device.page(game)) == ["p1", "p2", "p3"]
     device.client.cookies["prefs"] = "colour=3"

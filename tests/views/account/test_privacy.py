@@ -1,4 +1,4 @@
-"""The promises of /privacy: cookies and their ages, what is kept and how long, what the log says, what is deleted."""
+"""The promises of /privacy hold: cookies and their ages, what is kept for how long, what is logged and deleted."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def list_under(page: str, heading: str) -> dict[str, str]:
-    """What is listed under a heading, each with its time; cookies by their names."""
+    """Return the entries under a heading, cookies by their names, each mapped to the time that the page gives."""
     listed = page.partition(f'<h2 id="{heading}"')[2].partition("</dl>")[0]
     rows = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", listed, re.S)
     return {re.sub(r"<code>(.*?)</code>.*", r"\1", what, flags=re.S): time for what, time in rows}
@@ -51,7 +51,7 @@ def page(client: Client) -> str:
 
 
 def cookies_of_a_life(device: Device) -> dict[str, Morsel[str]]:
-    """Every cookie that is set to somebody who does what can be done here."""
+    """Return every cookie that is set in a browser that uses everything the site offers."""
     found: dict[str, Morsel[str]] = {}
     client = device.client
 
@@ -73,7 +73,7 @@ def cookies_of_a_life(device: Device) -> dict[str, Morsel[str]]:
     return found
 
 
-def test_every_cookie_is_named_with_its_age(device: Device, page: str) -> None:
+def test_the_page_names_every_cookie_and_its_age(device: Device, page: str) -> None:
     named = list_under(page, "cookies")
     found = cookies_of_a_life(device)
     ages = {name: f"{int(morsel['max-age']) // 86_400} days" for name, morsel in found.items() if morsel["max-age"]}
@@ -89,8 +89,8 @@ def test_no_script_reads_a_cookie_and_no_other_site_gets_it(device: Device) -> N
         assert not morsel["domain"]
 
 
-def test_what_the_browser_remembers_beside_cookies_is_what_the_page_says() -> None:
-    """Whether the ways to keep are open, whether one is called, and that the hint about the app was seen."""
+def test_besides_cookies_the_browser_remembers_only_what_the_page_says() -> None:
+    """It remembers whether "Ways to keep" is open, whether calls are on, and that the hint about the app was seen."""
     scripts = "".join(path.read_text() for path in (ROOT / "static" / "js").glob("*.js") if "htmx" not in path.name)
     assert set(re.findall(r"stored\('([\w-]+)'", scripts)) | {"install-hint"} == {"ways", "tell", "install-hint"}
     assert scripts.count("localStorage.") == 2 and "sessionStorage" not in scripts and "indexedDB" not in scripts
@@ -108,7 +108,7 @@ def test_nothing_is_loaded_from_other_sites(client: Client, page: str) -> None:
 # ---- what is kept, and how long
 
 
-def test_who_only_looks_leaves_nothing(client: Client) -> None:
+def test_merely_looking_leaves_nothing(client: Client) -> None:
     for address in ("/", "/rules", "/help", "/privacy", "/games", "/odds", "/prefs", "/new"):
         client.get(address)
     assert not Visitor.objects.exists() and not User.objects.exists()
@@ -136,7 +136,7 @@ HAVE_A_TIME = {
 
 
 @pytest.mark.parametrize(("kind", "make"), HAVE_A_TIME.items())
-def test_what_has_a_time_is_kept_so_long_and_no_longer(
+def test_rows_with_a_promised_time_are_kept_that_long_and_no_longer(
     device: Device, page: str, kind: str, make: Callable[[Device], Game | Transfer | Request]
 ) -> None:
     count, unit = list_under(page, "kept")[kind].split()
@@ -158,7 +158,7 @@ def test_a_game_that_nobody_touches_ends_and_can_still_be_seen(device: Device, p
     assert device.client.get(game.get_absolute_url()).status_code == 200
 
 
-def test_the_pictures_of_a_game_are_kept_so_long_after_somebody_looked(
+def test_the_pictures_of_a_game_are_kept_as_long_as_promised_after_the_last_look(
     device: Device, page: str, settings: Settings, tmp_path: Path
 ) -> None:
     settings.PICTURES_DIR = tmp_path
@@ -173,7 +173,7 @@ def test_the_pictures_of_a_game_are_kept_so_long_after_somebody_looked(
         assert picture.exists() is there
 
 
-def test_of_a_browser_a_number_is_kept_that_leads_back_to_no_cookie(device: Device) -> None:
+def test_what_is_kept_of_a_browser_does_not_reveal_its_cookie(device: Device) -> None:
     device.game()
     assert Visitor.objects.exists() and device.browser.token not in everything_stored()
 
@@ -183,7 +183,7 @@ def test_a_password_is_kept_in_a_form_that_cannot_be_read(device: Device) -> Non
     assert User.objects.exists() and PASSWORD not in everything_stored()
 
 
-def test_crews_and_kept_rules_are_there_until_they_are_removed(device: Device) -> None:
+def test_crews_and_kept_rules_stay_until_they_are_removed(device: Device) -> None:
     crew = crew_of(device, "Secretcousin")
     rules = new_game(device, CHANGED).rules_address
     device.client.post(f"{rules}/keep", {"key": key(), "name": "Secretrules"})
@@ -194,7 +194,7 @@ def test_crews_and_kept_rules_are_there_until_they_are_removed(device: Device) -
     assert not [secret for secret in ("Secretcousin", "Secretrules") if secret in everything_stored()]
 
 
-def test_counts_of_dice_know_neither_a_game_nor_a_player() -> None:
+def test_counts_of_dice_name_neither_a_game_nor_a_player() -> None:
     fields = Tally._meta.get_fields()
     assert not [field.name for field in fields if field.is_relation or isinstance(field, CharField | TextField)]
 
@@ -202,7 +202,7 @@ def test_counts_of_dice_know_neither_a_game_nor_a_player() -> None:
 # ---- who sees it
 
 
-def test_whoever_has_the_link_sees_the_names_unless_the_host_made_the_game_private(device: Device) -> None:
+def test_anybody_with_the_link_sees_the_names_unless_the_host_made_the_game_private(device: Device) -> None:
     game, stranger = device.game(), Device()
     assert ANA in stranger.page(game)
     device.do(game, "watching", allowed="0")
@@ -220,7 +220,7 @@ def test_an_address_is_counted_for_an_hour_at_most_and_is_in_no_row(device: Devi
 
 
 def everything_stored() -> str:
-    """Every value of every row of every table."""
+    """Return every value of every row of every table as one text."""
     return repr([list(model._default_manager.values_list()) for model in apps.get_models()])
 
 
@@ -237,7 +237,7 @@ def test_a_deleted_account_leaves_no_name_no_address_and_no_game_of_its_own(devi
     assert not [secret for secret in ("secretname", "secret@example.org", "secretplayer") if secret in left]
 
 
-def test_a_game_in_which_others_play_stays_theirs_with_the_name_in_it(device: Device, other_device: Device) -> None:
+def test_a_game_with_other_players_stays_theirs_with_the_name_in_it(device: Device, other_device: Device) -> None:
     game = device.game(players=(ANA, BRUNO))
     other_device.takes(game, 1)
     device.do(game, "delete", do="delete")
@@ -268,25 +268,25 @@ def test_nothing_of_a_call_is_kept_an_hour_after_it_has_ended(device: Device, ot
     assert "secret-place" not in everything_stored() and "Pacific/Chatham" not in everything_stored()
 
 
-def test_nothing_is_promised_that_no_test_here_holds(page: str) -> None:
+def test_every_promise_about_what_is_kept_is_tested_here(page: str) -> None:
     held = {
         "A game: its players’ names, its throws, its scores": (
             test_a_game_that_nobody_touches_ends_and_can_still_be_seen
         ),
         "The pictures of a game that go with its link, with the names in it": (
-            test_the_pictures_of_a_game_are_kept_so_long_after_somebody_looked
+            test_the_pictures_of_a_game_are_kept_as_long_as_promised_after_the_last_look
         ),
-        **dict.fromkeys(HAVE_A_TIME, test_what_has_a_time_is_kept_so_long_and_no_longer),
+        **dict.fromkeys(HAVE_A_TIME, test_rows_with_a_promised_time_are_kept_that_long_and_no_longer),
         "A random number for your browser, hashed so that nobody can work it out again": (
-            test_of_a_browser_a_number_is_kept_that_leads_back_to_no_cookie
+            test_what_is_kept_of_a_browser_does_not_reveal_its_cookie
         ),
-        "Crews, and sets of rules that you keep": test_crews_and_kept_rules_are_there_until_they_are_removed,
+        "Crews, and sets of rules that you keep": test_crews_and_kept_rules_stay_until_they_are_removed,
         "An account, if you want one: its name, its password in a form that can’t be read, your email address, the "
         "language you chose": test_a_deleted_account_leaves_no_name_no_address_and_no_game_of_its_own,
         "Where your browser can be called when it’s your turn, your language, time zone and quiet hours": (
             test_nothing_of_a_call_is_kept_an_hour_after_it_has_ended
         ),
-        "Counts of all dice that fell here, without names": test_counts_of_dice_know_neither_a_game_nor_a_player,
+        "Counts of all dice that fell here, without names": test_counts_of_dice_name_neither_a_game_nor_a_player,
     }
     assert list(list_under(page, "kept")) == list(held)
 
@@ -296,7 +296,7 @@ def test_nothing_is_promised_that_no_test_here_holds(page: str) -> None:
 
 @pytest.fixture
 def log() -> Iterator[list[str]]:
-    """The lines as they are written, with every level of every logger."""
+    """Return the list to which log lines are added as they would be written, from INFO upwards for our own loggers."""
     lines: list[str] = []
 
     class Lines(logging.Handler):
@@ -314,21 +314,21 @@ def log() -> Iterator[list[str]]:
     ours.setLevel(before)
 
 
-def test_the_log_has_times_and_kinds_of_pages_and_nobody_s_name_key_or_address(device: Device, log: list[str]) -> None:
+def test_the_log_has_times_and_kinds_of_pages_but_no_names_keys_or_addresses(device: Device, log: list[str]) -> None:
     game = device.waiting_game("Secretplayer")
     invite = game.invite.token
     device.client.get(f"/j/{invite}", REMOTE_ADDR="203.0.113.77")
     device.client.get(game.get_absolute_url(), REMOTE_ADDR="203.0.113.77")
     device.client.post("/account/sign-in", {"username": "secretname", "password": "x"}, REMOTE_ADDR="203.0.113.77")
     device.client.get(f"/nowhere/{invite}", REMOTE_ADDR="203.0.113.77")
-    said = "\n".join(log)
-    told = [json.loads(line) for line in log]
-    assert len(told) >= 4 and {"time", "route", "status", "ms"} <= told[0].keys()
+    text = "\n".join(log)
+    entries = [json.loads(line) for line in log]
+    assert len(entries) >= 4 and {"time", "route", "status", "ms"} <= entries[0].keys()
     secrets = ("203.0.113.77", "Secretplayer", "secretname", invite, game.code, device.browser.token)
-    assert not [secret for secret in secrets if secret in said]
+    assert not [secret for secret in secrets if secret in text]
 
 
-def test_the_way_to_it_is_on_every_page_and_in_the_help(client: Client) -> None:
+def test_every_page_and_the_help_link_to_the_privacy_page(client: Client) -> None:
     for address in ("/", "/rules", "/help"):
         assert 'href="/privacy"' in client.get(address).content.decode().partition("<footer")[2]
     assert 'href="/privacy"' in client.get("/help").content.decode().partition("<footer")[0]

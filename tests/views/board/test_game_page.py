@@ -147,7 +147,7 @@ def test_after_a_sweep_six_fresh_dice_are_offered_and_none_lie_on_the_table(devi
     assert 'class="die ' not in page
 
 
-def test_picking_up_goes_on_from_the_points_before(device: Device) -> None:
+def test_picking_up_continues_from_the_points_before(device: Device) -> None:
     game = device.game(*BOTH_IN, banked(0, 200, throw("155236", "155")), ruleset="wikipedia")
     device.do(game, "throw", pick_up="1")
     assert known(game.shots.last()).picked_up == 3
@@ -345,7 +345,7 @@ def test_a_game_with_real_dice_only_offers_no_dice_to_check(device: Device) -> N
     assert f'{game.get_absolute_url()}/fair"' not in device.page(game)
 
 
-def test_the_target_stands_on_the_page_and_a_change_of_it_reaches_everybody(device: Device) -> None:
+def test_the_target_is_on_the_page_and_a_change_reaches_everybody(device: Device) -> None:
     game = device.game(*BOTH_IN, target=5000)
     assert "Round 2 to 5,000" in read_text(device.page(game))
     version = fresh(game).version

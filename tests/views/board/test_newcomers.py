@@ -67,7 +67,7 @@ def test_spectators_and_games_without_hints_have_no_bubbles(device: Device, othe
     assert not bubble(device.page(game))
 
 
-def test_whoever_plays_alone_is_called_you(device: Device, other_device: Device) -> None:
+def test_a_lone_player_is_called_you_on_the_page(device: Device, other_device: Device) -> None:
     game = device.game(players=ALONE)
     page = device.page(game)
     assert '<h1 id="status" tabindex="-1">Your turn</h1>' in page

@@ -255,7 +255,7 @@ def test_the_fonts_have_every_letter_listed_for_them(letters: Any, file: str) ->
     assert not [letter for letter in supported if bytes(font.getmask(letter)) == missing]
 
 
-def test_every_link_names_a_card_that_is_there(device: Device, game: Game) -> None:
+def test_every_link_names_an_existing_card(device: Device, game: Game) -> None:
     waiting = device.waiting_game(ANA)
     addresses = ["/", "/rules", "/rules/farkle", game.get_absolute_url(), f"{game.get_absolute_url()}?at=2"]
     addresses += [waiting.get_absolute_url(), f"/j/{waiting.invite.token}"]

@@ -77,7 +77,7 @@ def test_the_turn_that_got_a_player_on_the_board_is_marked(device: Device) -> No
     assert html.count('class="entered"') == 1
 
 
-def test_a_penalty_stands_beside_its_bust(device: Device) -> None:
+def test_a_penalty_is_shown_beside_its_bust(device: Device) -> None:
     from game.rules import preset
 
     rules = preset("classic").to_json() | {"slug": "hard", "name": "Hard", "bust_streak": 1, "bust_streak_penalty": 500}
