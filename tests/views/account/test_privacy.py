@@ -51,7 +51,7 @@ def page(client: Client) -> str:
 
 
 def cookies_of_a_life(device: Device) -> dict[str, Morsel[str]]:
-    """Return every cookie that is set in a browser that uses everything the site offers."""
+    """Return every cookie that is set in a browser that uses what the site offers."""
     found: dict[str, Morsel[str]] = {}
     client = device.client
 
