@@ -6,18 +6,18 @@ from typing import Any, Final
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import Page
 
-# Without fetching styles anew: axe would put them into the page, which our policy refuses.
+# No `preload`: axe would fetch the styles again and put them into the page, which our policy refuses.
 WHOLE: Final[dict[str, Any]] = {"preload": False, "resultTypes": ["violations"]}
 COLOURS: Final = WHOLE | {"runOnly": ["color-contrast", "link-in-text-block"]}
 
-# What is right stays in the browser: to carry it here takes as long as the search for what is wrong. A colour that is
-# on its way from one theme to the other has arrived.
+# Only violations leave the browser: carrying the rest here takes as long as the search itself. Transitions between
+# themes are finished first, or axe would judge a colour half-way.
 RUN = """async ([options, where]) => {
     document.getAnimations().filter(each => each instanceof CSSTransition).forEach(each => each.finish())
     const parts = where ? window[where] : document
     return {violations: parts.length === 0 ? [] : (await axe.run(parts, options)).violations}
 }"""
-# What is visible now and was not, when this was last asked of the page.
+# The elements that have become visible since this last ran on the page; returns how many they are.
 APPEARED = """() => {
     const visible = [...document.body.querySelectorAll('*')].filter(
         part => part.checkVisibility({visibilityProperty: true}))
@@ -28,7 +28,7 @@ APPEARED = """() => {
 
 
 def check_accessible(page: Page, *, dark: bool = False, options: dict[str, Any] = WHOLE) -> None:
-    """Fail with what axe finds on the page as it is; with `dark` on the same page in its dark colours, too."""
+    """Fail with what axe finds on the page as it is and, with `dark`, in its dark colours as well."""
     bring_axe(page)
     refuse_violations(page, options, "")
     if dark:
@@ -36,10 +36,10 @@ def check_accessible(page: Page, *, dark: bool = False, options: dict[str, Any] 
 
 
 def check_accessible_at_widths(page: Page, widths: Sequence[int], options: dict[str, Any] = WHOLE) -> None:
-    """Fail with what axe finds on the page at one of these widths, and in its dark colours.
+    """Fail with what axe finds on the page at any of these widths, in its light and its dark colours.
 
-    What lies over what is the same in both themes, and colours are the same at all widths: what has been seen in dark
-    colours at one width is not looked at again at the next, but only what is seen there alone.
+    Both themes have the same layout, and all widths the same colours, so an element that was checked in dark colours
+    at one width is not checked in them again at the next.
     """
     bring_axe(page)
     page.evaluate("window.wasVisible = new WeakSet()")

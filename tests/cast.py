@@ -1,6 +1,6 @@
-"""Who sits at the table in the tests, and games that stand where a test wants them.
+"""The people and browsers of the tests, and games in the situation that a test wants.
 
-A game is laid out by loading a game file: its dice are those that the test names, and it goes on from there.
+A game is made by loading a game file, whose dice the test names; it can be played on from there.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ def bust(player: int, *throws: dict[str, Any]) -> dict[str, Any]:
 
 
 def going_on(player: int, *throws: dict[str, Any]) -> dict[str, Any]:
-    """The running shot: its last throw awaits a choice."""
+    """A running turn, whose last throw awaits a choice."""
     return {"type": "shot", "player": player, "throws": [*throws]}
 
 
-IN = throw("111346", "111")  # 1,000 points at once: enough to get in under every ruleset
+IN = throw("111346", "111")  # 1,000 points at once: enough for the first bank under every ruleset
 
 
 def game_file(*events: dict[str, Any], ruleset: Any = "classic", players: Sequence[str], **more: Any) -> dict[str, Any]:
@@ -67,21 +67,21 @@ class Device:
         return identity.Browser(self.client.cookies[settings.VISITOR_COOKIE_NAME].value, known=True)
 
     def game(self, *events: dict[str, Any], players: Sequence[str] = (ANA, BRUNO), **more: Any) -> Game:
-        """A game of this device that stands after these events."""
+        """A game of this device, as it is after these events."""
         return self.load(record.from_json(game_file(*events, players=players, **more)))
 
     def waiting_game(self, *names: str, ruleset: str = "classic", **more: Any) -> Game:
-        """A game that waits for others; who is named sits on this device."""
+        """A game that waits for other players; the named ones sit at this device."""
         entries = [Entry(name) for name in names or (ANA,)]
         row = RulesetRow.objects.get(slug=ruleset, latest=True)
         return services.create_game(self.browser, key(), row, entries, wait=True, **more)
 
     def sit(self, game: Game, name: str = BRUNO, **data: Any) -> Response:
-        """Sits down by the invite, under this name or in the seat of `player`."""
+        """Take a seat by the invite, under this name or in the seat of `player`."""
         return self.client.post(f"/j/{game.invite.token}", {"key": key(), "name": name} | data)
 
     def takes(self, game: Game, *seats: int) -> None:
-        """These seats are this device's, however that came about."""
+        """Give these seats to this device, without the way that people would take."""
         game.players.filter(seat__in=seats).update(visitor=self.browser.visitor_or_new())
         sums.update_contest_flag(game)
 
@@ -89,13 +89,13 @@ class Device:
         return services.load_game(self.browser, key(), saved)
 
     def do(self, game: Game, what: str, *, htmx: bool = False, **data: Any) -> Response:
-        """Presses a button of the game's page, as the page stands now unless the test says otherwise."""
+        """Press a button of the game's page as it is now, unless the test says otherwise."""
         form = {"version": Game.objects.get(pk=game.pk).version, "key": key()} | data
         headers = {"HX-Request": "true"} if htmx else {}
         return self.client.post(f"{game.get_absolute_url()}/{what}", form, headers=headers)
 
     def answer(self, game: Game, answer: str, *, htmx: bool = False) -> Response:
-        """Answers what somebody asks of the others at the moment."""
+        """Answer the question that somebody is asking the other players."""
         return self.do(game, "undo/answer", htmx=htmx, answer=answer, question=services.name_question(fresh(game)))
 
     def page(self, game: Game, query: str = "") -> str:
@@ -105,21 +105,21 @@ class Device:
 
 
 def two_devices(host: Device, guest: Device, *events: dict[str, Any], **more: Any) -> Game:
-    """A running game after these events: Ana's device made it, Bruno sits at another one."""
+    """A running game after these events: Ana's device made it, and Bruno sits at another one."""
     game = host.game(*events, **more)
     guest.takes(game, 1)
     return fresh(game)
 
 
 def ago(game: Game, *, dice_changed: timedelta = timedelta(), seen: timedelta = timedelta()) -> None:
-    """Time goes by: nothing has happened at the dice, and nobody was heard of, for so long."""
+    """Let time go by: the dice have not changed for `dice_changed`, and nobody was heard of for `seen`."""
     now = timezone.now()
     Game.objects.filter(pk=game.pk).update(dice_changed_at=now - dice_changed, created=now - max(dice_changed, seen))
     game.players.update(seen=now - seen)
 
 
 def with_dice(game: Game, such: Callable[[Sequence[int]], bool]) -> Game:
-    """Sealed anew, by the first seed whose next six dice are such ones: a test must not wait for luck."""
+    """Seal the game again, with the first seed whose next six dice satisfy `such`: a test must not wait for luck."""
     seal, number = game.seeds.get(epoch=game.epoch), game.thrown + 1
     seeds = (n.to_bytes(dice.SEED_BYTES, "big") for n in count())
     seal.seed = next(seed for seed in seeds if such(dice.draw_dice(seed, game.code, game.epoch, seal.table, number, 6)))

@@ -55,7 +55,7 @@ hypothesis.settings.load_profile("same")
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Leave nothing out where REQUIRE is set, as in the gate: what skips for want of a tool fails there."""
+    """Turn each skip into a failure where REQUIRE is set, as in the gate: no test may be left out there."""
     report = yield
     if report.skipped and os.environ.get("REQUIRE"):
         report.outcome = "failed"
@@ -71,13 +71,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.own_site)
     left_out = {item for item in items if is_for_another_database(item) or lacks_tool(item)} | list_left_out(items)
     config.hook.pytest_deselected(items=list(left_out))
-    # Sites of their own come first: they take longest and mostly wait, and last they would keep the other cores idle.
+    # Sites of their own come first: they take longest and mostly wait, so at the end they would leave cores idle.
     kept = [item for item in items if item not in left_out]
     items[:] = sorted(kept, key=lambda item: "own_site" not in item.keywords)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """What is loaded by now stays: to look through all of it again and again takes a tenth of the time."""
+    """Exempt all that is loaded by now from garbage collection: looking through it takes a tenth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
@@ -98,7 +98,7 @@ def is_for_another_database(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session", autouse=True)
 def strict_templates() -> None:
-    """What a template asks for and does not get is an error here."""
+    """Raise an error for each value that a template asks for and does not get."""
     pages = engines["jinja2"]
     assert isinstance(pages, Jinja2)
     pages.env.undefined = jinja2.StrictUndefined
@@ -106,7 +106,7 @@ def strict_templates() -> None:
 
 @receiver(setting_changed)
 def forget_addresses_of_files(*, setting: str, **_: object) -> None:
-    """The files of a process have the same addresses for good, but here some tests have theirs with hashes."""
+    """Forget the addresses of files, which never change in a real process: some tests have theirs with hashes."""
     if setting == "STORAGES":
         from game.web.jinja import find_file  # once Django is set up
 
@@ -118,9 +118,9 @@ def forget_addresses_of_files(*, setting: str, **_: object) -> None:
 
 @pytest.fixture(scope="session")
 def migrated_once(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[tuple[Path, FileLock]]:
-    """The migrated database, which processes that test side by side copy. The first of them makes it; the others wait.
+    """The migrated database, which parallel test processes copy. The first of them makes it; the others wait.
 
-    On SQLite alone: to migrate takes two seconds of a core.
+    Only on SQLite. Migrating takes two seconds of a core.
     """
     shared = find_shared_folder(tmp_path_factory, worker_id)
     turn = FileLock(shared / "migrated.lock")
@@ -130,7 +130,7 @@ def migrated_once(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> I
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """Whether to go on with a database that is there: the copy. It goes with its folder."""
+    """Whether to use a database that exists already: on SQLite the copy, which is deleted with its folder."""
     return connections["default"].vendor == "sqlite"
 
 
@@ -138,7 +138,7 @@ def django_db_keepdb() -> bool:
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, migrated_once: tuple[Path, FileLock]
 ) -> Iterator[None]:
-    """SQLite in a file as in real life: the threads of the server must see what the test wrote."""
+    """Keep SQLite in a file, as in real life: the threads of the server must see what the test wrote."""
     database = connections["default"].settings_dict
     with tempfile.TemporaryDirectory(prefix="ten-thousand-") as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(lock, "LOCK_SECONDS", patience.SECONDS)
@@ -161,7 +161,7 @@ def django_db_modify_db_settings(
 def django_db_setup(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker, migrated_once: tuple[Path, FileLock]
 ) -> Iterator[None]:
-    """Tables that a test filled are put back as they were; emptying and filling all of them would take 0.4 s a test."""
+    """Put back only the tables that a test changed: emptying and filling all of them would take 0.4 s a test."""
     migrated, turn = migrated_once
     with django_db_blocker.unblock(), snapshot.taken() as put_back, pytest.MonkeyPatch.context() as patch:
         if turn.is_locked:
@@ -173,11 +173,11 @@ def django_db_setup(
 
 @pytest.fixture(scope="session", autouse=True)
 def own_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Path]:
-    """Processes that test side by side, each with a database of its own, do not wait for each other's locks."""
+    """Give each parallel test process its own locks: it has its own database, and need not wait for the others."""
     folder = tmp_path_factory.mktemp("data")
     names = ("WRITE_LOCK_FILE", "WORKER_LOCK_FILE", "SITE_LOCK_FILE", "PICTURES_DIR")
     own = {name: folder / getattr(settings, name).name for name in names}
-    # Compiled templates are the same in all of them. `manage.py test` keeps them for each time that it runs pytest.
+    # Compiled templates are the same in all processes. `manage.py test` keeps them for each time that it runs pytest.
     templates = (
         settings.TEMPLATES_DIR
         if "DATA_DIR" in os.environ
@@ -188,13 +188,13 @@ def own_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iter
 
 
 def find_shared_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """Return the folder that processes which test side by side share."""
+    """Return the folder that parallel test processes share."""
     return tmp_path_factory.getbasetemp() if worker_id == "master" else tmp_path_factory.getbasetemp().parent
 
 
 @pytest.fixture(scope="session", autouse=True)
 def plain_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Ordinary tests read no manifest and serve no file, ask as often as they like, and wait for no password's hash."""
+    """Spare ordinary tests the static files and their manifest, the rate limits, and slow password hashes."""
     folder = tmp_path_factory.mktemp("empty")
     with override_settings(STORAGES=PLAIN_FILES, STATIC_ROOT=folder, LIMITS={}, PASSWORD_HASHERS=QUICK_HASHES):
         yield
@@ -204,7 +204,7 @@ def plain_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def collected(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     """The static files as the real site has them: hashed names, compressed. Beside them the plain ones of the gallery.
 
-    Processes that test side by side share one folder: the first that needs it fills it.
+    Parallel test processes share one folder: the first that needs it fills it.
     """
     shared = find_shared_folder(tmp_path_factory, worker_id)
     folder, whole = shared / "static", shared / "static-whole"
@@ -226,7 +226,7 @@ def english() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def pseudo_catalog(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """The folder with the pseudo-language, which processes that test side by side share as well."""
+    """The folder with the pseudo-language, which parallel test processes share as well."""
     shared = find_shared_folder(tmp_path_factory, worker_id)
     folder = shared / "locale"
     with FileLock(shared / "locale.lock"):
@@ -237,7 +237,7 @@ def pseudo_catalog(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> 
 
 @pytest.fixture
 def pseudo_language(pseudo_catalog: Path, settings: Settings) -> None:
-    """The site offers the pseudo-language beside English, and no other."""
+    """Let the site offer English and the pseudo-language, and no other."""
     settings.LANGUAGES = [("en", "English"), (pseudo.LANGUAGE, "Pseudo")]
     settings.LOCALE_PATHS = [pseudo_catalog]
 
@@ -255,7 +255,7 @@ class Site:
         return f"http://127.0.0.1:{self.port}"
 
     def finish(self) -> None:
-        """Wait for what is still being answered: emptying the tables under it would be a deadlock."""
+        """Wait for requests that are still being answered: emptying the tables under them would be a deadlock."""
         from game.live.hub import hub
 
         state = self.server.server_state
@@ -270,7 +270,7 @@ class Site:
 
 
 async def forget_everybody() -> None:
-    """Who only asked is not written down any more: the next test has its own people, and may have no server."""
+    """Forget the people still to be recorded as present: the next test has its own, and may have no server."""
     from game.live.hub import hub
 
     hub.heard.clear()
@@ -299,7 +299,7 @@ def _server(django_db_setup: None, collected: Path) -> Iterator[Site]:
 
 
 def close_connections(pool: ThreadPoolExecutor) -> None:
-    """Each thread closes its own: PostgreSQL would not drop a database that somebody is connected to."""
+    """Let each thread close its connection: PostgreSQL would not drop a database that somebody is connected to."""
     together = threading.Barrier(settings.PAGE_THREADS)
 
     def close() -> None:
@@ -324,9 +324,9 @@ def site(_server: Site, collected: Path, transactional_db: None) -> Iterator[Sit
 
 @pytest.fixture(scope="session")
 def new_site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[tuple[Path, str]]:
-    """A folder and a database that are set up: most tests of such a site begin with a copy.
+    """A folder and a database that are set up; most tests of a site of its own begin with a copy of them.
 
-    Processes that test side by side share them.
+    Parallel test processes share them.
     """
     folder = find_shared_folder(tmp_path_factory, worker_id) / "new-site"
     with real.shared_site(folder) as database:
@@ -335,7 +335,7 @@ def new_site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterat
 
 @pytest.fixture
 def own_site(new_site: tuple[Path, str], tmp_path: Path) -> Iterator[real.RealSite]:
-    """On the kind of database that the tests run on, empty and set up."""
+    """A site of its own, set up and without games, on the kind of database that the tests run on."""
     folder, like = new_site
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     with real.database(real.database_server(), like) as more:
@@ -365,7 +365,7 @@ def contexts(browser: Browser, _server: Site) -> Contexts:
 
 @pytest.fixture
 def browse(contexts: Contexts, site: Site) -> Iterator[Callable[..., Page]]:
-    """Opens pages, each in a browser of its own: browse(width=360, dark=True, javascript=False, ...).
+    """A function that opens a page in a browser of its own: browse(width=360, dark=True, javascript=False, ...).
 
     With `first_visit` the browser has none of the site's files yet. Unless `hastened` is false, animations take a
     twentieth of their time. The test fails when one of the pages has a script error, is refused something by its
@@ -399,9 +399,9 @@ def browse(contexts: Contexts, site: Site) -> Iterator[Callable[..., Page]]:
 
 
 def hasten_animations(page: Page) -> None:
-    """Nobody watches dice on their way, and to paint it is a third of the work of a throw.
+    """Run animations 20 times as fast: nobody watches the dice, and painting them is a third of the work of a throw.
 
-    Timers keep their time: what the page waits for, it waits for as long as for people.
+    Timers keep their pace, so the page waits as long as it does for people.
     """
     devtools = page.context.new_cdp_session(page)
     devtools.send("Animation.enable")
@@ -409,7 +409,7 @@ def hasten_animations(page: Page) -> None:
 
 
 def complaint_of_console(message: ConsoleMessage) -> list[str]:
-    """A 409 or 422 is an answer like any other; what went wrong on the way is seen by complaint_of_answer."""
+    """Complaints about a console message. `complaint_of_answer` judges statuses: a 409 or 422 is an ordinary answer."""
     if message.type not in ("error", "warning") or message.text.startswith("Failed to load resource"):
         return []
     return [f"console {message.type}: {message.text}"]

@@ -1,4 +1,4 @@
-"""Contexts of the browser that tests use one after another: to start one with its process is half of a short test."""
+"""Browser contexts that tests use one after another: starting one with its process is half of a short test."""
 
 import contextlib
 from collections import defaultdict
@@ -9,11 +9,11 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 from tests import patience
 
-ANSWER_MS = 10_000  # a context whose page takes longer is not used again: nothing fails by that
+ANSWER_MS = 10_000  # a context whose page takes longer is not used again, which fails no test
 
 
 class Contexts:
-    """Contexts that nobody seems to have used: what pages can store is taken away before the next test."""
+    """Contexts that look unused: everything that a page can store is cleared before the next test."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         """Lend contexts for pages of the site at `address`."""
@@ -22,9 +22,9 @@ class Contexts:
 
     @contextlib.contextmanager
     def lend(self, *, first_visit: bool = False, **options: Any) -> Iterator[BrowserContext]:
-        """Yield a context with these options of Playwright's `new_context`, that nobody else has meanwhile.
+        """Yield a context with these options of Playwright's `new_context`, which no other test has meanwhile.
 
-        The files that others fetched are in it: one that has never been at the site is for a `first_visit`.
+        Its cache holds files that earlier tests fetched; with `first_visit` it is new and has none.
         """
         waiting = self.waiting[repr(sorted(options.items()))]
         context = waiting.pop() if waiting and not first_visit else self.make_context(**options)
@@ -39,11 +39,11 @@ class Contexts:
     def make_context(self, **options: Any) -> BrowserContext:
         context = self.browser.new_context(base_url=self.address, viewport={"width": 1280, "height": 800}, **options)
         context.set_default_timeout(1000 * patience.SECONDS)
-        context.new_page()  # which stays: without any page its process would end
+        context.new_page()  # stays open: without any page the context's process would end
         return context
 
     def clear(self, context: BrowserContext) -> bool:
-        """Take away what a test left in the context. Return `False` where that cannot be done."""
+        """Clear what a test left in the context. Return `False` where that cannot be done."""
         empty, *pages = context.pages
         for page in pages:
             page.close()
@@ -59,9 +59,9 @@ class Contexts:
 
 
 def has_own_clock(page: Page) -> bool:
-    """Whether the page answers, and no test has installed a clock: Playwright puts one into all pages for good."""
+    """Whether the page answers and no test has installed a clock, which Playwright cannot remove from a context."""
     with contextlib.suppress(Error):
-        # Unlike `evaluate`, which a page that has got stuck would keep waiting for ever.
+        # Not `evaluate`, which would wait for ever for a page that has got stuck.
         clock = page.wait_for_function("() => '__pwClock' in window ? 'of a test' : 'own'", timeout=ANSWER_MS)
         return bool(clock.json_value() == "own")
     return False

@@ -1,4 +1,4 @@
-"""A turn with real dice as somebody enters it on the pad, without JavaScript."""
+"""Turns with real dice, entered on the pad without JavaScript."""
 
 import re
 from typing import Any
@@ -19,14 +19,13 @@ def with_real_dice(device: Device, *events: Any, **more: Any) -> Game:
 
 
 def entered(html: str) -> dict[str, Any]:
-    """What the pad on the page carries along."""
+    """The hidden fields of the pad on the page."""
     form = html.partition('id="tray"')[2].partition("</form>")[0]
-    found = re.findall(r'<input type="hidden" name="(key|version|pick_up|by)" value="([^"]*)">', form)
-    return dict(found)
+    return dict(re.findall(r'<input type="hidden" name="(key|version|pick_up|by)" value="([^"]*)">', form))
 
 
 def more(device: Device, game: Game, what: str, **data: Any) -> str:
-    """A press on the pad without JavaScript, from the page as it was left; the page after it."""
+    """Press a button of the pad with these fields; return the page that follows."""
     answer = device.client.post(f"{game.get_absolute_url()}/pad?do={what}", data)
     if answer.status_code == 303:
         answer = device.client.get(answer["Location"])

@@ -1,7 +1,7 @@
 """How many examples the tests try: all in the gate, a fifth in `manage.py test --quick`.
 
-That goes for the random ones of Hypothesis, and for tests that say the same of many sets of rules, files or words and
-are marked `examples`.
+This holds for the random examples of Hypothesis, and for tests that check the same thing for many rulesets, files or
+words and are marked `examples`.
 """
 
 from collections import defaultdict
@@ -34,9 +34,9 @@ def list_left_out(items: list[pytest.Item]) -> set[pytest.Item]:
 
 
 def choose_left_out(names: Iterable[str], one_of: int) -> Iterator[str]:
-    """Leave all out but one in `one_of` cases, `test_name[case]`, of each test.
+    """Yield the cases, `test_name[case]`, to leave out so that one in `one_of` of each test remains.
 
-    Always the same ones, but each test takes others than the next one: what stands in many tests comes up in some.
+    The choice is the same in every run but differs between tests, so that a case of many tests is tried in some.
     """
     tests = defaultdict[str, list[str]](list)
     for name in names:

@@ -1,7 +1,7 @@
-"""`python -m tests.faults`: plant one mistake of faults.toml at a time in a copy of the program, and see who notices.
+"""`python -m tests.faults`: plant one mistake of faults.toml at a time in a copy of the program, and run its tests.
 
-A mistake that survives is a test that is missing. An argument is a regular expression, which chooses mistakes by what
-they are called: `python -m tests.faults ^access`.
+A mistake that no test notices shows that a test is missing. An argument is a regular expression, which chooses
+mistakes by their names: `python -m tests.faults ^access`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
-LONGEST = 300  # seconds: a mistake can make a program that does not end
+LONGEST = 300  # seconds: a mistake can make the program run for ever
 PYTEST = ("manage.py", "test", "-x", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider")
 
 
 class Fault(NamedTuple):
-    """A mistake: in `file` it says `new` instead of `old`, and `test` has to notice."""
+    """A mistake: `file` says `new` instead of `old`, and the test file `test` has to notice."""
 
     name: str
     file: str
@@ -44,7 +44,7 @@ def faults() -> list[Fault]:
 
 
 def main(pattern: str = "") -> int:
-    """Return 0 where every mistake was noticed."""
+    """Return 0 where every mistake was noticed, and else 1."""
     chosen = [fault for fault in faults() if re.search(pattern, fault.name)]
     with tempfile.TemporaryDirectory(prefix="faults-") as folder:
         copy = Path(folder) / "copy"
@@ -69,7 +69,7 @@ def is_noticed(fault: Fault, copy: Path) -> bool:
 
 
 def run_tests(copy: Path, tests: list[str]) -> str:
-    """Return what pytest says when they do not pass. Tests that do not end are stopped."""
+    """Return what pytest says if the tests fail, and else "". Tests that do not end are stopped."""
     running = subprocess.Popen(
         [sys.executable, *PYTEST, *tests],
         cwd=copy,

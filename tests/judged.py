@@ -1,4 +1,4 @@
-"""Games that are over, or almost, for the tests of reviews; and what the worker does with them."""
+"""Games that are over, or almost, for the tests of reviews; and the worker's part in a review."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.cast import IN, Device, banked, bust, fresh, going_on, throw
 FOUR_THOUSAND = throw("111111", "111111")
 SHORT_GAME: dict[str, Any] = {"ruleset": "pot", "target": 4000, "players": ("Ana", "*HAL")}
 
-# Ana keeps a five of a throw with three ones and goes bust; in the end both have 5,000.
+# Ana keeps only the five of a throw with three ones and goes bust; in the end both have 5,000.
 EVENTS = [
     banked(0, 1000, IN),
     banked(1, 1000, IN),
@@ -24,14 +24,14 @@ EVENTS = [
 
 
 def finished(device: Device, *events: Any, **more: Any) -> Game:
-    """A game from a file that is over: nobody has asked for its review."""
+    """A finished game from a file, whose review nobody has asked for."""
     game = device.game(*(events or EVENTS), **{"ruleset": "pot", "target": 5000, "players": ("Ana", "Bruno"), **more})
     assert fresh(game).status == Game.Status.FINISHED
     return game
 
 
 def over(device: Device) -> Game:
-    """One in which *HAL was skipped in his last turn."""
+    """A finished game in which *HAL was skipped in his last turn."""
     return finished(device, banked(0, 4000, FOUR_THOUSAND), {"type": "shot", "player": 1, "end": "skip"}, **SHORT_GAME)
 
 
@@ -42,6 +42,6 @@ def almost_over(device: Device) -> Game:
 
 
 def work() -> None:
-    """What the worker does with the reviews that were asked for."""
+    """Do what the worker does: write the reviews that were asked for."""
     for row in DBTaskResult.objects.filter(task_path__endswith="review_game"):
         review_game.call(*row.args_kwargs["args"])

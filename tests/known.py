@@ -1,4 +1,4 @@
-"""What has to be there: the types of rows, matches and boxes allow for their absence, and a test does not."""
+"""Values that a test knows to be there, though the types of rows, matches and boxes allow `None`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A process that has the site loaded, and forks one for each command and for each start of the server.
+"""A process that has loaded the site, and forks a process for each command and for each start of the server.
 
-It reads a line of JSON and answers with one: `["manage", folder, ...]` with the exit code of the command, whose output
-lies in the folder then; `["start", port, with_odds]` and `["kill", process]` with the process that serves.
+It reads lines of JSON and answers each with a number: `["manage", folder, ...]` with the exit code of the command,
+whose output is then in the folder; `["start", port, with_odds]` and `["kill", process]` with the process that serves.
 """
 
 import json
@@ -62,7 +62,7 @@ def manage(folder: str, *arguments: str) -> None:
 
 
 def warm_up() -> None:
-    """Templates and addresses are read once, not after every start."""
+    """Read templates and addresses once, and not after every start."""
     import config.asgi  # noqa: F401
 
     Client(SERVER_NAME="localhost").get("/help")
@@ -78,7 +78,7 @@ def serve(port: int, with_odds: bool) -> None:
 
 
 def kill(process: int) -> None:
-    """Returns when it is gone, and its port with it."""
+    """Kill a process; return when it is gone and its port is free."""
     try:
         os.kill(process, signal.SIGKILL)
         os.waitpid(process, 0)

@@ -1,3 +1,3 @@
-"""A busy machine is no reason to fail: how long something takes says nothing about what it shows."""
+"""How long tests wait: a busy machine is no reason to fail, so they wait far longer than anything should take."""
 
-SECONDS = 60  # what does not come within so long does not come at all
+SECONDS = 60  # what has not come by then does not come at all

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-# What makes it safe is what makes it slow, and nothing here has to survive.
+# Without what makes PostgreSQL safe and slow, because nothing here has to survive.
 OPTIONS = "-c listen_addresses='' -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=60"
 
 
@@ -23,7 +23,7 @@ def binaries() -> Path | None:
 
 @dataclass
 class Server:
-    """`address`: as DATABASE_URL wants it; `run(program, ...)` runs one of its programs."""
+    """A PostgreSQL: its `address` as DATABASE_URL wants it; `run(program, ...)` runs one of its programs."""
 
     address: str
     run: Callable[..., None]
@@ -32,20 +32,20 @@ class Server:
         self.run("pg_ctl", "-w", "start")
 
     def stop(self, mode: str = "fast") -> None:
-        """What was committed is kept, unless it is stopped immediately: then nothing waits for the disk."""
+        """Stop the server. What was committed is kept, except in mode "immediate", which waits for no disk."""
         self.run("pg_ctl", "-m", mode, "stop")
 
 
 @contextlib.contextmanager
 def server(programs: Path) -> Iterator[str]:
-    """The address of a running server, as DATABASE_URL wants it."""
+    """Yield the address of a running server, as DATABASE_URL wants it."""
     with stoppable_server(programs) as running:
         yield running.address
 
 
 @contextlib.contextmanager
 def stoppable_server(programs: Path) -> Iterator[Server]:
-    """A running server, to be stopped and started; it is started again by whoever stops it."""
+    """Yield a running server. A test that stops it has to start it again."""
     root = Path(tempfile.mkdtemp(prefix="pg-"))
     prefix = as_postgres(root) if os.geteuid() == 0 else []
 
@@ -71,7 +71,7 @@ def stoppable_server(programs: Path) -> Iterator[Server]:
 
 
 def as_postgres(root: Path) -> list[str]:
-    """initdb refuses to run as root, so root runs it as the user that the package brings."""
+    """Return the prefix of a command that runs as the package's own user: initdb refuses to run as root."""
     import pwd  # not on Windows
 
     user = pwd.getpwnam("postgres")

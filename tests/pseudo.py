@@ -1,7 +1,7 @@
 """The pseudo-language: English with every letter accented, and a third longer, as other languages are.
 
-A plain word on a page that is shown in it is text that nobody could translate. The tests that need it make it from
-every sentence of the site (the fixture `pseudo_language`).
+A plain word on a page in this language is text that nobody could translate. The fixture `pseudo_language` makes the
+language from every sentence of the site.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LONGER = 0.3
 
 
 def accented(text: str) -> str:
-    """The text in other letters; places for values, and markup, stay."""
+    """Return the text with accented letters; places for values, and markup, stay as they are."""
     parts = [part if n % 2 else part.translate(LETTERS) for n, part in enumerate(KEPT.split(text))]
     letters = sum(map(str.isalpha, "".join(parts[::2])))
     whole = "".join(parts)
@@ -37,12 +37,12 @@ def accented(text: str) -> str:
 
 @cache
 def collect_once() -> Catalog:
-    """Every sentence of the site, which takes a second to find."""
+    """Return every sentence of the site. Collecting them takes a second."""
     return collect_messages()
 
 
 def of_django() -> Iterator[Message]:
-    """Django's own sentences: for a real language it brings their translations."""
+    """Yield Django's own sentences, whose translations into real languages come with Django."""
     import django
 
     for folder in ("conf", "contrib/auth"):
@@ -56,8 +56,8 @@ def write_catalog(folder: Path) -> None:
     for message in chain(of_django(), collect_once()):
         if not message.id:
             continue
-        said = tuple(map(accented, message.id)) if isinstance(message.id, tuple) else accented(str(message.id))
-        translated.add(message.id, said, context=message.context)
+        text = tuple(map(accented, message.id)) if isinstance(message.id, tuple) else accented(str(message.id))
+        translated.add(message.id, text, context=message.context)
     path = folder / LOCALE / "LC_MESSAGES" / "django.mo"
     path.parent.mkdir(parents=True)
     with path.open("wb") as file:

@@ -1,4 +1,4 @@
-"""A site of its own: its own folder and database, its own processes, to be started, killed and put back."""
+"""Sites of their own, each with its own folder, database and processes, which can be started, killed and restored."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ print(Review.objects.get(game=game).is_done)
 
 
 class RealSite:
-    """`manage("backup", file)` runs a command; `start()` and `kill()` are for the server."""
+    """A site: `manage("backup", file)` runs a command; `start()` and `kill()` are for the server."""
 
     def __init__(self, folder: Path, more: Mapping[str, str], *, with_odds: bool = True) -> None:
-        """Without odds a server that starts does not spend its first seconds on those of all shipped rulesets."""
+        """Without odds, a new server doesn't spend its first seconds on the odds of all shipped rulesets."""
         self.environment = os.environ | {"DATA_DIR": str(folder), "LIMITS": "off", "LOG": "text", **more}
         self.port = free_port()
         self.with_odds = with_odds
         self.loaded: subprocess.Popen[str] | None = None
 
     def manage(self, *arguments: object, ok: bool = True) -> str:
-        """What the command says; with `ok=False` it has to fail, and what it says about that."""
+        """Run a command; return its output. With `ok=False` it has to fail, and its errors are returned."""
         with tempfile.TemporaryDirectory(prefix="ten-thousand-") as folder:
             code = self._ask_process("manage", folder, *map(str, arguments))
             out, err = (Path(folder, name).read_text() for name in ("out", "err"))
@@ -59,25 +59,25 @@ class RealSite:
         return out if ok else err
 
     def ask(self, code: str) -> str:
-        """What a piece of Python prints, run beside the site."""
+        """Return what a piece of Python prints that is run beside the site."""
         return self.manage("shell", "-v0", "-c", code).strip()
 
     def has_a_game_reviewed(self) -> bool:
-        """Whether the worker of this site, which has to run, reviews a game that is over."""
+        """Whether the site's worker reviews a finished game. The worker must be running."""
         return self.ask(REVIEW) == "True"
 
     def start(self) -> int:
-        """The process that serves now."""
+        """Start the server; return its process id."""
         process = self._ask_process("start", self.port, self.with_odds)
         self.wait_until_it_answers()
         return process
 
     def kill(self, process: int) -> None:
-        """Returns when it is gone, and its port with it."""
+        """Kill a process; return when it is gone and its port is free."""
         self._ask_process("kill", process)
 
     def stop(self) -> None:
-        """No process of it is left."""
+        """End all processes of the site."""
         if self.loaded:
             self.loaded.communicate()
             self.loaded = None
@@ -110,13 +110,13 @@ def free_port() -> int:
 
 
 def database_server() -> str:
-    """Where a site of its own has its database: beside that of the tests."""
+    """Return the PostgreSQL server of the tests, where a site of its own has its database too; "" on SQLite."""
     return os.environ["DATABASE_URL"] if connection.vendor == "postgresql" else ""
 
 
 @contextlib.contextmanager
 def database(server: str, like: str = "template1") -> Iterator[dict[str, str]]:
-    """The environment of a database of its own: one more on this PostgreSQL, or with "" a file in the site's folder."""
+    """Yield the environment for a new database: one more on this PostgreSQL, or with "" a file in the site's folder."""
     if not server:
         yield {}
         return
@@ -128,7 +128,7 @@ def database(server: str, like: str = "template1") -> Iterator[dict[str, str]]:
 
 
 def create_database(server: str, like: str = "template1") -> str:
-    """The name of one more database on this PostgreSQL."""
+    """Create one more database on this PostgreSQL; return its name."""
     name = f"site_{secrets.token_hex(4)}"
     with psycopg.connect(server, autocommit=True) as admin:
         admin.execute(f"CREATE DATABASE {name} TEMPLATE {like}")
@@ -146,9 +146,9 @@ def find_address(server: str, name: str) -> str:
 
 @contextlib.contextmanager
 def shared_site(folder: Path) -> Iterator[str]:
-    """The database, on PostgreSQL, of a site that is set up in this folder for all processes that ask for it.
+    """Yield the name of the database, "" on SQLite, of a site in this folder that all test processes share.
 
-    The first of them sets it up, which takes seven seconds of a core, and the last one puts it away.
+    The first process sets it up, which takes seven seconds of a core, and the last one deletes it.
     """
     server, turn, shared = database_server(), FileLock(folder.with_suffix(".lock")), folder.with_suffix(".json")
 
@@ -171,7 +171,7 @@ def shared_site(folder: Path) -> Iterator[str]:
 
 
 def set_up(folder: Path, server: str) -> str:
-    """The name of its database on PostgreSQL; "" where it is in the folder."""
+    """Set up a site; return the name of its database on PostgreSQL, or "" where it is in the folder."""
     name = create_database(server) if server else ""
     folder.mkdir()
     site = RealSite(folder, {"DATABASE_URL": find_address(server, name)} if server else {})

@@ -1,4 +1,4 @@
-"""Head to head counted again from the rows of turns and seats in plain Python, and games to count, of all kinds."""
+"""Head to head counted again in plain Python from the rows of turns and seats, and games of all kinds to count."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COMPUTERS = (("*HAL", "balanced"), ("*HAL", "bold"), ("*Eva", "best"))
 
 @dataclass
 class Counted:
-    """What a recount finds, in the words of `HeadToHead`."""
+    """The result of a recount, in the words of `HeadToHead`."""
 
     games: int = 0
     won: int = 0
@@ -28,12 +28,12 @@ class Counted:
     their_points: list[int] = field(default_factory=list)
 
 
-Known = tuple[str, int | None, str, str]  # name, visitor, level, who of this browser
-ALONE = "alone"  # in the last place: nobody else sat at that device
+Known = tuple[str, int | None, str, str]  # an opponent: name, visitor, level, the person of this browser they met
+ALONE = "alone"  # in the last place: nobody else sat at the opponent's device
 
 
 def recount(visitor: Visitor, name: str) -> dict[Known, Counted]:
-    """All games of this visitor's people against everybody of a name, by who that is."""
+    """Count all games of this visitor's people against each opponent of this name."""
     games: dict[int, list[Player]] = defaultdict(list)
     for seat in Player.objects.filter(turns__isnull=False).order_by("game", "seat"):
         games[seat.game_id].append(seat)
@@ -55,7 +55,7 @@ def recount(visitor: Visitor, name: str) -> dict[Known, Counted]:
 def know(
     visitor: Visitor, other: Player, seats: Sequence[Player], mine: Sequence[Player], name: str
 ) -> list[tuple[Known, Sequence[Player]]]:
-    """Who a seat is to the people here, and whom of them it plays."""
+    """Return the opponents that a seat is to this visitor's people, each with those of their seats that meet it."""
     if other.level:
         return [((other.name, None, other.level, ""), mine)] if other.name.startswith("*") else []
     if other.visitor_id == visitor.pk:
@@ -78,7 +78,7 @@ def add_game(counted: Counted, mine: Sequence[Player], other: Player, banks: dic
 
 
 def join(named: dict[Known, Counted], known: Known) -> Counted:
-    """A person elsewhere is one under every name, but where two sit at one device."""
+    """Add up an opponent's games under all names: they are one person, unless two sat at their device."""
     _name, visitor, level, _here = known
     if visitor is None or level:
         return named[known]
@@ -94,7 +94,7 @@ def join(named: dict[Known, Counted], known: Known) -> Counted:
 
 
 def is_same(heads: HeadToHead, counted: Counted) -> bool:
-    """Whether the sums of the page are those of the recount."""
+    """Whether the page and the recount have the same sums."""
     mine, theirs = heads.mine, heads.theirs
     return (
         (heads.games, heads.won, heads.lost) == (counted.games, counted.won, counted.lost)
@@ -108,7 +108,7 @@ def sums_of(points: Sequence[int]) -> tuple[int, int, int]:
 
 
 def mixed_games(visitors: Sequence[Visitor], like: Game, count: int, seed: int = 1) -> None:
-    """Finished games of 2 to 4 seats, which these visitors, nobody and computers hold under a few names."""
+    """Store finished games of 2 to 4 seats, held by these visitors, computers and nobody, under a few names."""
     rng = random.Random(seed)
     ruleset = RulesetRow.objects.get(slug="classic", latest=True)
     fields = {"status": "finished", "ruleset": ruleset, "settings": like.settings, "target": like.target}

@@ -1,11 +1,11 @@
-"""`manage.py test`: lint, types, every test on SQLite, and those of the database on PostgreSQL too where there is one.
+"""`manage.py test`: lint, types, every test on SQLite, and the tests of the database on PostgreSQL if there is one.
 
 `--quick` leaves out the browser, PostgreSQL, and sites in processes of their own, and tries a fifth of the examples,
-random ones and those of tests marked `examples`. `--database` runs the tests of the database alone, on the PostgreSQL
+random ones and those of tests marked `examples`. `--database` runs only the tests of the database, on the PostgreSQL
 that DATABASE_URL names. Other arguments go to pytest, which then runs once, on SQLite or on what DATABASE_URL names; a
 folder of tests is run by several processes.
-What needs a program that is missing here is left out. REQUIRE=browser,postgres, as in the gate, turns that, and
-whatever a test would skip, into a failure.
+Tests that need a program that is missing here are left out. With REQUIRE=browser,postgres, as in the gate, they fail
+instead, and so does every test that would be skipped.
 """
 
 import contextlib
@@ -31,13 +31,13 @@ LINT = (
     ("-m", "ruff", "format", "--check"),
     ("-c", "from importlinter.cli import lint_imports_command as lint; lint()"),
 )
-TYPES = ("-m", "mypy")  # which takes longest, on one core: beside the tests
+TYPES = ("-m", "mypy")  # takes longest, on one core, so it runs beside the tests
 IN_PARALLEL = ["-n", "auto", "--dist", "worksteal"]
 # Browsers and sites in processes of their own wait for a third of the time: one process more than there are cores.
 WITH_BROWSER = ["-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
 QUICK = ["--hypothesis-profile=quick", "-m", "not browser and not own_site"]
-# What asks the database something of its own: whatever writes, locks, counts, searches or sorts, and one walk through
-# all addresses. Pages, sentences and forms that ask only what these ask as well are tested on SQLite alone.
+# Tests with queries of their own: those that write, lock, count, search or sort, and one walk through all addresses.
+# Pages, sentences and forms whose queries also occur in these are tested on SQLite alone.
 PAGES_ON_POSTGRESQL = {
     "account": ("accounts", "prefs", "privacy"),
     "admin": ("admin", "admin_games"),
@@ -84,13 +84,13 @@ def main(arguments: list[str]) -> int:
 
 
 def lint(environment: dict[str, str]) -> int:
-    """Return how many of the programs that read the code complain."""
+    """Return how many of the linters complain."""
     return sum(subprocess.run([sys.executable, *command], env=environment).returncode != 0 for command in LINT)
 
 
 @contextlib.contextmanager
 def types_checked(environment: dict[str, str]) -> Iterator[Callable[[], int]]:
-    """Begin to check the types; yield a function that waits, prints what came of it and returns 0 where all is well."""
+    """Begin to check the types; yield a function that waits, prints the result and returns 0 where all is well."""
     command = [sys.executable, *TYPES]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as run:
 
@@ -105,7 +105,7 @@ def types_checked(environment: dict[str, str]) -> Iterator[Callable[[], int]]:
 
 
 def collect_once(environment: dict[str, str]) -> None:
-    """In a new checkout compile everything: each of several processes would compile all of it for itself."""
+    """Compile all tests of a new checkout, or each of several processes would compile all of them for itself."""
     subprocess.run(
         [sys.executable, "-m", "pytest", "--collect-only", "-qq"], env=environment, stdout=subprocess.DEVNULL
     )

@@ -1,4 +1,4 @@
-"""The rows of the test database as they were before the first test, put back after each that committed some."""
+"""A snapshot of the test database from before the first test, put back after each test that committed rows."""
 
 import contextlib
 import sqlite3
@@ -10,7 +10,7 @@ from django.db import connection
 
 @contextlib.contextmanager
 def taken() -> Iterator[Callable[[], None]]:
-    """Yield a function that puts everything back as it is now."""
+    """Yield a function that puts all rows back as they are now."""
     if connection.vendor == "sqlite":
         with contextlib.closing(sqlite3.connect(":memory:")) as copy:
             connection.ensure_connection()
@@ -39,7 +39,7 @@ def put_rows_back() -> None:
         cursor.execute(PUT_BACK)
 
 
-# Most tables are as they were, and to ask costs little. TRUNCATE would make new files for each of them.
+# Most tables are unchanged, and comparing them costs little. TRUNCATE would make new files for each of them.
 COPY = """
 CREATE SCHEMA snapshot;
 DO $$ DECLARE name text; BEGIN

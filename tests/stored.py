@@ -1,4 +1,4 @@
-"""Games in the database without the time it takes to play them: one that is long, and very many."""
+"""Games in the database without the time it takes to play them: long ones, and very many at once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TWELVE = (*FOUR, "Dora", "Emil", "Fay", "Gil", "Hugo", "Ida", "Jo", "Kai")
 def long_game(
     device: Device, turns: int = 500, *, over: bool = True, seed: int = 1, names: tuple[str, ...] = FOUR
 ) -> Game:
-    """A game with this many turns or a few more; with `over` it is played to its end."""
+    """Store a game with this many turns or a few more; with `over` it is played to its end."""
     game = services.load_game(device.browser, key(), long_record(turns, over, seed, names))
     game.loaded = False
     game.save(update_fields=["loaded"])
@@ -60,7 +60,7 @@ def long_record(turns: int, over: bool, seed: int, names: tuple[str, ...]) -> Re
 
 
 def a_turn(state: State, rng: random.Random) -> tuple[State, ShotRecord]:
-    """One turn of somebody who banks as soon as three dice or fewer are left."""
+    """Play one turn of somebody who banks as soon as three dice or fewer are left."""
     throws: list[Faces] = []
     seat, move = state.player, legal_moves(state)[0]
     while True:
@@ -80,7 +80,7 @@ def a_turn(state: State, rng: random.Random) -> tuple[State, ShotRecord]:
 
 
 def many_games(device: Device, count: int, *, status: str = "finished", turns: int = 2) -> None:
-    """So many games of one person against the computer, all alike but for their codes, with a few rows each."""
+    """Store `count` games of one person against the computer, alike but for codes and winners, with few rows each."""
     visitor = device.browser.visitor_or_new()
     like = device.game(players=(ANA, HAL))
     ruleset = RulesetRow.objects.get(slug="classic", latest=True)
@@ -101,9 +101,9 @@ def many_games(device: Device, count: int, *, status: str = "finished", turns: i
 
 
 def copy_game(game: Game, times: int) -> None:
-    """Store it `times` times more, won by each of its two players in turn.
+    """Store the game `times` times more, won by its two players alternately.
 
-    Within the database: to make fifty thousand rows here and to send them there takes ten times as long.
+    The database does it: making fifty thousand rows here and sending them there takes ten times as long.
     """
     games = list_columns(Game, "code", "key")
     players = list_columns(Player, "game", "won")
@@ -145,7 +145,7 @@ def copy_game(game: Game, times: int) -> None:
 
 
 def list_columns(model: type[Model], *without: str) -> str:
-    """Return the columns of a table, separated by commas, without its key and the fields that are named."""
+    """Return the columns of a table, separated by commas, except its primary key and the fields named."""
     fields = (field for field in model._meta.concrete_fields if not field.primary_key and field.name not in without)
     return ", ".join(f'"{field.column}"' for field in fields)
 
@@ -155,7 +155,7 @@ def with_table(table: str, columns: str) -> str:
 
 
 def know_the_sizes() -> None:
-    """PostgreSQL looks over its tables by itself now and then; rows that came all at once it has not seen yet."""
+    """Let PostgreSQL analyse its tables: it does so only now and then, and plans badly after many new rows."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")

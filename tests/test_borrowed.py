@@ -1,4 +1,4 @@
-"""What we take from other packages without their promise: a release that changes it is noticed here, and by name."""
+"""Internals of other packages that we rely on without their promise: a release that changes one fails here, by name."""
 
 import inspect
 from collections.abc import Callable
@@ -28,7 +28,7 @@ def test_uvicorn_still_calls_what_we_override() -> None:
     assert "self.shutdown(" in inspect.getsource(uvicorn.Server)
 
 
-def test_the_worker_of_the_tasks_is_made_and_run_as_before() -> None:
+def test_the_task_worker_is_made_and_run_as_before() -> None:
     assert set(parameters(Worker)) == {
         "queue_names", "excluded_queue_names", "interval", "batch", "backend_name", "startup_delay", "max_tasks",
         "worker_id",
@@ -38,7 +38,7 @@ def test_the_worker_of_the_tasks_is_made_and_run_as_before() -> None:
 
 
 @pytest.mark.django_db
-def test_the_rows_of_the_tasks_have_what_the_worker_puts_back() -> None:
+def test_task_rows_have_the_fields_that_the_worker_puts_back() -> None:
     assert not DBTaskResult.objects.running().exists()
     fields = {field.name for field in DBTaskResult._meta.get_fields()}
     assert {"status", "finished_at", "started_at", "worker_ids", "task_path", "args_kwargs"} <= fields

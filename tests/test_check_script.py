@@ -1,4 +1,4 @@
-"""The check that anybody can download: run as they would, with plain Python and nothing else."""
+"""The check script that anybody can download, run as they would: with plain Python and nothing else."""
 
 import json
 import subprocess
@@ -35,7 +35,7 @@ def game(device: Device) -> Game:
 
 
 def run(folder: Path, script: str, file: Any = None) -> tuple[int, list[str]]:
-    """Isolated, so that neither this project nor any package can be imported. Exit code and lines."""
+    """Run the script without access to this project or any package; return its exit code and lines."""
     (folder / "check.py").write_text(script, encoding="utf-8")
     if file is not None:
         (folder / "game.json").write_text(json.dumps(file), encoding="utf-8")
@@ -64,7 +64,7 @@ def other(digit: int) -> int:
 
 
 def fallen_otherwise(game: Game, seed: bytes) -> list[int]:
-    """The throws that would not have fallen as they did, had this been the game's seed."""
+    """The numbers of the throws that would have fallen otherwise, had this been the game's seed."""
     table = game.seeds.get().table
     throws = enumerate((throw.faces for throw in game.throws.order_by("pk")), 1)
     return [n for n, faces in throws if dice.draw_dice(seed, game.code, 1, table, n, len(faces)) != faces]
@@ -74,13 +74,13 @@ def verified(game: Game, ours: int, others: int) -> str:
     return f"Game {game.code} is verified. Throws that match the sealed dice: {ours}. Throws of other dice: {others}."
 
 
-def test_a_finished_game_fits(device: Device, game: Game, tmp_path: Path) -> None:
+def test_a_finished_game_is_verified(device: Device, game: Game, tmp_path: Path) -> None:
     code, lines = run(tmp_path, script_of(device, game))
     assert (code, lines[0]) == (0, f"Seal 1: {game.seeds.get().seal}")
     assert lines[1] == verified(game, game.throws.count(), 0)
 
 
-def test_its_file_fits_as_well(device: Device, game: Game, tmp_path: Path) -> None:
+def test_the_file_of_a_finished_game_is_verified_as_well(device: Device, game: Game, tmp_path: Path) -> None:
     assert run(tmp_path, any_script(device), file_of(device, game))[0] == 0
 
 
@@ -104,7 +104,7 @@ def test_a_die_changed_in_the_file_is_found(device: Device, game: Game, tmp_path
 
 
 def test_a_seed_exchanged_afterwards_is_found(device: Device, game: Game, tmp_path: Path) -> None:
-    """Whatever fell otherwise than the other seed gives; some throw of a single die may well fall as it did."""
+    """Every throw is named that the other seed gives otherwise; one of a single die may well be the same."""
     file = file_of(device, game)
     file["proof"]["epochs"][0]["seed"] = "00" * 32
     code, lines = run(tmp_path, any_script(device), file)
@@ -126,7 +126,7 @@ def test_a_number_left_out_is_found(device: Device, game: Game, tmp_path: Path) 
     assert code == 1 and lines[0] == f"Throw {last}: its number is {last + 1}, after {last - 1}."
 
 
-def test_throws_for_the_start_and_throws_taken_back_fit(device: Device, tmp_path: Path) -> None:
+def test_throws_for_the_start_and_undone_throws_are_verified(device: Device, tmp_path: Path) -> None:
     game = begun(device, ANA, BRUNO, slug="farkle")
     for what in ("throw", "undo", "throw"):
         device.do(game, what)
@@ -134,7 +134,7 @@ def test_throws_for_the_start_and_throws_taken_back_fit(device: Device, tmp_path
     assert run(tmp_path, script_of(device, game))[0] == 0
 
 
-def test_a_game_whose_end_was_taken_back_fits_with_both_its_seeds(device: Device, tmp_path: Path) -> None:
+def test_a_game_whose_end_was_undone_is_verified_with_both_its_seeds(device: Device, tmp_path: Path) -> None:
     game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=[*"123456"])
     device.do(game, "undo")
@@ -147,7 +147,7 @@ def test_a_game_whose_end_was_taken_back_fits_with_both_its_seeds(device: Device
 
 
 @pytest.mark.parametrize("file", [[], {}, {"proof": {}}, "x", {"proof": {"numbers": [1]}, "events": []}])
-def test_what_is_no_game_file_is_told_so(device: Device, tmp_path: Path, file: Any) -> None:
+def test_a_file_that_is_no_game_file_is_refused(device: Device, tmp_path: Path, file: Any) -> None:
     code, lines = run(tmp_path, any_script(device), file)
     assert code == 2 and lines[0].startswith("This cannot be checked: ")
 
@@ -157,6 +157,6 @@ def test_a_running_game_cannot_be_checked_yet(device: Device, tmp_path: Path) ->
     assert code == 2 and len(lines) == 1
 
 
-def test_without_a_game_it_says_what_it_does(device: Device, tmp_path: Path) -> None:
+def test_without_a_game_the_script_says_what_it_does(device: Device, tmp_path: Path) -> None:
     code, lines = run(tmp_path, any_script(device))
     assert code == 2 and "Plain Python, no network." in "\n".join(lines)

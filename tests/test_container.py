@@ -1,4 +1,4 @@
-"""Dockerfile and compose.yaml, as far as one can see without a container: the image is laid out as a folder and run."""
+"""Dockerfile and compose.yaml, as far as they can be tested without a container: the image is run from a folder."""
 
 import json
 import os
@@ -29,7 +29,7 @@ SETTINGS = {*OURS, "DATABASE_URL", "DATA_DIR", "LOG"}
 
 
 def instructions() -> list[tuple[str, str]]:
-    """Each instruction of the Dockerfile with what stands behind it, continued lines joined."""
+    """Each instruction of the Dockerfile with its arguments, continued lines joined."""
     text = re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text(encoding="utf-8"), flags=re.M).replace("\\\n", " ")
     return [(line.split(" ", 1)[0], line.split(" ", 1)[1].strip()) for line in text.splitlines() if line.strip()]
 
@@ -39,7 +39,7 @@ def arguments_of(name: str) -> list[str]:
 
 
 def copied() -> list[tuple[str, str]]:
-    """What is copied out of this folder, and where to."""
+    """The source and target of each copy out of this folder."""
     pairs = []
     for rest in arguments_of("COPY"):
         if not rest.startswith("--from"):
@@ -49,7 +49,7 @@ def copied() -> list[tuple[str, str]]:
 
 
 def is_left_out(path: str) -> bool:
-    """What .dockerignore says of a path at the top: the last line that fits decides."""
+    """Whether .dockerignore leaves out a path at the top: the last line that fits decides."""
     out = False
     for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines():
         pattern = line.lstrip("!")
@@ -61,24 +61,24 @@ def is_left_out(path: str) -> bool:
 # ---- The image ------------------------------------------------------------------------------------------------------
 
 
-def test_packages_are_the_pinned_ones_and_are_installed_when_the_image_is_built() -> None:
+def test_pinned_packages_are_installed_when_the_image_is_built() -> None:
     (install,) = (rest for rest in arguments_of("RUN") if "pip install" in rest)
     assert "--require-hashes -r /run.txt" in install
     assert ("config/requirements/run.txt", "/run.txt") in copied()
 
 
-def test_it_has_the_python_of_the_tests() -> None:
+def test_the_image_has_the_python_of_the_tests() -> None:
     wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"].removeprefix(">=")
     assert all(rest.startswith(f"python:{wanted}-slim") for rest in arguments_of("FROM"))
 
 
-def test_it_runs_as_nobody_special() -> None:
+def test_the_image_runs_as_a_user_without_privileges() -> None:
     names = [name for name, _ in instructions()]
     assert arguments_of("USER") == ["dice"] and "useradd --uid 10001" in " ".join(arguments_of("RUN"))
     assert names.index("USER") < names.index("CMD")
 
 
-def test_what_is_copied_exists_and_is_not_left_out_and_nothing_else_is_sent() -> None:
+def test_the_build_is_sent_the_files_that_it_copies_and_no_others() -> None:
     sources = [source for source, _ in copied()]
     assert all((ROOT / source).exists() and not is_left_out(source) for source in sources)
     allowed = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
@@ -101,7 +101,7 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def in_image(image: Path, *command: str) -> subprocess.Popen[str]:
-    """A command of the image, in its folder, with the variables of the image and no other of ours."""
+    """Start a command of the image, in its folder, with the image's variables and none of our other settings."""
     environment = {name: value for name, value in os.environ.items() if name not in SETTINGS}
     environment |= {"DATA_DIR": str(image / "data"), "PYTHONDONTWRITEBYTECODE": "1"}
     program, *rest = command
@@ -111,7 +111,7 @@ def in_image(image: Path, *command: str) -> subprocess.Popen[str]:
     )
 
 
-def test_its_files_are_enough_to_set_up_and_serve_and_its_health_is_seen(image: Path) -> None:
+def test_the_files_of_the_image_suffice_to_set_up_and_serve_and_to_check_health(image: Path) -> None:
     with in_image(image, *COMPOSE["services"]["set-up"]["command"]) as set_up:
         output, _ = set_up.communicate(timeout=3 * patience.SECONDS)  # it migrates, and compresses every file
         assert set_up.returncode == 0, output
@@ -159,7 +159,7 @@ def test_every_variable_is_known_to_the_settings() -> None:
     assert asked <= {*SETTINGS, "POSTGRES_PASSWORD"}
 
 
-def test_the_database_that_is_named_is_the_one_that_runs() -> None:
+def test_the_services_name_the_database_that_runs() -> None:
     database = COMPOSE["services"]["database"]["environment"]
     for service in SITE_SERVICES:
         address = COMPOSE["services"][service]["environment"]["DATABASE_URL"]

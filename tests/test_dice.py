@@ -1,3 +1,5 @@
+"""The dice that follow from a seed, and the hashes that seal it."""
+
 from collections import Counter
 
 from game.dice import draw_dice, hash_words, new_seed, seal_seed
@@ -24,11 +26,11 @@ def test_the_dice_are_those_of_the_published_vector() -> None:
     assert (sum(fallen(5, 100)), fallen(5, 100)[-5:]) == (335, (2, 3, 3, 5, 6))
 
 
-def test_the_same_throw_falls_the_same_again_and_another_seed_another_way() -> None:
+def test_a_throw_falls_the_same_again_and_each_seed_is_new() -> None:
     assert fallen(7, 6) == fallen(7, 6)
     assert new_seed() != new_seed()
 
 
-def test_all_faces_fall_alike() -> None:
+def test_all_faces_fall_equally_often() -> None:
     faces = Counter(fallen(1, 60_000))
     assert all(abs(faces[face] - 10_000) < 400 for face in range(1, 7))

@@ -1,4 +1,4 @@
-"""Which cases of tests with many examples `manage.py test --quick` takes."""
+"""The choice of cases that `manage.py test --quick` tries of tests with many examples."""
 
 from tests.examples import choose_left_out
 
@@ -7,7 +7,7 @@ TESTS = {f"tests/test_{file}.py::test_it": [f"[{case}]" for case in range(count)
 NAMES = [test + case for test, cases in TESTS.items() for case in cases]
 
 
-def test_the_gate_takes_all_of_them() -> None:
+def test_the_gate_takes_all_cases() -> None:
     assert not list(choose_left_out(NAMES, 1))
 
 

@@ -1,4 +1,4 @@
-"""The mistakes of faults.toml: each still fits the program, and the test that has to notice it exists."""
+"""The mistakes of faults.toml: each still fits the program, and the test file that has to notice it exists."""
 
 import ast
 from collections import Counter
@@ -22,7 +22,7 @@ def test_a_mistake_fits_in_one_place(fault: Fault) -> None:
     assert Path(ROOT, fault.test).is_file()
 
 
-def test_every_room_has_its_mistakes() -> None:
+def test_every_area_has_its_mistakes() -> None:
     assert len(FAULTS) >= 30
     assert Counter(fault.name.partition(":")[0] for fault in FAULTS).keys() == {
         "rules", "services", "access", "live", "pages", "calls", "links",

@@ -11,7 +11,7 @@ from django.template.backends.jinja2 import Jinja2
 
 ROOT = Path(__file__).resolve().parent.parent
 REQUIREMENTS = ROOT / "config" / "requirements"
-# What somebody sees first; beside it only files whose names begin with a dot.
+# All that a visitor of the repository sees first, except files whose names begin with a dot.
 TOP_LEVEL = {
     "CHANGELOG.md", "CONTEXT.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md",
     "Dockerfile", "compose.yaml", "manage.py", "pyproject.toml",
@@ -37,11 +37,11 @@ def test_nothing_lies_about_at_the_top() -> None:
     assert {path.name for path in ROOT.iterdir() if not path.name.startswith(".")} - {"uv.lock"} == TOP_LEVEL
 
 
-def test_importing_the_rules_does_not_wake_django() -> None:
+def test_importing_the_rules_does_not_import_django() -> None:
     python("-c", "import game.rules, game.dice, sys; assert 'django' not in sys.modules")
 
 
-def test_every_package_is_pinned_with_hashes_and_from_no_particular_place() -> None:
+def test_every_package_is_pinned_with_hashes_and_without_a_url() -> None:
     for path in REQUIREMENTS.glob("*.txt"):
         text = path.read_text()
         assert "://" not in text
@@ -49,14 +49,14 @@ def test_every_package_is_pinned_with_hashes_and_from_no_particular_place() -> N
             assert re.match(r"[a-z0-9-]+==\S+ .*--hash=sha256:", package), package
 
 
-def test_what_runs_is_what_is_tested() -> None:
+def test_the_packages_that_run_are_those_that_are_tested() -> None:
     run, tested = (
         set(re.findall(r"^\S+==\S+", (REQUIREMENTS / f"{name}.txt").read_text(), re.M)) for name in ("run", "test")
     )
     assert run <= tested
 
 
-def test_every_value_that_a_style_asks_for_is_given_somewhere() -> None:
+def test_every_variable_that_a_style_uses_is_defined_somewhere() -> None:
     styles = "".join((ROOT / "static" / "css" / f"{name}.css").read_text() for name in ("site", "pages", "pad"))
     assert set(re.findall(r"var\((--[\w-]+)", styles)) <= set(re.findall(r"(--[\w-]+):", styles))
 

@@ -1,4 +1,4 @@
-"""What a serving process leaves out until somebody needs it."""
+"""Packages that a serving process does not load until somebody needs them."""
 
 from tests.real import RealSite
 
@@ -23,5 +23,5 @@ print("numpy" in sys.modules)
 """
 
 
-def test_people_play_with_one_another_without_numpy(own_site: RealSite) -> None:
+def test_people_play_each_other_without_numpy(own_site: RealSite) -> None:
     assert own_site.ask(PLAY) == "False"

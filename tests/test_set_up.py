@@ -28,8 +28,8 @@ NAMES = (*OURS, "DATABASE_URL", "LOG")
 
 
 def settings_with(tmp_path: Path, question: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """What a new process answers, whose environment holds these variables of ours and no other."""
-    # The browser of other tests lets this process, and only this one, touch the database beside its loop.
+    """Run this Python in a new process, whose environment holds these settings and no others."""
+    # The browser fixture sets DJANGO_ALLOW_ASYNC_UNSAFE, which is meant for this process alone.
     left_out = {*NAMES, "DJANGO_ALLOW_ASYNC_UNSAFE"}
     kept = {name: value for name, value in os.environ.items() if name not in left_out}
     code = f"import os; os.environ.setdefault('DJANGO_SETTINGS_MODULE', 'config.settings'); {question}"
@@ -42,7 +42,7 @@ def settings_with(tmp_path: Path, question: str, **environment: str) -> subproce
     )
 
 
-def test_what_the_settings_read_is_the_same_for_every_test_run() -> None:
+def test_every_variable_that_the_settings_read_is_known_to_the_test_run() -> None:
     settings = (ROOT / "config" / "settings.py").read_text(encoding="utf-8")
     read = re.findall(r'(?:words|switch|number|networks|choice|rates|environ\.get)\("([A-Z_]+)"', settings)
     assert set(read) == {*NAMES, "DATA_DIR"}
@@ -53,7 +53,7 @@ def refuse_links(*_paths: object) -> None:
 
 
 @pytest.mark.parametrize("has_links", [True, False])
-def test_the_secret_key_is_made_once_and_for_its_owner_only(
+def test_the_secret_key_is_made_once_and_readable_by_its_owner_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_links: bool
 ) -> None:
     """Also on a disk that has no hard links."""
@@ -124,7 +124,7 @@ def test_no_page_of_the_site_can_be_hidden_behind_the_admin() -> None:
     assert begins | {"healthz", settings.STATIC_URL.strip("/")} == settings.SITE_PATHS
 
 
-def test_options_of_the_database_s_address_hold_beside_the_site_s_own(tmp_path: Path) -> None:
+def test_options_in_the_database_address_are_added_to_those_of_the_site(tmp_path: Path) -> None:
     question = "from django.conf import settings; print(settings.DATABASES['default']['OPTIONS']['options'])"
     address = "postgres://ana@localhost/games?options=-c%20search_path%3Ddice"
     done = settings_with(tmp_path, question, DATABASE_URL=address)
@@ -151,7 +151,7 @@ def test_a_port_that_is_taken_is_passed_over() -> None:
 
 @pytest.mark.parametrize("command", ["play", "serve"])
 @pytest.mark.parametrize("port", ["-1", "0", "65536", "eight"])
-def test_what_is_no_port_is_refused_in_words(command: str, port: str) -> None:
+def test_a_bad_port_is_refused_in_words(command: str, port: str) -> None:
     with pytest.raises(CommandError, match="a port is a whole number from 1 to 65535"):
         call_command(command, f"--port={port}")
 
@@ -167,11 +167,11 @@ def test_what_is_no_port_is_refused_in_words(command: str, port: str) -> None:
         ("", False),
     ],
 )
-def test_only_an_address_of_a_home_network_is_given_out(address: str, home: bool) -> None:
+def test_only_an_address_of_a_home_network_is_shown(address: str, home: bool) -> None:
     assert play.is_home(address) is home
 
 
-def test_files_are_collected_when_one_has_changed_and_only_then(tmp_path: Path, settings: Settings) -> None:
+def test_static_files_are_collected_only_when_one_has_changed(tmp_path: Path, settings: Settings) -> None:
     source, settings.STATIC_ROOT = tmp_path / "source", tmp_path / "served"
     source.mkdir()
     settings.STATICFILES_DIRS = [source]
@@ -196,7 +196,7 @@ PRODUCTION = {
 }
 
 
-def test_a_site_for_the_world_passes_the_check_for_one_without_a_finding(tmp_path: Path) -> None:
+def test_a_public_site_passes_the_deployment_check(tmp_path: Path) -> None:
     check = "from django.core.management import execute_from_command_line as run; run(['', 'check', '--deploy'])"
     done = settings_with(tmp_path, check, **PRODUCTION)
     assert (done.returncode, done.stderr) == (0, "")
@@ -223,9 +223,7 @@ def test_limits_can_be_changed_one_by_one_or_left_out(tmp_path: Path) -> None:
     assert settings_with(tmp_path, question, LIMITS="off").stdout.strip() == "None None"
 
 
-def test_where_the_site_is_is_said_in_the_language_of_the_shell(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_messages_are_in_the_language_of_the_shell(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.LANGUAGES = [("en", "English"), ("sv", "Svenska")]
     spoken = {}
     for shell in ("sv_SE.UTF-8", "C", "it_IT"):

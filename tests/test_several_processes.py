@@ -1,4 +1,4 @@
-"""`manage.py serve --processes 3`: three serve one port, and end together. On SQLite one serves alone."""
+"""`manage.py serve --processes 3`: three processes serve one port, and end together. On SQLite there is only one."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.only_on("postgresql")
 
 @pytest.fixture
 def three(own_site: RealSite) -> Iterator[subprocess.Popen[bytes]]:
-    """The first of them."""
+    """The first of three serving processes."""
     command = [sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(own_site.port), "--processes", "3"]
     with subprocess.Popen(command, env=own_site.environment) as first:
         own_site.wait_until_it_answers()
@@ -28,7 +28,7 @@ def three(own_site: RealSite) -> Iterator[subprocess.Popen[bytes]]:
         first.kill()
 
 
-def test_a_worker_beside_them_works_and_ends_with_them(own_site: RealSite) -> None:
+def test_a_worker_beside_the_processes_works_and_ends_with_them(own_site: RealSite) -> None:
     command = [sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(own_site.port), "--processes", "2"]
     with subprocess.Popen([*command, "--worker"], env=own_site.environment) as first:
         own_site.wait_until_it_answers()
@@ -44,7 +44,7 @@ def others(first: subprocess.Popen[bytes]) -> list[int]:
 
 
 def wait_until_refused(port: int) -> None:
-    """Return once nobody listens there, which is when the last of them has ended."""
+    """Return once nothing listens on the port, because the last of the processes has ended."""
     until = time.monotonic() + patience.SECONDS
     while time.monotonic() < until:
         with socket.socket() as line:
@@ -54,7 +54,7 @@ def wait_until_refused(port: int) -> None:
     raise TimeoutError("Somebody still listens.")
 
 
-def test_each_of_them_answers(own_site: RealSite, three: subprocess.Popen[bytes]) -> None:
+def test_each_process_answers(own_site: RealSite, three: subprocess.Popen[bytes]) -> None:
     busy: list[int] = []
     lines = []
     until = time.monotonic() + patience.SECONDS
@@ -67,7 +67,7 @@ def test_each_of_them_answers(own_site: RealSite, three: subprocess.Popen[bytes]
 
 
 def count_connections(process: int) -> int:
-    """Of a process, with its listening socket and its lines to the others left out."""
+    """Count the open TCP connections of a process; its listening socket and its lines to the others don't count."""
     links = [os.readlink(link) for link in Path(f"/proc/{process}/fd").iterdir() if link.is_symlink()]
     inodes = {link[8:-1] for link in links if link.startswith("socket:[")}
     rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
@@ -76,7 +76,7 @@ def count_connections(process: int) -> int:
 
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("number", [0, 1])
-def test_when_one_ends_all_do(
+def test_when_one_process_ends_all_do(
     own_site: RealSite, three: subprocess.Popen[bytes], number: int, end: signal.Signals
 ) -> None:
     os.kill([three.pid, *others(three)][number], end)

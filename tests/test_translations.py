@@ -1,4 +1,4 @@
-"""The catalogues of translations: whole where their language is offered, and right wherever something is translated."""
+"""The catalogues: complete in each language that is offered, and correct wherever a sentence is translated."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TAG = re.compile(r"</?[a-z][^>]*>")
 
 
 class AnyValue(dict[str, int]):
-    """A number for every place."""
+    """A number for every place for a value."""
 
     def __missing__(self, place: str) -> int:
         return 7
@@ -49,7 +49,7 @@ def list_forms(texts: Any) -> list[str]:
 
 
 def list_translated(language: str) -> list[tuple[Message, list[str], list[str]]]:
-    """Every translated sentence with its English forms and its own."""
+    """Every translated sentence with its English forms and its translated ones."""
     catalog = read_catalog(language)
     untranslated = {(str(message.id), message.context) for message in list_untranslated(catalog)}
     return [
@@ -107,7 +107,7 @@ def test_every_translation_can_be_filled_in(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_markup_and_blanks_at_the_ends_are_those_of_the_source(language: str) -> None:
+def test_a_translation_has_the_markup_and_outer_blanks_of_its_source(language: str) -> None:
     wrong = []
     for _, english, forms in list_translated(language):
         for source, form in zip((english[0], *[english[-1]] * (len(forms) - 1)), forms, strict=True):
@@ -136,7 +136,7 @@ def has_words(text: str) -> bool:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_words_that_the_glossary_avoids_are_in_no_translation(language: str) -> None:
+def test_no_translation_uses_a_word_that_the_glossary_avoids(language: str) -> None:
     glossary = read_glossary(language)
     avoided = [*glossary.get("avoid", ()), *chain(*(term.get("avoid", ()) for term in glossary["terms"].values()))]
     words = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, avoided))})(?!\w)", re.I)
@@ -146,24 +146,24 @@ def test_words_that_the_glossary_avoids_are_in_no_translation(language: str) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_words_of_the_glossary_are_those_of_the_translation(language: str) -> None:
-    said = "\n".join(form for _, _, forms in list_translated(language) for form in forms).casefold()
+def test_the_words_of_the_glossary_are_used_in_the_translation(language: str) -> None:
+    text = "\n".join(form for _, _, forms in list_translated(language) for form in forms).casefold()
     unused = {
         english: term["use"]
         for english, term in read_glossary(language)["terms"].items()
-        if not any(word.casefold() in said for word in term["use"])
+        if not any(word.casefold() in text for word in term["use"])
     }
     assert unused == {} or language in settings.UNFINISHED_LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_entry_names_its_files_and_no_lines_and_no_day(language: str) -> None:
+def test_an_entry_names_its_files_without_lines_or_dates(language: str) -> None:
     text = (LOCALES / language / "LC_MESSAGES" / "django.po").read_text(encoding="utf-8")
     assert not re.search(r"^#: .*:\d+", text, re.M)
     assert not re.search(r"^#~|^#, .*fuzzy|Date: ", text, re.M)
 
 
-def test_a_catalogue_is_compiled_when_it_changes_and_only_then(tmp_path: Path) -> None:
+def test_a_catalogue_is_compiled_only_when_it_has_changed(tmp_path: Path) -> None:
     source = tmp_path / "de" / "LC_MESSAGES" / "django.po"
     source.parent.mkdir(parents=True)
     compiled = source.with_suffix(".mo")

@@ -1,4 +1,4 @@
-"""`manage.py play` brings its worker along, which works, and takes it away again."""
+"""The worker that `manage.py play` starts beside the site, and ends with it."""
 
 import os
 import signal
@@ -32,7 +32,7 @@ def wait_until(lock: Path, *, free: bool) -> None:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Set up once: collecting the files is most of a first start."""
+    """A folder for all tests of this file, because collecting the static files is most of a first start."""
     return tmp_path_factory.mktemp("played")
 
 
@@ -60,7 +60,7 @@ def test_another_worker_begins_when_the_first_ends_by_itself(play: subprocess.Po
 
 
 @pytest.mark.usefixtures("play")
-def test_a_game_is_reviewed(folder: Path) -> None:
+def test_the_worker_reviews_a_game(folder: Path) -> None:
     wait_until(folder / "worker.lock", free=False)
     site = RealSite(folder, {"DATABASE_URL": ""})
     assert site.has_a_game_reviewed()

@@ -1,8 +1,8 @@
-"""What somebody reads of a page."""
+"""The words that somebody reads on a page."""
 
 import re
 
 
 def read_text(markup: str) -> str:
-    """The words between the elements, each apart by one space."""
+    """Return the words between the elements, separated by single spaces."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", markup))

@@ -1,4 +1,4 @@
-"""A record as a game file: what the tests read and replay. The site writes files from its rows."""
+"""Records written as game files, for tests to read and replay. The site itself writes its files from rows."""
 
 from typing import Any
 
