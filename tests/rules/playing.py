@@ -83,7 +83,7 @@ SOME = st.sampled_from
 
 @st.composite
 def combinations(draw: st.DrawFn) -> list[dict[str, Any]]:
-    """Combinations of its own, some of them with effects that end a shot."""
+    """Combinations of a ruleset's own, some of them with effects that end a turn."""
     made: list[dict[str, Any]] = []
     for pattern in draw(st.lists(SOME(PATTERNS), max_size=3, unique=True)):
         effect = draw(SOME(["points"] * 3 + ["six"] * 2 + ["bust", "wins", "out"]))
@@ -132,7 +132,7 @@ LATER = {
 
 @st.composite
 def world_rulesets(draw: st.DrawFn) -> Ruleset:
-    """Any ruleset with some of the settings that younger rulesets have; where they contradict each other, fewer."""
+    """Any ruleset with some of the younger settings; those that contradict each other are left out."""
     settings = draw(rulesets()).to_json()
     for name in draw(st.lists(SOME(sorted(LATER)), max_size=8, unique=True)):
         settings[name] = draw(LATER[name])
@@ -198,7 +198,7 @@ class Playing:
         self.throws, self.pick_up = [], None
 
     def move(self, move: Move) -> None:
-        """Make a move of the player who is due, and throw if that is due then."""
+        """Make a move of the player who is due, and throw the dice if the move asks for it."""
         player, state = self.state.player, self.state
         if isinstance(move, Throw) and move.pick_up:
             self.pick_up = known(state.pick_up)[0]
@@ -224,7 +224,7 @@ class Playing:
         self.move(self.rng.choice(legal_moves(self.state)))
 
     def enter_at_random(self) -> None:
-        """A whole shot with real dice."""
+        """Enter a whole turn with real dice, unless the rules refuse it."""
         state, rng = self.state, self.rng
         dice, base = state.pick_up if state.pick_up and rng.random() < 0.5 else (state.ruleset.dice, 0)
         made = nearest_totals(state.ruleset, rng.choice([300, 600, 1200]), dice)[1]
@@ -241,7 +241,7 @@ class Playing:
         self.state = alter(after, mode="auto")
 
     def change_at_random(self) -> None:
-        """Something that somebody changes beside the dice; what the rules refuse is left."""
+        """Make a change other than a move with the dice, unless the rules refuse it."""
         rng, state = self.rng, self.state
         seat = rng.randrange(len(state.players))
         name = rng.choice(["Bo", "*Bo", "Di", "*Di", "Ed"])
@@ -270,7 +270,7 @@ class Playing:
             self.events.append(change)
 
     def undo(self) -> None:
-        """Take the last shot back, as a site does: the file says what the state is then."""
+        """Undo the last turn as the site does: the state then follows from the file."""
         try:
             undone, _ = undo(self.record)
         except IllegalMove:
@@ -280,7 +280,7 @@ class Playing:
         self.state = replay(undone).state
 
     def through_the_file(self) -> State:
-        """The state that another machine has after reading the file."""
+        """Return the state that another machine has after reading the file."""
         return replay(from_json(to_json(self.record))).state
 
     def play(self, steps: int, *, wild: bool = True) -> Iterator[State]:

@@ -1,4 +1,4 @@
-"""The commands `keeps` and `replay`: what a person, and a program, reads."""
+"""The commands `keeps` and `replay`: what they print for a person, and for a program."""
 
 import io
 import json
@@ -14,7 +14,7 @@ RECORDS = Path(__file__).parent.parent / "records"
 
 
 def run(capsys: pytest.CaptureFixture[str], name: str, *words: str, **options: Any) -> tuple[list[str], object]:
-    """What a command prints, and its exit code."""
+    """Run a command; return the lines that it prints, and its exit code."""
     try:
         call_command(name, *words, **options)
         code: object = 0
@@ -46,7 +46,7 @@ def test_keeps_gives_a_program_one_value_a_line(capsys: pytest.CaptureFixture[st
     assert second == {"dice": [2, 3, 4, 6], "keeps": [], "bust": True}
 
 
-def test_keeps_says_what_wins_and_what_is_made_with_the_dice_set_aside(capsys: pytest.CaptureFixture[str]) -> None:
+def test_keeps_says_which_dice_win_or_score_with_the_dice_set_aside(capsys: pytest.CaptureFixture[str]) -> None:
     lines, _ = run(capsys, "keeps", "3344", "--json", ruleset="boxcars", aside="55")
     assert values(lines)[0]["keeps"] == [{"dice": [3, 3, 4, 4], "points": 750, "with_aside": True}]
     lines, _ = run(capsys, "keeps", "222222", "--json", ruleset="wikipedia")
@@ -65,7 +65,7 @@ def test_keeps_reads_lines_and_passes_over_blank_ones(
 
 
 @pytest.mark.parametrize("dice", ["1227", "", "1234561", "1 2", "abc", "٣"])
-def test_keeps_names_a_throw_that_is_none_and_goes_on(capsys: pytest.CaptureFixture[str], dice: str) -> None:
+def test_keeps_names_a_bad_throw_and_goes_on(capsys: pytest.CaptureFixture[str], dice: str) -> None:
     lines, code = run(capsys, "keeps", dice, "1", "--json", ruleset="classic")
     assert code == 1
     assert values(lines)[0]["error"]
@@ -73,7 +73,7 @@ def test_keeps_names_a_throw_that_is_none_and_goes_on(capsys: pytest.CaptureFixt
     assert run(capsys, "keeps", dice, ruleset="classic")[1] == 1
 
 
-def test_keeps_names_dice_that_are_too_many_with_those_set_aside(capsys: pytest.CaptureFixture[str]) -> None:
+def test_keeps_names_a_throw_with_too_many_dice_beside_those_set_aside(capsys: pytest.CaptureFixture[str]) -> None:
     lines, code = run(capsys, "keeps", "11226", "--json", ruleset="boxcars", aside="55")
     assert (code, "6 dice" in values(lines)[0]["error"]) == (1, True)
 
@@ -122,7 +122,7 @@ def test_keeps_counts_the_dice_that_its_ruleset_is_played_with(
     assert lines[-1] == "111555: A throw has 1 to 5 dice, not 6."
 
 
-def test_replay_gives_a_program_how_a_game_stands(capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_gives_a_program_the_scores_and_who_is_next(capsys: pytest.CaptureFixture[str]) -> None:
     file = str(RECORDS / "described-in-the-format.json")
     lines, code = run(capsys, "replay", file, "--json")
     assert code == 0
@@ -146,7 +146,7 @@ def test_replay_says_who_has_won(capsys: pytest.CaptureFixture[str]) -> None:
     ]  # fmt: skip
 
 
-def test_replay_names_place_and_reason_and_goes_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_replay_names_the_place_and_reason_and_goes_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     bad, good = RECORDS / "place-of-a-die-that-does-not-score.json", RECORDS / "sweep-may-bank.json"
     lines, code = run(capsys, "replay", str(bad), str(good), "--json")
     assert code == 1
@@ -158,6 +158,6 @@ def test_replay_names_place_and_reason_and_goes_on(capsys: pytest.CaptureFixture
     assert run(capsys, "replay", str(bad))[0] == [str(bad), "  Event 2, throw 2: 4 cannot be kept."]
 
 
-def test_replay_names_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_replay_names_a_file_that_does_not_exist(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (value,) = values(run(capsys, "replay", str(tmp_path / "none.json"), "--json")[0])
     assert value["error"]["place"] == "file"

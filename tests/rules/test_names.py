@@ -1,4 +1,4 @@
-"""What a player may be called."""
+"""The names that a player may have."""
 
 import pytest
 
@@ -24,7 +24,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", GOOD)
-def test_a_name_that_people_have_is_taken(name: str) -> None:
+def test_a_name_that_people_have_is_accepted(name: str) -> None:
     assert clean_name(name)
 
 
@@ -42,7 +42,7 @@ def test_a_name_is_trimmed_and_composed() -> None:
         clean_name(7)
 
 
-def test_names_are_the_same_in_other_letters() -> None:
+def test_names_in_other_forms_of_the_same_letters_are_the_same() -> None:
     assert same_name("Anna", "ＡＮＮＡ")
     assert same_name("Straße", "STRASSE")
     assert same_name("❤️", "❤")

@@ -1,4 +1,4 @@
-"""A game as the players see it: what they may do now, what they are told, what is refused."""
+"""A game as the players see it: what they may do, what they are told, and what is refused."""
 
 import subprocess
 import sys
@@ -49,7 +49,7 @@ def begin(slug: str = "pot", *names: str, **more: Any) -> State:
 
 
 def play(state: State, *steps: Move | Change | str) -> State:
-    """Moves as they are; a string is the dice that fall."""
+    """Take these steps: moves, changes, and throws, which are written as strings of the dice that fall."""
     for step in steps:
         state = (throw(state, [*map(int, step)]) if isinstance(step, str) else apply(state, step)).state
     return state
@@ -63,7 +63,7 @@ def refusal(state: State, move: Move | Change) -> IllegalMove:
     return found
 
 
-def test_a_shot_begins_with_a_throw_of_six_dice() -> None:
+def test_a_turn_begins_with_a_throw_of_six_dice() -> None:
     state = begin()
     assert legal_moves(state) == (Throw(),)
     assert apply(state, Throw()).state.to_throw == 6
@@ -82,7 +82,7 @@ def test_banking_says_what_is_missing() -> None:
     assert points_needed(state) == 1000
 
 
-def test_a_page_can_show_points_and_score_before_the_choice() -> None:
+def test_points_and_score_can_be_shown_before_the_choice() -> None:
     state = play(begin(), Throw(), "111245", Throw((1, 1, 1)), "155")
     best = keeps_now(state)[0]
     assert (points_with(known(state.shot), best), score_after(state, best)) == (1200, 1200)
@@ -97,7 +97,7 @@ def test_a_page_can_show_points_and_score_before_the_choice() -> None:
         (Bank(()), "keep_something", None), (Win((1,)), "no_win", None), (Throw(pick_up=True), "pick_up", None),
     ],
 )  # fmt: skip
-def test_a_keep_that_cannot_be_says_which_dice_are_wrong(move: Move | Change, code: str, dice: tuple[int, ...]) -> None:
+def test_an_impossible_keep_names_the_wrong_dice(move: Move | Change, code: str, dice: tuple[int, ...]) -> None:
     found = refusal(play(begin(), Throw(), "122245"), move)
     assert (found.code, found.data.get("dice")) == (code, dice)
 
@@ -143,7 +143,7 @@ def test_dice_are_thrown_only_when_they_are_due() -> None:
     assert refusal(state, Bank((1,))).code == "throw_first"
 
 
-def test_the_first_bank_tells_that_the_player_is_in() -> None:
+def test_the_first_bank_reports_that_the_player_is_on_the_board() -> None:
     step = apply(play(begin(), Throw(), "111245"), Bank((1, 1, 1)))
     assert step.events == (
         events.Kept(0, (1, 1, 1), 1000, False), events.Banked(0, 1000, 1000), events.Entered(0),
@@ -168,12 +168,12 @@ def test_six_equal_dice_end_the_game_at_once() -> None:
     assert (step.state.won_at_once, step.state.finished, legal_moves(step.state)) == (True, True, ())
 
 
-def test_the_page_knows_who_leads_and_who_is_due() -> None:
+def test_the_state_says_who_leads_and_who_is_due() -> None:
     state = play(begin("wikipedia", "Ana", "Bo", "Cy", mode="manual"), Manual(550), Manual(10_000))
     assert (state.leaders, state.due, state.final) == ((1,), (2, 0), True)
 
 
-def test_a_final_round_that_was_called_off_in_an_extra_round_begins_anew() -> None:
+def test_a_final_round_called_off_in_an_extra_round_can_begin_again() -> None:
     ruleset = replace(preset("wikipedia"), ending="last_shot_each", tie="extra_rounds")
     state = new_game(ruleset, [Entry("Ana"), Entry("Bo")], target=1000, mode="manual").state
     state = play(state, Manual(1000), Manual(1000))
@@ -191,7 +191,7 @@ def test_a_shared_pot_gives_the_odd_coins_to_the_earlier_seats() -> None:
     assert (state.winners, state.pot, state.shares) == ((0, 1), 33, (17, 16, 0))
 
 
-def test_a_mode_holds_from_the_next_shot() -> None:
+def test_a_mode_holds_from_the_next_turn() -> None:
     state = play(begin(), Throw(), "111245", SetMode("manual"))
     assert not state.by_hand
     state = play(state, Bank((1, 1, 1)))
@@ -201,13 +201,13 @@ def test_a_mode_holds_from_the_next_shot() -> None:
     assert refusal(begin(), Manual(1000)).code == "mode"
 
 
-def test_a_computer_throws_also_where_people_have_real_dice() -> None:
+def test_a_computer_throws_even_where_people_have_real_dice() -> None:
     state = play(begin("pot", "*HAL", "Bo", mode="manual"))
     assert not state.by_hand
     assert legal_moves(state) == (Throw(),)
 
 
-def test_points_that_no_turn_makes_come_with_the_nearest_that_one_does() -> None:
+def test_points_that_no_turn_can_make_are_refused_with_the_nearest_possible() -> None:
     found = refusal(begin(mode="manual"), Manual(1025))
     assert (found.code, found.data) == ("cannot_make", {"points": 1025, "below": 1000, "above": 1050})
 
@@ -221,7 +221,7 @@ def test_points_that_no_turn_makes_come_with_the_nearest_that_one_does() -> None
         (Manual(1050, throws=(Faces((1, 1, 1, 2, 3, 4), (1, 1, 1)),)), "throws_points"),
     ],
 )  # fmt: skip
-def test_a_shot_with_real_dice_obeys_the_rules(shot: Manual, code: str) -> None:
+def test_a_turn_with_real_dice_obeys_the_rules(shot: Manual, code: str) -> None:
     assert refusal(begin(mode="manual"), shot).code == code
 
 
@@ -243,11 +243,11 @@ def test_a_star_makes_a_computer_and_a_level_belongs_to_it() -> None:
         (StepOut(-1), "no_player"), (Join("Ana"), "name_taken"), (Join("Cy", "bold"), "person"),
     ],
 )  # fmt: skip
-def test_a_change_that_cannot_be_is_refused(change: Change, code: str) -> None:
+def test_an_impossible_change_is_refused(change: Change, code: str) -> None:
     assert refusal(begin(), change).code == code
 
 
-def test_an_exact_target_changes_between_two_turns_and_never_below_the_first_bank() -> None:
+def test_an_exact_target_changes_between_turns_and_never_below_the_entry_minimum() -> None:
     ruleset = replace(preset("classic"), slug="own", exact="stay", tie="shared", entry_minimum=500)
     state = play(new_game(ruleset, [Entry("Ana"), Entry("Bo")]).state, Throw(), "111266")
     assert refusal(state, SetTarget(1050)).code == "target_turn"
@@ -262,7 +262,7 @@ def test_after_the_end_nobody_becomes_a_computer_or_a_person() -> None:
     assert [player.name for player in play(won, Rename(0, "Anna"), Rename(1, "*Deep")).players] == ["Anna", "*Deep"]
 
 
-def test_nothing_but_names_changes_before_the_start_is_thrown_for() -> None:
+def test_only_names_can_change_before_the_throw_for_the_first_player() -> None:
     state = begin("farkle")
     assert (state.to_throw, state.starting) == (2, (0, 1))
     assert [refusal(state, change).code for change in (Join("Cy"), StepOut(0), Skip(), Manual(0, "bust"))] == [
@@ -301,6 +301,6 @@ def test_a_game_is_played_at_a_bare_prompt() -> None:
     assert events[-1] == Entered(0)
 
 
-def test_the_rules_do_not_wake_django() -> None:
-    asked = "import sys, game.rules, game.strategy.computers, game.dice; sys.exit('django' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
+def test_the_rules_and_computers_do_not_import_django() -> None:
+    code = "import sys, game.rules, game.strategy.computers, game.dice; sys.exit('django' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

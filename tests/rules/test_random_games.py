@@ -1,4 +1,4 @@
-"""Random games under random rulesets: what holds whatever happens."""
+"""Random games under random rulesets: the properties that hold whatever happens."""
 
 import json
 import random
@@ -68,7 +68,7 @@ def applies(state: State, move: Move) -> bool:
 
 @GAMES
 @given(ANY, SEEDS)
-def test_what_holds_in_every_state_of_a_game(ruleset: Ruleset, seed: int) -> None:
+def test_every_state_of_a_game_is_sound(ruleset: Ruleset, seed: int) -> None:
     for state in playing(ruleset, seed).play(60):
         assert state_from_json(ruleset, json.loads(json.dumps(state_to_json(state)))) == state
         assert state.finished != bool(legal_moves(state))

@@ -1,4 +1,4 @@
-"""Game files that cannot be: each is refused, and the place is named."""
+"""Bad game files: each is refused, and the place that is wrong is named."""
 
 import json
 from collections.abc import Sequence
@@ -47,12 +47,12 @@ def first_place(data: object) -> str:
 
 
 def shot(**fields: Any) -> dict[str, Any]:
-    """The running game with another only shot; a field that is None is left out."""
+    """The running game with another turn as its only event; a field that is None is left out."""
     fields = {"type": "shot", "player": 0, "throws": THROWS, "end": "bank", "points": 1000, **fields}
     return {**RUNNING, "events": [{name: value for name, value in fields.items() if value is not None}]}
 
 
-def test_the_files_that_the_others_are_made_from_are_good() -> None:
+def test_the_files_that_the_bad_ones_are_made_from_are_good() -> None:
     assert not replay(from_json(RUNNING)).state.finished
     assert replay(from_json({**FINISHED, "proof": PROOF})).state.winners == (0,)
 
@@ -68,7 +68,7 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("what", TEXTS)
-def test_what_is_no_game_file_is_refused_as_a_whole(what: str) -> None:
+def test_anything_but_a_game_file_is_refused_as_a_whole(what: str) -> None:
     assert first_place(TEXTS[what]) == "file"
 
 
@@ -101,7 +101,7 @@ FIELDS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("what", FIELDS)
-def test_a_field_that_cannot_be_is_named(what: str) -> None:
+def test_a_bad_field_is_named(what: str) -> None:
     words = what.split()
     place = " ".join(words[:2]) if words[0] in ("event", "player") else words[0]
     assert first_place({**RUNNING, **FIELDS[what]}) == place
@@ -132,8 +132,8 @@ SHOTS: dict[str, list[dict[str, Any]]] = {
         {"manual": True, "throws": None, "end": "out", "points": None, "pick_up": 3},
     ],
     "event 1, throw 1": [
-        {"throws": [each]}
-        for each in [
+        {"throws": [throw]}
+        for throw in [
             {"dice": [0, 1, 1, 1, 2, 3], "keep": [1]}, {"dice": [7, 1, 1, 1, 2, 3], "keep": [1]},
             {"dice": [1] * 7, "keep": [1]}, {"dice": [], "keep": [1]}, {"dice": [1, 1, 1, 2, 3], "keep": [1]},
             {"dice": [True, 1, 1, 2, 3, 4], "keep": [1]}, {"dice": SIX}, {"keep": [1]}, "111234",
@@ -148,8 +148,8 @@ SHOTS: dict[str, list[dict[str, Any]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("place", "fields"), [(place, each) for place, shots in SHOTS.items() for each in shots])
-def test_a_shot_that_cannot_be_is_named(place: str, fields: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("place", "fields"), [(place, fields) for place, shots in SHOTS.items() for fields in shots])
+def test_an_impossible_turn_is_named(place: str, fields: dict[str, Any]) -> None:
     assert first_place(shot(**fields)) == place
 
 
@@ -173,12 +173,12 @@ def test_up_to_five_problems_are_named() -> None:
         ({"straight": -5}, "straight must be a whole number from 0 to 100000"),
     ],
 )
-def test_a_setting_is_named_whatever_its_name(settings: dict[str, Any], shown: str) -> None:
+def test_a_bad_setting_is_named_whatever_its_name_contains(settings: dict[str, Any], shown: str) -> None:
     (problem,) = problems({**RUNNING, "ruleset": settings})
     assert str(problem) == f"ruleset: {shown}"
 
 
-def test_no_more_than_forty_characters_come_back() -> None:
+def test_an_error_quotes_no_more_than_forty_characters() -> None:
     assert len(problems({**RUNNING, "x" * 1000: 1})[0].reason) < 80
 
 
@@ -189,11 +189,11 @@ BAD_PROOFS = [
 
 
 @pytest.mark.parametrize("fields", BAD_PROOFS)
-def test_a_proof_that_cannot_be_is_refused(fields: dict[str, Any]) -> None:
+def test_a_bad_proof_is_refused(fields: dict[str, Any]) -> None:
     assert first_place({**FINISHED, "proof": {**PROOF, **fields}}) == "proof"
 
 
-def test_the_example_of_the_description_replays() -> None:
+def test_the_example_in_the_description_of_the_format_replays() -> None:
     data = json.loads(Path(__file__).parent.parent.joinpath("records", "described-in-the-format.json").read_bytes())
     state = replay(from_json(data)).state
     assert [player.score for player in state.players] == [1100, 1050, 0]

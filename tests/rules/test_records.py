@@ -11,7 +11,7 @@ from tests.written import to_json
 
 FILES = sorted(Path(__file__).parent.parent.joinpath("records").glob("*.json"))
 
-# Files that are to be refused, with the place and the reason.
+# Files that must be refused, with the place and the reason.
 REFUSED = {
     "after-the-end-nobody-plays": ("event 3", "The game is over"),
     "after-the-end-nothing-but-a-rename": ("event 3", "The game is over"),
@@ -140,7 +140,7 @@ REFUSED = {
     "world-tied-only-is-not-for-the-others": ("event 4", "It is the turn of player 0, not of player 2"),
 }
 
-# What a file's result does not say: coins in the pot, the seat and the number of dice that are next.
+# Facts that the result in a file doesn't hold: the coins in the pot, and the seat and the number of dice due next.
 POTS = {
     "document-2-a-nickel-for-every-zero-after-the-first-1000": 60,
     "entering-bust-before-it-costs-no-coin": 50,
@@ -191,18 +191,18 @@ def test_a_bad_game_file_is_refused_by_place_and_reason(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", POTS)
-def test_the_pot_has_what_was_paid_in(name: str) -> None:
+def test_the_pot_holds_all_that_was_paid_in(name: str) -> None:
     assert state_of(name).pot == POTS[name]
 
 
 @pytest.mark.parametrize("name", NEXT)
-def test_it_is_clear_who_is_next_with_how_many_dice(name: str) -> None:
+def test_a_state_says_who_throws_next_with_how_many_dice(name: str) -> None:
     state = state_of(name)
     assert (state.player, state.shot.left if state.shot else 6) == NEXT[name]
 
 
 @names(READ)
-def test_a_winner_is_there_exactly_when_the_game_is_over(file: Path) -> None:
+def test_a_game_has_a_winner_exactly_when_it_is_over(file: Path) -> None:
     state = replay(from_json(file.read_bytes())).state
     assert state.finished == bool(state.winners) or not state.active
 

@@ -1,4 +1,4 @@
-"""What a ruleset may say, and how one that cannot be says so."""
+"""What a ruleset may say, and how the settings of a bad one are named."""
 
 import json
 import pickle
@@ -22,7 +22,7 @@ CLASSIC = {
     "min_players": 1, "max_players": 12, "ante": 0, "bust_penalty": 0, "currency": "USD",
 }  # fmt: skip
 
-# The table of shipped rulesets: what they differ in.
+# The table of shipped rulesets: the settings in which they differ.
 TABLE = """\
 slug         entry bank sweep      die pick  target ending         tie           first        players ante penalty
 classic      500   0    must_throw 1   False 10000  complete_round extra_rounds  seat_order   1-12    0    0
@@ -43,11 +43,11 @@ def row(r: Ruleset) -> list[object]:
 
 
 @pytest.mark.parametrize("line", TABLE, ids=lambda line: line.split()[0])
-def test_a_shipped_ruleset_is_that_of_the_table(line: str) -> None:
+def test_a_shipped_ruleset_is_as_in_the_table(line: str) -> None:
     assert [str(value) for value in row(preset(line.split(maxsplit=1)[0]))] == line.split()
 
 
-def test_classic_reads_and_writes_as_it_is_documented() -> None:
+def test_classic_is_read_and_written_as_documented() -> None:
     assert Ruleset.from_json(CLASSIC) == preset("classic")
     assert json.dumps(preset("classic").to_json()) == json.dumps(CLASSIC)
 
@@ -68,7 +68,7 @@ def test_a_ruleset_survives_json_and_copies(ruleset: Ruleset) -> None:
     assert hash(replace(ruleset)) == hash(ruleset)
 
 
-def test_what_is_left_out_has_its_default() -> None:
+def test_a_setting_that_is_left_out_has_its_default() -> None:
     plain = Ruleset.from_json({})
     assert (plain.singles, plain.of_a_kind) == ((0,) * 6, ((0,) * 6,) * 4)
     assert (plain.last_die_throws, plain.sweep, plain.target, plain.ending) == (1, "may_bank", 10000, "last_shot_each")
@@ -119,7 +119,7 @@ BAD = {
     "combinations.1.name": ("combinations", [{"pattern": "AA", "points": 50, "name": "n" * 41}]),
 }
 
-# What cannot stand together, by the setting that is named.
+# Settings that contradict each other, with the one that the error names.
 CONTRADICTIONS = [
     ("straight", {"dice": 5, "straight": 1500}),
     ("of_a_kind.6", {"dice": 5, "of_a_kind": {"6": [1] * 6}}),
@@ -171,7 +171,7 @@ def test_a_younger_setting_is_written_only_where_it_differs_from_its_default() -
     assert Ruleset.from_json({"exact": "no"}) == Ruleset()
 
 
-def test_names_and_order_of_combinations_change_nothing_about_how_it_is_played() -> None:
+def test_names_and_order_of_combinations_do_not_change_how_a_ruleset_is_played() -> None:
     made = [{"pattern": "AA", "points": 50, "name": "Pair"}, {"pattern": "1A", "points": 100}]
     one, other = (Ruleset.from_json({"combinations": given}) for given in (made, [made[1], {**made[0], "name": "Two"}]))
     assert one != other and one.to_json()["combinations"] == made
@@ -179,7 +179,7 @@ def test_names_and_order_of_combinations_change_nothing_about_how_it_is_played()
 
 
 @pytest.mark.parametrize("named", BAD)
-def test_a_setting_that_cannot_be_is_named(named: str) -> None:
+def test_a_bad_setting_is_named(named: str) -> None:
     setting, value = BAD[named]
     with pytest.raises(RulesetError) as refusal:
         Ruleset.from_json({setting: value})
@@ -194,15 +194,15 @@ def test_all_bad_settings_are_named_at_once() -> None:
     assert [problem.setting for problem in refusal.value.problems] == ["straight", "ante"]
 
 
-def test_the_fewest_players_are_not_more_than_the_most() -> None:
+def test_the_least_number_of_players_is_not_above_the_greatest() -> None:
     with pytest.raises(RulesetError, match="min_players"):
         Ruleset(min_players=3, max_players=2)
 
 
-def test_what_is_no_object_is_no_ruleset() -> None:
+def test_only_an_object_can_be_a_ruleset() -> None:
     with pytest.raises(RulesetError, match="object"):
         Ruleset.from_json([])
 
 
 def test_every_setting_says_what_kind_it_is() -> None:
-    assert all(each.metadata["kind"] for each in fields(Ruleset))
+    assert all(setting.metadata["kind"] for setting in fields(Ruleset))

@@ -1,4 +1,4 @@
-"""What may be kept of a throw, against the documents and against counting it out the long way."""
+"""The keeps of a throw, compared with the documents and with counting every one out the long way."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,8 +24,7 @@ def digits(text: str) -> tuple[int, ...]:
 
 
 def kept(slug: str, throw: str, aside: str = "") -> dict[str, int]:
-    found = keeps(preset(slug), digits(throw), digits(aside))
-    return {"".join(map(str, keep.dice)): keep.points for keep in found}
+    return {"".join(map(str, keep.dice)): keep.points for keep in keeps(preset(slug), digits(throw), digits(aside))}
 
 
 def test_the_keeps_of_122245_are_those_of_document_2() -> None:
@@ -63,7 +62,7 @@ FOUR_EQUAL = {"classic": 800, "wikipedia": 800, "boxcars": 800, "pot": 800, "far
 
 
 @pytest.mark.parametrize("slug", PRESETS)
-def test_four_fours_are_more_than_three_where_the_rules_know_them(slug: str) -> None:
+def test_four_fours_score_only_where_the_rules_have_four_of_a_kind(slug: str) -> None:
     assert best_points(preset(slug), (4, 4, 4, 4)) == FOUR_EQUAL.get(slug)
 
 
@@ -78,7 +77,7 @@ def test_six_equal_dice_win_and_say_so() -> None:
     assert keeps(without_points, (2,) * 6) == (Keep((2,) * 6, 0, wins=True),)
 
 
-def test_three_pairs_are_made_over_the_dice_set_aside() -> None:
+def test_three_pairs_can_include_the_dice_set_aside() -> None:
     assert keeps(preset("boxcars"), (1, 1, 6, 6), (5, 5))[0] == Keep((1, 1, 6, 6), 750, with_aside=True)
     assert keeps(preset("boxcars"), (3, 3, 4, 4), (5, 5)) == (Keep((3, 3, 4, 4), 750, with_aside=True),)
     assert not keeps(preset("wikipedia"), (3, 3, 4, 4), (5, 5))
@@ -92,28 +91,28 @@ def test_across_throws_the_better_total_counts() -> None:
     assert keeps(ruleset, (1, 1, 5, 5), (5, 5), 600)[0] == Keep((1, 1, 5, 5), 300)
 
 
-def test_a_throw_of_nothing_brings_its_bonus_with_six_dice_only() -> None:
+def test_a_throw_of_nothing_scores_its_bonus_with_six_dice_only() -> None:
     ruleset = replace(preset("classic"), nothing_bonus=500)
     assert keeps(ruleset, (2, 2, 3, 4, 4, 6)) == (Keep((2, 2, 3, 4, 4, 6), 500),)
     assert not keeps(ruleset, (2, 2, 3, 4, 4))
 
 
 @pytest.mark.parametrize("dice", [(), (0,), (7,), (1,) * 7, (1.5,), ("1",)])
-def test_what_is_no_throw_is_refused(dice: Any) -> None:
+def test_bad_dice_are_refused(dice: Any) -> None:
     with pytest.raises(ValueError, match=r"throw|face"):
         keeps(preset("classic"), dice)
 
 
-def test_dice_and_those_set_aside_are_six_at_most() -> None:
+def test_the_dice_thrown_and_set_aside_are_six_at_most() -> None:
     with pytest.raises(ValueError, match="There are 6 dice"):
         keeps(preset("boxcars"), (1, 1, 6, 6), (5, 5, 5))
 
 
-# The long way: every part of a throw, split in every way.
+# The long way: every part of a throw, split into combinations in every way.
 
 
 def worth(ruleset: Ruleset, dice: Sequence[int]) -> int:
-    """Points of one combination made of exactly these dice."""
+    """Return the points of one combination made of exactly these dice, 0 if there is none."""
     counts = sorted(dice.count(face) for face in set(dice))
     values = [0]
     if counts == [1]:
@@ -133,7 +132,7 @@ def worth(ruleset: Ruleset, dice: Sequence[int]) -> int:
 
 @cache
 def best_split(ruleset: Ruleset, dice: tuple[int, ...]) -> int | None:
-    """The most points of all splits in which every part is a combination; None if there is no such split."""
+    """Return the most points of all splits in which every part is a combination; None if there is no such split."""
     if not dice:
         return 0
     totals = []
@@ -159,13 +158,13 @@ def the_long_way(ruleset: Ruleset, dice: Sequence[int]) -> dict[tuple[int, ...],
 
 @try_examples(60)
 @given(rulesets(), st.lists(THROWS, min_size=1, max_size=8))
-def test_keeps_are_what_counting_the_long_way_finds(ruleset: Ruleset, throws: list[list[int]]) -> None:
+def test_keeps_are_those_counted_the_long_way(ruleset: Ruleset, throws: list[list[int]]) -> None:
     for dice in throws:
         assert {keep.dice: keep.points for keep in keeps(ruleset, dice)} == the_long_way(ruleset, dice)
 
 
 @pytest.mark.parametrize("slug", ["classic", "boxcars", "greed"])
-def test_every_throw_of_a_shipped_ruleset_is_right(slug: str) -> None:
+def test_every_throw_under_a_shipped_ruleset_has_the_right_keeps(slug: str) -> None:
     for dice in (dice for count in range(1, 7) for dice in all_throws(count)):
         assert {keep.dice: keep.points for keep in keeps(preset(slug), dice)} == the_long_way(preset(slug), dice)
 
@@ -176,11 +175,11 @@ def test_the_order_in_which_dice_fell_does_not_matter(ruleset: Ruleset, dice: Se
     assert keeps(ruleset, dice) == keeps(ruleset, tuple(reversed(dice))) == keeps(ruleset, sorted(dice))
 
 
-# The same for whatever a ruleset can say, with patterns tried letter by letter.
+# The same for every setting of a ruleset, with patterns tried letter by letter.
 
 
 def matches(pattern: str, dice: Sequence[int]) -> frozenset[int]:
-    """The face of the letter A of every way in which these dice, in some order, are the pattern; 7 without an A."""
+    """Return the faces that A can stand for when these dice, in some order, match the pattern; 7 for one without A."""
     return match_every_order(pattern, tuple(sorted(dice)))
 
 
@@ -199,7 +198,7 @@ def match_every_order(pattern: str, dice: tuple[int, ...]) -> frozenset[int]:
 
 
 def own_worth(ruleset: Ruleset, dice: Sequence[int]) -> int:
-    """Points of the best combination of its own that is exactly these dice."""
+    """Return the points of the ruleset's own best combination of exactly these dice, 0 if there is none."""
     values = [0]
     for made in ruleset.combinations:
         if made.points is not None and len(made.pattern) == len(dice):
@@ -218,7 +217,7 @@ def has_effect(ruleset: Ruleset, dice: Sequence[int], *effects: str) -> bool:
 
 
 def long_splits(ruleset: Ruleset, dice: tuple[int, ...], growing: tuple[int, ...], sets: bool) -> list[int]:
-    """The points of every way to split these dice; `growing` is the set that some of them may join, once."""
+    """Return the points of every way to split these dice, some of which may join the set `growing`, once."""
     if not dice:
         return [0]
     totals = []
@@ -237,7 +236,7 @@ def long_splits(ruleset: Ruleset, dice: tuple[int, ...], growing: tuple[int, ...
 
 
 def every_keep(ruleset: Ruleset, dice: tuple[int, ...], growing: tuple[int, ...], singles: bool) -> set[Keep]:
-    """Step 4 of a shot, and what must be kept, the long way."""
+    """Return every legal keep of a throw, found the long way and under the rule on what must be kept."""
     if has_effect(ruleset, dice, "bust", "out"):
         return set()
     sets = not singles and (len(dice) == ruleset.dice or not ruleset.sets_need_all_dice)
@@ -275,7 +274,7 @@ def test_every_setting_scores_as_counted_the_long_way(
 
 @try_examples(50)
 @given(world_rulesets(), st.lists(THROWS, min_size=2, max_size=5), st.booleans())
-def test_points_that_count_twice_are_twice_the_points(ruleset: Ruleset, throws: list[list[int]], singles: bool) -> None:
+def test_a_factor_of_two_doubles_the_points(ruleset: Ruleset, throws: list[list[int]], singles: bool) -> None:
     for dice in throws:
         thrown = tuple(dice[: ruleset.dice])
         once, twice = (keeps(ruleset, thrown, singles_only=singles, factor=factor) for factor in (1, 2))

@@ -1,4 +1,4 @@
-"""Which totals a shot with real dice can have, against every way to throw and keep."""
+"""The totals that a turn with real dice can have, compared with every way to throw and keep."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ MOST = 700
 
 
 def made(ruleset: Ruleset, dice: int) -> set[tuple[int, int]]:
-    """Every (points, dice left) up to MOST that some shot can be banked with, by going through them all."""
+    """Return every (points, dice left) that some turn can bank, up to MOST points, by going through all turns."""
     todo: list[tuple[int, tuple[int, ...], int, int]] = [(dice, (), 0, 0)]
     found, seen = set(), set()
     while todo:
@@ -37,7 +37,7 @@ def made(ruleset: Ruleset, dice: int) -> set[tuple[int, int]]:
 
 
 def plain(ruleset: Ruleset, across: bool) -> Ruleset:
-    """Few faces score, so that all ways can be gone through; three pairs across throws at no loss."""
+    """Let few faces score, so that all ways can be gone through, and let three pairs across throws lose no points."""
     return replace(
         ruleset, singles=(100, 0, 0, 0, 50, 0), three_pairs=max(ruleset.three_pairs, 750),
         three_pairs_across_throws=across,
@@ -46,7 +46,7 @@ def plain(ruleset: Ruleset, across: bool) -> Ruleset:
 
 @try_examples(6)
 @given(rulesets(), st.sampled_from([1, 2, 3, 6, 6]), st.booleans())
-def test_a_total_can_be_made_exactly_when_some_shot_makes_it(ruleset: Ruleset, dice: int, across: bool) -> None:
+def test_a_total_can_be_made_exactly_when_some_turn_makes_it(ruleset: Ruleset, dice: int, across: bool) -> None:
     ruleset = plain(ruleset, across)
     found = made(ruleset, dice)
     for points in range(0, MOST + 1, 25):
@@ -74,7 +74,7 @@ def test_totals_of_many_sweeps_are_exact() -> None:
     assert not can_make(replace(only_straight, sweep="must_throw"), 1500)
 
 
-def test_dice_left_go_with_the_points() -> None:
+def test_the_dice_left_must_fit_the_points() -> None:
     assert can_make(preset("wikipedia"), 50, left=5)
     assert not can_make(preset("wikipedia"), 50, left=4)
     assert not can_make(preset("classic"), 1500, left=6)

@@ -1,4 +1,4 @@
-"""Taking back the last shot: what it takes along, and what stays."""
+"""Undoing the last turn: what is cancelled with it, and what stays."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,18 +30,18 @@ def after(*events: RecordEvent, **more: Any) -> tuple[State, tuple[int, ...]]:
     return replay(undone).state, cancelled
 
 
-def test_a_running_shot_is_taken_back_alone() -> None:
+def test_a_running_turn_is_undone_alone() -> None:
     state, cancelled = after(bank(0, 500), running(1))
     assert (cancelled, state.player, state.shot) == ((1,), 1, None)
     assert state.players[0].score == 500
 
 
-def test_else_the_last_finished_shot_is_taken_back() -> None:
+def test_without_a_running_turn_the_last_finished_one_is_undone() -> None:
     state, cancelled = after(bank(0, 500), bank(1, 600))
     assert (cancelled, state.player, [player.score for player in state.players]) == ((1,), 1, [500, 0])
 
 
-def test_it_can_be_repeated_back_to_the_start() -> None:
+def test_undo_can_be_repeated_back_to_the_start() -> None:
     undone = record(bank(0, 500), bank(1, 600), running(0))
     for cancelled in [(2,), (1,), (0,)]:
         undone, found = undo(undone)
@@ -51,7 +51,7 @@ def test_it_can_be_repeated_back_to_the_start() -> None:
         undo(undone)
 
 
-def test_shots_of_computers_go_along() -> None:
+def test_turns_of_computers_are_undone_with_it() -> None:
     names = ("Ana", "*HAL", "*Eve")
     state, cancelled = after(bank(0, 500), bank(1, 600), bank(2, 700), names=names)
     assert (cancelled, state.player) == ((0, 1, 2), 0)
@@ -65,19 +65,19 @@ def test_a_seat_handed_to_a_computer_counts_as_one_from_then_on() -> None:
     assert after(bank(0, 500), bank(1, 600), handed)[1] == (1,)
 
 
-def test_changes_stay() -> None:
+def test_undo_keeps_changes_of_target_names_and_players() -> None:
     state, cancelled = after(bank(0, 500), SetTarget(5000), Rename(0, "Anna"), Join("Cy"))
     assert cancelled == (0,)
     assert (state.target, state.players[0].name, len(state.players)) == (5000, "Anna", 3)
 
 
-def test_the_coin_comes_back() -> None:
+def test_undoing_a_bust_returns_its_coin() -> None:
     bust = ShotRecord(0, "bust", manual=True)
     assert replay(record(bank(0, 500), bank(1, 500), bust)).state.pot == 55
     assert after(bank(0, 500), bank(1, 500), bust)[0].pot == 50
 
 
-def test_the_shot_that_ended_the_game_reopens_it() -> None:
+def test_undoing_the_turn_that_ended_the_game_reopens_it() -> None:
     ended = record(bank(0, 10_000), bank(1, 500))
     assert replay(ended).state.finished
     undone, _ = undo(ended)
@@ -85,18 +85,18 @@ def test_the_shot_that_ended_the_game_reopens_it() -> None:
     assert undo(undone)[0].result == RecordResult((0, 0), ())
 
 
-def test_stepping_out_in_a_shot_is_taken_back_with_it() -> None:
+def test_stepping_out_during_a_turn_is_undone_with_it() -> None:
     out = replace(running(0), end="out")
     assert after(out)[0].players[0].active
 
 
-def test_if_the_player_has_stepped_out_since_the_next_one_is_due() -> None:
+def test_after_undo_the_next_player_is_due_if_the_first_has_stepped_out() -> None:
     state, cancelled = after(bank(0, 500), StepOut(0))
     assert (cancelled, state.player, state.players[0].active) == ((0,), 1, False)
 
 
-def test_what_would_not_replay_cannot_be_taken_back() -> None:
-    """The penalty for Bo's bust called the final round off, so that Cy could join; without it he could not have."""
+def test_a_turn_whose_undo_would_not_replay_cannot_be_undone() -> None:
+    """The penalty for Bo's bust called off the final round, so that Cy could join; without it, Cy could not have."""
     rounds = replace(POT, tie="extra_rounds", ending="complete_round", bust_streak=1, bust_streak_penalty=1000)
     busts = [ShotRecord(seat, "bust", manual=True) for seat in (0, 1)]
     joined = record(bank(0, 10_000), bank(1, 10_000), *busts, Join("Cy"), ruleset=rounds)

@@ -1,4 +1,4 @@
-"""The tables of the world that ship as data, and which rulesets cannot be played."""
+"""The tables of the world that ship as data, and rulesets that cannot be played."""
 
 import json
 import random
@@ -71,14 +71,14 @@ UNPLAYABLE: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("settings", "words"), UNPLAYABLE)
-def test_what_can_be_read_but_not_played_says_why(settings: dict[str, Any], words: str) -> None:
+def test_a_ruleset_that_can_be_read_but_not_played_says_why(settings: dict[str, Any], words: str) -> None:
     problem = why_unplayable(Ruleset.from_json(settings))
     assert (words in str(problem)) if words else problem is None
 
 
 @given(world_rulesets())
 @try_examples(6)
-def test_where_newcomers_can_play_everybody_can(ruleset: Ruleset) -> None:
+def test_a_ruleset_playable_before_entry_is_playable_after_it(ruleset: Ruleset) -> None:
     try:
         assume(is_entry_harder(ruleset) and find_problem(ruleset, entered=False) is None)
         assert find_problem(ruleset, entered=True) is None
