@@ -8,7 +8,7 @@ from game.strategy.win import add_table_source, remove_table_source
 
 @pytest.fixture(scope="package", autouse=True)
 def tables_of_files_alone() -> Iterator[None]:
-    """The strategy knows no database: what a site has solved is not asked for here."""
+    """Read solved tables from files only: the strategy knows no database, so the site's tables are not used."""
     remove_table_source(TABLE_CACHE)
     yield
     add_table_source(TABLE_CACHE)

@@ -1,4 +1,4 @@
-"""Games in which a choice of dice is due: laid out by hand, or met while playing at random."""
+"""Games in which a choice of dice is due, made by hand or met while playing at random."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.known import known
 
 NAMES = ("Ana", "Bruno", "Cleo")
 
-# So few scores that any target is solved in no time.
+# It has so few scores that any target is solved in no time.
 TINY = Ruleset(
     singles=(500, 0, 0, 0, 0, 0),
     of_a_kind=((1500, 0, 0, 0, 0, 1000), *((0,) * 6 for _ in range(3))),
@@ -23,7 +23,7 @@ TINY = Ruleset(
 
 
 def facing(ruleset: Ruleset, dice: str, *scores: int, **changes: Any) -> State:
-    """The first of some players, all entered, with these dice on the table; six, or as many as are given."""
+    """Return a game whose first player has thrown these dice; it has a player for each score, all entered."""
     state = new_game(ruleset, [Entry(NAMES[seat]) for seat in range(len(scores))]).state
     while state.starting:
         state = throw(state, range(6, 6 - state.to_throw, -1)).state
@@ -35,7 +35,7 @@ def facing(ruleset: Ruleset, dice: str, *scores: int, **changes: Any) -> State:
 
 
 def decisions(ruleset: Ruleset, rng: Random, most: int) -> Iterator[State]:
-    """Some decisions of random games, from the start, in the middle and near the end."""
+    """Yield up to `most` decisions of a random game that begins at the start, in the middle or near the end."""
     players = rng.randint(max(1, ruleset.min_players), min(3, ruleset.max_players))
     state = new_game(ruleset, [Entry(name) for name in NAMES[:players]]).state
     while state.starting:

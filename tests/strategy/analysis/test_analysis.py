@@ -1,4 +1,4 @@
-"""What each decision of a game cost: that it all adds up, and what known positions are marked as."""
+"""The cost of each decision of a game: that a whole game adds up, and how known positions are graded."""
 
 import random
 from collections import Counter
@@ -75,16 +75,16 @@ def tiny_tables() -> Iterator[None]:
 
 
 def missing(analysis: Analysis, state: State) -> Iterator[float]:
-    """By how much each player's result differs from what the terms of the balance come to."""
+    """Yield, for each player, the difference between the result and the sum of the terms of the balance."""
     one, two = analysis.balances
-    gains = [(each.luck or 0) - each.loss + each.typed for each in (one, two)]
+    gains = [(balance.luck or 0) - balance.loss + balance.typed for balance in (one, two)]
     for seat, mine in enumerate((one, two)):
         result = (seat in state.winners) / len(state.winners)
         yield abs(result - (known(mine.start) + gains[seat] - gains[1 - seat] + mine.outside))
 
 
 def adds_up(record: Record) -> bool:
-    """Whether a game can be accounted for; then it must."""
+    """Return whether a game can be accounted for. Fail if it can, and its sums don't match the result."""
     state = replay(replace(record, result=None, proof=None)).state
     if not state.winners or len(state.players) != 2:
         return False
@@ -98,19 +98,19 @@ def adds_up(record: Record) -> bool:
 # ── the balance ──
 
 
-def test_every_stored_game_of_two_adds_up() -> None:
+def test_every_stored_game_of_two_players_adds_up() -> None:
     found = 0
     for file in RECORDS:
         try:
             found += adds_up(from_json(file.read_bytes()))
         except (RecordError, EndlessShot):
-            continue  # a file that is to be refused, or rules under which nothing can be expected yet
+            continue  # a file that must be refused, or rules without expected points
     assert found
 
 
 @pytest.mark.examples
 @pytest.mark.parametrize("changes", ENDINGS, ids=lambda changes: " ".join(map(str, changes.values())))
-def test_games_with_all_that_can_be_changed_add_up(changes: dict[str, Any]) -> None:
+def test_games_with_every_kind_of_change_add_up(changes: dict[str, Any]) -> None:
     found = 0
     for seed in range(25):
         game = Playing(replace(TINY, **changes, max_players=2), random.Random(seed), players=2)
@@ -122,7 +122,7 @@ def test_games_with_all_that_can_be_changed_add_up(changes: dict[str, Any]) -> N
 
 @pytest.mark.examples
 @pytest.mark.parametrize("changes", [*ENDINGS, *COSTS], ids=lambda changes: " ".join(map(str, changes.values())))
-def test_nothing_but_luck_and_decisions_moves_the_chance_where_nothing_is_changed(changes: dict[str, Any]) -> None:
+def test_without_changes_only_luck_and_decisions_move_the_chance_to_win(changes: dict[str, Any]) -> None:
     for seed in range(12):
         analysis = analyse_game(play_to_the_end(changes, seed).record)
         assert [balance.outside for balance in analysis.balances] == [0, 0] and analysis.by == "win"
@@ -130,7 +130,7 @@ def test_nothing_but_luck_and_decisions_moves_the_chance_where_nothing_is_change
 
 @pytest.mark.examples
 @pytest.mark.parametrize("changes", [*ENDINGS, *COSTS], ids=lambda changes: " ".join(map(str, changes.values())))
-def test_a_shot_typed_as_points_leads_to_what_its_dice_led_to(changes: dict[str, Any]) -> None:
+def test_a_turn_typed_as_points_leads_to_the_same_state_as_its_dice(changes: dict[str, Any]) -> None:
     for seed in range(4):
         game = play_to_the_end(changes, seed)
         record = typed(game.record)
@@ -147,7 +147,7 @@ def play_to_the_end(changes: dict[str, Any], seed: int) -> Playing:
 
 
 def typed(record: Record) -> Record:
-    """The same game with real dice, of which only the points were entered."""
+    """Return the same game as if played with real dice, with only the points entered."""
     replayed = replay(record)
     states = [replayed.start.state, *(step.state for step in replayed.steps)]
     shots = zip(states, record.events, replayed.steps, strict=False)
@@ -173,7 +173,7 @@ def type_shot(before: State, shot: RecordEvent, happened: Sequence[Event]) -> Re
 
 @cache
 def played(slug: str, seed: int, who: str, players: int = 2) -> Record:
-    """A game of a shipped ruleset by somebody who plays the best, or at random now and then."""
+    """Return a game under a shipped ruleset, played by the best choices or, if "shaky", at random now and then."""
     rng = random.Random(seed)
     game = Playing(preset(slug), rng, players)
     while not game.state.finished:
@@ -197,7 +197,7 @@ def test_games_of_the_shipped_rulesets_add_up(slug: str, who: str) -> None:
 
 @pytest.mark.examples
 @pytest.mark.parametrize("slug", SHIPPED)
-def test_who_always_takes_the_best_way_loses_nothing(slug: str) -> None:
+def test_always_taking_the_best_way_loses_nothing(slug: str) -> None:
     analysis = analyse_game(played(slug, 7, "best"))
     assert {decision.mark for decision in analysis.decisions} <= {"", "!"}
     for balance in analysis.balances:
@@ -206,8 +206,8 @@ def test_who_always_takes_the_best_way_loses_nothing(slug: str) -> None:
 
 @pytest.mark.examples
 @pytest.mark.parametrize("slug", SHIPPED)
-def test_a_chance_is_the_mean_of_the_chances_after_all_throws(slug: str) -> None:
-    """So luck is nothing on average: by chance to win, and by points."""
+def test_a_value_is_the_mean_of_the_values_after_all_throws(slug: str) -> None:
+    """So luck is 0 on average, both by chance to win and by points."""
     state = replay(played(slug, 7, "best")).start.state
     table, ruleset = known(find_table(state.ruleset, state.target)), state.ruleset
     for left in (1, 2, 3):
@@ -228,18 +228,18 @@ def scale_with(state: State, table: WinTable) -> ShotScale:
 
 def best_after(scale: ShotScale, dice: Dice, points: int) -> tuple[float, float] | None:
     rated = rate_with_chances(scale.ruleset, DecisionPoint(dice, points, entered=False), scale.chances, 0)
-    return (known(rated[0].win), max(each.option.points for each in rated)) if rated else None
+    return (known(rated[0].win), max(entry.option.points for entry in rated)) if rated else None
 
 
 def missed(scale: ShotScale, before: tuple[float, float], left: int) -> tuple[float, float] | None:
-    """After the first miss with the last die, where there are more tries."""
+    """Return the values after the first miss with the last die; None without further tries."""
     if left > 1 or scale.ruleset.last_die_throws == 1:
         return None
     worth = scale.after_miss(Worth(*before), bust_chance(scale.ruleset, 1), 1)
     return known(worth.win), worth.points
 
 
-# ── what is marked ──
+# ── grades ──
 
 
 @pytest.mark.parametrize(
@@ -258,11 +258,11 @@ def test_a_mark_says_what_was_lost(values: list[float], chosen: int, mark: str) 
     assert grade_decision(values, chosen) == mark
 
 
-def test_taking_what_wins_is_no_feat() -> None:
+def test_taking_dice_that_win_the_game_earns_no_praise() -> None:
     assert grade_decision([1, 0.9, 0.8], 0, won=True) == ""
 
 
-def test_accuracy_is_halved_by_a_mistake_and_ignores_what_hardly_matters() -> None:
+def test_accuracy_is_halved_by_a_mistake_and_ignores_decisions_without_stakes() -> None:
     assert compute_accuracy([(0, 0.1)]) == 100
     assert compute_accuracy([(0.03, 0.1)]) == pytest.approx(50)
     assert compute_accuracy([(0, 0.1), (0.03, 0.0)]) == 100
@@ -273,7 +273,7 @@ def of(*events: dict[str, Any], ruleset: str = "pot", players: Sequence[str] = (
     return analyse_game(from_json(game_file(*events, ruleset=ruleset, players=players, **more)))
 
 
-def test_to_bank_behind_in_the_last_shot_is_a_blunder() -> None:
+def test_banking_too_little_in_the_last_turn_is_a_blunder() -> None:
     analysis = of(
         banked(0, 4000, throw("111111", "111111")),
         banked(1, 4000, throw("111111", "111111")),
@@ -287,7 +287,7 @@ def test_to_bank_behind_in_the_last_shot_is_a_blunder() -> None:
     assert last.loss == pytest.approx(last.options[0].worth.win)
 
 
-def test_a_throw_that_ends_the_shot_is_bad_luck_and_no_mistake() -> None:
+def test_a_bust_is_bad_luck_and_no_mistake() -> None:
     analysis = of(bust(0, throw("123346", "1"), throw("22346")))
     first, second = analysis.throws
     assert second.bust and known(second.luck) < 0 and second.risk == pytest.approx(600 / 6**5)
@@ -295,7 +295,7 @@ def test_a_throw_that_ends_the_shot_is_bad_luck_and_no_mistake() -> None:
     assert analysis.balances[0].expected == pytest.approx(first.risk + second.risk)
 
 
-def test_shots_typed_as_points_have_no_luck_and_no_decisions() -> None:
+def test_turns_typed_as_points_have_no_luck_and_no_decisions() -> None:
     analysis = of({"type": "shot", "player": 0, "manual": True, "end": "bank", "points": 1000})
     mine, theirs = analysis.balances
     assert (analysis.decisions, mine.luck, mine.accuracy, mine.expected) == ((), None, None, None)
@@ -310,19 +310,19 @@ def test_a_bust_typed_without_its_dice_is_neither_good_nor_bad_luck() -> None:
     assert (mine.busts, mine.expected) == (1, of(thrown).balances[0].expected)
 
 
-def test_a_shot_that_was_taken_back_counts_for_nothing() -> None:
+def test_an_undone_turn_counts_for_nothing() -> None:
     taken_back = bust(0, throw("123346", "1"), throw("22346")) | {"cancelled": True}
     kept = banked(0, 1000, throw("111346", "111"))
     assert of(taken_back, kept).balances == of(kept).balances
 
 
-def test_computers_and_people_are_told_apart() -> None:
+def test_decisions_of_computers_and_people_are_told_apart() -> None:
     events = [banked(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
     analysis = of(*events, players=("Ana", "*HAL"))
     assert [decision.computer for decision in analysis.decisions] == [False, True]
 
 
-# ── where the chance to win is not known ──
+# ── without a chance to win ──
 
 
 def test_three_players_are_judged_by_an_estimate() -> None:
@@ -332,26 +332,26 @@ def test_three_players_are_judged_by_an_estimate() -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "players"), [("wikipedia", ("Ana", "Bo")), ("classic", ("Ana",))])
-def test_a_target_above_all_tables_and_one_player_go_by_points(ruleset: str, players: Sequence[str]) -> None:
+def test_a_target_above_all_tables_and_a_single_player_go_by_points(ruleset: str, players: Sequence[str]) -> None:
     analysis = of(banked(0, 1000, throw("111346", "111")), ruleset=ruleset, players=players, target=20_000)
     (decision,) = analysis.decisions
     assert analysis.by == "points" and decision.options[0].worth.win is None
     assert decision.loss == decision.options[0].worth.points - decision.options[decision.chosen].worth.points
 
 
-def test_a_target_without_a_table_goes_by_points() -> None:
+def test_a_game_whose_target_gets_no_table_is_judged_by_points() -> None:
     shots = [banked(0, 1000, throw("111346", "111")), banked(1, 1000, throw("111346", "111"))]
     assert of(shots[0], {"type": "target", "value": 20_000}, shots[1]).by == "points"
 
 
-def test_by_points_every_shot_adds_up_on_its_own() -> None:
+def test_by_points_the_luck_of_all_throws_adds_up() -> None:
     analysis = analyse_game(played("wikipedia", 5, "shaky"))
     luck = sum(fall.luck_points for fall in analysis.throws)
     assert luck == pytest.approx(sum(known(balance.luck_points) for balance in analysis.balances))
     assert any(decision.mark for decision in analysis.decisions)
 
 
-def test_to_pick_up_or_not_is_a_decision() -> None:
+def test_whether_to_pick_up_is_a_decision() -> None:
     analysis = of(
         banked(0, 1000, throw("111346", "111")),
         banked(1, 1000, throw("111346", "111")),
@@ -365,17 +365,17 @@ def test_to_pick_up_or_not_is_a_decision() -> None:
     assert all(0 < known(option.worth.win) < 1 for option in choice.options)
 
 
-def test_it_tells_how_far_it_is() -> None:
+def test_the_analysis_reports_its_progress() -> None:
     record = played("pot", 7, "best")
-    heard: list[float] = []
-    analyse_game(record, heard.append)
-    assert heard == sorted(heard) and heard[-1] == 1
-    assert len(heard) == len(record.events)
+    progress: list[float] = []
+    analyse_game(record, progress.append)
+    assert progress == sorted(progress) and progress[-1] == 1
+    assert len(progress) == len(record.events)
 
 
-def test_legal_moves_are_exactly_the_options() -> None:
+def test_the_options_are_exactly_the_legal_moves() -> None:
     game = Playing(preset("farkle"), random.Random(2), 2)
     for _ in game.play(30, wild=False):
         state = game.state
         if state.shot and state.shot.dice:
-            assert {each.option.move for each in rate_state(state)} == set(legal_moves(state))
+            assert {entry.option.move for entry in rate_state(state)} == set(legal_moves(state))

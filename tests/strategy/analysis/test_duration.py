@@ -1,4 +1,4 @@
-"""How long a game takes, as far as it can be told beforehand."""
+"""Estimates of how long a game takes."""
 
 from dataclasses import replace
 
@@ -11,12 +11,12 @@ from game.strategy.turn import solve_shot_points
 
 
 @pytest.mark.parametrize("slug", list(PRESETS))
-def test_people_gather_a_little_less_than_the_best_play_does(slug: str) -> None:
+def test_people_gather_a_little_less_than_the_best_play(slug: str) -> None:
     ruleset = preset(slug)
     assert 0.7 < estimate_turn_points(ruleset) / solve_shot_points(ruleset).expected() < 1
 
 
-def test_a_number_of_rounds_is_taken_as_it_is() -> None:
+def test_a_fixed_number_of_rounds_is_taken_as_it_is() -> None:
     rounds = replace(preset("classic"), ending="rounds", rounds=10, target_choices=())
     assert (estimate_rounds(rounds, 10_000), estimate_minutes(rounds, 10_000, 3)) == (10, 10)
 
@@ -27,15 +27,15 @@ def test_a_larger_target_and_more_players_take_longer() -> None:
     assert minutes == [10, 20, 50]
 
 
-def test_where_nothing_scores_nothing_is_told() -> None:
+def test_rules_under_which_nothing_scores_have_no_estimate() -> None:
     none = replace(preset("classic"), singles=(0,) * 6, of_a_kind=((0,) * 6,) * 4, straight=0, three_pairs=0)
     assert estimate_rounds(none, 10_000) is None and estimate_minutes(none, 10_000, 2) is None
 
 
-def test_the_tables_of_the_world_take_about_as_long_as_is_told_of_them() -> None:
+def test_the_tables_of_the_world_take_about_as_long_as_they_say() -> None:
     within = 0
     for table in read_tables().values():
-        told = [int(part) for part in table.minutes.replace("–", " ").split()]
+        stated = [int(part) for part in table.minutes.replace("–", " ").split()]
         minutes = estimate_minutes(table.ruleset, table.ruleset.target, min(table.ruleset.max_players, 3)) or 0
-        within += told[0] * 0.6 <= minutes <= told[-1] * 1.4
+        within += stated[0] * 0.6 <= minutes <= stated[-1] * 1.4
     assert within >= 0.85 * len(read_tables())

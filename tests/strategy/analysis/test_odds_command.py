@@ -1,4 +1,4 @@
-"""The command `odds`: what a person, and a program, reads."""
+"""The command `odds`: what it prints for a person, and for a program."""
 
 import json
 from pathlib import Path
@@ -13,22 +13,22 @@ def run(capsys: pytest.CaptureFixture[str], *words: str, **options: Any) -> str:
     return capsys.readouterr().out
 
 
-def test_it_gives_a_program_exact_chances_and_expected_points(capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(run(capsys, "--json", ruleset="classic"))
-    assert found["bust"][0] == pytest.approx(2 / 3)
-    assert len(found["bust"]) == 6
-    assert round(found["expected_shot"], 1) == 561.8
-    assert round(found["expected_shot_not_entered"], 1) == 537.2
-    assert round(found["first_player_wins"], 2) == 0.48
+def test_odds_gives_a_program_exact_chances_and_expected_points(capsys: pytest.CaptureFixture[str]) -> None:
+    odds = json.loads(run(capsys, "--json", ruleset="classic"))
+    assert odds["bust"][0] == pytest.approx(2 / 3)
+    assert len(odds["bust"]) == 6
+    assert round(odds["expected_shot"], 1) == 561.8
+    assert round(odds["expected_shot_not_entered"], 1) == 537.2
+    assert round(odds["first_player_wins"], 2) == 0.48
 
 
-def test_who_wins_is_unknown_without_a_table(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_without_a_table_the_chance_to_win_is_unknown(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text(json.dumps({"singles": [150, 0, 0, 0, 50, 0]}))
     assert json.loads(run(capsys, "--json", ruleset=str(path)))["first_player_wins"] is None
 
 
-def test_it_shows_a_person_a_row_for_each_number_of_dice(capsys: pytest.CaptureFixture[str]) -> None:
+def test_odds_shows_a_person_a_row_for_each_number_of_dice(capsys: pytest.CaptureFixture[str]) -> None:
     lines = run(capsys, ruleset="classic").splitlines()
     assert [line.split()[:2] for line in lines[1:3]] == [["1", "66.67"], ["2", "44.44"]]
     assert "561.8 points" in lines[-1]
@@ -37,11 +37,11 @@ def test_it_shows_a_person_a_row_for_each_number_of_dice(capsys: pytest.CaptureF
 def test_with_five_dice_there_are_five_rows(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "five.json"
     path.write_text(json.dumps({"dice": 5, "singles": [100, 0, 0, 0, 50, 0]}))
-    found = json.loads(run(capsys, "--json", ruleset=str(path)))
-    assert [len(found[name]) for name in ("bust", "sweep", "points")] == [5, 5, 5]
+    odds = json.loads(run(capsys, "--json", ruleset=str(path)))
+    assert [len(odds[name]) for name in ("bust", "sweep", "points")] == [5, 5, 5]
 
 
-def test_it_speaks_the_language_of_the_shell(
+def test_odds_speaks_the_language_of_the_shell(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
@@ -58,7 +58,7 @@ def test_it_speaks_the_language_of_the_shell(
         run(capsys, ruleset="none")
 
 
-def test_it_says_when_a_shot_has_no_end(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_odds_says_when_a_turn_could_go_on_for_ever(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "endless.json"
     path.write_text(json.dumps({"singles": [100, 50, 50, 50, 50, 50]}))
     with pytest.raises(CommandError, match="without risk"):

@@ -1,4 +1,4 @@
-"""Positions to practise on: stable, playable, and of the kind that was asked for."""
+"""Positions for practice: each is stable, playable, and of the kind that was asked for."""
 
 from dataclasses import replace
 
@@ -22,19 +22,19 @@ def test_every_position_is_a_choice_of_the_first_player(slug: str, kind: Positio
         assert known(state.shot).points >= 0 and not state.finished
 
 
-def test_the_same_number_is_the_same_position_for_ever() -> None:
+def test_the_same_number_always_gives_the_same_position() -> None:
     state = make_position(preset("classic"), "keep", 7, NAMES)
     assert state == make_position(preset("classic"), "keep", 7, NAMES)
     assert len({make_position(preset("classic"), "keep", number, NAMES).shot for number in NUMBERS}) > 30
 
 
-def test_in_entry_the_player_is_not_in_and_elsewhere_is() -> None:
+def test_the_player_is_on_the_board_except_in_entry_positions() -> None:
     for number in NUMBERS:
         assert not make_position(preset("pot"), "entry", number, NAMES).players[0].entered
         assert make_position(preset("pot"), "keep", number, NAMES).players[0].entered
 
 
-def test_late_positions_are_near_the_target_and_some_are_the_last_turn_of_all() -> None:
+def test_late_positions_are_near_the_target_and_some_are_the_last_turn() -> None:
     states = [make_position(preset("pot"), "late", number, NAMES) for number in NUMBERS]
     assert all(max(player.score for player in state.players) >= 7500 for state in states)
     last = [state for state in states if state.final]
@@ -42,7 +42,7 @@ def test_late_positions_are_near_the_target_and_some_are_the_last_turn_of_all() 
 
 
 @pytest.mark.parametrize("kind", ["entry", "late", "keep"])
-def test_under_an_exact_target_no_score_is_one_that_nobody_can_have(kind: PositionKind) -> None:
+def test_under_an_exact_target_every_score_can_be_reached(kind: PositionKind) -> None:
     hundreds = replace(
         preset("pot"), singles=(100, 0, 0, 0, 0, 0), exact="bust", tie="shared", entry_minimum=450, bank_minimum=0
     )
@@ -51,7 +51,7 @@ def test_under_an_exact_target_no_score_is_one_that_nobody_can_have(kind: Positi
         assert all(player.score <= state.target and player.score % 100 == 0 for player in state.players)
 
 
-def test_rules_for_one_or_for_many_have_positions_too() -> None:
+def test_rules_for_one_player_or_for_many_have_positions_too() -> None:
     assert len(make_position(replace(preset("classic"), max_players=1), "keep", 1, NAMES).players) == 1
     many = replace(preset("classic"), min_players=4)
     assert len(make_position(many, "late", 1, NAMES).players) == 4
@@ -64,6 +64,6 @@ def test_rules_that_hardly_offer_a_choice_have_positions_too() -> None:
     assert keeps_now(make_position(plain, "keep", 3, NAMES))
 
 
-def test_rules_under_which_nothing_scores_have_none() -> None:
+def test_rules_under_which_nothing_scores_have_no_positions() -> None:
     with pytest.raises(NoPosition):
         make_position(Ruleset(), "keep", 3, NAMES)

@@ -1,4 +1,4 @@
-"""Games between computers: played side by side they are the games that the rules play, throw by throw."""
+"""Games between computers: played by the thousand they are, throw by throw, the games of the rules."""
 
 import json
 from dataclasses import replace
@@ -23,7 +23,7 @@ from tests.known import known
 
 
 def by_the_rules(match: Match, game: int, seed: int) -> list[float]:
-    """What each computer has won of one game, by the rules' own moves and the computers' own choices."""
+    """Return each computer's share of one game's win, by the rules' own moves and the computers' own choices."""
     order = match.order(game)
     seats = [Entry(f"*{seat}", match.levels[place]) for seat, place in enumerate(order)]
     state, dice, thrown = new_game(match.ruleset, seats, match.target).state, int(hash64(seed, game)[0]), 0
@@ -59,12 +59,12 @@ MATCHES = {
 
 @pytest.mark.examples
 @pytest.mark.parametrize("name", MATCHES)
-def test_games_side_by_side_are_those_that_the_rules_play(name: str) -> None:
+def test_games_played_in_a_batch_are_those_of_the_rules(name: str) -> None:
     match, count = MATCHES[name], 12 if "best" in MATCHES[name].levels else 40
     assert play_match(match, range(count), 7).tolist() == [by_the_rules(match, game, 7) for game in range(count)]
 
 
-def test_the_same_seed_brings_the_same_games_however_they_are_split() -> None:
+def test_the_same_seed_gives_the_same_games_however_they_are_split() -> None:
     match = MATCHES["classic"]
     parts = [play_match(match, range(9), 3), play_match(match, range(9, 30), 3)]
     assert np.concatenate(parts).tolist() == play_match(match, range(30), 3).tolist()
@@ -77,7 +77,7 @@ def test_games_on_several_processors_come_in_the_order_of_their_numbers(monkeypa
     assert np.concatenate(list(command._play_parts(match, 20, 3))).tolist() == play_match(match, range(20), 3).tolist()
 
 
-def test_a_shot_of_the_best_brings_the_expected_points_within_three_standard_errors() -> None:
+def test_a_turn_of_best_brings_the_expected_points_within_three_standard_errors() -> None:
     ruleset = preset("wikipedia")
     values, size = build_point_values(replace(ruleset, pick_up=False)), 40_000
     none, nobody = np.zeros(size, dtype=np.intp), np.zeros(size, dtype=bool)
@@ -107,7 +107,7 @@ def arena(capsys: pytest.CaptureFixture[str], *words: str, **options: Any) -> Ca
     return capsys.readouterr()
 
 
-def test_a_person_reads_who_wins_how_often(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_person_reads_how_often_each_computer_wins(capsys: pytest.CaptureFixture[str]) -> None:
     printed = arena(capsys, "careful", "bold", games=60, ruleset="pot", target=2000)
     assert [line.split()[0] for line in printed.out.splitlines()] == ["Computer", "careful", "bold", "60"]
     assert "100 %" in printed.err
@@ -121,7 +121,7 @@ def test_a_program_reads_the_shares_with_their_standard_errors(capsys: pytest.Ca
     assert (found["games"], found["target"], found["seed"]) == (60, 2000, 8)
 
 
-def test_every_two_of_some_are_put_in_a_square(capsys: pytest.CaptureFixture[str]) -> None:
+def test_with_pairs_every_computer_plays_every_other_one(capsys: pytest.CaptureFixture[str]) -> None:
     lines = arena(
         capsys, "beginner", "careful", "bold", "--pairs", games=40, ruleset="pot", target=1000
     ).out.splitlines()
@@ -130,7 +130,7 @@ def test_every_two_of_some_are_put_in_a_square(capsys: pytest.CaptureFixture[str
     assert float(cells[0][2]) + float(cells[1][1]) == pytest.approx(100, abs=0.11)
 
 
-def test_it_speaks_the_language_of_the_shell(
+def test_arena_speaks_the_language_of_the_shell(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
@@ -153,12 +153,12 @@ def test_it_speaks_the_language_of_the_shell(
     ],
     ids=str,
 )
-def test_what_makes_no_match_is_refused(levels: list[str], options: dict[str, Any], reason: str) -> None:
+def test_an_impossible_match_is_refused(levels: list[str], options: dict[str, Any], reason: str) -> None:
     with pytest.raises(CommandError, match=reason):
         call_command("arena", *levels, **options)
 
 
-def test_it_says_when_a_shot_has_no_end(tmp_path: Path) -> None:
+def test_arena_says_when_a_turn_could_go_on_for_ever(tmp_path: Path) -> None:
     path = tmp_path / "endless.json"
     path.write_text(json.dumps({"singles": [100, 50, 50, 50, 50, 50]}))
     with pytest.raises(CommandError, match="without risk"):

@@ -1,4 +1,4 @@
-"""What the coach recommends, why, and whether its numbers are those of the tables."""
+"""The coach: what it recommends, for which reason, and that its numbers are those of the tables."""
 
 import random
 from dataclasses import replace
@@ -34,7 +34,7 @@ def advised(state: State) -> Advice:
 
 
 def alone_in_the_end(ruleset: Ruleset, dice: str, mine: int, theirs: int, points: int = 0) -> State:
-    """The first of two has the last shot of all, with these dice on the table."""
+    """The first of two players has the last turn of the game, with these dice on the table."""
     state = with_player(facing(ruleset, dice, mine, theirs, **LAST), 1, last=True, played=True)
     return alter(state, shot=alter(known(state.shot), points=points))
 
@@ -43,11 +43,11 @@ def alone_in_the_end(ruleset: Ruleset, dice: str, mine: int, theirs: int, points
 @pytest.mark.parametrize("slug", PRESETS)
 @try_examples(15)
 @given(seed=st.integers(0, 10_000))
-def test_the_best_way_is_legal_and_the_first(slug: str, seed: int) -> None:
+def test_the_recommended_way_is_legal_and_the_first(slug: str, seed: int) -> None:
     for state in decisions(preset(slug), random.Random(seed), 3):
-        found, rated = advised(state), rate_state(state)
-        assert found.best.option.move in legal_moves(state)
-        assert found.best == rated[0]
+        advice, rated = advised(state), rate_state(state)
+        assert advice.best.option.move in legal_moves(state)
+        assert advice.best == rated[0]
 
 
 @pytest.mark.parametrize("slug", PRESETS)
@@ -55,10 +55,10 @@ def test_the_best_way_is_legal_and_the_first(slug: str, seed: int) -> None:
 @given(seed=st.integers(0, 10_000))
 def test_each_reason_is_true(slug: str, seed: int) -> None:
     for state in decisions(preset(slug), random.Random(seed), 3):
-        found, me = advised(state), state.players[state.player]
-        way, rated = found.best.option, rate_state(state)
+        advice, me = advised(state), state.players[state.player]
+        way, rated = advice.best.option, rate_state(state)
         after = apply(state, way.move).state
-        banks = [each for each in rated if each.option.then == "bank"]
+        banks = [entry for entry in rated if entry.option.then == "bank"]
         highest = max((state.players[seat].score for seat in state.active if seat != state.player), default=0)
         assert {
             "six": way.then == "win",
@@ -66,66 +66,67 @@ def test_each_reason_is_true(slug: str, seed: int) -> None:
             "shares": state.player in after.winners and len(after.winners) > 1,
             "ahead": state.final and way.then == "bank" and me.score + way.total > highest,
             "level": state.final and way.then == "bank" and me.score + way.total == highest,
-            "behind": state.final and way.then == "throw" and way.total < found.need,
+            "behind": state.final and way.then == "throw" and way.total < advice.need,
             "finishing": not state.final and way.then == "bank" and me.score + way.total >= state.target,
             "sweep": way.then == "throw" and len(way.keep.dice) == len(known(state.shot).dice),
-            "get_in": not banks and not me.entered and way.total < found.need == state.ruleset.entry_minimum,
-            "minimum": not banks and me.entered and way.total < found.need == state.ruleset.bank_minimum,
+            "get_in": not banks and not me.entered and way.total < advice.need == state.ruleset.entry_minimum,
+            "minimum": not banks and me.entered and way.total < advice.need == state.ruleset.bank_minimum,
             "only": len(rated) == 1,
-            "win": found.best.win == max(each.win or 0 for each in rated),
-            "points": way.points == max(each.option.points for each in rated),
-        }[found.reason]
+            "win": advice.best.win == max(entry.win or 0 for entry in rated),
+            "points": way.points == max(entry.option.points for entry in rated),
+        }[advice.reason]
 
 
-def test_a_bank_that_wins_is_recommended_also_where_only_points_are_known() -> None:
+def test_a_bank_that_wins_is_recommended_even_where_only_points_are_known() -> None:
     solo = facing(replace(preset("classic"), min_players=1), "112346", 9900)
     assert (advised(solo).reason, advised(solo).best.option.then) == ("wins", "bank")
 
 
-def test_in_the_last_shot_under_pick_up_no_points_are_banked_that_lose() -> None:
+def test_under_pick_up_a_losing_bank_is_not_recommended_in_the_last_turn() -> None:
     state = alone_in_the_end(preset("wikipedia"), "1146", 9000, 10_000, points=300)
-    found = advised(state)
-    assert (found.reason, found.need, found.best.option.then) == ("behind", 1050, "throw")
+    advice = advised(state)
+    assert (advice.reason, advice.need, advice.best.option.then) == ("behind", 1050, "throw")
     by_points = max(rate_state(state), key=lambda entry: entry.option.points)
     assert by_points.option.then == "bank"
 
 
-def test_in_the_last_shot_the_largest_chance_to_pass_is_chosen() -> None:
+def test_in_the_last_turn_the_largest_chance_to_pass_is_chosen() -> None:
     state = alone_in_the_end(preset("wikipedia"), "1346", 9000, 10_000, points=900)
-    found = advised(state)
+    advice = advised(state)
     chances = [
-        known(chance_to_reach(state.ruleset, each.option.column, each.option.total, 1050)) for each in rate_state(state)
+        known(chance_to_reach(state.ruleset, entry.option.column, entry.option.total, 1050))
+        for entry in rate_state(state)
     ]
-    assert found.chance == max(chances)
+    assert advice.chance == max(chances)
     enough = alone_in_the_end(preset("wikipedia"), "1346", 9000, 10_000, points=950)
     assert (advised(enough).reason, advised(enough).best.option.then) == ("wins", "bank")
 
 
 def test_the_chance_to_pass_agrees_with_the_chance_to_win_where_that_is_known() -> None:
     state = alone_in_the_end(preset("pot"), "1346", 9000, 10_000, points=300)
-    for each in rate_state(state):
-        if each.option.then == "throw":
-            assert chance_to_reach(state.ruleset, each.option.column, each.option.total, 1050) == pytest.approx(
-                each.win, abs=1e-7
+    for entry in rate_state(state):
+        if entry.option.then == "throw":
+            assert chance_to_reach(state.ruleset, entry.option.column, entry.option.total, 1050) == pytest.approx(
+                entry.win, abs=1e-7
             )
 
 
-def test_who_has_not_entered_needs_the_entry_minimum_to_pass_anybody() -> None:
+def test_without_entering_passing_anybody_takes_the_entry_minimum() -> None:
     state = with_player(alone_in_the_end(preset("pot"), "1346", 0, 10_000), 0, entered=False)
     assert points_to_pass(with_player(state, 1, score=200), 1) == 1000
 
 
-def test_a_single_die_reaches_what_a_single_face_gives() -> None:
+def test_a_single_die_reaches_a_need_as_often_as_its_faces_score_enough() -> None:
     ruleset = preset("pot")
     assert known(chance_to_reach(ruleset, build_graph(ruleset).column(1), 900, 1000)) > 1 / 6
     assert chance_to_reach(ruleset, build_graph(ruleset).column(1), 950, 1000) == pytest.approx(2 / 6, abs=1e-12)
 
 
-def test_no_chance_is_told_where_dice_set_aside_matter() -> None:
+def test_no_chance_is_given_where_dice_set_aside_matter() -> None:
     assert chance_to_reach(preset("boxcars"), 5, 0, 500) is None
 
 
-def test_dice_are_picked_up_where_they_are_worth_more_than_six_fresh_ones() -> None:
+def test_picking_up_is_advised_where_the_dice_are_worth_more_than_six_fresh_ones() -> None:
     def offering(points: int, dice: int) -> PickUpChoice:
         # Extra rounds leave these rules without a table.
         state = facing(replace(preset("wikipedia"), tie="tied_only"), "112346", 4000, 5000)
@@ -135,7 +136,7 @@ def test_dice_are_picked_up_where_they_are_worth_more_than_six_fresh_ones() -> N
     assert offering(300, 1).fresh == offering(2000, 5).fresh > average_points(preset("wikipedia"), 6)
 
 
-def test_dice_are_picked_up_where_they_give_the_larger_chance_to_win() -> None:
+def test_picking_up_is_advised_where_it_gives_the_larger_chance_to_win() -> None:
     state = facing(preset("wikipedia"), "112346", 4000, 5000)
     good, bad = (
         known(judge_pick_up(alter(state, shot=None, to_throw=0, offer=Offer(1, dice, points))))
@@ -146,27 +147,27 @@ def test_dice_are_picked_up_where_they_give_the_larger_chance_to_win() -> None:
     assert good.taken > good.fresh > bad.taken
 
 
-def test_in_the_last_shot_of_all_picking_up_is_judged_by_the_chance_to_pass() -> None:
+def test_in_the_last_turn_picking_up_is_judged_by_the_chance_to_pass() -> None:
     state = alone_in_the_end(preset("wikipedia"), "112346", 9000, 10_000)
-    found = known(judge_pick_up(alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1000))))
-    assert found.takes and found.need == 1050
-    assert found.taken == pytest.approx(1 - bust_chance(state.ruleset, 3), abs=1e-12)
+    choice = known(judge_pick_up(alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1000))))
+    assert choice.takes and choice.need == 1050
+    assert choice.taken == pytest.approx(1 - bust_chance(state.ruleset, 3), abs=1e-12)
 
 
-def test_a_bank_that_is_no_use_is_not_recommended_with_others_still_to_come() -> None:
+def test_a_useless_bank_is_not_recommended_with_others_still_to_play() -> None:
     state = facing(preset("wikipedia"), "1146", 9000, 10_000, 9500, **LAST)
     state = with_player(alter(state, shot=alter(known(state.shot), points=300)), 1, last=True, played=True)
     assert rate_state(state)[0].option.then == "throw"
 
 
 @pytest.mark.parametrize(("tie", "then"), [("leader_stands", "throw"), ("shared", "bank"), ("extra_rounds", "bank")])
-def test_catching_up_is_worth_something_where_a_tie_is(tie: TieRule, then: str) -> None:
+def test_drawing_level_is_recommended_only_where_a_tie_is_worth_something(tie: TieRule, then: str) -> None:
     state = alone_in_the_end(replace(preset("wikipedia"), tie=tie), "16", 9000, 10_000, points=900)
     assert advised(state).best.option.then == then
     assert advised(state).reason == {"leader_stands": "behind", "shared": "shares", "extra_rounds": "level"}[tie]
 
 
-def test_nobody_is_told_to_pass_who_has_made_an_exact_target() -> None:
+def test_under_an_exact_target_nobody_is_told_to_pass_anybody() -> None:
     exact = replace(preset("pot"), exact="stay", tie="shared")
     state = alone_in_the_end(exact, "1346", 9000, 10_000, points=300)
     assert advised(state).reason not in ("behind", "ahead")
@@ -174,7 +175,7 @@ def test_nobody_is_told_to_pass_who_has_made_an_exact_target() -> None:
     assert advised(made).reason == "shares"
 
 
-def test_whoever_leads_in_the_last_turn_is_not_told_to_pass_anybody() -> None:
+def test_a_leader_in_the_last_turn_is_not_told_to_pass_anybody() -> None:
     state = with_player(alone_in_the_end(preset("wikipedia"), "112346", 9000, 7000), 0, last=False)
-    found = judge_pick_up(alter(state, shot=None, to_throw=0, target=7000, offer=Offer(1, 3, 1000)))
-    assert known(found).rival is None
+    choice = judge_pick_up(alter(state, shot=None, to_throw=0, target=7000, offer=Offer(1, 3, 1000)))
+    assert known(choice).rival is None

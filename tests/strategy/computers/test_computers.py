@@ -1,4 +1,4 @@
-"""What the computer does, and that it always does something that the rules allow."""
+"""The choices of computers: what they do, and that the rules always allow it."""
 
 import random
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ from tests.rules.playing import Playing, rulesets
 
 
 def facing(dice: Sequence[str], ruleset: str | Ruleset = "pot", *before: Manual) -> State:
-    """A computer with these dice on the table, after some shots with real dice."""
+    """A computer with these dice on the table, after some turns with real dice."""
     rules = preset(ruleset) if isinstance(ruleset, str) else ruleset
     state = new_game(replace(rules, entry_minimum=0), [Entry("*HAL"), Entry("Bo")], mode="manual").state
     for shot in before:
@@ -55,17 +55,17 @@ LEVELS = list(COMPUTERS)
 
 
 def by(level: str, state: State) -> Move:
-    """The move of a computer of this level as things stand."""
+    """Return the move of a computer of this level in this state."""
     return choose_move(with_player(state, state.player, level=level))
 
 
-def test_the_levels_are_those_of_the_rules_and_everybody_begins_with_the_middle_one() -> None:
+def test_the_levels_are_those_of_the_rules_and_a_computer_begins_with_the_default() -> None:
     assert list(LEVELS_OF_THE_RULES) == LEVELS
     assert new_game(preset("pot"), [Entry("*HAL"), Entry("Bo")]).state.players[0].level == DEFAULT_LEVEL
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_nobody_breaks_up_a_straight(level: str) -> None:
+def test_no_level_breaks_up_a_straight(level: str) -> None:
     for points in range(0, 1500, 50):
         state = facing("123456", "greed")
         state = alter(state, shot=alter(known(state.shot), points=points))
@@ -79,7 +79,7 @@ def test_a_short_straight_is_kept_as_well(level: str) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_nobody_throws_on_in_a_last_shot_that_is_won(level: str) -> None:
+def test_no_level_throws_on_in_a_last_turn_that_is_won(level: str) -> None:
     for behind in range(0, 400, 50):
         state = facing("115246", "pot", Manual(50), Manual(50))
         state = with_player(alter(state, final=True, first=1), 1, score=10_000, last=True)
@@ -88,43 +88,43 @@ def test_nobody_throws_on_in_a_last_shot_that_is_won(level: str) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_nobody_banks_too_little_in_a_last_shot(level: str) -> None:
+def test_no_level_banks_too_little_in_a_last_turn(level: str) -> None:
     behind = facing("111246", "pot", Manual(500), Manual(10_000))
     assert isinstance(by(level, behind), Throw)
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_bank_far_behind_is_no_loss_once_the_target_was_raised_above_all(level: str) -> None:
+def test_a_player_behind_banks_once_the_target_is_raised_above_all_scores(level: str) -> None:
     behind = facing("111246", "pot", Manual(500), Manual(10_000))
     assert isinstance(by(level, alter(behind, target=50_000)), Bank)
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_bank_that_loses_is_made_where_no_throw_is_left(level: str) -> None:
+def test_a_losing_bank_is_made_where_no_throw_is_left(level: str) -> None:
     rules = replace(preset("pot"), throws_most=1)
     state = facing("111246", rules, Manual(500), Manual(10_000))
     assert isinstance(by(level, state), Bank)
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_first_at_the_target_banks_where_that_wins_at_once(level: str) -> None:
+def test_a_bank_that_reaches_the_target_and_wins_at_once_is_made(level: str) -> None:
     rules = replace(preset("pot"), ending="at_once")
     assert by(level, facing("123446", rules, Manual(9900), Manual(9900))) == Bank((1,))
 
 
-def test_under_forced_sweeps_fewer_dice_are_kept_to_bank_a_win() -> None:
+def test_fewer_dice_are_kept_to_bank_a_win_where_hot_dice_must_be_thrown() -> None:
     state = facing("111555", "classic", Manual(9950), Manual(9950))
     state = with_player(alter(state, final=True, first=1), 1, last=True, played=True)
     state = alter(with_player(state, 1, score=10_000), order=(1, 0))
     assert all(isinstance(by(level, state), Bank) for level in LEVELS)
 
 
-def test_without_a_table_the_best_goes_by_points_but_knows_the_end() -> None:
+def test_without_a_table_best_goes_by_points_but_knows_the_end() -> None:
     state = facing("111246", "wikipedia", Manual(1000, dice_left=2), Manual(10_000))
     assert by("best", state).keep and isinstance(by("best", state), Throw)
 
 
-def test_what_one_decision_costs_has_a_bound() -> None:
+def test_the_cost_of_one_decision_has_a_bound() -> None:
     rng, rules = random.Random(3), preset("pot")
     fresh = solve_shot_points(rules).expected()
     for _ in range(300):
@@ -138,7 +138,7 @@ def test_what_one_decision_costs_has_a_bound() -> None:
             assert cost <= policy.bound * fresh + 1e-9 or straight
 
 
-def test_the_weaker_ones_vary_and_the_same_state_brings_the_same_move() -> None:
+def test_weaker_levels_vary_but_choose_the_same_move_in_the_same_state() -> None:
     rng = random.Random(4)
     shown = [facing(rng.choices("123456", k=6), "pot", Manual(50 * n)) for n in range(1, 60)]
     shown = [state for state in shown if state.shot]
@@ -149,12 +149,12 @@ def test_the_weaker_ones_vary_and_the_same_state_brings_the_same_move() -> None:
         assert moves != exact
 
 
-def test_it_takes_six_equal_dice() -> None:
+def test_a_computer_takes_six_equal_dice_that_win() -> None:
     assert choose_move(facing("222222", "wikipedia")) == Win((2,) * 6)
 
 
 @pytest.mark.parametrize(("points", "left", "picks_up"), [(2000, 4, True), (300, 4, False), (1000, 1, False)])
-def test_it_picks_up_when_that_is_worth_it(points: int, left: int, picks_up: bool) -> None:
+def test_a_computer_picks_up_dice_when_it_is_worth_it(points: int, left: int, picks_up: bool) -> None:
     state = new_game(preset("wikipedia"), [Entry("*HAL"), Entry("Bo")], mode="manual").state
     for shot in (Manual(1000), Manual(max(points, 550), dice_left=left)):
         state = apply(state, shot).state
@@ -162,20 +162,20 @@ def test_it_picks_up_when_that_is_worth_it(points: int, left: int, picks_up: boo
     assert by("bold", state) == by("best", state) == Throw(pick_up=picks_up)
 
 
-def test_it_says_when_there_is_nothing_to_choose() -> None:
+def test_asking_for_a_move_without_a_choice_is_an_error() -> None:
     state = apply(new_game(preset("pot"), [Entry("*HAL"), Entry("Bo")]).state, Throw()).state
     with pytest.raises(ValueError, match="nothing to choose"):
         choose_move(state)
 
 
-def test_where_a_shot_can_go_on_without_risk_they_bank_all_the_same() -> None:
+def test_computers_bank_even_where_a_turn_can_go_on_without_risk() -> None:
     sweeps: tuple[SweepRule, ...] = ("may_bank", "must_throw")
     for sweep in sweeps:
         rules = Ruleset(singles=(100, 50, 50, 50, 50, 50), sweep=sweep)
         assert [play_out(rules, level, 5, target=1000) for level in LEVELS] == [2] * len(LEVELS)
 
 
-def test_while_expected_points_take_long_they_play_by_a_rule_of_thumb() -> None:
+def test_computers_play_by_a_rule_of_thumb_until_expected_points_are_solved() -> None:
     rules = replace(preset("pot"), sets_grow="of_a_kind")
     assert by("bold", facing("111234", rules)) == Bank((1, 1, 1))
     preload_ruleset(replace(rules, entry_minimum=0), rules.target)
@@ -183,7 +183,7 @@ def test_while_expected_points_take_long_they_play_by_a_rule_of_thumb() -> None:
 
 
 def play_out(ruleset: Ruleset, level: str, seed: int, target: int | None = None) -> int:
-    """The number of shots of a game against oneself; every move has to be one that the rules allow."""
+    """Play a computer against itself, only by legal moves; return the number of turns of the game."""
     rng = random.Random(seed)
     state = new_game(ruleset, [Entry("*HAL", level), Entry("*Eve", level)], target).state
     for _ in range(3000):
@@ -201,12 +201,12 @@ def play_out(ruleset: Ruleset, level: str, seed: int, target: int | None = None)
 @pytest.mark.examples
 @pytest.mark.parametrize("slug", PRESETS)
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_game_under_the_shipped_rules_comes_to_its_end(slug: str, level: str) -> None:
+def test_a_game_of_computers_under_the_shipped_rules_comes_to_an_end(slug: str, level: str) -> None:
     assert play_out(preset(slug), level, 6, min(preset(slug).target_choices)) < 300
 
 
 def quick(ruleset: Ruleset) -> Ruleset:
-    """Without what makes expected points take up to a minute: all dice score, in pairs across throws, and penalties."""
+    """Drop what makes expected points take up to a minute: all dice scoring, pairs across throws, and penalties."""
     streak = 0 if ruleset.pick_up else ruleset.bust_streak
     singles = (*ruleset.singles[:2], 0, 0, 50, 0)
     return replace(ruleset, three_pairs_across_throws=False, bust_streak=streak, singles=singles)
@@ -214,7 +214,7 @@ def quick(ruleset: Ruleset) -> Ruleset:
 
 @try_examples(8)
 @given(rulesets().map(quick), st.data())
-def test_in_any_game_under_any_rules_the_move_is_one_that_they_allow(ruleset: Ruleset, data: st.DataObject) -> None:
+def test_a_computers_move_is_legal_in_any_game_under_any_rules(ruleset: Ruleset, data: st.DataObject) -> None:
     rng = random.Random(data.draw(st.integers(0, 2**32)))
     playing = Playing(ruleset, rng, players=data.draw(st.integers(1, 4)))
     for state in playing.play(60):

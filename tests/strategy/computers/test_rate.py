@@ -1,4 +1,4 @@
-"""What the choices of a game as it stands are worth."""
+"""The values of the choices in a game as it stands."""
 
 import random
 from dataclasses import replace
@@ -16,7 +16,7 @@ POINTS = {slug: replace(ruleset, min_players=1, pick_up=False) for slug, ruleset
 
 
 @pytest.mark.parametrize("slug", PRESETS)
-def test_the_ways_are_exactly_the_moves_that_the_rules_allow(slug: str) -> None:
+def test_the_rated_options_are_exactly_the_legal_moves(slug: str) -> None:
     rng = random.Random(5)
     state = new_game(POINTS[slug], [Entry("Ann"), Entry("Bo")]).state
     for _ in range(60):
@@ -27,25 +27,25 @@ def test_the_ways_are_exactly_the_moves_that_the_rules_allow(slug: str) -> None:
             continue
         moves = legal_moves(state)
         if keeps_now(state):
-            assert {each.option.move for each in rate_state(state)} == set(moves)
+            assert {entry.option.move for entry in rate_state(state)} == set(moves)
         state = apply(state, rng.choice(moves)).state
 
 
-def test_nothing_is_rated_where_no_choice_of_dice_is_due() -> None:
+def test_without_a_choice_of_dice_nothing_is_rated() -> None:
     assert rate_state(new_game(preset("pot"), [Entry("Ann"), Entry("Bo")]).state) == ()
 
 
 def test_two_players_are_rated_by_chance_to_win_and_one_by_points() -> None:
-    assert all(0 < known(each.win) < 1 for each in rate_state(facing(preset("pot"), "115234", 4000, 5000)))
-    assert all(each.win is None for each in rate_state(facing(preset("classic"), "115234", 4000)))
+    assert all(0 < known(entry.win) < 1 for entry in rate_state(facing(preset("pot"), "115234", 4000, 5000)))
+    assert all(entry.win is None for entry in rate_state(facing(preset("classic"), "115234", 4000)))
 
 
 def test_a_target_without_a_table_is_rated_by_points() -> None:
     state = apply(facing(preset("pot"), "115234", 4000, 5000), SetTarget(20_000)).state
-    assert all(each.win is None for each in rate_state(state))
+    assert all(entry.win is None for entry in rate_state(state))
 
 
-def test_in_the_last_shot_of_all_nothing_but_overtaking_counts() -> None:
+def test_in_the_last_turn_only_overtaking_counts() -> None:
     last: dict[str, Any] = {"final": True, "first": 1}
     state = facing(preset("pot"), "111234", 9500, 10_000, **last)
     state = with_player(state, 1, last=True)
@@ -59,19 +59,19 @@ def test_six_equal_dice_are_taken_where_they_win() -> None:
     assert rate_state(facing(preset("wikipedia"), "444444", 4000, 5000))[0].option.move == Win((4,) * 6)
 
 
-def test_where_busts_in_a_row_cost_points_it_is_rated_by_points() -> None:
+def test_options_are_rated_by_points_where_busts_in_a_row_cost_points() -> None:
     ruleset = replace(preset("greed"), bust_streak=3, bust_streak_penalty=500)
     state = with_player(facing(ruleset, "115234", 4000, 5000), 0, streak=2)
     found = rate_state(state)
     assert find_table(ruleset, ruleset.target) is None
-    assert all(each.win is None for each in found)
-    assert [each.option.points for each in found] == sorted((each.option.points for each in found), reverse=True)
+    assert all(entry.win is None for entry in found)
+    assert [entry.option.points for entry in found] == sorted((entry.option.points for entry in found), reverse=True)
     safe = rate_state(with_player(state, 0, streak=0))
-    thrown = {each.option.keep.dice: each.option.points for each in found if each.option.then == "throw"}
-    assert all(each.option.points > thrown[each.option.keep.dice] for each in safe if each.option.then == "throw")
+    thrown = {entry.option.keep.dice: entry.option.points for entry in found if entry.option.then == "throw"}
+    assert all(entry.option.points > thrown[entry.option.keep.dice] for entry in safe if entry.option.then == "throw")
 
 
-def test_where_busts_in_a_row_cost_nothing_the_chance_to_win_is_told() -> None:
+def test_busts_in_a_row_that_cost_nothing_leave_the_rules_solvable() -> None:
     ruleset = replace(preset("greed"), bust_streak=3)
-    assert find_table(ruleset, ruleset.target) is None  # not solved, for nobody asked
+    assert find_table(ruleset, ruleset.target) is None  # not solved, because nobody has asked
     assert make_race(ruleset, ruleset.target)

@@ -1,4 +1,4 @@
-"""The chance to win under every setting: against the rules' own moves, throw by throw to the end of a shot."""
+"""The chance to win under every setting, compared with the rules' own moves, throw by throw to the end of a turn."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -215,17 +215,17 @@ SETTINGS: dict[str, dict[str, Any]] = {
 }
 ROWS = [name for name in SETTINGS if "in a row" in name or "below 0" in name or "three busts" in name]
 TIES_LEAVE_OFFERS = [name for name in SETTINGS if "extra ones with offers" in name or "ties played out" in name]
-# Scores (None: not entered) and who is to move.
+# Scores (None: not entered) and the seat that is to move.
 STANDINGS = [((None, 1500), 0), ((1000, 1500), 0), ((1500, 2000), 0)]
-# With this many points whoever may bank does, but for whom all dice are free.
+# With this many points a player who may bank does so, unless all dice follow and cannot bust.
 PLENTY = 6000
-# So few shots have that many that what they are worth changes no chance by 1e-10.
+# Turns with this many points are so rare that their value changes no chance by 1e-10.
 UNHEARD_OF = 12_000
 
 
 @dataclass
 class Made:
-    """What a move leads to: the most that it can be worth, and what it is worth where that was looked for."""
+    """The state after a move, the most that it can be worth, and its worth if that was computed; chances, 0 to 1."""
 
     state: State
     ceiling: float
@@ -233,7 +233,7 @@ class Made:
 
 
 class Judging:
-    """The chance of whoever is to move, by the rules' own moves to the end of the shot; then by the table."""
+    """The chance of the player to move: by the rules' own moves to the end of the turn, and then by the table."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         race = make_race(ruleset, ruleset.target)
@@ -245,7 +245,7 @@ class Judging:
         self.player = 0
 
     def begin(self, state: State) -> float:
-        """With fresh dice, or with those on offer where that is better."""
+        """Return the chance before a turn, with fresh dice or, if that is better, with those on offer."""
         return max(self.chance(state, pick_up=picks_up) for picks_up in {False, state.pick_up is not None})
 
     def chance(self, state: State, *, pick_up: bool) -> float:
@@ -290,7 +290,7 @@ class Judging:
         return self.values[key]
 
     def find_ceiling(self, state: State) -> float:
-        """The most that a throw can be worth: as if it won whenever it does not end the shot."""
+        """Return the most that a throw can be worth: its chance if it won whenever it does not end the turn."""
         key = self.find_key(state)
         if key not in self.ceilings:
             fallen = self.list_fallen(state, key)
@@ -298,7 +298,7 @@ class Judging:
         return self.ceilings[key]
 
     def after(self, state: State, made: dict[Move, Made]) -> float:
-        """`made`: what moves lead to, which is worth the same whatever lies beside the dice that are kept."""
+        """Return the chance after a throw. `made`: outcomes of moves, which don't depend on the dice not kept."""
         if state.to_throw or (state.shot and not state.shot.dice):
             return self.throws(state if state.to_throw else apply(state, Throw()).state)
         if state.shot is None:
@@ -321,13 +321,13 @@ class Judging:
 
 
 def is_free(state: State, move: Move) -> bool:
-    """All dice follow, and cannot bust."""
+    """Whether all dice follow a move, and cannot bust."""
     after = apply(state, move).state.shot if state.ruleset.nothing_bonus else None
     return after is not None and after.left == state.ruleset.dice
 
 
 def made_again(shot: Shot, after: State) -> bool:
-    """A lone five came: the same dice are thrown again, with nothing changed."""
+    """Whether a throw has to be made again with the same dice and nothing changed, as after a lone five."""
     here = after.shot
     again = here is not None and not here.dice and not here.tries and not after.ruleset.throws_most
     return again and known(here).points == shot.points and known(here).left == shot.left
@@ -358,7 +358,7 @@ def judging(request: pytest.FixtureRequest) -> tuple[Ruleset, Judging]:
 
 
 @pytest.mark.parametrize(("scores", "player"), STANDINGS, ids=str)
-def test_a_shot_wins_as_often_as_the_rules_let_it(
+def test_the_chance_at_the_start_of_a_turn_is_that_of_the_rules(
     judging: tuple[Ruleset, Judging], scores: tuple[int | None, ...], player: int
 ) -> None:
     ruleset, judge = judging
@@ -366,14 +366,14 @@ def test_a_shot_wins_as_often_as_the_rules_let_it(
     ended = state.final and ruleset.ending in ("complete_round", "at_once")
     if ended:
         return
-    # Costs are solved by iteration; and offers in steps take large leads to be alike, which others do sooner.
+    # Costs are solved by iteration, and offers in steps treat large leads as equal, which others do sooner.
     rough = judge.table.race.may_fall or (ruleset.pick_up and ruleset.bank_step)
     error = 1e-6 if rough else 1e-9
     assert judge.begin(state) == pytest.approx(judge.play(state), abs=error)
 
 
 @pytest.mark.parametrize("name", ["one round and costs", "one round that eliminates"])
-def test_who_leads_in_the_last_shot_of_all_can_still_lose(name: str) -> None:
+def test_a_leader_in_the_last_turn_can_still_lose(name: str) -> None:
     ruleset, judge = judge_by(name)
     state = standing(ruleset, (None, 500), 1)
     ahead = judge.table.chances.shape[-1] // 2 + 1
@@ -384,7 +384,7 @@ def test_who_leads_in_the_last_shot_of_all_can_still_lose(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in SETTINGS if "extra ones" in name])
 @pytest.mark.parametrize("lead", [0, 500, -500])
-def test_an_extra_round_is_won_as_often_as_the_rules_let_it(name: str, lead: int) -> None:
+def test_the_chance_in_an_extra_round_is_that_of_the_rules(name: str, lead: int) -> None:
     ruleset, judge = judge_by(name)
     most = max(ruleset.bust_streak - 1, 0)
     for player, streaks in product((0, 1), {(0, 0), (most, 0), (0, most), (most, most)}):
@@ -394,7 +394,7 @@ def test_an_extra_round_is_won_as_often_as_the_rules_let_it(name: str, lead: int
 
 
 @pytest.mark.parametrize("name", TIES_LEAVE_OFFERS)
-def test_dice_that_a_tie_leaves_win_an_extra_round_as_often_as_the_rules_let_them(name: str) -> None:
+def test_the_chance_with_dice_left_by_a_tie_is_that_of_the_rules(name: str) -> None:
     ruleset, judge = judge_by(name)
     for player, (dice, points) in product((0, 1), ((1, 500), (3, 1000), (5, 1500))):
         state = with_player(standing(ruleset, (2000 + points * player, 2000), player), 1, last=False, played=False)
@@ -405,7 +405,7 @@ def test_dice_that_a_tie_leaves_win_an_extra_round_as_often_as_the_rules_let_the
 
 
 @pytest.mark.parametrize("name", [name for name in SETTINGS if "offers" in name])
-def test_dice_on_offer_win_as_often_as_the_rules_let_them(name: str) -> None:
+def test_the_chance_with_dice_on_offer_is_that_of_the_rules(name: str) -> None:
     ruleset, judge = judge_by(name)
     most = max(ruleset.bust_streak - 1, 0)
     for scores, (dice, points) in product(((None, 1500), (0, 1000), (500, 1500)), ((1, 500), (3, 1000), (5, 1000))):
@@ -416,17 +416,17 @@ def test_dice_on_offer_win_as_often_as_the_rules_let_them(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in ROWS if "offers" not in name])
-def test_busts_in_a_row_count_for_both(name: str) -> None:
+def test_busts_in_a_row_count_for_both_players(name: str) -> None:
     ruleset, judge = judge_by(name)
     most = ruleset.bust_streak - 1
     standings = product(((None, 0), (0, None), (0, 1500), (1500, 500)), ((most, 0), (0, most), (most, most)))
-    # Who has not entered has no busts in a row: some of these are the same.
+    # A player who has not entered has no busts in a row, so some of these are the same.
     for state in dict.fromkeys(standing(ruleset, scores, 0, streaks) for scores, streaks in standings):
         assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-6)
 
 
 @pytest.mark.parametrize("name", ["costs before entering", "costs before entering, each second bust"])
-def test_who_has_not_entered_can_owe_points(name: str) -> None:
+def test_a_player_who_has_not_entered_can_owe_points(name: str) -> None:
     ruleset, judge = judge_by(name)
     for own, other in ((-500, 0), (0, -500)):
         state = standing(ruleset, (None, None), 0)

@@ -1,4 +1,4 @@
-"""Expected points under every setting: against plain counting with the rules' own moves, throw by throw."""
+"""Expected points under every setting, compared with plain counting by the rules' own moves, throw by throw."""
 
 import json
 from collections import Counter
@@ -91,7 +91,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "sweep": "must_throw",
     },
 }
-# What a shot leaves to the next one counts as well: busts in a row, and dice on offer.
+# Settings under which a turn affects the next one: busts in a row, and dice on offer.
 LONG_RUN: dict[str, dict[str, Any]] = {
     "three busts in a row cost points": {**FIVE, "bust_streak": 3, "bust_streak_penalty": 500},
     "two busts in a row cost the shot": {**FIVE, "bust_streak": 2, "bust_cost": "shot", "below_zero": "entered"},
@@ -110,26 +110,26 @@ LONG_RUN: dict[str, dict[str, Any]] = {
         "nothing": "again",
     },
 }
-# Whoever has not entered plays another shot only by these.
+# The settings under which a player who has not entered plays differently.
 ENTRIES = [name for name, settings in SETTINGS.items() if {"entry_in", "entry_needs", "below_zero"} & settings.keys()]
 PLAYERS = [*((name, True) for name in SETTINGS), *((name, False) for name in ENTRIES)]
 SCORE = 2000
 MISSING = 350
-# So many shots are played out under each setting.
+# The turns that are played out under each setting.
 SHOTS = 300
 
 
 @cache
 def falls(count: int) -> tuple[tuple[Dice, float], ...]:
-    """Every throw of so many dice, sorted, with its chance."""
+    """Return every throw of `count` dice, sorted, with its chance."""
     orders = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=count))
     return tuple((dice, times / 6**count) for dice, times in orders.items())
 
 
 def let_fall(state: State) -> Iterator[tuple[float, State]]:
-    """What every throw of the dice that are due leads to, with its chance.
+    """Yield the state after every throw of the dice that are due, with its chance.
 
-    Throws that leave the same to keep are alike, and one stands for all: no move and no bust looks at other dice.
+    Throws with the same keeps are alike, so one stands for all: no move and no bust depends on the other dice.
     """
     shot, ruleset = known(state.shot), state.ruleset
     plain = alter(shot, player=0, points=0, tries=0, swept=False, throws=min(shot.throws, 1))
@@ -140,7 +140,7 @@ def let_fall(state: State) -> Iterator[tuple[float, State]]:
 
 @cache
 def list_kinds(ruleset: Ruleset, shot: Shot, *, entered: bool) -> tuple[tuple[Dice, float], ...]:
-    """One throw of each kind, with the chance of all of this kind."""
+    """Return one throw of each kind, with the chance of all throws of this kind."""
     kinds: dict[object, tuple[Dice, float]] = {}
     for dice, share in falls(shot.left):
         lying = alter(shot, dice=dice, throws=shot.throws + 1)
@@ -152,7 +152,7 @@ def list_kinds(ruleset: Ruleset, shot: Shot, *, entered: bool) -> tuple[tuple[Di
 
 
 class Counting:
-    """The largest mean change of a score, by the rules' own moves: throw after throw, to the end of the shot."""
+    """The largest mean change of a score, by the rules' own moves: throw after throw, to the end of the turn."""
 
     def __init__(self, ruleset: Ruleset, entered: bool, target: int) -> None:
         state = with_player(begin_alone(ruleset, entered), 0, score=SCORE)
@@ -169,7 +169,7 @@ class Counting:
         key = alter(key, swept=False, throws=shot.throws if state.ruleset.throws_most else min(shot.throws, 1))
         if key not in self.values:
             fallen = list(let_fall(state))
-            # What is thrown again from the same position only makes the rest so much more likely.
+            # Throws that lead back to this position only make all others more likely in proportion.
             again = sum(share for share, after in fallen if self.is_same(shot, after))
             made: dict[Move, float] = {}
             others = sum(share * self.after(after, made) for share, after in fallen if not self.is_same(shot, after))
@@ -182,7 +182,7 @@ class Counting:
         return made_again and not limited and known(after.shot).points == shot.points
 
     def after(self, state: State, made: dict[Move, float]) -> float:
-        """`made`: what moves are worth, which are the same whatever lies beside the dice that are kept."""
+        """Return the points after a throw. `made`: values of moves, which don't depend on the dice not kept."""
         if state.to_throw:
             return self.throws(state)
         if state.players[0].eliminated:
@@ -191,7 +191,7 @@ class Counting:
             return state.players[0].score - SCORE
         moves = legal_moves(state)
         if not state.shot.dice:
-            made = {}  # thrown again, with what was missed or gained
+            made = {}  # the dice are thrown again, and tries or points have changed
         for move in moves:
             if move not in made:
                 made[move] = self.follow(state, move)
@@ -215,7 +215,7 @@ def rules(settings: dict[str, Any], **more: Any) -> Ruleset:
 
 
 @pytest.mark.parametrize(("name", "entered"), PLAYERS)
-def test_with_two_throws_a_shot_brings_what_counting_all_of_them_says(name: str, entered: bool) -> None:
+def test_with_two_throws_a_turn_brings_the_points_of_plain_counting(name: str, entered: bool) -> None:
     ruleset = rules(SETTINGS[name], throws_most=2)
     counted = Counting(ruleset, entered, 1_000_000).expected()
     assert solve(ruleset).expected(entered) == pytest.approx(counted, abs=1e-9)
@@ -228,27 +228,27 @@ def test_with_two_throws_a_shot_brings_what_counting_all_of_them_says(name: str,
         *((name, "stay") for name in ("three tries", "all at once", "busts cost the shot")),
     ],
 )
-def test_short_of_an_exact_target_a_shot_brings_what_counting_says(name: str, exact: str) -> None:
+def test_short_of_an_exact_target_a_turn_brings_the_points_of_plain_counting(name: str, exact: str) -> None:
     ruleset = rules(SETTINGS[name], exact=exact, singles=[100, 0, 0, 0, 50, 0])
     for entered in {True, name in ENTRIES}:
         counted = Counting(ruleset, entered, SCORE + MISSING).expected()
         assert solve(ruleset, missing=MISSING).expected(entered) == pytest.approx(counted, abs=1e-9)
 
 
-def test_dice_on_offer_and_tries_that_count_go_with_an_exact_target() -> None:
+def test_dice_on_offer_and_three_tries_can_be_solved_with_an_exact_target() -> None:
     ruleset = rules(FIVE, pick_up=True, last_die_throws=3, exact="stay", tie="shared")
     solved = solve(ruleset, missing=MISSING)
     alone = solve(ruleset, missing=MISSING, taken=False)
     assert 0 < solved.expected() <= alone.expected()
 
 
-def test_dice_on_offer_for_more_than_an_exact_target_asks_for_are_worth_nothing() -> None:
+def test_dice_on_offer_for_more_points_than_are_missing_are_worth_nothing() -> None:
     ruleset = rules(FIVE, pick_up=True, pick_up_worth=1000, exact="bust", tie="shared")
     assert solve(ruleset, missing=MISSING).expected() == solve(ruleset, missing=MISSING, taken=False).expected()
 
 
 def reached(state: State, most: int) -> Iterator[State]:
-    """Some positions of a shot in which dice are due, the first one first."""
+    """Yield up to `most` positions of a turn in which dice are due, beginning with the first throw."""
     waiting, seen = [apply(state, Throw()).state], set[ShotPosition]()
     while waiting and len(seen) < most:
         here = waiting.pop(0)
@@ -268,7 +268,7 @@ def reached(state: State, most: int) -> Iterator[State]:
 
 
 @pytest.mark.parametrize(("name", "entered"), PLAYERS)
-def test_every_throw_is_worth_the_mean_of_the_best_that_the_rules_allow(name: str, entered: bool) -> None:
+def test_every_throw_is_worth_the_mean_of_its_best_legal_moves(name: str, entered: bool) -> None:
     ruleset = rules(SETTINGS[name])
     solved = solve(ruleset)
     counting = Known(ruleset, entered, solved)
@@ -277,7 +277,7 @@ def test_every_throw_is_worth_the_mean_of_the_best_that_the_rules_allow(name: st
 
 
 class Known(Counting):
-    """The same for one throw only: what the next one is worth is taken from what was solved."""
+    """Counting for one throw only: the value of the next throw is taken from the solved expected points."""
 
     def __init__(self, ruleset: Ruleset, entered: bool, solved: ShotPoints) -> None:
         super().__init__(ruleset, entered, 1_000_000)
@@ -300,7 +300,7 @@ class Known(Counting):
         return value - self.gain_of_the_next(state)
 
     def gain_of_the_next(self, state: State) -> float:
-        """What picking up brings the player who comes next, who is on the board and has no busts in a row."""
+        """Return what picking up brings the next player, who is on the board and has no busts in a row."""
         if not state.ruleset.pick_up or state.offer is None:
             return 0.0
         column, worth = self.solved.graph.plain_column(state.offer.dice), state.ruleset.pick_up_worth
@@ -313,12 +313,12 @@ class Known(Counting):
         return sum(share * self.after(after, made) for share, after in let_fall(state))
 
     def throws(self, state: State) -> float:
-        # After a miss the tries that are left count one by one: what was solved knows them all together.
+        # After a miss, count the remaining tries one by one: the solved value holds all of them together.
         return self.mean(state) if known(state.shot).tries else self.value_of(state)
 
 
 @pytest.mark.parametrize("name", LONG_RUN)
-def test_what_a_shot_leaves_behind_is_worth_what_it_brings_later(name: str) -> None:
+def test_streaks_and_dice_left_behind_are_worth_what_they_bring_later(name: str) -> None:
     ruleset = rules(LONG_RUN[name])
     counting = Known(ruleset, True, solve(ruleset))
     states = list(reached(counting.start, 4))
@@ -332,7 +332,7 @@ def test_what_a_shot_leaves_behind_is_worth_what_it_brings_later(name: str) -> N
 
 
 @pytest.mark.parametrize(("name", "entered"), PLAYERS)
-def test_shots_played_out_bring_what_was_solved(name: str, entered: bool) -> None:
+def test_turns_played_out_bring_the_solved_points(name: str, entered: bool) -> None:
     ruleset, rng = rules(SETTINGS[name]), Random(name)
     counting = Counting(ruleset, entered, 1_000_000)
 
@@ -359,7 +359,7 @@ def test_shots_played_out_bring_what_was_solved(name: str, entered: bool) -> Non
 
 
 @pytest.mark.parametrize("file", WORLD, ids=NAMES)
-def test_a_game_under_a_table_of_the_world_is_reviewed_without_a_gain_by_a_worse_choice(file: Path) -> None:
+def test_no_decision_of_a_game_under_a_table_of_the_world_gains_by_a_worse_choice(file: Path) -> None:
     ruleset = Ruleset.from_json(json.loads(file.read_bytes())["ruleset"])
     game = Playing(ruleset, Random(file.name), max(2, ruleset.min_players))
     for _ in game.play(60, wild=False):

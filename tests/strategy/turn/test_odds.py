@@ -1,4 +1,4 @@
-"""Exact chances of a throw."""
+"""The exact chances of a throw."""
 
 from dataclasses import replace
 from itertools import product
@@ -11,21 +11,21 @@ from game.strategy.odds import bust_chance
 
 @pytest.mark.parametrize(("dice", "percent"), [(1, 66.67), (2, 44.44), (3, 27.78), (4, 15.74), (5, 7.72), (6, 2.31)])
 @pytest.mark.parametrize("slug", ["classic", "pot", "farkle"])
-def test_a_throw_is_a_bust_as_often_as_is_known(slug: str, dice: int, percent: float) -> None:
+def test_a_throw_busts_with_the_known_chance(slug: str, dice: int, percent: float) -> None:
     assert round(100 * bust_chance(preset(slug), dice), 2) == percent
 
 
 @pytest.mark.parametrize("slug", PRESETS)
-def test_a_chance_is_the_share_of_throws_without_a_keep(slug: str) -> None:
+def test_the_bust_chance_is_the_share_of_throws_without_a_keep(slug: str) -> None:
     throws = list(product(range(1, 7), repeat=4))
     busts = sum(not keeps(preset(slug), throw) for throw in throws)
     assert bust_chance(preset(slug), 4) == busts / len(throws)
 
 
-def test_dice_set_aside_that_can_make_three_pairs_lower_the_risk() -> None:
+def test_dice_set_aside_that_can_become_three_pairs_lower_the_risk() -> None:
     assert bust_chance(preset("boxcars"), 4, (5, 5)) == pytest.approx(168 / 1296)
     assert bust_chance(preset("boxcars"), 4) == bust_chance(preset("wikipedia"), 4, (5, 5))
 
 
-def test_six_dice_never_bust_where_nothing_brings_a_bonus() -> None:
+def test_six_dice_never_bust_where_a_throw_of_nothing_has_a_bonus() -> None:
     assert bust_chance(replace(preset("classic"), nothing_bonus=500), 6) == 0

@@ -1,4 +1,4 @@
-"""Shots and games played out with random dice agree with what was computed, within three standard errors."""
+"""Turns and games played with random dice agree with the computed values within three standard errors."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ from tests.known import known
 
 
 def play_shot(ruleset: Ruleset, rng: random.Random, best: Callable[[Dice, int], Option | None]) -> int:
-    """The points of a shot, 0 for a bust."""
+    """Play a turn; return its points, 0 for a bust."""
     points, left, tries = 0, 6, 0
     while True:
         dice = tuple(sorted(rng.choices(range(1, 7), k=left)))
@@ -49,7 +49,7 @@ def agrees(values: Sequence[float], expected: float) -> bool:
 
 
 @pytest.mark.parametrize("slug", ["classic", "farkle"])
-def test_shots_bring_the_expected_points(slug: str) -> None:
+def test_turns_bring_the_expected_points(slug: str) -> None:
     ruleset, rng = preset(slug), random.Random(7)
 
     @cache

@@ -1,4 +1,4 @@
-"""The best shot by expected points: against the literature, against plain counting, and against its own promises."""
+"""The best turn by expected points, compared with the literature, with plain counting, and with its own properties."""
 
 from collections import Counter
 from dataclasses import replace
@@ -20,7 +20,7 @@ from tests.rules.playing import rulesets
 
 ZILCH = Ruleset(
     singles=(100, 0, 0, 0, 50, 0),
-    of_a_kind=tuple(tuple(times * each for each in (1000, 200, 300, 400, 500, 600)) for times in (1, 2, 4, 8)),
+    of_a_kind=tuple(tuple(times * points for points in (1000, 200, 300, 400, 500, 600)) for times in (1, 2, 4, 8)),
     straight=1500,
     three_pairs=1500,
     four_and_two_is_three_pairs=True,
@@ -32,17 +32,17 @@ ZILCH = Ruleset(
 
 
 @pytest.mark.parametrize(("dice", "points"), [(1, 300), (2, 250), (3, 450), (4, 1050), (5, 3100)])
-def test_classic_is_thrown_again_below_the_known_points(dice: int, points: int) -> None:
+def test_under_classic_throwing_is_better_below_the_known_points_only(dice: int, points: int) -> None:
     shot = solve_shot_points(preset("classic"))
     assert all(shot.throw(dice - 1, have, 0) > have for have in range(50, points, 50))
     assert all(shot.throw(dice - 1, have, 0) < have for have in range(points, 20_000, 50))
 
 
-def test_zilch_brings_the_published_points_a_shot() -> None:
+def test_a_turn_of_zilch_brings_the_published_points() -> None:
     assert solve_shot_points(ZILCH).expected() == pytest.approx(620.855, abs=0.0005)
 
 
-def test_classic_brings_the_known_points_entered_and_not() -> None:
+def test_a_turn_of_classic_brings_the_known_points_before_and_after_entering() -> None:
     shot = solve_shot_points(preset("classic"))
     assert shot.expected() == pytest.approx(561.8, abs=0.05)
     assert shot.expected(entered=False) == pytest.approx(537.2, abs=0.05)
@@ -50,12 +50,12 @@ def test_classic_brings_the_known_points_entered_and_not() -> None:
 
 @cache
 def count_orders(dice: int) -> Counter[Dice]:
-    """Every throw of so many dice, sorted, with the number of orders in which they can fall."""
+    """Return every throw of this many dice, sorted, with the number of orders in which they can fall."""
     return Counter(tuple(sorted(fallen)) for fallen in product(range(1, 7), repeat=dice))
 
 
 def plain(ruleset: Ruleset, minimum: int, stop: int) -> float:
-    """The same by plain recursion over the rules; from `stop` points on the shot is banked as soon as it can be."""
+    """Return the expected points by plain recursion; from `stop` points on, a turn is banked as soon as it may be."""
 
     @cache
     def thrown(left: int, points: int, aside: Dice, aside_points: int) -> float:
@@ -117,13 +117,13 @@ def test_the_expected_points_are_those_of_plain_counting(changes: dict[str, Any]
 
 @try_examples(6)
 @given(rulesets(), st.booleans())
-def test_for_any_rules_a_throw_is_worth_the_mean_of_its_best_ways(ruleset: Ruleset, entered: bool) -> None:
+def test_under_any_rules_a_throw_is_worth_the_mean_of_its_best_options(ruleset: Ruleset, entered: bool) -> None:
     try:
         shot = solve_shot_points(replace(ruleset, pick_up=False, bust_streak=0, three_pairs_across_throws=False))
     except EndlessShot:
         return
     kind = shot.kind(entered)
-    for points in (each // shot.graph.unit * shot.graph.unit for each in (0, 450, 5000, 250_000)):
+    for points in (about // shot.graph.unit * shot.graph.unit for about in (0, 450, 5000, 250_000)):
         assert mean_of_best(shot, 3, points, entered) == pytest.approx(shot.throw(2, points, kind), rel=1e-9, abs=1e-6)
 
 
@@ -135,12 +135,12 @@ def mean_of_best(shot: ShotPoints, left: int, points: int, entered: bool) -> flo
     return float(total / 6**left)
 
 
-def test_a_shot_that_can_go_on_without_risk_has_no_best() -> None:
+def test_a_turn_that_can_go_on_without_risk_has_no_solution() -> None:
     with pytest.raises(EndlessShot):
         solve_shot_points(Ruleset(singles=(100, 50, 50, 50, 50, 50)))
 
 
-def test_dice_set_aside_are_remembered_where_they_can_become_three_pairs() -> None:
+def test_dice_set_aside_count_where_they_can_become_three_pairs() -> None:
     spot = DecisionPoint((1, 1, 3, 4), 100, aside=(5, 5), aside_points=100, taken=False)
     forget = replace(spot, aside=(), aside_points=0)
     best = {way.keep.dice: way for way in list_options(preset("boxcars"), spot) if way.then == "throw"}
@@ -149,7 +149,7 @@ def test_dice_set_aside_are_remembered_where_they_can_become_three_pairs() -> No
     assert best[(1, 1)].bust == bust_chance(preset("boxcars"), 2, (1, 1, 5, 5)) < plainly[(1, 1)].bust
 
 
-def test_after_a_sweep_only_the_rules_that_allow_it_have_a_bank() -> None:
+def test_hot_dice_can_be_banked_only_under_rules_that_allow_it() -> None:
     straight = DecisionPoint((1, 2, 3, 4, 5, 6))
     assert ("bank", 1500) in {(way.then, way.total) for way in list_options(preset("pot"), straight)}
     assert ("bank", 1500) not in {(way.then, way.total) for way in list_options(preset("classic"), straight)}
@@ -166,18 +166,18 @@ def test_six_equal_dice_are_worth_a_whole_game_where_they_win() -> None:
     assert (best.then, best.points) == ("win", 11_600)
 
 
-def test_busts_in_a_row_make_the_next_one_dearer() -> None:
+def test_each_bust_in_a_row_makes_the_next_one_costlier() -> None:
     shot = solve_shot_points(ZILCH)
     assert shot.expected(streak=0) > shot.expected(streak=1) > shot.expected(streak=2)
 
 
-def test_what_is_left_to_the_next_player_is_taken_off() -> None:
+def test_a_bank_is_worth_less_by_what_it_leaves_the_next_player() -> None:
     generous = DecisionPoint((1, 1, 1, 2, 3, 4), 1000)
     alone = replace(generous, taken=False)
     assert points_of_bank(generous) < points_of_bank(alone) == 2000
 
 
-def test_points_that_no_shot_can_have_are_refused() -> None:
+def test_points_that_no_turn_can_have_are_refused() -> None:
     with pytest.raises(ValueError, match="cannot have 75 points"):
         solve_shot_points(preset("pot")).throw(2, 75, 0)
 
@@ -191,13 +191,13 @@ def points_of_bank(point: DecisionPoint) -> float:
 @pytest.mark.parametrize(
     ("dice", "points", "better"), [(4, 2000, True), (6, 50, True), (1, 800, False), (2, 50, False)]
 )
-def test_dice_are_picked_up_where_that_is_worth_more_than_six_fresh_ones(dice: int, points: int, better: bool) -> None:
+def test_picking_up_pays_where_dice_are_worth_more_than_fresh_ones(dice: int, points: int, better: bool) -> None:
     solved = solve_shot_points(preset("wikipedia"))
     assert (solved.throw(solved.graph.column(dice), points, 0) > solved.expected()) == better
 
 
 @pytest.mark.parametrize("slug", PRESETS)
-def test_sweeps_and_average_points_are_those_of_all_throws(slug: str) -> None:
+def test_the_sweep_chance_and_average_points_are_those_of_all_throws(slug: str) -> None:
     throws = [keeps(preset(slug), dice) for dice in product(range(1, 7), repeat=4)]
     swept = sum(any(len(keep.dice) == 4 for keep in found) for found in throws)
     assert sweep_chance(preset(slug), 4) == pytest.approx(swept / 1296)

@@ -1,4 +1,4 @@
-"""The end of a game is known at every target, with a table of the ruleset or without one."""
+"""The end of a game is known at every target, whether the ruleset has a table or not."""
 
 from dataclasses import replace
 from random import Random
@@ -41,20 +41,20 @@ def about_to_win(ruleset: Ruleset, target: int, other: int) -> State:
 
 @pytest.mark.examples
 @pytest.mark.parametrize(("slug", "smaller"), [("classic", 5000), ("farkle", 5000), ("pot", 5000)])
-def test_the_table_of_a_smaller_target_is_cut_out_of_that_of_a_larger_one(slug: str, smaller: int) -> None:
+def test_the_table_of_a_smaller_target_is_cut_out_of_a_larger_one(slug: str, smaller: int) -> None:
     ruleset = preset(slug)
     solved = known(find_table(ruleset, smaller))
     cut = cut_table(known(find_table(ruleset, 10_000)), solved.race.target)
-    assert np.abs(cut.chances - solved.chances).max() < 2e-7  # both come from numbers of four bytes
+    assert np.abs(cut.chances - solved.chances).max() < 2e-7  # both are stored as four-byte floats
 
 
-def test_who_has_not_entered_has_the_same_chance_in_a_table_that_was_cut() -> None:
+def test_a_cut_table_has_the_same_chances_as_a_solved_one_of_its_target() -> None:
     race = make_race(TINY, 6000)
     cut = cut_table(solve_race(race), make_race(TINY, 3000).target)
     assert cut.chances == pytest.approx(solve_race(make_race(TINY, 3000)).chances, abs=1e-7)
 
 
-def test_where_busts_cost_points_no_smaller_target_is_cut_out_of_a_table() -> None:
+def test_no_table_is_cut_for_a_smaller_target_where_busts_cost_points() -> None:
     costly = replace(TINY, nothing_cost=500, ending="at_once")
 
     def source(ruleset: Ruleset, target: int) -> WinTable | None:
@@ -67,13 +67,13 @@ def test_where_busts_cost_points_no_smaller_target_is_cut_out_of_a_table() -> No
         remove_table_source(source)
 
 
-def test_a_larger_target_than_any_solved_one_has_no_table() -> None:
+def test_a_target_above_all_solved_ones_has_no_table() -> None:
     assert prepare_table(preset("pot"), 20_000) is None
 
 
 @pytest.mark.examples
 @pytest.mark.parametrize(("slug", "target"), WON)
-def test_nobody_throws_on_with_a_game_that_is_won(slug: str, target: int) -> None:
+def test_a_winning_bank_is_made_and_advised(slug: str, target: int) -> None:
     state = about_to_win(preset(slug), target, other=800)
     preload_ruleset(state.ruleset, target)
     assert choose_move(state) == Bank((1, 1))
@@ -93,7 +93,7 @@ def test_at_any_target_below_a_solved_one_the_chance_to_win_is_exact(slug: str, 
 @pytest.mark.examples
 @pytest.mark.parametrize("slug", ["wikipedia", "boxcars"])
 @pytest.mark.parametrize("seed", range(3))
-def test_a_review_blames_nobody_who_always_chose_the_best_dice(slug: str, seed: int) -> None:
+def test_a_review_blames_no_player_who_always_chose_the_best_dice(slug: str, seed: int) -> None:
     game = Playing(preset(slug), Random(seed), 2)
     while not game.state.finished:
         rated = rate_state(game.state)
@@ -104,7 +104,7 @@ def test_a_review_blames_nobody_who_always_chose_the_best_dice(slug: str, seed: 
 
 
 @pytest.mark.parametrize(("slug", "target"), [("pot", 20_000), ("wikipedia", 10_000), ("boxcars", 10_000)])
-def test_a_last_shot_without_a_table_must_beat_what_it_must_beat(slug: str, target: int) -> None:
+def test_without_a_table_the_last_turn_is_played_to_pass_the_leader(slug: str, target: int) -> None:
     state = facing(preset(slug), "1146", target - 1000, target, final=True, first=1)
     state = with_player(alter(state, target=target), 1, last=True, played=True)
     for points, then, reason in ((300, "throw", "behind"), (900, "bank", "wins")):
@@ -114,14 +114,14 @@ def test_a_last_shot_without_a_table_must_beat_what_it_must_beat(slug: str, targ
         assert known(best.best.win) < 0.5 if then == "throw" else best.best.win == 1
 
 
-def test_a_player_alone_is_told_to_bank_what_reaches_the_target() -> None:
+def test_a_single_player_is_told_to_bank_the_points_that_reach_the_target() -> None:
     solo = facing(replace(preset("classic"), min_players=1), "112346", 9800)
     best, *others = rate_state(solo)
     assert (best.option.move, best.win) == (Bank((1, 1)), 1)
     assert all(known(entry.win) < 1 for entry in others)
 
 
-def test_far_from_the_end_points_serve_where_there_is_no_table() -> None:
+def test_without_a_table_options_far_from_the_end_are_rated_by_points() -> None:
     rated = rate_state(facing(replace(preset("wikipedia"), tie="tied_only"), "115234", 4000, 5000))
     assert all(entry.win is None for entry in rated)
     assert [entry.option.points for entry in rated] == sorted((entry.option.points for entry in rated), reverse=True)

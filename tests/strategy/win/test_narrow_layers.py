@@ -1,4 +1,4 @@
-"""Shots in which far up nearly everything is banked, valued with fewer choices."""
+"""Turns in which nearly everything is banked at high points, valued by comparing fewer choices."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ Values = NDArray[Any]
 
 
 def draw_shots(graph: Graph, kind: type[float] | type[np.float32] = float) -> tuple[Values, Values, Values]:
-    """Draw what busts and banks are worth, and values of which those in the last rows are known."""
+    """Draw the values of busts and banks, and an array of values that are known in its last rows only."""
     random = np.random.default_rng(7)
     rises = random.exponential(size=(ROWS + graph.reach + 1, 1, SHOTS)) ** 4
     rises[ROWS - 30 :] = 0.0  # so that a bank is the best in the last rows
@@ -31,7 +31,7 @@ def draw_shots(graph: Graph, kind: type[float] | type[np.float32] = float) -> tu
 
 
 @pytest.mark.parametrize("slug", ["farkle", "classic", "greed"])
-def test_values_are_the_same_where_all_choices_are_compared(slug: str) -> None:
+def test_values_are_the_same_as_when_all_choices_are_compared(slug: str) -> None:
     graph = build_graph(preset(slug))
     bust, banked, every = draw_shots(graph)
     few = every.copy()
@@ -42,7 +42,7 @@ def test_values_are_the_same_where_all_choices_are_compared(slug: str) -> None:
 
 @pytest.mark.parametrize("narrows", [False, True])
 @pytest.mark.parametrize("slug", ["farkle", "classic", "greed"])
-def test_numbers_of_four_bytes_are_hardly_off(slug: str, narrows: bool) -> None:
+def test_four_byte_floats_are_hardly_off(slug: str, narrows: bool) -> None:
     graph = build_graph(preset(slug))
     bust, banked, exact = draw_shots(graph)
     solve_rows(graph, exact, ROWS, bust, banked)

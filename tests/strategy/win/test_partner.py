@@ -1,4 +1,4 @@
-"""Shots that two processes solve."""
+"""Turns that two processes solve together."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ from game.strategy.win.partner import find_partner, share_values, split_batches
 
 @pytest.fixture(autouse=True)
 def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the machine has: on a single one both take their turns."""
+    """Let a partner start whatever the machine has; on a single core, both processes share it."""
     monkeypatch.setattr(partner, "has_cores", lambda: True)
 
 
@@ -41,7 +41,7 @@ def test_the_partner_sees_what_is_written_to_shared_values_later() -> None:
     assert np.array(values).tolist() == [[0.5, 0.5], [0.25, 0.25], [0.25, 0.25]]
 
 
-def test_one_process_goes_on_where_the_partner_was_killed() -> None:
+def test_one_process_goes_on_alone_when_the_partner_is_killed() -> None:
     first = os.getpid()
 
     def solve(number: int) -> Floats:
@@ -54,7 +54,7 @@ def test_one_process_goes_on_where_the_partner_was_killed() -> None:
             assert np.concatenate(solve_batches([(number,) for number in range(20)])).tolist() == list(range(20))
 
 
-def test_one_process_goes_on_where_the_partner_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_process_goes_on_alone_when_the_partner_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     first = os.getpid()
     monkeypatch.setattr(partner, "PATIENCE_SECONDS", 0.1)
 
@@ -74,7 +74,7 @@ def test_the_partner_ends_with_the_work() -> None:
         os.kill(number, 0)
 
 
-def test_batches_are_about_as_long_and_each_process_has_as_many() -> None:
+def test_batches_are_about_equally_long_and_each_process_gets_as_many() -> None:
     assert [len(part) for part in split_batches(np.arange(101))] == [26, 25, 25, 25]
     assert [len(part) for part in split_batches(np.arange(12))] == [6, 6]
     assert [len(part) for part in split_batches(np.arange(11))] == [11]

@@ -1,4 +1,4 @@
-"""Picking up as the game that it is: every pair of scores with every offer, against a second way to solve it."""
+"""Chances to win with pick up: every pair of scores with every offer, compared with a second way to solve them."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -35,15 +35,15 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "a minimum": {"sweep": "must_throw", "bank_minimum": 1000},
     "exactly": {"exact": "stay"},
 }
-# Shots of this many points are banked wherever that is allowed: hardly one in 10^10 has them.
+# Turns of this many points are banked wherever that is allowed: hardly one in 10^10 has them.
 PLENTY = 7000
 
-# What throwing a number of dice with a number of points is worth.
+# The chance to win when throwing a number of dice with a number of points.
 Throws = Callable[[int, int], float]
 
 
 class Counting:
-    """The chance to win of whoever is to move, by plain recursion over shots and scores; None: has not entered."""
+    """The chance to win of the player to move, by plain recursion over turns and scores; None: not entered."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.rules = ruleset
@@ -58,7 +58,7 @@ class Counting:
         return [(offered, times / 6**count) for offered, times in orders.items()]
 
     def play(self, score: int, bank: Callable[[int, int], float | None], bust: float) -> Throws:
-        """A shot, given the worth of a bank by its points and the dice it leaves, None where it is forbidden."""
+        """Return the values of a turn. `bank` values a bank by its points and the dice it leaves, None if forbidden."""
         known_throws: dict[tuple[int, int], float] = {}
         exact = self.rules.exact != "no"
 
@@ -88,7 +88,7 @@ class Counting:
         return max(self.rules.bank_minimum if entered else self.rules.entry_minimum, 1)
 
     def begin(self, throws: Throws, own: int | None, left: int, points: int) -> float:
-        """The better of fresh dice and those on offer."""
+        """Return the better chance of fresh dice and those on offer."""
         fresh = throws(self.rules.dice, 0)
         may = own is not None or self.rules.pick_up_by == "all"
         worth = points if isinstance(self.rules.pick_up_worth, str) else self.rules.pick_up_worth
@@ -97,7 +97,7 @@ class Counting:
         return max(fresh, throws(left, worth)) if may else fresh
 
     def reply(self, own: int | None, other: int) -> Throws:
-        """The last shot of all, against a player who is at the target."""
+        """Return the values of the last turn, against a player who is at the target."""
         if (own, other) not in self.replies:
             tie = 0.5 if self.rules.tie == "shared" else 0.0
 
@@ -129,7 +129,7 @@ class Counting:
         return 1 - role if self.rules.ending == "complete_round" else 0
 
     def solve(self, own: int | None, other: int | None, role: int) -> Throws:
-        """A bust hands the dice over, so two chances depend on each other: by steps that are squared (Steffensen)."""
+        """Solve two chances that depend on each other, because a bust hands the dice over, by Steffensen's method."""
         if (own, other, role) not in self.shots:
             fresh = self.rules.dice
 
@@ -153,7 +153,7 @@ class Counting:
 
 @pytest.mark.examples
 @pytest.mark.parametrize("name", SETTINGS)
-def test_the_table_and_every_offer_are_what_counting_says(name: str) -> None:
+def test_the_table_and_every_offer_are_those_of_plain_counting(name: str) -> None:
     ruleset = Ruleset.from_json({**FEW, **SETTINGS[name]})
     table, counting = solve_race(make_race(ruleset, 1500)), Counting(ruleset)
     offers, unit = known(table.offers), table.race.graph.unit
@@ -172,14 +172,14 @@ def wikipedia() -> WinTable:
     return solve_race(make_race(replace(preset("wikipedia"), target=900), 900))
 
 
-def test_a_stored_table_knows_what_offers_are_worth(wikipedia: WinTable) -> None:
+def test_a_stored_table_keeps_the_values_of_offers(wikipedia: WinTable) -> None:
     stored = decode_table(preset("wikipedia"), 900, encode_table(wikipedia))
     kept, solved = known(stored.offers), known(wikipedia.offers)
     assert kept.gains * kept.quantum == pytest.approx(solved.gains, abs=4e-5)
     assert stored.endgame.taken == pytest.approx(wikipedia.endgame.taken)
 
 
-def test_a_table_that_is_mapped_says_the_same_also_after_its_file_was_broken(
+def test_a_memory_mapped_table_says_the_same_even_after_its_file_was_broken(
     wikipedia: WinTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store, "_mapped", tmp_path)
@@ -195,7 +195,7 @@ def test_a_table_that_is_mapped_says_the_same_also_after_its_file_was_broken(
         (tmp_path / "table.npy").write_bytes(b"")
 
 
-def test_offers_of_a_smaller_target_are_cut_out_of_those_of_a_larger_one(wikipedia: WinTable) -> None:
+def test_the_offers_of_a_smaller_target_are_cut_out_of_a_larger_one(wikipedia: WinTable) -> None:
     race = make_race(preset("wikipedia"), 600)
     cut, solved = cut_table(wikipedia, race.target), solve_race(race)
     assert cut.chances == pytest.approx(solved.chances, abs=1e-7)

@@ -1,4 +1,4 @@
-"""The table of the chance to win: against the literature, and against the rules themselves, move by move."""
+"""The table of chances to win, compared with the literature, and with the rules themselves, move by move."""
 
 import json
 from collections import Counter
@@ -52,7 +52,7 @@ ENDINGS: list[tuple[Ending, TieRule, SweepRule]] = [
 
 
 def pig() -> Graph:
-    """One die: every face but the 1 adds its points, a 1 is the bust. In all columns, the shot begins in the last."""
+    """The game of Pig as a graph: one die, whose 1 is a bust and whose other faces add their points, in all columns."""
     flat = np.array([face * 7 + 5 for face in range(2, 7)], dtype=np.intp)
     none = np.zeros(0, dtype=np.intp)
     layer = Layer(np.arange(6), flat[None], (flat,), np.full((6, 5), 1 / 6), np.full(6, 1 / 6), np.zeros(6), none)
@@ -61,19 +61,19 @@ def pig() -> Graph:
     return Graph(Ruleset(), 1, positions, (WIN,), (layer,), 2, 6, 5, 5, bankable, bankable, bankable)
 
 
-def test_pig_is_won_by_the_first_player_as_often_as_is_known() -> None:
+def test_the_first_player_wins_pig_with_the_known_chance() -> None:
     table = solve_race(Race(pig(), 100, 0, 0, "at_once", "leader_stands")).chances
     assert table[0, 0, 0] == pytest.approx(0.530592, abs=1e-6)
     assert table[0, 1, 1] == pytest.approx(table[0, 0, 0], abs=1e-8)
 
 
-# Its table was solved once and lies beside the tests: solving it anew would take a minute.
+# Its table was solved once and lies beside the tests: solving it here would take a minute.
 PLAIN = Ruleset(
     singles=(100, 0, 0, 0, 50, 0), of_a_kind=((1000, 200, 300, 400, 500, 600), *((0,) * 6,) * 3), ending="at_once"
 )
 
 
-def test_with_singles_and_triplets_only_200_points_are_the_fairest_start_of_the_second_player() -> None:
+def test_with_singles_and_triplets_200_points_for_the_second_player_are_fairest() -> None:
     table = known(find_table(PLAIN, 10_000, Path(__file__).parent / "tables"))
     rng = np.random.default_rng(1)
     near = np.arange(21 * 21)
@@ -91,14 +91,14 @@ def test_with_singles_and_triplets_only_200_points_are_the_fairest_start_of_the_
 
 
 class Judge:
-    """The chance of the first seat to win by the rules' own moves, with the table for shots not yet begun."""
+    """The chance of the first seat to win by the rules' own moves, with the table for turns not yet begun."""
 
     def __init__(self, table: WinTable, first: int) -> None:
         self.table, self.first = table, first
         self.values: dict[tuple[object, ...], float] = {}
 
     def worth(self, state: State) -> float:
-        """Of a state between shots or at the end."""
+        """Return the chance in a state between turns or at the end."""
         if state.finished:
             return (0 in state.winners) / len(state.winners)
         if state.extra:
@@ -115,7 +115,7 @@ class Judge:
         return float(self.table.chances[(role, *places)])
 
     def throws(self, state: State) -> float:
-        """Of a state in which dice are due: the mean over all throws."""
+        """Return the chance in a state in which dice are due: the mean over all throws."""
         shot = known(state.shot)
         key = (state.player, shot.left, shot.points, tuple((p.score, p.entered, p.played) for p in state.players))
         if key not in self.values:
@@ -125,11 +125,11 @@ class Judge:
         return self.values[key]
 
     def best(self, state: State, made: dict[Move, float]) -> float:
-        """Of a state in which a choice is due, or none any more. `made`: what moves of the same shot are worth."""
+        """Return the chance in a state after a throw. `made`: the values of moves that were valued already."""
         if state.shot is None or not state.shot.dice:
             return self.worth(state)
         moves = legal_moves(state)
-        if state.shot.points >= 4000:  # as good as never
+        if state.shot.points >= 4000:  # which hardly ever happens
             moves = tuple(move for move in moves if isinstance(move, Bank))
             if not moves:
                 return 0.5
@@ -145,7 +145,7 @@ class Judge:
 
 @cache
 def groups_of(ruleset: Ruleset, count: int) -> tuple[tuple[Dice, float], ...]:
-    """One throw for each set of keeps, with its chance."""
+    """Return one throw for entry set of keeps, with the chance of all throws that offer these keeps."""
     falls = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=count))
     groups: dict[tuple[tuple[int, int], ...], tuple[Dice, float]] = {}
     for dice, orders in falls.items():
@@ -156,7 +156,7 @@ def groups_of(ruleset: Ruleset, count: int) -> tuple[tuple[Dice, float], ...]:
 
 
 def at(ruleset: Ruleset, scores: Sequence[int | None], player: int) -> State:
-    """A game with these scores (None: not entered) in which this seat is to move."""
+    """Return a game with these scores (None: not entered) in which the seat `player` is to move."""
     state = new_game(ruleset, [Entry("Ann"), Entry("Bo")]).state
     for seat, score in enumerate(scores):
         state = with_player(state, seat, score=score or 0, entered=score is not None, played=seat < player)
@@ -177,7 +177,7 @@ def tiny(request: pytest.FixtureRequest) -> Tiny:
 
 @pytest.mark.examples
 @pytest.mark.parametrize(("scores", "player"), [((1500, 1500), 0), ((None, 1500), 0), ((1000, 1500), 1)])
-def test_the_table_is_what_the_rules_make_of_the_best_play(
+def test_the_table_has_the_chances_of_the_best_play_by_the_rules(
     tiny: Tiny, scores: Sequence[int | None], player: int
 ) -> None:
     ruleset, _, judge = tiny
@@ -187,7 +187,7 @@ def test_the_table_is_what_the_rules_make_of_the_best_play(
     assert (found if player == 0 else 1 - found) == pytest.approx(chance, abs=1e-3)
 
 
-def test_the_chance_in_a_shot_is_that_of_the_table_at_its_beginning(tiny: Tiny) -> None:
+def test_the_chance_at_the_start_of_a_turn_is_that_of_the_table(tiny: Tiny) -> None:
     _, table, _ = tiny
     for mine, theirs in ((SeatScore(0, False), SeatScore(0, False)), (SeatScore(1500, True), SeatScore(500, True))):
         places = [1 + seat.score // 500 if seat.entered else 0 for seat in (mine, theirs)]
@@ -196,7 +196,7 @@ def test_the_chance_in_a_shot_is_that_of_the_table_at_its_beginning(tiny: Tiny) 
             assert found.begin == pytest.approx(table.chances[(role, *places)], abs=1e-7)
 
 
-def test_in_a_last_shot_the_chance_is_that_of_overtaking() -> None:
+def test_in_the_last_turn_the_chance_to_win_is_the_chance_to_overtake() -> None:
     ruleset = replace(TINY, ending="last_shot_each", tie="leader_stands")
     race = make_race(ruleset, 2000)
     table = WinTable(race, solve_endgame(race), np.full((1, 5, 5), 0.5))
@@ -205,7 +205,7 @@ def test_in_a_last_shot_the_chance_is_that_of_overtaking() -> None:
     assert found.begin == pytest.approx(table.endgame.reply[0, 1, 2])
 
 
-def test_more_than_two_players_are_estimated_until_the_last_shots() -> None:
+def test_chances_of_more_than_two_players_are_estimates_until_the_last_turns() -> None:
     race = make_race(TINY, 2000)
     table = solve_race(race)
     three = ScoreSituation((SeatScore(1500, True), SeatScore(1500, True), SeatScore(1000, True)))
@@ -220,7 +220,7 @@ def test_more_than_two_players_are_estimated_until_the_last_shots() -> None:
     assert last.bank(None, 2500) == pytest.approx(1 - reply[3])
 
 
-def test_a_won_game_is_banked_and_a_win_at_once_is_taken() -> None:
+def test_a_bank_that_wins_and_a_win_at_once_are_the_best_options() -> None:
     ruleset = replace(TINY, ending="at_once", six_of_a_kind_wins=True)
     race = make_race(ruleset, 2000)
     table = solve_race(race)
@@ -230,11 +230,11 @@ def test_a_won_game_is_banked_and_a_win_at_once_is_taken() -> None:
     assert rate_options(ruleset, DecisionPoint((2,) * 6), standing, table)[0].option.then == "win"
 
 
-def test_without_a_table_the_ways_are_ranked_by_points() -> None:
+def test_without_a_table_options_are_ranked_by_points() -> None:
     standing = ScoreSituation((SeatScore(4000, True), SeatScore(5200, True)))
     rated = rate_options(preset("wikipedia"), DecisionPoint((1, 1, 5), 300, taken=False), standing, None)
-    assert all(each.win is None for each in rated)
-    assert [each.option.points for each in rated] == sorted((each.option.points for each in rated), reverse=True)
+    assert all(entry.win is None for entry in rated)
+    assert [entry.option.points for entry in rated] == sorted((entry.option.points for entry in rated), reverse=True)
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ def test_without_a_table_the_ways_are_ranked_by_points() -> None:
         {"ending": "rounds", "rounds": 10, "nothing_cost": 500, "target_choices": ()},
     ],
 )
-def test_where_more_than_the_scores_counts_there_is_no_table(settings: dict[str, Any]) -> None:
+def test_rules_under_which_more_than_the_scores_counts_have_no_table(settings: dict[str, Any]) -> None:
     ruleset = replace(preset("wikipedia"), **settings)
     with pytest.raises(NoTable):
         make_race(ruleset, 10_000)
@@ -259,7 +259,7 @@ def test_a_table_can_be_solved_for_every_table_of_the_world(file: Path) -> None:
 
 
 @pytest.mark.parametrize("slug", ["classic", "pot", "farkle", "farkle-quick", "greed", "greed-5000"])
-def test_the_shipped_tables_are_those_of_their_rules(slug: str) -> None:
+def test_the_shipped_tables_fit_their_rules(slug: str) -> None:
     table = known(find_table(preset(slug), preset(slug).target))
     size = table.race.target
     for mine, theirs in ((0, 0), (1, 1), (size // 2, size), (size, 3), (size, size), (0, size // 2)):
@@ -283,33 +283,33 @@ Coarse = tuple[Floats, list[float]]
 
 @pytest.fixture(scope="module")
 def coarse() -> Coarse:
-    """A table of which every tenth place is solved, and what was heard meanwhile of how far it is."""
-    heard: list[float] = []
-    return solve_race(make_race(preset("farkle-quick"), 5000), heard.append, step=10).chances, heard
+    """A table of which every tenth place is solved, and the progress that was reported meanwhile, 0 to 1."""
+    progress: list[float] = []
+    return solve_race(make_race(preset("farkle-quick"), 5000), progress.append, step=10).chances, progress
 
 
-def test_a_coarse_grid_comes_close_in_seconds(coarse: Coarse) -> None:
-    table, (rough, _heard) = known(find_table(preset("farkle-quick"), 5000)), coarse
+def test_a_coarse_grid_comes_close(coarse: Coarse) -> None:
+    table, (rough, _progress) = known(find_table(preset("farkle-quick"), 5000)), coarse
     assert rough.shape == table.chances.shape
     assert np.abs(rough - table.chances).max() < 0.01
     assert np.abs(rough - table.chances).mean() < 0.003
 
 
-def test_solving_tells_how_far_it_is_without_leaps(coarse: Coarse) -> None:
-    _rough, heard = coarse
-    steps = [after - before for before, after in zip([0, *heard], heard, strict=False)]
-    assert heard[-1] == 1 and min(steps) >= 0 and max(steps) < 0.1
+def test_solving_reports_its_progress_without_leaps(coarse: Coarse) -> None:
+    _rough, progress = coarse
+    steps = [after - before for before, after in zip([0, *progress], progress, strict=False)]
+    assert progress[-1] == 1 and min(steps) >= 0 and max(steps) < 0.1
 
 
 @pytest.fixture(scope="module")
 def rounds() -> tuple[Ruleset, WinTable]:
-    """Three rounds in which two busts in a row cost points."""
+    """A ruleset of three rounds in which two busts in a row cost points, and its table."""
     ruleset = replace(TINY, ending="rounds", rounds=3, target_choices=(), tie="shared", bust_streak=2)
     costly = replace(ruleset, bust_streak_penalty=1000)
     return costly, solve_race(make_race(costly, costly.target))
 
 
-def test_rounds_in_which_busts_cost_points_are_solved_roughly_as_well(rounds: tuple[Ruleset, WinTable]) -> None:
+def test_rounds_in_which_busts_cost_points_can_be_solved_roughly_too(rounds: tuple[Ruleset, WinTable]) -> None:
     ruleset, exact = rounds
     rough = solve_race(make_race(ruleset, ruleset.target), step=2)
     for mine, theirs, own, other in product((0, 1), (0, 1), (0, 500, 1500), (0, 1000, 2000)):
@@ -318,8 +318,8 @@ def test_rounds_in_which_busts_cost_points_are_solved_roughly_as_well(rounds: tu
         assert found[1] == pytest.approx(found[0], abs=0.02) and found[1] != found[0]
 
 
-def test_no_chance_is_below_0_or_beyond_1() -> None:
-    """Though long tables are solved in numbers of four bytes, whose sums are off."""
+def test_no_chance_is_below_0_or_above_1() -> None:
+    """Even though long tables are solved in four-byte floats, whose sums are inexact."""
     file = WORLD[NAMES.index("farkle-facebook")]
     ruleset = replace(Ruleset.from_json(json.loads(file.read_bytes())["ruleset"]), rounds=2)
     chances = solve_race(make_race(ruleset, ruleset.target), step=40).chances
@@ -327,7 +327,7 @@ def test_no_chance_is_below_0_or_beyond_1() -> None:
     assert (chances.min(), chances.max()) == (0.0, 1.0)
 
 
-def test_the_last_turns_are_told_exactly_where_a_bust_costs_more_than_somebody_has(
+def test_last_turns_are_exact_even_where_a_bust_costs_more_than_a_player_has(
     rounds: tuple[Ruleset, WinTable],
 ) -> None:
     ruleset, exact = rounds
@@ -338,7 +338,7 @@ def test_the_last_turns_are_told_exactly_where_a_bust_costs_more_than_somebody_h
         assert found[1] == pytest.approx(found[0], abs=1e-9)
 
 
-def test_shots_that_were_not_valued_again_are_worth_as_much_as_if_they_were() -> None:
+def test_turns_that_were_not_valued_again_have_the_right_values() -> None:
     costly = replace(TINY, singles=(100, 0, 0, 0, 0, 0), bust_streak=3, bust_streak_penalty=500, tie="shared")
     race = make_race(replace(costly, entry_minimum=0), 2000)
     table, places = solve_race(race), np.arange(1, race.places)

@@ -1,4 +1,4 @@
-"""Under every set of rules that comes with the project, nobody plays against a game that a bank wins."""
+"""Under every ruleset that comes with the project, no computer and no advice passes up a bank that wins the game."""
 
 import json
 from dataclasses import replace
@@ -29,7 +29,7 @@ def ruleset(request: pytest.FixtureRequest) -> Ruleset:
 
 
 def facing_two_ones(ruleset: Ruleset, mine: int, other: int) -> State:
-    """Bo, who plays second, has thrown two ones beside dice of little worth, and has enough to bank."""
+    """Bo, who plays second, has thrown two ones beside dice of little worth, and may bank."""
     state = new_game(ruleset, [Entry("Ann"), Entry("Bo")]).state
     state = with_player(state, 0, score=other, entered=True, played=True, since=1)
     state = with_player(state, 1, score=mine, entered=True)
@@ -41,7 +41,7 @@ def facing_two_ones(ruleset: Ruleset, mine: int, other: int) -> State:
 
 
 def last_shot(ruleset: Ruleset, mine: int, other: int) -> State:
-    """The same, where Ann is at the target, or the rounds are over, and this is the last shot of all."""
+    """Bo faces two ones in the last turn of the game: Ann is at the target, or it is the last round."""
     state = facing_two_ones(ruleset, mine, other)
     if ruleset.ending == "rounds":
         return state
@@ -55,7 +55,7 @@ def most_to_bank(ruleset: Ruleset) -> int:
     return max(apply(state, move).state.players[1].score for move in banks)
 
 
-def test_nobody_throws_on_with_enough_for_the_target_against_somebody_far_behind(ruleset: Ruleset) -> None:
+def test_points_that_reach_the_target_are_banked_against_somebody_far_behind(ruleset: Ruleset) -> None:
     if ruleset.ending == "rounds":
         return  # no score ends the game
     state = facing_two_ones(ruleset, ruleset.target - most_to_bank(ruleset), 0)
@@ -64,28 +64,28 @@ def test_nobody_throws_on_with_enough_for_the_target_against_somebody_far_behind
     assert known(best.win) > 0.95
 
 
-def test_everybody_banks_what_wins_the_game_at_once(ruleset: Ruleset) -> None:
+def test_every_level_makes_a_bank_that_wins_the_game_at_once(ruleset: Ruleset) -> None:
     points, behind = most_to_bank(ruleset), ruleset.exact == "no" and ruleset.ending != "at_once"
     other = ruleset.target + points - 50 if behind else 0
     mine = ruleset.target if behind else ruleset.target - points
     state = last_shot(ruleset, mine, other) if behind else facing_two_ones(ruleset, mine, other)
     rated = rate_state(state)
     if not any(apply(state, move).state.winners == (1,) for move in legal_moves(state) if isinstance(move, Bank)):
-        return  # here somebody else has a last shot
+        return  # somebody else still has a last turn
     assert rated[0].win == 1
     for level in COMPUTERS:
         moved = choose_move(with_player(state, 1, level=level))
         assert apply(state, moved).state.winners == (1,)
 
 
-def test_nobody_banks_in_the_last_shot_what_loses(ruleset: Ruleset) -> None:
+def test_no_level_makes_a_losing_bank_in_the_last_turn(ruleset: Ruleset) -> None:
     if ruleset.ending == "at_once":
-        return  # there are no last shots
+        return  # there are no last turns
     points = most_to_bank(ruleset)
     mine = ruleset.target - points - 4 * ruleset.least_value
     state = last_shot(ruleset, mine, ruleset.target)
     if not any(isinstance(move, Throw) for move in legal_moves(state)):
-        return  # the last throw of the shot
+        return  # that was the last throw of the turn
     best = rate_state(state)[0]
     assert best.option.then == "throw"
     for level in COMPUTERS:
