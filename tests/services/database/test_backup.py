@@ -1,4 +1,4 @@
-"""Backups of a site that runs, and going back to one."""
+"""Making backups of a running site, and restoring them."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ print(game.throws.count(), game.epoch, game.version > 1000)
 """
 
 
-# A restore that breaks off before each thing that it does to files, one after the other.
+# A restore that is broken off before each of its operations on files, one after the other.
 BREAK_OFF = """
 import os, sqlite3, sys
 from contextlib import closing
@@ -74,7 +74,7 @@ print(*sorted({{stands[1:] for stands in found}}), len(found) > 10)
 """
 
 
-# On PostgreSQL it breaks off before every {every}th statement.
+# On PostgreSQL the restore is broken off before every {every}th statement.
 BREAK_OFF_POSTGRESQL = """
 import os, sys
 from django.core.management import call_command
@@ -114,7 +114,7 @@ print(*sorted(set(found[:-1])), found[-1], len(found) > 5)
 """
 
 
-def test_a_backup_is_made_while_the_site_runs_and_put_back_when_it_is_stopped(
+def test_a_backup_is_made_while_the_site_runs_and_restored_when_it_is_stopped(
     own_site: RealSite, tmp_path: Path
 ) -> None:
     backup = tmp_path / "games.backup"
@@ -132,7 +132,7 @@ def test_a_backup_is_made_while_the_site_runs_and_put_back_when_it_is_stopped(
     assert len(list(tmp_path.glob("before-restore-*"))) == 1
 
 
-def test_a_backup_is_put_into_a_new_and_empty_database(own_site: RealSite, tmp_path: Path) -> None:
+def test_a_backup_is_restored_to_a_new_and_empty_database(own_site: RealSite, tmp_path: Path) -> None:
     backup, place = tmp_path / "games.backup", tmp_path / "new"
     own_site.ask(MAKE)
     own_site.manage("backup", backup)
@@ -143,7 +143,7 @@ def test_a_backup_is_put_into_a_new_and_empty_database(own_site: RealSite, tmp_p
         assert new_site.ask(STANDS) == "0 2 True"
 
 
-def test_a_backup_of_an_earlier_release_with_games_that_count_is_put_back(own_site: RealSite, tmp_path: Path) -> None:
+def test_a_backup_of_an_earlier_release_with_counted_games_is_restored(own_site: RealSite, tmp_path: Path) -> None:
     own_site.ask(MAKE + "game.players.update(turns=1, banks=1)")
     own_site.manage("migrate", "game", "0018_single_seats")
     backup = tmp_path / "games.backup"
@@ -153,7 +153,7 @@ def test_a_backup_of_an_earlier_release_with_games_that_count_is_put_back(own_si
     assert own_site.ask(STANDS) == "0 2 True"
 
 
-def test_what_is_no_backup_changes_nothing(own_site: RealSite, tmp_path: Path) -> None:
+def test_a_file_that_is_no_backup_changes_nothing(own_site: RealSite, tmp_path: Path) -> None:
     own_site.ask(MAKE)
     broken = tmp_path / "broken"
     broken.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
@@ -164,7 +164,7 @@ def test_what_is_no_backup_changes_nothing(own_site: RealSite, tmp_path: Path) -
 
 
 @pytest.mark.only_on("sqlite")  # about its file
-def test_a_restore_that_is_killed_leaves_all_of_what_was_there_or_all_of_the_backup(
+def test_a_killed_restore_leaves_all_of_the_old_database_or_all_of_the_backup(
     own_site: RealSite, tmp_path: Path
 ) -> None:
     backup = tmp_path / "games.backup"
@@ -175,13 +175,13 @@ def test_a_restore_that_is_killed_leaves_all_of_what_was_there_or_all_of_the_bac
 
 
 @pytest.mark.only_on("postgresql")  # about its transaction
-def test_a_restore_that_is_killed_on_a_server_changes_nothing(own_site: RealSite, tmp_path: Path) -> None:
+def test_a_killed_restore_on_a_server_changes_nothing(own_site: RealSite, tmp_path: Path) -> None:
     backup = tmp_path / "games.backup"
     own_site.ask(MAKE)
     own_site.manage("backup", backup)
     own_site.ask(THROW)
-    said = own_site.ask(BREAK_OFF_POSTGRESQL.format(backup=str(backup), every=15))
-    assert said == "(9, 1, 1) (0, 2, 0) True"
+    output = own_site.ask(BREAK_OFF_POSTGRESQL.format(backup=str(backup), every=15))
+    assert output == "(9, 1, 1) (0, 2, 0) True"
 
 
 @pytest.mark.only_on("sqlite")  # about its file

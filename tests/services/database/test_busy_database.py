@@ -1,4 +1,4 @@
-"""While somebody else holds the database, a press is answered with when to try again, and can be repeated."""
+"""While somebody else holds the database, a press is told when to try again, and can be repeated."""
 
 import contextlib
 import threading
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def hold(game: Game, held: threading.Event, let_go: threading.Event) -> None:
-    """Locks the game for as long as the test wants, from a connection of its own."""
+    """Lock the game for as long as the test wants, from a connection of its own."""
     try:
         with transaction.atomic():
             Game.objects.filter(pk=game.pk).update(hints="")
@@ -32,7 +32,7 @@ def wait_shortly() -> None:
 
 @contextlib.contextmanager
 def somebody_else_writes(game: Game) -> Iterator[None]:
-    """Whoever needs the lock of this game meanwhile waits in vain."""
+    """Hold the lock of this game, so that whoever needs it meanwhile waits in vain."""
     held, let_go = threading.Event(), threading.Event()
     other = threading.Thread(target=hold, args=(game, held, let_go))
     other.start()
@@ -62,7 +62,7 @@ def test_a_press_while_the_database_is_busy_can_be_repeated() -> None:
     assert game.throws.count() == 1
 
 
-def test_who_asks_too_late_for_a_computers_step_waits_for_nobody() -> None:
+def test_a_late_request_for_a_computers_step_does_not_wait_for_the_lock() -> None:
     device = Device()
     game = device.game(players=("*HAL", "*Ada"))
     device.do(game, "advance", htmx=True)
@@ -71,7 +71,7 @@ def test_who_asks_too_late_for_a_computers_step_waits_for_nobody() -> None:
     assert late.status_code == 200 and 'id="tray"' in late.content.decode()
 
 
-def test_strangers_keep_nobody_waiting() -> None:
+def test_a_strangers_press_does_not_wait_for_the_lock() -> None:
     device, stranger = Device(), Device()
     game = device.game(players=("*HAL", "*Ada"))
     with somebody_else_writes(game):

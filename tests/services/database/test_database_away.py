@@ -1,4 +1,4 @@
-"""The database is away for a while, or ruined: nobody loses a game, and everybody is told what to do."""
+"""While the database is away, or damaged, nobody loses a game, and everybody is told what to do."""
 
 import http.client
 import re
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @contextmanager
 def database_away() -> Iterator[None]:
-    """Nobody answers where the database was, as when its server has stopped or its disk is not there."""
+    """Let nothing answer where the database was, as when its server has stopped or its disk is missing."""
     name, value = ("NAME", "/dev/null/game.sqlite3") if connection.vendor == "sqlite" else ("PORT", "1")
     was = connection.settings_dict[name]
     connection.close()
@@ -53,11 +53,11 @@ def signed_in() -> Device:
 
 
 def asks_for_patience(answer: Response) -> bool:
-    told_when = (answer.status_code, answer.headers.get("Retry-After")) == (503, "3")
-    return told_when and "Yours is safe." in answer.content.decode()
+    says_when = (answer.status_code, answer.headers.get("Retry-After")) == (503, "3")
+    return says_when and "Yours is safe." in answer.content.decode()
 
 
-def test_whoever_is_signed_in_is_asked_for_patience_on_every_page(signed_in: Device) -> None:
+def test_every_page_asks_a_signed_in_visitor_for_patience(signed_in: Device) -> None:
     game = signed_in.game()
     addresses = [page.format(game=game.get_absolute_url()) for page in PAGES]
     with database_away():
@@ -76,7 +76,7 @@ def test_the_log_has_a_sentence_for_each_of_these_pages(signed_in: Device, caplo
     assert "Traceback" not in caplog.text
 
 
-def test_a_press_meanwhile_can_be_repeated_when_it_is_back(signed_in: Device) -> None:
+def test_a_press_meanwhile_can_be_repeated_when_the_database_is_back(signed_in: Device) -> None:
     game, form = signed_in.game(), {"key": key(), "version": "1"}
     throw = f"{game.get_absolute_url()}/throw"
     with database_away():
@@ -93,7 +93,7 @@ def test_the_worker_says_in_a_sentence_that_its_chores_wait(caplog: pytest.LogCa
     assert record.exc_info is None
 
 
-def test_a_sign_in_meanwhile_is_asked_for_patience(signed_in: Device) -> None:
+def test_a_sign_in_meanwhile_is_answered_with_a_request_for_patience(signed_in: Device) -> None:
     with database_away():
         assert asks_for_patience(signed_in.client.post("/account/sign-in", {"username": "ana", "password": "x"}))
         assert signed_in.client.get("/readyz").status_code == 503
@@ -118,20 +118,18 @@ def test_a_lock_file_that_has_vanished_is_made_again(signed_in: Device, settings
 
 
 @pytest.mark.only_on("sqlite")
-def test_while_its_holder_writes_a_vanished_lock_file_lets_nobody_between(
-    signed_in: Device, settings: Settings
-) -> None:
+def test_a_lock_file_that_vanishes_lets_nobody_write_beside_its_holder(signed_in: Device, settings: Settings) -> None:
     game = signed_in.game()
     with somebody_else_writes(game):
         settings.WRITE_LOCK_FILE.unlink(missing_ok=True)
         assert asks_for_patience(signed_in.do(game, "throw"))
-    connection.close()  # it would not wait long
+    connection.close()  # this one would not wait long
     assert not game.throws.exists()
     assert signed_in.do(game, "throw").status_code == 303
 
 
 def run_command(site: RealSite, *arguments: str) -> str:
-    """What a command says that fails; it ends with 1 and without a traceback."""
+    """Run a command that has to fail with exit code 1 and no traceback; return its errors."""
     command = [sys.executable, "manage.py", *arguments]
     done = subprocess.run(
         command, env=site.environment, cwd=ROOT, capture_output=True, text=True, timeout=patience.SECONDS
@@ -143,7 +141,7 @@ def run_command(site: RealSite, *arguments: str) -> str:
 
 @pytest.mark.only_on("sqlite")
 @pytest.mark.parametrize("command", ["verify", "tidy", "backup"])
-def test_a_database_with_lost_pages_is_said_to_be_damaged(own_site: RealSite, tmp_path: Path, command: str) -> None:
+def test_a_database_with_lost_pages_is_reported_as_damaged(own_site: RealSite, tmp_path: Path, command: str) -> None:
     place = tmp_path / "game.sqlite3"
     place.write_bytes(place.read_bytes()[:4096] + bytes(place.stat().st_size - 4096))
     arguments = (command, str(tmp_path / "copy")) if command == "backup" else (command,)
@@ -153,7 +151,7 @@ def test_a_database_with_lost_pages_is_said_to_be_damaged(own_site: RealSite, tm
 
 @pytest.mark.only_on("sqlite")
 def test_a_copy_of_a_database_with_one_lost_page_is_no_backup(own_site: RealSite, tmp_path: Path) -> None:
-    """Which is copied as it is: only a look at the copy finds it."""
+    """The page is copied as it is, so only a check of the copy finds the damage."""
     place = tmp_path / "game.sqlite3"
     with closing(sqlite3.connect(place)) as database:
         (page,) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'game_game'").fetchone()
@@ -161,14 +159,14 @@ def test_a_copy_of_a_database_with_one_lost_page_is_no_backup(own_site: RealSite
     with place.open("r+b") as file:
         file.seek((page - 1) * size)
         file.write(bytes(size))
-    said = run_command(own_site, "backup", str(tmp_path / "copy"))
-    assert "The database is damaged. Stop the site and restore a backup." in said
+    errors = run_command(own_site, "backup", str(tmp_path / "copy"))
+    assert "The database is damaged. Stop the site and restore a backup." in errors
     assert not (tmp_path / "copy").exists()
 
 
 @pytest.mark.own_site
 @pytest.mark.parametrize("command", ["verify", "tidy", "work", "backup"])
-def test_a_database_without_its_tables_is_said_to_need_a_migration(tmp_path: Path, command: str) -> None:
+def test_a_database_without_its_tables_is_reported_to_need_a_migration(tmp_path: Path, command: str) -> None:
     arguments = (command, str(tmp_path / "copy")) if command == "backup" else (command,)
     with database(database_server()) as more:
         assert "run manage.py migrate" in run_command(RealSite(tmp_path, more), *arguments)
@@ -177,7 +175,7 @@ def test_a_database_without_its_tables_is_said_to_need_a_migration(tmp_path: Pat
 
 @pytest.mark.own_site
 @pytest.mark.only_on("sqlite")
-def test_an_empty_file_is_not_said_to_be_damaged(tmp_path: Path) -> None:
+def test_an_empty_file_is_not_reported_as_damaged(tmp_path: Path) -> None:
     (tmp_path / "game.sqlite3").touch()
     assert "run manage.py migrate" in run_command(RealSite(tmp_path, {}), "backup", str(tmp_path / "copy"))
 
@@ -189,32 +187,30 @@ def test_a_site_that_is_not_set_up_says_so_in_one_sentence_and_does_not_start(
     tmp_path: Path, more: tuple[str, ...]
 ) -> None:
     site = RealSite(tmp_path, {"LANG": "C", "LC_ALL": ""})
-    said = run_command(site, "serve", "--port", str(site.port), *more)
-    assert said == "CommandError: The site is not set up: run manage.py serve --set-up.\n"
+    errors = run_command(site, "serve", "--port", str(site.port), *more)
+    assert errors == "CommandError: The site is not set up: run manage.py serve --set-up.\n"
 
 
 @pytest.mark.only_on("sqlite")
-def test_a_site_that_was_set_up_starts_though_its_database_is_away_and_its_worker_says_why(
-    own_site: RealSite, tmp_path: Path
-) -> None:
+def test_a_set_up_site_starts_without_its_database_and_its_worker_says_why(own_site: RealSite, tmp_path: Path) -> None:
     away = {"DATABASE_URL": "postgresql://ana:x@127.0.0.1:1/games", "LC_ALL": "C"}
     command = [sys.executable, "manage.py", "serve", "--port", str(own_site.port), "--processes", "1", "--worker"]
-    said = tmp_path / "said"
+    log = tmp_path / "said"
     with (
-        said.open("w") as file,
+        log.open("w") as file,
         subprocess.Popen(command, env=own_site.environment | away, cwd=ROOT, stderr=file) as process,
     ):
         try:
             own_site.wait_until_it_answers()
             assert ask_anything(Person(own_site.port, "0" * 43, ""), "GET", "/") == (503, "3")
-            wait_until_said(said, "Check that it runs, and that DATABASE_URL names it.")
+            wait_until_said(log, "Check that it runs, and that DATABASE_URL names it.")
         finally:
             process.terminate()
-    assert not re.search("Traceback|Fatal", said.read_text())
+    assert not re.search("Traceback|Fatal", log.read_text())
 
 
 def wait_until_said(file: Path, words: str) -> None:
-    """Return once what is written there has these words."""
+    """Return once the file has these words."""
     until = time.monotonic() + patience.SECONDS
     while words not in file.read_text():
         assert time.monotonic() < until, file.read_text()
@@ -223,7 +219,7 @@ def wait_until_said(file: Path, words: str) -> None:
 
 @pytest.mark.own_site
 @pytest.mark.only_on("sqlite")
-def test_an_address_where_no_database_is_says_what_to_check(tmp_path: Path) -> None:
+def test_a_command_whose_database_does_not_answer_says_what_to_check(tmp_path: Path) -> None:
     site = RealSite(tmp_path, {"DATABASE_URL": "postgresql://ana:x@127.0.0.1:1/games"})
     assert "Check that it runs, and that DATABASE_URL names it." in run_command(site, "verify")
 
@@ -232,7 +228,7 @@ def test_an_address_where_no_database_is_says_what_to_check(tmp_path: Path) -> N
 
 
 def ask_anything(person: Person, method: str, path: str, body: bytes | None = None) -> tuple[int, str | None]:
-    """The status of an answer, whatever it is, and when to try again."""
+    """Send a request; return the status of its answer, whatever it is, and when to try again."""
     line = http.client.HTTPConnection("127.0.0.1", person.port, timeout=patience.SECONDS)
     cookies = {"visitor": person.cookie} | person.kept
     headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
@@ -247,7 +243,7 @@ def ask_anything(person: Person, method: str, path: str, body: bytes | None = No
 
 
 def sit_down(site: RealSite) -> Person:
-    """Somebody with a game at a site that runs, who has thrown."""
+    """Start the site; return somebody with a game on it, who has thrown."""
     (code,) = site.ask(LAY_OUT % 1).split()
     person = Person(site.port, "0" * 43, code)
     site.start()
@@ -256,7 +252,7 @@ def sit_down(site: RealSite) -> Person:
 
 
 @pytest.mark.only_on("postgresql")
-def test_a_postgresql_that_stops_is_waited_for_and_the_site_goes_on_by_itself(tmp_path: Path) -> None:
+def test_the_site_waits_for_a_stopped_postgresql_and_goes_on_by_itself(tmp_path: Path) -> None:
     with pgserver.stoppable_server(known(pgserver.binaries())) as server:
         site = RealSite(tmp_path, {"DATABASE_URL": server.address}, with_odds=False)
         site.manage("serve", "--set-up")
@@ -280,8 +276,8 @@ def test_a_postgresql_that_stops_is_waited_for_and_the_site_goes_on_by_itself(tm
 
 
 @pytest.mark.only_on("sqlite")
-def test_a_wal_that_is_damaged_is_never_a_bug_of_the_site(own_site: RealSite, tmp_path: Path) -> None:
-    """Its frames become zeros while the site runs, as on a failing disk."""
+def test_a_damaged_wal_is_never_an_internal_error(own_site: RealSite, tmp_path: Path) -> None:
+    """The frames of the WAL become zeros while the site runs, as on a failing disk."""
     person = sit_down(own_site)
     wal, page = tmp_path / "game.sqlite3-wal", f"/g/{person.code}"
     assert wal.stat().st_size > 32

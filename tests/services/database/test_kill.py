@@ -1,4 +1,4 @@
-"""The server is killed again and again while people throw: what it has answered is kept, and happened once."""
+"""The server is killed again and again while people throw: every answered throw is kept, and happened once."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ print(all(state_from_rows(game) == load_state(game) for game in Game.objects.all
 
 @dataclass
 class Person:
-    """Throws, and throws again; a form that got no answer is sent once more, as it was."""
+    """Somebody who throws again and again; a form that got no answer is sent once more, unchanged."""
 
     port: int
     cookie: str
@@ -81,7 +81,7 @@ class Person:
 
 
 def filled_in(page: str) -> bytes:
-    """The form of the dice as the page has it."""
+    """Return the form of the dice as the page has it, encoded."""
     tray = page.split('id="tray"')[1].split("</form>", maxsplit=1)[0]
     hidden = [re.search(rf'name="{name}" value="([^"]*)"', tray) for name in ("csrfmiddlewaretoken", "version", "key")]
     fields = [
@@ -110,7 +110,7 @@ class Load:
                 try:
                     person.throw()
                 except (OSError, http.client.HTTPException):
-                    continue  # no answer: nobody knows what became of it
+                    continue  # without an answer, nobody knows what became of the throw
                 with self.news:
                     self.news.notify_all()
         except BaseException as error:  # shown by the test
@@ -118,11 +118,11 @@ class Load:
             self.over.set()
 
     def wait_for(self, more: int) -> None:
-        """Until that many throws more have been answered."""
+        """Wait until this many more throws have been answered."""
         enough = self.total() + more
         with self.news:
-            came = self.news.wait_for(lambda: self.wrong or self.total() >= enough, patience.SECONDS)
-            assert came, "nobody throws"
+            in_time = self.news.wait_for(lambda: self.wrong or self.total() >= enough, patience.SECONDS)
+            assert in_time, "nobody throws"
         assert not self.wrong, self.wrong
 
     def total(self) -> int:
@@ -154,8 +154,8 @@ def test_no_answered_throw_is_lost_or_doubled_when_the_server_is_killed(own_site
     for person in people:
         if person.form:
             person.throw()
-        told = json.loads(person.ask("GET", f"/g/{person.code}.json"))
-        assert sum(len(shot["throws"]) for shot in told["events"]) == person.answered
+        file = json.loads(person.ask("GET", f"/g/{person.code}.json"))
+        assert sum(len(shot["throws"]) for shot in file["events"]) == person.answered
     assert sum(person.repeated for person in people) >= 5
     assert own_site.ask(WHOLE) == "True"
     own_site.manage("verify")

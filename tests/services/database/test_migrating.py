@@ -1,4 +1,4 @@
-"""A game that was running before the site was brought up to date plays on after it."""
+"""A game that was running before the site was updated plays on afterwards."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 STORED = ROOT / "tests" / "migrations" / "running_0001.json"
 
-# The rows of the release before, written with the tables as they were then.
+# The rows of the first release, written with its tables as they were then.
 STORE = f"""
 import json
 from pathlib import Path
@@ -66,7 +66,7 @@ print(f"{game.status}, epoch {game.epoch}")
 """
 
 
-# What a migration finds, whoever asked for it.
+# The statement timeout that a migration finds, whoever asked for it.
 MIGRATE = """
 from django.core.management import call_command
 from django.db import connection
@@ -84,7 +84,7 @@ print(found[-1])
 
 @pytest.fixture
 def old_site(tmp_path: Path) -> Iterator[RealSite]:
-    """With the tables of the first release, and its rows in them."""
+    """A site with the tables and rows of the first release."""
     with database(database_server()) as more:
         site = RealSite(tmp_path, more)
         site.manage("migrate", "game", "0001_initial")
@@ -99,7 +99,7 @@ def test_a_game_of_the_first_release_plays_on_after_every_migration_since(old_si
 
 
 @pytest.mark.pg_dump
-def test_a_backup_of_the_first_release_is_put_back_and_brought_up_to_date(old_site: RealSite, tmp_path: Path) -> None:
+def test_a_backup_of_the_first_release_is_restored_and_updated(old_site: RealSite, tmp_path: Path) -> None:
     backup = tmp_path / "games.backup"
     old_site.manage("backup", backup)
     old_site.manage("serve", "--set-up")
@@ -108,5 +108,5 @@ def test_a_backup_of_the_first_release_is_put_back_and_brought_up_to_date(old_si
 
 
 @pytest.mark.only_on("postgresql")  # SQLite has no such limit
-def test_a_large_site_is_given_all_the_time_that_a_migration_takes(own_site: RealSite) -> None:
+def test_a_migration_has_no_time_limit(own_site: RealSite) -> None:
     assert own_site.ask(MIGRATE) == "0"

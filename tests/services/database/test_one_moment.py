@@ -1,4 +1,4 @@
-"""Who reads while others play sees one moment of the game, whatever the database."""
+"""A page that is read while others play shows one moment of the game, on either database."""
 
 import json
 import threading
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def in_a_thread(work: Callable[[], object]) -> None:
-    """Do it on a connection of its own, and be done."""
+    """Do some work on a connection of its own; return when it is done."""
 
     def work_and_close() -> None:
         try:
@@ -36,7 +36,7 @@ def in_a_thread(work: Callable[[], object]) -> None:
         thread.submit(work_and_close).result()
 
 
-def test_what_was_read_first_and_what_is_read_later_belong_together() -> None:
+def test_rows_read_first_and_rows_read_later_are_of_the_same_moment() -> None:
     game = Device().game()
     with consistent_read():
         before = Game.objects.values_list("hints", flat=True).get(pk=game.pk)
@@ -54,14 +54,14 @@ def test_a_page_that_only_reads_cannot_write() -> None:
         Visitor.objects.create(token_hash="x")  # the connection is as it was
 
 
-def test_a_reader_keeps_no_writer_waiting() -> None:
+def test_a_reader_does_not_keep_a_writer_waiting() -> None:
     game = Device().game()
     with consistent_read():
         assert Game.objects.count() == 1
         in_a_thread(lambda: Game.objects.filter(pk=game.pk).update(hints="odds"))
 
 
-def test_nothing_is_asked_of_the_database_where_nothing_is_read() -> None:
+def test_a_page_that_reads_nothing_opens_no_connection() -> None:
     connection.close()
     with consistent_read():
         pass
@@ -69,7 +69,7 @@ def test_nothing_is_asked_of_the_database_where_nothing_is_read() -> None:
 
 
 def look(device: Device, game: Game, version: int) -> Iterator[tuple[str, int, str]]:
-    """Everything that is read from a running game: its address, the status and the text."""
+    """Yield every page that reads a running game: its path, the status and the text."""
     client = Client()
     client.cookies.update(device.client.cookies)
     home = game.get_absolute_url()
@@ -79,7 +79,7 @@ def look(device: Device, game: Game, version: int) -> Iterator[tuple[str, int, s
 
 
 def is_torn(path: str, text: str) -> bool:
-    """Whether a game file does not replay, or says another score than its last turn."""
+    """Whether a text is a game file that does not replay, or whose result differs from its turns."""
     if path != ".json":
         return False
     data: dict[str, Any] = json.loads(text)
@@ -92,7 +92,7 @@ def is_torn(path: str, text: str) -> bool:
 
 @contextmanager
 def somebody_plays(device: Device, game: Game) -> Iterator[tuple[list[int], Future[None]]]:
-    """Computers move while the test looks; yields the versions they have reached, and what is done when one fails."""
+    """Let computers move while the test looks; yield the versions that they reach, and the future of their work."""
     over, versions = threading.Event(), [game.version]
 
     def play() -> None:
@@ -112,7 +112,7 @@ def somebody_plays(device: Device, game: Game) -> Iterator[tuple[list[int], Futu
             playing.result()
 
 
-def test_nobody_sees_a_move_half_done() -> None:
+def test_nobody_sees_half_a_move() -> None:
     device = Device()
     game = device.game(players=PLAYERS, target=100_000)  # which nobody reaches meanwhile
     seen: list[tuple[str, int, str]] = []

@@ -1,4 +1,4 @@
-"""What is put away when its time is over, what is not, and what is done where nobody looks."""
+"""Tidying: what is deleted when its time is over and what is kept, and the other work of the worker."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -25,7 +25,7 @@ WITH_HAL = ("Ana", "*HAL")
 
 
 def age(row: models.Model, **back: float) -> None:
-    """Makes a row as old as that: its dates go back."""
+    """Make a row older by moving all its dates back."""
     dates = [field.name for field in row._meta.fields if isinstance(field, models.DateTimeField)]
     moved = {name: getattr(row, name) - timedelta(**back) for name in dates if getattr(row, name)}
     type(row)._default_manager.filter(pk=row.pk).update(**moved)
@@ -37,7 +37,7 @@ def waiting_game(device: Device) -> Game:
     )
 
 
-def test_a_game_that_nobody_started_within_a_week_goes(device: Device) -> None:
+def test_a_game_that_nobody_started_within_a_week_is_deleted(device: Device) -> None:
     old, new = waiting_game(device), waiting_game(device)
     age(old, days=8)
     age(new, days=6)
@@ -49,7 +49,7 @@ def waiting_under(device: Device, rules: Ruleset) -> Game:
     return services.create_game(device.browser, key(), rules, [Entry("Ana")], wait=True)
 
 
-def test_rules_that_were_chosen_and_never_played_go_with_the_games_that_waited(device: Device) -> None:
+def test_rules_that_were_never_played_are_deleted_after_the_games_that_waited(device: Device) -> None:
     chosen, kept, played = (replace(preset("classic"), straight=points) for points in (1550, 1600, 1650))
     for rules in (chosen, kept, played):
         age(waiting_under(device, rules), days=8)
@@ -62,7 +62,7 @@ def test_rules_that_were_chosen_and_never_played_go_with_the_games_that_waited(d
     assert {row.digest for row in PlayedRuleset.objects.all()} == {kept.digest, played.digest}
 
 
-def test_rules_of_a_game_that_still_waits_stay(device: Device) -> None:
+def test_the_rules_of_a_waiting_game_are_kept(device: Device) -> None:
     rules = replace(preset("classic"), straight=1550)
     waiting_under(device, rules)
     age(PlayedRuleset.objects.get(), days=8)
@@ -70,7 +70,7 @@ def test_rules_of_a_game_that_still_waits_stay(device: Device) -> None:
     assert tidy_site()["rules that nobody played"] == 0
 
 
-def test_an_invite_ends_after_a_week_and_a_link_to_another_device_when_it_was_used_or_after_ten_minutes(
+def test_an_invite_ends_after_a_week_and_a_transfer_when_used_or_after_ten_minutes(
     device: Device,
 ) -> None:
     game, visitor = waiting_game(device), known(device.browser.visitor())
@@ -82,7 +82,7 @@ def test_an_invite_ends_after_a_week_and_a_link_to_another_device_when_it_was_us
     assert not Invite.objects.exists() and Transfer.objects.get().token_hash == "good"
 
 
-def test_a_game_that_rests_for_a_month_is_abandoned_and_its_seed_is_shown(device: Device) -> None:
+def test_a_game_without_a_move_for_a_month_is_abandoned_and_shows_its_seed(device: Device) -> None:
     game, resting = device.game(banked(0, 1000, IN)), device.game(banked(0, 1000, IN))
     age(game, days=31)
     age(resting, days=29)
@@ -93,7 +93,7 @@ def test_a_game_that_rests_for_a_month_is_abandoned_and_its_seed_is_shown(device
     assert game.seeds.get().seed.hex() in device.client.get(f"/g/{game.code}/fair").content.decode()
 
 
-def test_a_game_that_somebody_goes_on_with_meanwhile_is_not_abandoned(device: Device) -> None:
+def test_a_game_that_somebody_has_just_continued_is_not_abandoned(device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     with pytest.raises(StaleMove):
         abandon_one(fresh(game))
@@ -108,13 +108,13 @@ def test_keys_of_forms_are_kept_for_two_days(device: Device) -> None:
     assert tidy_site()["request keys"] == 1
 
 
-def test_running_it_again_does_nothing_more(device: Device) -> None:
+def test_tidying_again_does_nothing_more(device: Device) -> None:
     age(device.game(), days=40)
     tidy_site()
     assert not any(tidy_site().values())
 
 
-def test_where_the_host_went_away_whoever_sat_down_first_is_the_host_and_the_log_says_so(
+def test_when_the_host_goes_away_the_first_to_sit_down_becomes_host_and_the_log_says_so(
     device: Device, other_device: Device
 ) -> None:
     game = device.game(players=("Ana", "Bruno", "Chloé"))
@@ -131,7 +131,7 @@ def test_where_the_host_went_away_whoever_sat_down_first_is_the_host_and_the_log
 # ── computers where no page is open ──
 
 
-def test_a_computer_plays_on_where_everybody_closed_the_page(device: Device) -> None:
+def test_a_computer_plays_on_when_everybody_has_closed_the_page(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), players=WITH_HAL)
     age(game, seconds=20)
     work.play_unattended(work.LONG_AGO)
@@ -140,13 +140,13 @@ def test_a_computer_plays_on_where_everybody_closed_the_page(device: Device) -> 
     assert fresh(game).version > game.version
 
 
-def test_it_leaves_a_game_alone_while_a_page_may_be_playing_it(device: Device) -> None:
+def test_the_worker_leaves_a_game_alone_while_a_page_may_be_playing_it(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), players=WITH_HAL)
     work.play_unattended(work.LONG_AGO)
     assert fresh(game).version == game.version and not game.throws.filter(number__gt=0).exists()
 
 
-def test_it_does_not_play_for_people(device: Device) -> None:
+def test_the_worker_does_not_play_for_people(device: Device) -> None:
     game = device.game(players=WITH_HAL)
     age(game, seconds=20)
     work.play_unattended(work.LONG_AGO)
@@ -157,16 +157,16 @@ def test_it_does_not_play_for_people(device: Device) -> None:
 
 
 @task
-def note(said: str) -> str:
-    if said == "boom":
-        raise ValueError(said)
-    return said.upper()
+def note(text: str) -> str:
+    if text == "boom":
+        raise ValueError(text)
+    return text.upper()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_does_all_that_is_waiting_and_what_fails_stops_nothing() -> None:
-    for said in ("boom", "done"):
-        note.enqueue(said)
+def test_a_worker_does_all_waiting_tasks_even_when_one_fails() -> None:
+    for text in ("boom", "done"):
+        note.enqueue(text)
     call_command("work", once=True)
     assert {row.args_kwargs["args"][0]: row.status for row in DBTaskResult.objects.all()} == {
         "boom": "FAILED",
@@ -176,7 +176,7 @@ def test_a_worker_does_all_that_is_waiting_and_what_fails_stops_nothing() -> Non
 
 
 @pytest.mark.django_db
-def test_a_task_whose_worker_died_is_begun_again_but_not_for_ever() -> None:
+def test_a_task_whose_worker_died_is_begun_again_a_limited_number_of_times() -> None:
     for tries in (1, work.TRIES):
         note.enqueue("x")
         DBTaskResult.objects.filter(status="READY").update(status="RUNNING", worker_ids=["gone"] * tries)
@@ -186,7 +186,7 @@ def test_a_task_whose_worker_died_is_begun_again_but_not_for_ever() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("hours", "status"), [(7, "SUCCESSFUL"), (5, "RUNNING")])
-def test_what_a_worker_left_hours_ago_is_begun_again_while_another_one_works(hours: int, status: str) -> None:
+def test_a_worker_begins_a_task_again_that_another_left_running_hours_ago(hours: int, status: str) -> None:
     note.enqueue("x")
     DBTaskResult.objects.get().claim("gone")
     DBTaskResult.objects.update(started_at=timezone.now() - timedelta(hours=hours))

@@ -1,4 +1,4 @@
-"""What changes beside the dice while a game runs: names, players, the target, the mode."""
+"""Changes while a game runs: names, players, the target, and whether real dice are thrown."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_a_name_that_is_taken_is_refused(device: Device) -> None:
 
 
 @pytest.mark.parametrize("name", ["\0", "\u202eAna", "\u200b", "A\ufffdb", "é" + "\u0301" * 23, "x" * 25, ""])
-def test_a_name_that_cannot_be_is_refused(device: Device, name: str) -> None:
+def test_a_bad_name_is_refused(device: Device, name: str) -> None:
     game = device.game()
     assert device.do(game, "seats", do="rename", seat="0", name=name).status_code == 422
     assert names(game) == ["Ana", "Bruno"]
@@ -53,9 +53,9 @@ def test_a_computer_that_joins_has_the_level_that_was_chosen(device: Device) -> 
     assert "Bold: knows the odds" in device.page(game)
 
 
-def test_on_its_card_a_computer_has_its_level_unless_it_is_the_usual_one() -> None:
-    said = [name_computer(level) for level in ("balanced", "bold", "best")]
-    assert said == ["computer", "computer, Bold", "computer, Best"]
+def test_a_computers_card_shows_its_level_unless_it_is_the_usual_one() -> None:
+    names_on_cards = [name_computer(level) for level in ("balanced", "bold", "best")]
+    assert names_on_cards == ["computer", "computer, Bold", "computer, Best"]
 
 
 def test_a_level_that_does_not_exist_is_refused_at_the_table(device: Device) -> None:
@@ -64,7 +64,7 @@ def test_a_level_that_does_not_exist_is_refused_at_the_table(device: Device) -> 
     assert fresh(game).players.count() == 2
 
 
-def test_who_steps_out_is_passed_over_and_comes_back(device: Device) -> None:
+def test_a_player_who_steps_out_is_passed_over_and_can_step_in_again(device: Device) -> None:
     game = device.game()
     device.do(game, "seats", do="out", seat="0")
     assert load_state(fresh(game)).player == 1
@@ -79,12 +79,12 @@ def test_stepping_out_in_the_middle_of_a_turn_ends_it(device: Device) -> None:
     assert device.do(game, "throw", keep=["1"], version=game.version).status_code == 409
 
 
-def test_nobody_else_moves_another_persons_seat(device: Device, other_device: Device) -> None:
+def test_a_stranger_cannot_step_a_player_out(device: Device, other_device: Device) -> None:
     game = device.game()
     assert other_device.do(game, "seats", do="out", seat="0").status_code == 403
 
 
-def test_who_sits_there_changes_no_seat_of_another_device(device: Device, other_device: Device) -> None:
+def test_a_player_cannot_change_a_seat_of_another_device(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device)
     answer = other_device.do(game, "seats", do="rename", seat="0", name="Zoë")
     assert answer.status_code == 403
@@ -92,20 +92,20 @@ def test_who_sits_there_changes_no_seat_of_another_device(device: Device, other_
 
 
 @pytest.mark.parametrize("target", ["0", "999", "1025", "1000000000", "1e4", "0x10", "²", "9" * 5000, ""])
-def test_a_target_that_cannot_be_is_refused(device: Device, target: str) -> None:
+def test_a_bad_target_is_refused(device: Device, target: str) -> None:
     answer = device.do(device.game(), "target", target=target)
     assert answer.status_code == 422
     assert "Choose a target from 100 to 100,000 in steps of 50." in answer.content.decode()
 
 
-def test_a_change_during_a_turn_stands_before_it(device: Device) -> None:
+def test_a_change_during_a_turn_is_recorded_before_it(device: Device) -> None:
     game = device.game(going_on(0, throw("111346")))
     device.do(game, "target", target="5000")
     assert game.changes.get().place < game.shots.get().place
     assert load_state(fresh(game)).target == 5000
 
 
-def test_real_dice_hold_from_the_next_turn(device: Device) -> None:
+def test_real_dice_are_used_from_the_next_turn(device: Device) -> None:
     game = device.game(going_on(0, throw("111346")))
     device.do(game, "mode", mode="manual")
     assert device.do(game, "bank", keep=["1", "2", "3"]).status_code == 303
@@ -113,7 +113,7 @@ def test_real_dice_hold_from_the_next_turn(device: Device) -> None:
     assert [shot.manual for shot in game.shots.all()] == [False, True]
 
 
-def test_points_that_no_turn_makes_are_refused_with_the_nearest(device: Device) -> None:
+def test_points_that_no_turn_can_make_are_refused_with_the_nearest_possible(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
     device.do(game, "mode", mode="manual")
     answer = device.do(game, "points", points="175")
@@ -122,7 +122,7 @@ def test_points_that_no_turn_makes_are_refused_with_the_nearest(device: Device) 
 
 
 @pytest.mark.parametrize("points", ["-50", "1e9", "abc", "75", "²", ""])
-def test_points_that_cannot_be_are_refused(device: Device, points: str) -> None:
+def test_bad_points_are_refused(device: Device, points: str) -> None:
     game = device.game()
     device.do(game, "mode", mode="manual")
     assert device.do(game, "points", points=points).status_code == 422
@@ -136,6 +136,6 @@ def test_a_bust_with_real_dice_needs_no_points(device: Device) -> None:
     assert game.shots.get().outcome == "bust"
 
 
-def test_each_bust_of_who_is_in_adds_to_the_pot(device: Device) -> None:
+def test_each_bust_of_a_player_on_the_board_adds_to_the_pot(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), bust(0, throw("223446")), ruleset="pot")
     assert "Pot 0.55" in device.page(game)

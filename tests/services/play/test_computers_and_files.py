@@ -1,4 +1,4 @@
-"""Computers that play by themselves; saving a game and going on from a file; the rematch."""
+"""Computers that play by themselves, saving a game and continuing it from its file, and the rematch."""
 
 import json
 from dataclasses import replace
@@ -46,7 +46,7 @@ def test_two_pages_that_ask_for_the_same_step_get_one(device: Device) -> None:
     assert fresh(game).version == game.version + 1, "who came too late is no news to anybody"
 
 
-def test_what_was_thought_out_beforehand_is_what_is_played(device: Device) -> None:
+def test_computers_play_the_moves_that_were_planned(device: Device) -> None:
     game = with_dice(device.game(banked(0, 1000, IN), players=("Ana", "*HAL", "*Ada")), lambda dice: 1 in dice)
     planned = plan_moves(fresh(game), COMPUTER_STEPS_MOST).moves
     device.do(game, "advance")
@@ -54,7 +54,7 @@ def test_what_was_thought_out_beforehand_is_what_is_played(device: Device) -> No
     assert [move.keep for move in planned if move.keep] == kept(game)[1:]
 
 
-def test_where_the_game_has_changed_meanwhile_it_is_thought_out_again(device: Device) -> None:
+def test_a_move_is_chosen_again_when_the_game_has_changed_meanwhile(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), going_on(1, throw("111346")), players=WITH_HAL)
     old = plan_moves(device.game(banked(0, 1000, IN), players=WITH_HAL), 1)
     assert old.moves == (rules.Throw(),)
@@ -62,7 +62,7 @@ def test_where_the_game_has_changed_meanwhile_it_is_thought_out_again(device: De
 
 
 def kept(game: Game) -> list[tuple[int, ...]]:
-    """The dice kept of each throw of the game, in turn, where any were."""
+    """Return the dice kept of each throw of the game, in order, where any were."""
     throws = [
         fallen for event in record_of(fresh(game)).events if isinstance(event, ShotRecord) for fallen in event.throws
     ]
@@ -70,33 +70,33 @@ def kept(game: Game) -> list[tuple[int, ...]]:
 
 
 def to_the_end(device: Device, game: Game) -> None:
-    """Many computers in a row take more than one press."""
+    """Play to the end; many turns of computers in a row take more than one press."""
     for _press in range(40):
         if fresh(game).status == "finished":
             return
         device.do(game, "advance")
 
 
-def test_when_it_is_a_persons_turn_nothing_is_played_for_them(device: Device) -> None:
+def test_nothing_is_played_for_a_person_who_is_due(device: Device) -> None:
     game = device.game(players=WITH_HAL)
     assert device.do(game, "advance").status_code == 303
     assert game.throws.count() == 0
 
 
-def test_a_game_of_computers_alone_comes_to_its_end(device: Device) -> None:
+def test_a_game_of_computers_alone_comes_to_an_end(device: Device) -> None:
     game = device.game(players=("*HAL", "*Ada"), target=2000)
     to_the_end(device, game)
     assert fresh(game).status == "finished"
 
 
-def test_a_saved_game_is_the_game(device: Device) -> None:
+def test_a_saved_game_has_the_turns_and_scores_of_the_game(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), going_on(1, throw("111346", "111"), throw("245")))
     saved = device.client.get(f"{game.get_absolute_url()}.json").json()
     assert [event["player"] for event in saved["events"]] == [0, 1]
     assert saved["result"] == {"scores": [1000, 0], "winners": []}
 
 
-def test_a_finished_game_brings_the_proof_of_its_dice(device: Device) -> None:
+def test_the_file_of_a_finished_game_has_the_proof_of_its_dice(device: Device) -> None:
     game = device.game(players=("*HAL", "*Ada"), target=2000)
     to_the_end(device, game)
     proof = device.client.get(f"{game.get_absolute_url()}.json").json()["proof"]
@@ -104,20 +104,20 @@ def test_a_finished_game_brings_the_proof_of_its_dice(device: Device) -> None:
     assert proof["numbers"] == list(range(1, game.throws.count() + 1))
 
 
-def test_a_running_game_shows_no_seed(device: Device) -> None:
+def test_the_file_of_a_running_game_shows_no_seed(device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     body = device.client.get(f"{game.get_absolute_url()}.json").content.decode()
     assert game.seeds.get().seed.hex() not in body and "proof" not in body
 
 
-def test_only_who_plays_gets_the_file_of_a_running_game(device: Device, other_device: Device) -> None:
+def test_only_players_get_the_file_of_a_running_game(device: Device, other_device: Device) -> None:
     game = device.game()
     assert other_device.client.get(f"{game.get_absolute_url()}.json").status_code == 403
 
 
-def in_order(told: record.Record) -> dict[str, object]:
-    """The record as data, each keep in the order of its faces: which way round they were named says nothing."""
-    data = to_json(replace(told, result=None, proof=None))
+def in_order(game: record.Record) -> dict[str, object]:
+    """Return the record as data, with each keep sorted, because the order in which dice are named means nothing."""
+    data = to_json(replace(game, result=None, proof=None))
     for event in data["events"]:
         for fallen in event.get("throws", ()):
             fallen["keep"] = sorted(fallen.get("keep", ()))
@@ -126,7 +126,7 @@ def in_order(told: record.Record) -> dict[str, object]:
 
 @cache
 def loadable(path: Path) -> record.Record | None:
-    """A record, or None where it is one of those that have to be refused."""
+    """Return a record, or None if it is one of those that must be refused."""
     try:
         saved = record.from_json(path.read_bytes())
         record.replay(saved)
@@ -137,7 +137,7 @@ def loadable(path: Path) -> record.Record | None:
 
 @pytest.mark.examples
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_every_record_loads_and_saves_as_itself_and_nothing_differs(device: Device, path: Path) -> None:
+def test_every_record_that_is_loaded_and_saved_stays_the_same(device: Device, path: Path) -> None:
     if (saved := loadable(path)) is None:
         return
     game = fresh(device.load(saved))
@@ -160,14 +160,14 @@ def test_a_rematch_has_the_same_seats_turned_by_one(device: Device) -> None:
     assert [player.name for player in again.players.all()] == ["Chloé", "Ana", "Bruno"]
 
 
-def test_who_asks_second_is_led_to_the_same_rematch(device: Device) -> None:
+def test_the_second_request_leads_to_the_same_rematch(device: Device) -> None:
     game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     first, second = device.do(game, "rematch"), device.do(game, "rematch")
     assert first["Location"] == second["Location"]
 
 
-def test_where_too_few_are_left_everybody_is_back_in_the_rematch(device: Device) -> None:
+def test_if_too_few_players_are_left_everybody_is_back_in_the_rematch(device: Device) -> None:
     game = device.game(going_on(0, throw("111346")), ruleset="pot")
     device.do(game, "seats", do="out", seat="1")
     device.do(game, "seats", do="out", seat="0")
@@ -182,12 +182,12 @@ def test_a_rematch_with_the_form_of_another_game_is_refused(device: Device) -> N
 
 
 def queries_of(device: Device, game: Game, what: str, **data: object) -> int:
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert device.do(game, what, htmx=True, **data).status_code == 200
-    return len(asked)
+    return len(queries)
 
 
-def test_a_move_costs_the_same_after_five_turns_and_after_two_hundred(device: Device) -> None:
+def test_a_move_makes_as_many_queries_after_six_turns_as_after_two_hundred(device: Device) -> None:
     rounds = [
         banked(seat, 1000, IN) if not turn else banked(seat, 50, throw("223456", "5"))
         for turn in range(100)

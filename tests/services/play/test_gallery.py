@@ -1,4 +1,4 @@
-"""Every set of rules can be played on the site: by five computers to the end, and by people with forms."""
+"""Every ruleset can be played to its end on the site: by five computers, and by people with forms."""
 
 import html
 import re
@@ -20,7 +20,7 @@ PRESSES_MOST = 400
 
 
 def start(device: Device, slug: str, names: Sequence[str], levels: Sequence[str], **more: str) -> Game:
-    """A game begun with the form of a new game."""
+    """Begin a game with the form of a new game."""
     form = {"key": key(), "name": names, "level": levels, "ruleset": slug, "mode": "auto", "hints": "odds", **more}
     answer = device.client.post("/new", form)
     assert answer.status_code == 303, answer.content.decode()
@@ -32,7 +32,7 @@ def count_players(rules: Ruleset) -> int:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_five_computers_play_every_set_of_rules_to_its_end(device: Device, slug: str) -> None:
+def test_five_computers_play_a_game_under_every_ruleset_to_its_end(device: Device, slug: str) -> None:
     rules = RulesetRow.objects.get(slug=slug).rules
     seats = range(count_players(rules))
     shorter = {} if rules.ending == "rounds" else {"target": str(max(1000, rules.least_value * 4))}
@@ -48,7 +48,7 @@ def test_five_computers_play_every_set_of_rules_to_its_end(device: Device, slug:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_people_play_every_set_of_rules_to_its_end_by_forms(device: Device, slug: str) -> None:
+def test_people_play_a_game_under_every_ruleset_to_its_end_by_forms(device: Device, slug: str) -> None:
     rules = RulesetRow.objects.get(slug=slug).rules
     names = ["Ana", "Bo", "Cleo"][: max(2, rules.min_players)]
     shorter = {} if rules.ending == "rounds" else {"target": "1000"}

@@ -1,4 +1,4 @@
-"""Undoing in a long game starts from a state kept on the way, and comes to the same as the whole game played again."""
+"""Undo in a long game starts from a stored checkpoint, and gives the same state as replaying the whole game."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def undo(device: Device, game: Game, times: int) -> list[int]:
     return [device.do(game, "undo").status_code for _press in range(times)]
 
 
-def test_a_state_is_kept_every_so_many_turns_and_is_that_of_the_game(long_game: Game) -> None:
+def test_a_checkpoint_is_stored_every_25_turns_and_verified(long_game: Game) -> None:
     assert [checkpoint.place for checkpoint in long_game.checkpoints.all()] == [25, 50, 75]
     assert first_difference(fresh(long_game)) is None
     checkpoint = long_game.checkpoints.first()
@@ -32,7 +32,7 @@ def test_a_state_is_kept_every_so_many_turns_and_is_that_of_the_game(long_game: 
     assert difference is not None and "checkpoint" in difference.row
 
 
-def test_turn_after_turn_it_is_the_game_without_them(device: Device, long_game: Game) -> None:
+def test_after_every_undo_the_state_is_that_of_the_rows(device: Device, long_game: Game) -> None:
     for turns in range(1, 61):
         assert undo(device, long_game, 1) == [303]
         game = fresh(long_game)
@@ -41,13 +41,13 @@ def test_turn_after_turn_it_is_the_game_without_them(device: Device, long_game: 
     assert first_difference(fresh(long_game)) is None
 
 
-def test_what_was_played_long_ago_is_not_looked_at(device: Device, long_game: Game) -> None:
+def test_undo_does_not_read_turns_before_the_checkpoint(device: Device, long_game: Game) -> None:
     long_game.throws.filter(shot__place=1).update(dice="666666")  # the whole game would not replay
     assert undo(device, long_game, 2) == [303, 303]
     assert fresh(long_game).shots.filter(cancelled=True).count() == 2
 
 
-def test_names_modes_and_players_changed_since_are_kept(device: Device, long_game: Game) -> None:
+def test_undo_keeps_names_modes_and_players_that_changed_since_the_checkpoint(device: Device, long_game: Game) -> None:
     device.do(long_game, "seats", do="rename", seat="1", name="Bo")
     device.do(long_game, "mode", mode="manual")
     device.do(long_game, "seats", do="join", name="Cleo")
@@ -58,7 +58,7 @@ def test_names_modes_and_players_changed_since_are_kept(device: Device, long_gam
     assert state == state_from_rows(game)
 
 
-def test_the_turns_of_computers_go_along_past_a_kept_state(device: Device) -> None:
+def test_turns_of_computers_are_undone_together_even_past_a_checkpoint(device: Device) -> None:
     players = ("Ana", *(f"*{name}" for name in ("HAL", "Ada", "Tik", "Ash", "Bob", "Cy", "Data", "Eve", "Gort")))
     first = [banked(seat, 1000, IN) for seat in range(len(players))]
     rest = [banked(seat, 50, FIFTY) for _ in range(3) for seat in range(len(players))]

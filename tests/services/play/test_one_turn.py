@@ -31,7 +31,7 @@ def test_the_next_player_is_due_after_a_bank(device: Device) -> None:
     assert load_state(fresh(game)).player == 1
 
 
-def test_too_few_points_to_get_in_are_refused_with_the_number_needed(device: Device) -> None:
+def test_too_few_points_for_a_first_bank_are_refused_with_the_number_needed(device: Device) -> None:
     game = device.game(going_on(0, throw("123446")))
     answer = device.do(game, "bank", keep=["1"])
     assert answer.status_code == 422
@@ -51,21 +51,21 @@ def test_a_refusal_writes_nothing(device: Device) -> None:
     assert (fresh(game).version, game.throws.count()) == (game.version, 1)
 
 
-def test_other_points_than_the_person_saw_are_not_banked(device: Device) -> None:
+def test_points_that_differ_from_those_shown_are_not_banked(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("155236")))
     answer = device.do(game, "bank", keep=["1", "2"], shown="200")
     assert answer.status_code == 422
     assert "The points changed to 150. Press Bank again." in answer.content.decode()
 
 
-def test_after_all_six_have_to_be_thrown_banking_is_refused(device: Device) -> None:
+def test_hot_dice_that_must_be_thrown_cannot_be_banked(device: Device) -> None:
     game = device.game(going_on(0, throw("123456")))
     answer = device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     assert answer.status_code == 422
     assert "Hot dice: throw all dice again before you bank." in answer.content.decode()
 
 
-def test_six_alike_win_at_once_where_the_rules_say_so(device: Device) -> None:
+def test_six_equal_dice_win_at_once_where_the_rules_say_so(device: Device) -> None:
     game = device.game(going_on(0, throw("444444")), ruleset="wikipedia")
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     assert fresh(game).status == "finished"

@@ -1,4 +1,4 @@
-"""The same press twice, an old page, a form from nowhere: what is answered, and that nothing happens twice."""
+"""The same press twice, an old page, a bad form: how each is answered, and that nothing happens twice."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def test_a_form_used_again_for_something_else_is_refused(device: Device) -> None
     assert "That form was already used." in answer.content.decode()
 
 
-def test_a_page_that_is_behind_gets_the_board_as_it_is_now(device: Device) -> None:
+def test_an_outdated_page_gets_the_board_as_it_is_now(device: Device) -> None:
     game = device.game()
     device.do(game, "throw")
     answer = device.do(game, "throw", version=game.version)
@@ -46,18 +46,18 @@ def test_a_rename_does_not_cost_the_player_at_the_dice_a_move(device: Device) ->
 
 
 @pytest.mark.parametrize("version", ["", "abc", "1_0", "+1", "١", "9" * 5000, str(2**63), "-1", "999"])
-def test_a_version_that_cannot_be_is_a_bad_request(device: Device, version: str) -> None:
+def test_an_impossible_version_is_a_bad_request(device: Device, version: str) -> None:
     game = device.game()
     assert device.do(game, "throw", version=version).status_code == 400
     assert game.throws.count() == 0
 
 
 @pytest.mark.parametrize("bad", ["", "short", "with space in the middle", "x" * 65])
-def test_a_form_without_its_key_is_a_bad_request(device: Device, bad: str) -> None:
+def test_a_form_without_a_good_key_is_a_bad_request(device: Device, bad: str) -> None:
     assert device.do(device.game(), "throw", key=bad).status_code == 400
 
 
-def test_who_has_only_the_link_can_watch_but_not_throw(device: Device, other_device: Device) -> None:
+def test_somebody_with_only_the_link_can_watch_but_not_throw(device: Device, other_device: Device) -> None:
     game = device.game()
     other_device.game()
     answer = other_device.do(game, "throw")
@@ -65,7 +65,7 @@ def test_who_has_only_the_link_can_watch_but_not_throw(device: Device, other_dev
     assert "You can watch this game, but not change it." in answer.content.decode()
 
 
-def test_a_game_that_is_not_there_is_not_found(device: Device) -> None:
+def test_a_game_that_does_not_exist_is_not_found(device: Device) -> None:
     elsewhere = Game(code="A" * 22, pk=device.game().pk)
     assert device.do(elsewhere, "throw").status_code == 404
 
@@ -96,5 +96,5 @@ def test_dice_that_cannot_be_kept_are_refused(device: Device, keep: list[str]) -
     assert game.throws.count() == 1
 
 
-def test_ten_thousand_dice_are_nonsense(device: Device) -> None:
+def test_a_form_with_hundreds_of_dice_is_a_bad_request(device: Device) -> None:
     assert device.do(device.game(going_on(0, SIX)), "throw", keep=["1"] * 900).status_code == 400

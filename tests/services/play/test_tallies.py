@@ -1,4 +1,4 @@
-"""The sums behind the frequencies on the page on fair dice."""
+"""The tallies behind the frequencies on the page about fair dice."""
 
 from collections import Counter
 from datetime import timedelta
@@ -13,7 +13,7 @@ from game.services import create_game, dice_counts
 from game.services.dice_counts import count_new_throws
 from tests.cast import ANA, BRUNO, Device, fresh, key
 
-AN_HOUR_AGO = timezone.now() - timedelta(hours=1)  # one moment for all: tallies are kept by the day
+AN_HOUR_AGO = timezone.now() - timedelta(hours=1)  # one moment for all, because tallies are kept by the day
 
 
 def begun(device: Device, slug: str = "classic", *names: str) -> Game:
@@ -22,7 +22,7 @@ def begun(device: Device, slug: str = "classic", *names: str) -> Game:
 
 
 def fell(game: Game, number: int | None, dice: str, *, turn: int = 1, **more: Any) -> ThrowRow:
-    """A throw of the site, an hour ago."""
+    """Store a throw of the site's dice, made an hour ago."""
     shot, _new = game.shots.get_or_create(
         place=turn, defaults={"player": game.players.get(seat=(turn - 1) % 2), "round": turn, "outcome": "bust"}
     )
@@ -42,10 +42,10 @@ def totals() -> list[tuple[bool, int, int, int]]:
 
 
 def faces() -> Counter[int]:
-    found: Counter[int] = Counter()
+    times: Counter[int] = Counter()
     for tally in Tally.objects.all():
-        found.update(dict(enumerate(tally.faces, 1)))
-    return +found
+        times.update(dict(enumerate(tally.faces, 1)))
+    return +times
 
 
 def test_faces_and_busts_are_added_up_by_number_of_dice(device: Device) -> None:
@@ -66,7 +66,7 @@ def test_people_and_computers_are_counted_apart(device: Device) -> None:
     assert totals() == [(False, 6, 1, 0), (True, 6, 1, 1)]
 
 
-def test_what_was_counted_is_not_counted_again(device: Device) -> None:
+def test_a_throw_that_was_counted_is_not_counted_again(device: Device) -> None:
     game = begun(device)
     fell(game, 1, "123466")
     assert [count_new_throws(), count_new_throws()] == [1, 0]
@@ -84,7 +84,7 @@ def test_many_throws_are_counted_in_batches(device: Device, monkeypatch: pytest.
     assert sum(throws for _, _, throws, _ in totals()) == 8
 
 
-def test_a_batch_that_somebody_else_has_counted_changes_nothing(device: Device) -> None:
+def test_a_batch_that_another_process_has_counted_changes_nothing(device: Device) -> None:
     game = begun(device)
     fell(game, 1, "123466")
     count_new_throws()
@@ -110,7 +110,7 @@ def test_dice_that_we_did_not_throw_are_left_out(device: Device) -> None:
     assert count_new_throws() == 0
 
 
-def test_a_throw_taken_back_counts_once_as_it_first_fell(device: Device) -> None:
+def test_an_undone_throw_that_falls_again_counts_once(device: Device) -> None:
     game = begun(device)
     device.do(game, "throw")
     device.do(game, "undo")
@@ -121,18 +121,18 @@ def test_a_throw_taken_back_counts_once_as_it_first_fell(device: Device) -> None
     assert [throws for _, _, throws, _ in totals()] == [1]
 
 
-def test_a_throw_of_this_minute_waits(device: Device) -> None:
+def test_a_throw_of_this_minute_is_not_counted_yet(device: Device) -> None:
     device.do(begun(device), "throw")
     assert count_new_throws() == 0
 
 
-def test_the_throws_for_the_first_player_are_nobodys(device: Device) -> None:
+def test_the_throws_for_the_first_player_are_not_counted(device: Device) -> None:
     game = begun(device, "farkle")
     an_hour_ago(game.throws)
     assert count_new_throws() == 0
 
 
-def test_busts_to_be_expected_are_those_of_the_rules_that_were_played(device: Device) -> None:
+def test_expected_busts_are_those_of_the_rules_of_the_game(device: Device) -> None:
     fell(begun(device), 1, "4")
     count_new_throws()
     assert Tally.objects.get().expected == pytest.approx(4 / 6)

@@ -1,4 +1,4 @@
-"""Several presses at the same instant, on whatever database the tests run."""
+"""Several presses at the same instant, on whichever database the tests run."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -48,7 +48,7 @@ def table(transactional_db: None) -> Table:
     return device, device.game()
 
 
-def test_of_many_tabs_that_throw_at_once_one_throws(table: Table) -> None:
+def test_if_many_tabs_throw_at_once_only_one_throws(table: Table) -> None:
     device, game = table
     statuses = at_once(lambda _number: press_throw(device, game, key()))
     assert statuses == {200: 1, 409: PRESSES - 1}
@@ -97,25 +97,25 @@ def sign_up(browser: Device, password: str, name: str = "ana") -> int:
     return client.post("/account/sign-up", form).status_code
 
 
-def test_one_press_on_sign_up_that_arrives_many_times_makes_one_account(transactional_db: None) -> None:
+def test_one_sign_up_that_arrives_many_times_makes_one_account(transactional_db: None) -> None:
     device = Device()
     assert at_once(lambda _number: sign_up(device, "six dice and a cup")) == {303: PRESSES}
     assert User.objects.count() == Visitor.objects.filter(user__isnull=False).count() == 1
 
 
-def test_of_many_people_who_want_one_name_at_once_one_gets_it(transactional_db: None) -> None:
+def test_if_many_sign_up_with_one_name_at_once_only_one_gets_it(transactional_db: None) -> None:
     device = Device()
     assert at_once(lambda number: sign_up(device, f"six dice and {number} cups")) == {303: 1, 422: PRESSES - 1}
 
 
-def test_a_name_is_one_name_however_its_letters_are_written(transactional_db: None) -> None:
+def test_names_that_differ_only_in_case_are_one_name(transactional_db: None) -> None:
     device, names = Device(), ("ana", "Ana", "aNa", "anA", "ANa", "ANA")
     assert at_once(lambda number: sign_up(device, "six dice and a cup", names[number])) == {303: 1, 422: PRESSES - 1}
     assert User.objects.count() == 1
 
 
 @pytest.mark.only_on("postgresql")  # SQLite has one writer at a time
-def test_signing_out_while_calls_are_switched_on_is_done_by_a_second_press(table: Table) -> None:
+def test_signing_out_while_calls_are_being_switched_on_takes_a_second_press(table: Table) -> None:
     device, game = table
     browser = device.browser
     subscription = PushSubscription.objects.create(visitor=known(browser.visitor()), browser=browser.token_hash)
@@ -139,7 +139,7 @@ def test_signing_out_while_calls_are_switched_on_is_done_by_a_second_press(table
 
 
 def somebody_waits() -> bool:
-    """Tell whether a transaction waits for a row that another one has locked."""
+    """Whether a transaction waits for a row that another one has locked."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1 FROM pg_locks WHERE NOT granted")
         return cursor.fetchone() is not None

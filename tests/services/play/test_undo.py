@@ -1,4 +1,4 @@
-"""Taking back a turn: the decision can be another, the dice stay the same."""
+"""Undoing a turn: the player may decide otherwise, but the dice fall the same."""
 
 from game.models import Game, ThrowRow
 from game.storage import load_state, state_from_rows
@@ -10,21 +10,21 @@ def last_dice(game: Game) -> str:
     return known(ThrowRow.objects.filter(game=game, cancelled=False).order_by("pk").last()).dice
 
 
-def test_the_running_turn_is_taken_back(device: Device) -> None:
+def test_the_running_turn_is_undone(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), going_on(1, throw("111346")))
     device.do(game, "undo")
     state = load_state(fresh(game))
     assert (state.player, state.shot) == (1, None)
 
 
-def test_before_the_first_throw_the_turn_before_is_taken_back(device: Device) -> None:
+def test_before_the_first_throw_of_a_turn_the_turn_before_is_undone(device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     device.do(game, "undo")
     assert load_state(fresh(game)).player == 0
     assert fresh(game).players.get(seat=0).score == 0
 
 
-def test_the_same_dice_fall_again(device: Device) -> None:
+def test_after_undo_the_same_dice_fall_again(device: Device) -> None:
     game = device.game()
     device.do(game, "throw")
     first = last_dice(game)
@@ -33,14 +33,14 @@ def test_the_same_dice_fall_again(device: Device) -> None:
     assert last_dice(game) == first
 
 
-def test_the_computers_turn_goes_with_it(device: Device) -> None:
+def test_a_computers_turn_is_undone_with_the_one_before(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), players=("Ana", "*HAL"))
     device.do(game, "undo")
     assert [shot.cancelled for shot in game.shots.all()] == [True, True]
     assert load_state(fresh(game)).player == 0
 
 
-def test_it_goes_back_to_the_start_and_no_further(device: Device) -> None:
+def test_undo_goes_back_to_the_start_and_no_further(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
     answers = [device.do(game, "undo").status_code for _press in range(3)]
     assert answers == [303, 303, 422]
@@ -55,7 +55,7 @@ def test_undoing_the_end_reopens_the_game_with_new_dice(device: Device) -> None:
     assert (again.status, again.epoch, again.seeds.count()) == ("running", 2, 2)
 
 
-def test_it_says_that_the_dice_stay_or_that_they_are_new(device: Device) -> None:
+def test_undo_says_whether_the_dice_stay_the_same_or_are_new(device: Device) -> None:
     game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     assert "with newly sealed dice." in device.do(game, "undo", htmx=True).content.decode()
@@ -63,20 +63,20 @@ def test_it_says_that_the_dice_stay_or_that_they_are_new(device: Device) -> None
     assert "with the same dice." in device.do(game, "undo", htmx=True).content.decode()
 
 
-def test_who_stepped_out_in_the_turn_plays_again(device: Device) -> None:
+def test_undo_brings_back_a_player_who_stepped_out_in_the_turn(device: Device) -> None:
     game = device.game(going_on(0, throw("111346")))
     device.do(game, "seats", do="out", seat="0")
     device.do(game, "undo")
     assert fresh(game).players.get(seat=0).active == load_state(fresh(game)).players[0].active
 
 
-def test_a_turn_taken_back_stays_in_the_log(device: Device) -> None:
+def test_an_undone_turn_stays_in_the_log(device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     device.do(game, "undo")
     assert "undone</em>" in device.page(game)
 
 
-def test_the_state_is_what_the_rows_give(device: Device) -> None:
+def test_after_undo_the_state_is_that_of_the_rows(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("111346")))
     device.do(game, "undo")
     assert load_state(fresh(game)) == state_from_rows(fresh(game))

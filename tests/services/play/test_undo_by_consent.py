@@ -1,4 +1,4 @@
-"""With people on other devices a turn is taken back, and the dice are switched, only where one of them agrees."""
+"""With people on other devices, undoing a turn and switching to or from real dice need the consent of one of them."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ def command(device: Device, game: Game) -> Command:
 
 
 def answer(game: Game, given: Command, allow: bool, seen: str | None = None) -> None:
-    """Answers what is asked at the moment, or another question that was seen."""
+    """Answer the open question, or another one that was seen before."""
     services.answer_question(game.code, given, allow, services.name_question(fresh(game)) if seen is None else seen)
 
 
@@ -34,13 +34,13 @@ def score(game: Game) -> int:
     return load_state(fresh(game)).players[0].score
 
 
-def test_asking_takes_nothing_back_yet(game: Game, device: Device) -> None:
+def test_asking_undoes_nothing_yet(game: Game, device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
     assert score(game) == 1000
     assert known(fresh(game).asking).name == "Ana"
 
 
-def test_it_is_taken_back_when_allowed(game: Game, device: Device, other_device: Device) -> None:
+def test_a_turn_is_undone_when_another_player_allows_it(game: Game, device: Device, other_device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
     answer(game, command(other_device, game), True)
     assert score(game) == 0
@@ -48,14 +48,14 @@ def test_it_is_taken_back_when_allowed(game: Game, device: Device, other_device:
     assert not game.changes.filter(kind="expired").exists()
 
 
-def test_it_stays_when_refused(game: Game, device: Device, other_device: Device) -> None:
+def test_a_turn_stays_when_another_player_refuses(game: Game, device: Device, other_device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
     answer(game, command(other_device, game), False)
     assert score(game) == 1000
     assert known(game.changes.get(kind="refused").player).name == "Bruno"
 
 
-def test_nobody_allows_it_to_oneself(game: Game, device: Device) -> None:
+def test_nobody_can_allow_their_own_undo(game: Game, device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
     with pytest.raises(Refusal) as refused:
         answer(game, command(device, game), True)
@@ -63,14 +63,14 @@ def test_nobody_allows_it_to_oneself(game: Game, device: Device) -> None:
     assert score(game) == 1000
 
 
-def test_who_asks_can_withdraw(game: Game, device: Device) -> None:
+def test_the_player_who_asks_can_withdraw(game: Game, device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
     answer(game, command(device, game), False)
     assert fresh(game).asking is None
     assert not game.changes.exists()
 
 
-def test_a_watcher_answers_nothing(game: Game, device: Device) -> None:
+def test_a_spectator_cannot_answer(game: Game, device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
     watcher = Device()
     watcher.waiting_game()
@@ -79,7 +79,7 @@ def test_a_watcher_answers_nothing(game: Game, device: Device) -> None:
     assert refused.value.status == 403
 
 
-def test_who_asks_for_the_same_agrees(game: Game, device: Device, other_device: Device) -> None:
+def test_asking_for_the_same_is_agreeing(game: Game, device: Device, other_device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
     services.undo_turn(game.code, command(other_device, game))
     assert score(game) == 0
@@ -87,29 +87,27 @@ def test_who_asks_for_the_same_agrees(game: Game, device: Device, other_device: 
 
 @pytest.fixture
 def three(device: Device, other_device: Device) -> tuple[Game, Device]:
-    """Ana, Bruno and Cleo sit at devices of their own, and Bruno has banked last; with Cleo's device."""
+    """A game in which Ana, Bruno and Cleo sit at devices of their own and Bruno has banked last; and Cleo's device."""
     banks = [banked(seat, 1000, IN) for seat in (0, 1)]
     game, third = two_devices(device, other_device, *banks, players=("Ana", "Bruno", "Cleo")), Device()
     third.takes(game, 2)
     return fresh(game), third
 
 
-def test_nobody_but_its_player_gives_up_a_turn(
-    three: tuple[Game, Device], device: Device, other_device: Device
-) -> None:
+def test_only_its_player_can_give_up_a_turn(three: tuple[Game, Device], device: Device, other_device: Device) -> None:
     game, third = three
     services.undo_turn(game.code, command(device, game))
     assert "Allow" not in third.page(game) and "Allow" in other_device.page(game)
     with pytest.raises(Refusal) as refused:
         answer(game, command(third, game), True)
     assert refused.value.status == 403
-    services.undo_turn(game.code, command(third, game))  # nor by asking for the same
+    services.undo_turn(game.code, command(third, game))  # asking for the same does not do it either
     assert load_state(fresh(game)).players[1].score == 1000
     answer(game, command(other_device, game), True)
     assert load_state(fresh(game)).players[1].score == 0
 
 
-def test_to_an_undo_of_ones_own_turn_any_of_the_others_agrees(three: tuple[Game, Device], other_device: Device) -> None:
+def test_any_other_player_can_allow_the_undo_of_ones_own_turn(three: tuple[Game, Device], other_device: Device) -> None:
     game, third = three
     services.undo_turn(game.code, command(other_device, game))
     answer(game, command(third, game), True)
@@ -117,7 +115,7 @@ def test_to_an_undo_of_ones_own_turn_any_of_the_others_agrees(three: tuple[Game,
 
 
 @pytest.mark.parametrize("asked", ["undo", "manual"])
-def test_a_second_phone_of_who_asks_agrees_to_nothing(device: Device, other_device: Device, asked: str) -> None:
+def test_a_second_phone_of_the_player_who_asks_cannot_agree(device: Device, other_device: Device, asked: str) -> None:
     """The host adds a player after a bust, and moves that seat to another phone."""
     game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), bust(0, throw("223446")))
     services.add_player(game.code, command(device, game), "Zoe", None)
@@ -137,8 +135,10 @@ def test_a_second_phone_of_who_asks_agrees_to_nothing(device: Device, other_devi
 
 
 @pytest.mark.parametrize("moved", [0, 2])
-def test_two_phones_of_one_person_settle_nothing_between_them(device: Device, other_device: Device, moved: int) -> None:
-    """After a bust of Ana, the host, one phone asks and the other would allow it: the dice are Bruno's by now."""
+def test_two_phones_of_one_person_cannot_settle_an_undo_between_them(
+    device: Device, other_device: Device, moved: int
+) -> None:
+    """Ana, the host, is bust and the dice are Bruno's: one of her phones asks to undo, and the other can't allow it."""
     game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), bust(0, throw("223446")))
     services.add_player(game.code, command(device, game), "Zoe", None)
     second = Device()
@@ -154,10 +154,10 @@ def test_two_phones_of_one_person_settle_nothing_between_them(device: Device, ot
     assert load_state(fresh(game)).player == 0
 
 
-def test_who_takes_a_seat_back_from_a_computer_asks_whoever_played_before_it(
+def test_undo_after_taking_a_seat_back_from_a_computer_asks_the_player_before(
     three: tuple[Game, Device], device: Device, other_device: Device
 ) -> None:
-    """The computer's turn goes along with the one before, Bruno's."""
+    """The computer's turn would be undone together with the one before it, which is Bruno's."""
     game, third = three
     ago(game, dice_changed=PLAYER_SILENT * 2)
     services.hand_to_computer(game.code, command(device, game), "balanced")
@@ -174,7 +174,7 @@ def test_who_takes_a_seat_back_from_a_computer_asks_whoever_played_before_it(
     assert load_state(fresh(game)).player == 1
 
 
-def test_who_has_just_moved_to_a_phone_agrees_where_nobody_else_can(device: Device, other_device: Device) -> None:
+def test_a_player_who_just_moved_to_a_phone_agrees_if_nobody_else_can(device: Device, other_device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     assert other_device.client.post(link(device, game, seat="1"), {"key": key()}).status_code == 303
     services.undo_turn(game.code, command(device, game))
@@ -182,7 +182,7 @@ def test_who_has_just_moved_to_a_phone_agrees_where_nobody_else_can(device: Devi
     assert score(game) == 0
 
 
-def test_a_host_without_a_seat_agrees_to_nothing(game: Game, device: Device) -> None:
+def test_a_host_without_a_seat_cannot_agree(game: Game, device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
     host = Device()
     Game.objects.filter(pk=game.pk).update(host=host.browser.visitor_or_new())
@@ -210,7 +210,7 @@ def test_an_answer_from_before_the_throw_is_too_late(game: Game, device: Device,
         answer(game, before, True)
 
 
-def test_who_stepped_out_is_not_asked(game: Game, device: Device, other_device: Device) -> None:
+def test_a_player_who_stepped_out_is_not_asked(game: Game, device: Device, other_device: Device) -> None:
     services.step_out(game.code, command(other_device, game), 1)
     services.undo_turn(game.code, command(device, game))
     assert fresh(game).asking is None
@@ -231,7 +231,7 @@ def test_the_dice_stay_when_the_others_refuse(game: Game, device: Device, other_
     assert score(game) == 1000
 
 
-def test_nobody_is_asked_for_the_dice_that_are_in_use(game: Game, device: Device, other_device: Device) -> None:
+def test_choosing_the_dice_that_are_in_use_asks_nobody(game: Game, device: Device, other_device: Device) -> None:
     services.set_mode(game.code, command(device, game), "auto")
     assert fresh(game).asking is None and not game.changes.exists()
     services.set_mode(game.code, command(device, game), "manual")
@@ -248,7 +248,9 @@ def test_on_one_device_the_dice_are_switched_at_once(device: Device) -> None:
     assert load_state(fresh(game)).mode == "manual"
 
 
-def test_with_real_dice_the_others_are_asked_too(game: Game, device: Device, other_device: Device) -> None:
+def test_with_real_dice_the_others_are_asked_about_an_undo_too(
+    game: Game, device: Device, other_device: Device
+) -> None:
     services.set_mode(game.code, command(device, game), "manual")
     answer(game, command(other_device, game), True)
     services.undo_turn(game.code, command(device, game))
@@ -257,14 +259,14 @@ def test_with_real_dice_the_others_are_asked_too(game: Game, device: Device, oth
     assert score(game) == 0
 
 
-def test_a_question_about_the_dice_is_no_yes_to_an_undo(game: Game, device: Device, other_device: Device) -> None:
+def test_asking_for_real_dice_is_no_consent_to_an_undo(game: Game, device: Device, other_device: Device) -> None:
     services.set_mode(game.code, command(device, game), "manual")
     services.undo_turn(game.code, command(other_device, game))
     assert score(game) == 1000
     assert known(fresh(game).asking).name == "Bruno"
 
 
-def test_a_yes_to_one_question_is_none_to_the_next(game: Game, device: Device, other_device: Device) -> None:
+def test_a_yes_to_one_question_does_not_answer_the_next(game: Game, device: Device, other_device: Device) -> None:
     services.set_mode(game.code, command(device, game), "manual")
     seen = services.name_question(fresh(game))
     services.undo_turn(game.code, command(device, game))
@@ -273,7 +275,7 @@ def test_a_yes_to_one_question_is_none_to_the_next(game: Game, device: Device, o
     assert score(game) == 1000
 
 
-def test_a_player_who_is_away_keeps_a_say(game: Game, device: Device, other_device: Device) -> None:
+def test_a_player_who_is_away_is_still_asked(game: Game, device: Device, other_device: Device) -> None:
     ago(game, dice_changed=PLAYER_SILENT * 2)
     services.hand_to_computer(game.code, command(device, game), "balanced")
     services.undo_turn(game.code, command(device, game))
@@ -283,7 +285,7 @@ def test_a_player_who_is_away_keeps_a_say(game: Game, device: Device, other_devi
     assert score(game) == 0
 
 
-def test_the_turn_of_a_player_who_stepped_out_is_not_taken_from_them(device: Device, other_device: Device) -> None:
+def test_the_turn_of_a_player_who_stepped_out_needs_their_consent(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN))
     services.step_out(game.code, command(other_device, game), 1)
     services.undo_turn(game.code, command(device, game))
@@ -292,8 +294,8 @@ def test_the_turn_of_a_player_who_stepped_out_is_not_taken_from_them(device: Dev
     assert load_state(fresh(game)).players[1].score == 0
 
 
-def test_no_change_at_the_table_gives_a_bust_back(game: Game, device: Device, other_device: Device) -> None:
-    """Whatever a host does alone after a bust, the turn is over and the other player is due."""
+def test_no_change_at_the_table_undoes_a_bust(game: Game, device: Device, other_device: Device) -> None:
+    """Whatever a host does alone after a bust, the turn stays over and the other player stays due."""
     host = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), bust(0, throw("223446")))
     acts: list[Callable[[], object]] = [
         lambda: services.rename_player(host.code, command(device, host), 0, "Anna"),
@@ -311,8 +313,8 @@ def test_no_change_at_the_table_gives_a_bust_back(game: Game, device: Device, ot
         assert (state.player, state.players[0].score, state.players[1].score) == (1, 1000, 1000)
 
 
-def test_nothing_but_a_choice_lifts_dice_that_have_fallen(device: Device, other_device: Device) -> None:
-    """A computer that stands in and goes again, real dice, another device, another host: the same dice lie there."""
+def test_only_a_choice_moves_dice_that_have_fallen(device: Device, other_device: Device) -> None:
+    """A computer that stands in for a while, real dice, another device, another host: the same dice stay there."""
     fallen = (1, 1, 2, 2, 3, 4)
     game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("112234")))
     third = Device()
@@ -338,7 +340,7 @@ def test_nothing_but_a_choice_lifts_dice_that_have_fallen(device: Device, other_
         assert state.shot and (state.player, state.shot.dice, game.throws.count()) == (0, fallen, 3)
 
 
-def test_the_end_can_be_taken_back_by_consent(device: Device, other_device: Device) -> None:
+def test_the_end_of_a_game_can_be_undone_by_consent(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
     assert fresh(game).status == Game.Status.FINISHED
     services.undo_turn(game.code, command(device, game))

@@ -1,4 +1,4 @@
-"""The command that replays all stored games, on games that somebody has tampered with."""
+"""The command `verify`, which replays all stored games, on good games and on games that somebody has tampered with."""
 
 from collections.abc import Callable, Sequence
 from io import StringIO
@@ -19,17 +19,17 @@ TURNS = (banked(0, 1000, IN), bust(1, throw("223446")), banked(0, 300, throw("15
 
 
 def verify(*codes: str) -> tuple[int, list[str]]:
-    """Exit code and lines."""
-    said = StringIO()
+    """Run the command; return its exit code and its lines."""
+    output = StringIO()
     try:
-        call_command("verify", "--", *codes, stdout=said, stderr=StringIO())
+        call_command("verify", "--", *codes, stdout=output, stderr=StringIO())
     except SystemExit as left:
-        return int(left.code or 0), said.getvalue().splitlines()
-    return 0, said.getvalue().splitlines()
+        return int(left.code or 0), output.getvalue().splitlines()
+    return 0, output.getvalue().splitlines()
 
 
 def own_game(device: Device, *names: str, slug: str = "classic") -> Game:
-    """Played with the dice of the site."""
+    """A game with the dice of the site."""
     ruleset = RulesetRow.objects.get(slug=slug, latest=True)
     return create_game(device.browser, key(), ruleset, [Entry(name) for name in names], target=1000)
 
@@ -43,12 +43,12 @@ def played_out(device: Device, slug: str = "classic") -> Game:
 
 @pytest.mark.examples
 @pytest.mark.parametrize("slug", ["classic", "boxcars", "farkle", "pot"])
-def test_played_games_are_as_they_should_be(device: Device, slug: str) -> None:
+def test_a_game_that_was_played_has_no_difference(device: Device, slug: str) -> None:
     played_out(device, slug)
     assert verify() == (0, [])
 
 
-def test_so_is_one_that_is_won_while_throwing_as_the_other_of_a_tie_steps_out(device: Device) -> None:
+def test_a_game_won_as_the_other_of_a_tie_steps_out_has_no_difference(device: Device) -> None:
     ruleset = RulesetRow.objects.get(slug="farkle-playpalace", latest=True).rules.to_json()
     six = throw("111111", "111111")
     tie = banked(0, 800, six), banked(1, 800, six), bust(2, throw("223346")), going_on(0, throw("111346"))
@@ -60,7 +60,7 @@ def test_so_is_one_that_is_won_while_throwing_as_the_other_of_a_tie_steps_out(de
     assert fresh(game).status == "running" and verify() == (0, [])
 
 
-def test_so_are_games_with_turns_taken_back_and_changes_on_the_way(device: Device) -> None:
+def test_a_game_with_undone_turns_and_changes_has_no_difference(device: Device) -> None:
     game = own_game(device, ANA, BRUNO)
     for _time in range(2):
         device.do(game, "throw")
@@ -76,7 +76,7 @@ def test_so_are_games_with_turns_taken_back_and_changes_on_the_way(device: Devic
     assert verify() == (0, [])
 
 
-def test_so_is_a_game_whose_end_was_taken_back(device: Device) -> None:
+def test_a_game_whose_end_was_undone_has_no_difference(device: Device) -> None:
     game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=[*"123456"])
     device.do(game, "undo")
@@ -84,7 +84,7 @@ def test_so_is_a_game_whose_end_was_taken_back(device: Device) -> None:
     assert verify() == (0, [])
 
 
-def test_so_is_a_game_that_waited_when_a_backup_was_put_back(device: Device) -> None:
+def test_a_game_that_waited_when_a_backup_was_restored_has_no_difference(device: Device) -> None:
     game = device.waiting_game(ANA, BRUNO)
     close_epochs()
     player = game.players.get(seat=0).pk
@@ -161,7 +161,7 @@ def change_status(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(status="finished")
 
 
-def test_it_speaks_the_language_of_the_shell(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_verify_speaks_the_language_of_the_shell(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
     game = device.game(*TURNS)
     change_score_in_a_turn(fresh(game))
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
@@ -218,11 +218,11 @@ def test_a_changed_die_is_named_with_what_the_seed_gives(device: Device, such: C
     fallen = game.throws.get()
     other = str(fallen.faces[0] % 6 + 1) + fallen.dice[1:]
     game.throws.update(dice=other)
-    said = f"{' '.join(other)} fell, the seed gives {' '.join(fallen.dice)}"
-    assert verify() == (1, [f"{game.code}: throw {fallen.pk} (throw 1): {said}"])
+    difference = f"{' '.join(other)} fell, the seed gives {' '.join(fallen.dice)}"
+    assert verify() == (1, [f"{game.code}: throw {fallen.pk} (throw 1): {difference}"])
 
 
-def test_a_throw_that_was_left_out_is_missed(device: Device) -> None:
+def test_a_missing_throw_is_noticed(device: Device) -> None:
     game = played_out(device)
     second = game.throws.order_by("pk")[1]
     game.throws.filter(number__gt=1).update(cancelled=True, number=5000)
@@ -245,7 +245,7 @@ def test_only_the_games_that_are_asked_for_are_replayed(device: Device) -> None:
     assert verify(bad.code, good.code)[0] == 1
 
 
-def test_a_game_that_is_not_there_is_an_error(db: None) -> None:
+def test_a_game_that_does_not_exist_is_an_error(db: None) -> None:
     with pytest.raises(CommandError, match="There is no game"):
         verify("A" * 22)
 
@@ -257,7 +257,7 @@ def test_a_code_that_begins_with_a_dash_is_no_option(
     game = device.game(*TURNS)
     dashed = "-" + game.code[:-1]
     Game.objects.update(code=dashed)
-    monkeypatch.setattr(connections, "close_all", lambda: None)  # which ends the test's transaction
+    monkeypatch.setattr(connections, "close_all", lambda: None)  # it would end the test's transaction
     with pytest.raises(SystemExit) as left:
         Command().run_from_argv(["manage.py", "verify", *before, dashed])
     assert left.value.code == 1 and "The seal does not fit" in capsys.readouterr().out

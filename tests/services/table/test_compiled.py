@@ -1,4 +1,4 @@
-"""Queries compiled once find what Django finds when it compiles them anew."""
+"""Queries that are compiled once find the same rows as when Django compiles them each time."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def games(device: Device) -> list[Game]:
     return [device.game(*turns) for _ in range(2)]
 
 
-def test_of_two_games_each_has_its_own_row_seats_and_throws(games: list[Game]) -> None:
+def test_each_of_two_games_has_its_own_row_seats_and_throws(games: list[Game]) -> None:
     for game in games:
         assert GAME(game.code) == [game]
         assert SEATS(game.pk) == list(game.players.order_by("seat"))
         assert RUNNING_THROWS(game.pk) == list(game.throws.filter(shot__outcome="")) != []
 
 
-def test_each_throw_of_the_running_turn_knows_the_turn(
+def test_the_throws_of_the_running_turn_share_their_turn(
     games: list[Game], django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     game = fresh(games[0])
@@ -44,7 +44,7 @@ def test_each_throw_of_the_running_turn_knows_the_turn(
     assert all_values(known(turn)) == all_values(games[0].shots.get(outcome=""))
 
 
-def test_a_game_comes_with_its_raised_version(games: list[Game]) -> None:
+def test_raising_the_version_returns_the_game_with_the_new_one(games: list[Game]) -> None:
     raised = known(Game.raise_version(games[0].code, table=True))
     assert raised.version == raised.table_version == games[0].version + 1
     assert all_values(raised) == all_values(Game.objects.get(pk=games[0].pk))
@@ -52,7 +52,7 @@ def test_a_game_comes_with_its_raised_version(games: list[Game]) -> None:
     assert Game.raise_version("nobody", table=True) is None
 
 
-def test_of_two_games_each_has_its_own_turns_changes_and_scores(games: list[Game]) -> None:
+def test_each_of_two_games_has_its_own_turns_changes_and_scores(games: list[Game]) -> None:
     for game in games:
         turns = list(game.shots.exclude(outcome="").order_by("-place"))
         assert len(turns) == 2
@@ -61,17 +61,19 @@ def test_of_two_games_each_has_its_own_turns_changes_and_scores(games: list[Game
         assert SCORES.tuples(game.pk) == [(turn.player_id, 1, 1000) for turn in reversed(turns)]
 
 
-def test_what_is_read_from_the_database_has_the_types_of_its_columns(games: list[Game]) -> None:
+def test_values_read_by_a_compiled_query_have_the_types_of_their_columns(games: list[Game]) -> None:
     assert all_values(GAME(games[0].code)[0]) == all_values(Game.objects.get(pk=games[0].pk))
 
 
-def test_the_seats_of_a_game_know_it(games: list[Game], django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_the_seats_of_a_game_share_the_game(
+    games: list[Game], django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     game = fresh(games[0])
     with django_assert_num_queries(1):
         assert [seat.game for seat in game.seats] == [game, game]
 
 
-def test_the_seats_of_many_games_come_at_once(
+def test_the_seats_of_many_games_are_read_in_one_query(
     games: list[Game], django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(2):
@@ -84,11 +86,11 @@ def test_the_seats_of_many_games_come_at_once(
         assert hand_over_hosts() == 0
 
 
-def test_nothing_is_found_behind_an_unknown_link(games: list[Game]) -> None:
+def test_an_unknown_code_finds_no_game(games: list[Game]) -> None:
     assert Game.by_code("nobody") is None
     assert SEATS(games[1].pk + 1) == []
 
 
-def test_a_sample_that_the_query_has_twice_is_refused(db: None) -> None:
+def test_a_sample_that_occurs_twice_in_the_query_is_refused(db: None) -> None:
     with pytest.raises(AssertionError, match="has to occur once"):
         CompiledQuery(lambda game: ThrowRow.objects.filter(game=game, order=1), 1)(2)

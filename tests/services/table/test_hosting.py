@@ -1,4 +1,4 @@
-"""The host of a running game: for somebody who went away, for who may watch, and who is host next."""
+"""What the host of a running game may do: deal with players who went away, close watching, and hand over."""
 
 from datetime import timedelta
 from functools import partial
@@ -28,7 +28,7 @@ def game(device: Device, other_device: Device) -> Game:
     return two_devices(device, other_device, banked(0, 1000, IN))
 
 
-def test_the_host_skips_who_is_silent(game: Game, device: Device) -> None:
+def test_the_host_skips_a_silent_player(game: Game, device: Device) -> None:
     ago(game, dice_changed=LONG)
     services.skip_player(game.code, command(device, game))
     assert load_state(fresh(game)).player == 0
@@ -49,7 +49,7 @@ def test_a_computer_that_is_due_plays_by_itself_however_long_it_takes(device: De
             verb(game.code, command(device, game))
 
 
-def test_who_threw_meanwhile_is_not_skipped(game: Game, device: Device, other_device: Device) -> None:
+def test_a_player_who_threw_meanwhile_is_not_skipped(game: Game, device: Device, other_device: Device) -> None:
     ago(game, dice_changed=LONG)
     before = command(device, game)
     services.throw_dice(game.code, command(other_device, game), ())
@@ -57,7 +57,7 @@ def test_who_threw_meanwhile_is_not_skipped(game: Game, device: Device, other_de
         services.skip_player(game.code, before)
 
 
-def test_a_guest_skips_nobody(game: Game, device: Device, other_device: Device) -> None:
+def test_a_guest_cannot_skip_anybody(game: Game, device: Device, other_device: Device) -> None:
     other_device.takes(game, 0)
     device.takes(game, 1)
     ago(game, dice_changed=LONG)
@@ -75,14 +75,14 @@ def test_the_computer_plays_until_the_person_is_back(game: Game, device: Device,
     assert other_device.do(game, "throw").status_code == 303
 
 
-def test_who_is_back_has_three_minutes_again(game: Game, device: Device, other_device: Device) -> None:
+def test_a_player_who_is_back_has_three_minutes_again(game: Game, device: Device, other_device: Device) -> None:
     ago(game, dice_changed=LONG)
     services.hand_to_computer(game.code, command(device, game), "bold")
     services.take_back_seat(game.code, command(other_device, game), 1)
     assert not services.is_silent(fresh(game))
 
 
-def test_nobody_takes_back_somebody_elses_seat(game: Game, device: Device) -> None:
+def test_nobody_can_take_back_somebody_elses_seat(game: Game, device: Device) -> None:
     ago(game, dice_changed=LONG)
     services.hand_to_computer(game.code, command(device, game), "bold")
     with pytest.raises(Refusal) as refused:
@@ -90,19 +90,19 @@ def test_nobody_takes_back_somebody_elses_seat(game: Game, device: Device) -> No
     assert refused.value.status == 403
 
 
-def test_a_computers_own_seat_is_not_taken_nor_its_level(device: Device) -> None:
+def test_a_computers_own_seat_cannot_be_taken_back(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
     game.players.filter(seat=1).update(visitor=device.browser.visitor())
     with pytest.raises(Refusal, match="not one of yours"):
         services.take_back_seat(game.code, command(device, game), 1)
 
 
-def test_who_plays_already_takes_nothing_back(game: Game, device: Device) -> None:
+def test_taking_back_a_seat_that_one_plays_already_changes_nothing(game: Game, device: Device) -> None:
     services.take_back_seat(game.code, command(device, game), 0)
     assert not fresh(game).changes.filter(kind="hand").exists()
 
 
-def test_a_level_that_does_not_exist_plays_for_nobody(game: Game, device: Device) -> None:
+def test_no_seat_is_handed_to_a_level_that_does_not_exist(game: Game, device: Device) -> None:
     ago(game, dice_changed=LONG)
     with pytest.raises(Exception, match="level"):
         services.hand_to_computer(game.code, command(device, game), "godlike")
@@ -115,7 +115,7 @@ def test_the_host_makes_somebody_else_host(game: Game, device: Device, other_dev
         services.set_watching(game.code, command(device, game), False)
 
 
-def test_only_who_sits_there_can_become_host(device: Device) -> None:
+def test_only_a_person_with_a_seat_can_become_host(device: Device) -> None:
     game = device.game(players=("Ana", "*HAL"))
     with pytest.raises(Refusal):
         services.hand_over(game.code, command(device, game), 1)
@@ -132,7 +132,7 @@ def test_a_silent_host_is_host_no_longer(game: Game, device: Device, other_devic
     assert game.changes.filter(kind="host").count() == 1
 
 
-def test_of_several_who_are_there_the_one_who_sits_longest_is_host(device: Device, other_device: Device) -> None:
+def test_the_player_present_who_sat_down_first_becomes_host(device: Device, other_device: Device) -> None:
     game, third = device.game(players=("Ana", "Bruno", "Chloé")), Device()
     other_device.takes(game, 1)
     third.takes(game, 2)
@@ -141,14 +141,14 @@ def test_of_several_who_are_there_the_one_who_sits_longest_is_host(device: Devic
     assert services.host_of(fresh(game)) == other_device.browser.visitor_or_new().pk
 
 
-def test_to_a_stranger_a_game_that_may_not_be_watched_is_none(game: Game, device: Device) -> None:
+def test_a_private_game_does_not_exist_for_a_strangers_throw(game: Game, device: Device) -> None:
     services.set_watching(game.code, command(device, game), False)
     with pytest.raises(Refusal) as refused:
         services.throw_dice(game.code, command(Device(), game), ())
     assert refused.value.status == 404
 
 
-def test_a_host_without_a_seat_is_host_while_there(game: Game, device: Device, other_device: Device) -> None:
+def test_a_host_without_a_seat_stays_host_while_present(game: Game, device: Device, other_device: Device) -> None:
     visitor = device.browser.visitor()
     assert visitor
     game.players.filter(seat=0).update(visitor=other_device.browser.visitor())
@@ -160,18 +160,20 @@ def test_a_host_without_a_seat_is_host_while_there(game: Game, device: Device, o
     assert services.host_of(fresh(game)) == known(other_device.browser.visitor()).pk
 
 
-def test_a_host_stays_host_where_everybody_is_silent(game: Game, device: Device) -> None:
+def test_a_host_stays_host_when_everybody_is_silent(game: Game, device: Device) -> None:
     ago(game, seen=VERY_LONG)
     assert services.host_of(fresh(game)) == known(device.browser.visitor()).pk
 
 
-def test_who_stepped_out_does_not_become_host(game: Game, device: Device) -> None:
+def test_a_player_who_stepped_out_does_not_become_host(game: Game, device: Device) -> None:
     ago(game, seen=VERY_LONG)
     game.players.filter(seat=1).update(seen=fresh(game).dice_changed_at, active=False)
     assert services.host_of(fresh(game)) == known(device.browser.visitor()).pk
 
 
-def test_where_watching_is_closed_there_is_no_game_for_others(game: Game, device: Device, other_device: Device) -> None:
+def test_with_watching_closed_the_game_does_not_exist_for_others(
+    game: Game, device: Device, other_device: Device
+) -> None:
     services.set_watching(game.code, command(device, game), False)
     watcher = Device()
     assert watcher.client.get(game.get_absolute_url()).status_code == 404
@@ -179,12 +181,12 @@ def test_where_watching_is_closed_there_is_no_game_for_others(game: Game, device
     assert other_device.client.get(game.get_absolute_url()).status_code == 200
 
 
-def test_saying_the_same_again_is_no_news(game: Game, device: Device) -> None:
+def test_setting_watching_to_what_it_is_changes_nothing(game: Game, device: Device) -> None:
     services.set_watching(game.code, command(device, game), True)
     assert not game.changes.exists()
 
 
-def test_a_turn_that_runs_is_skipped_with_its_points(device: Device, other_device: Device) -> None:
+def test_a_skipped_turn_loses_its_points(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), going_on(1, throw("111346")))
     ago(game, dice_changed=LONG)
     services.skip_player(game.code, command(device, game))

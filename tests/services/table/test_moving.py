@@ -1,4 +1,4 @@
-"""To another device: once, within ten minutes, with all that was held on the first one."""
+"""Moving to another device by a transfer: once, within ten minutes, with everything that the first one held."""
 
 from datetime import timedelta
 
@@ -32,7 +32,7 @@ def test_all_seats_of_the_device_move_and_no_others(device: Device, other_device
     assert holders(game) == [there, guest, there, there]
 
 
-def test_the_hosts_powers_move_along(device: Device, other_device: Device) -> None:
+def test_the_hosts_powers_move_with_the_seats(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device)
     goes_on(tablet := Device(), link(device, game))
     assert services.host_of(fresh(game)) == known(tablet.browser.visitor()).pk
@@ -44,14 +44,14 @@ def test_a_guests_seats_move_without_the_hosts_powers(device: Device, other_devi
     assert fresh(game).host == device.browser.visitor()
 
 
-def test_the_old_device_becomes_a_watcher(device: Device) -> None:
+def test_the_old_device_becomes_a_spectator(device: Device) -> None:
     game = device.game()
     goes_on(Device(), link(device, game))
     assert device.do(game, "throw").status_code == 403
     assert device.client.get(game.get_absolute_url()).status_code == 200
 
 
-def test_a_link_works_once(device: Device) -> None:
+def test_a_transfer_works_once(device: Device) -> None:
     token = link(device, device.game())
     goes_on(Device(), token)
     with pytest.raises(LinkEnded):
@@ -93,7 +93,7 @@ def test_the_link_is_not_in_the_database(device: Device) -> None:
     assert token not in str(Transfer.objects.values())
 
 
-def test_opening_it_where_one_plays_already_uses_nothing_up(device: Device) -> None:
+def test_opening_a_transfer_on_its_own_device_does_not_use_it_up(device: Device) -> None:
     game = device.game()
     token = link(device, game)
     goes_on(device, token)
@@ -101,14 +101,14 @@ def test_opening_it_where_one_plays_already_uses_nothing_up(device: Device) -> N
     assert holders(game) == [tablet.browser.visitor()] * 2
 
 
-def test_a_watcher_has_nothing_to_move(device: Device, other_device: Device) -> None:
+def test_a_spectator_has_nothing_to_move(device: Device, other_device: Device) -> None:
     game = device.game()
     other_device.waiting_game()
     with pytest.raises(NotYourSeat):
         link(other_device, game)
 
 
-def test_a_move_is_told_in_the_log(device: Device) -> None:
+def test_a_transfer_is_noted_in_the_log(device: Device) -> None:
     game = device.game()
     goes_on(tablet := Device(), link(device, game))
     assert "has moved to another device" in tablet.page(game)

@@ -25,7 +25,7 @@ PEOPLE = 5
 
 class NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_answer: object) -> None:
-        """What a press leads to is not looked at: its own status counts."""
+        """Follow no redirect, because the status of the press itself counts."""
 
 
 class Person:
@@ -44,7 +44,7 @@ class Person:
             return error.code, ""
 
     def looks(self, path: str) -> "Person":
-        """Opens the page, whose forms carry the token against forgery."""
+        """Open a page, whose forms carry the token against forgery."""
         page = self.status(path)[1]
         self.token = re.findall('name="csrfmiddlewaretoken" value="([^"]+)"', page)[-1]
         return self
@@ -66,7 +66,7 @@ def at_once(presses: Sequence[Callable[[], int]]) -> Counter[int]:
 
 @pytest.fixture
 def people(site: Site) -> Callable[[str], list[Person]]:
-    """people("/j/…"): some who have all opened this page."""
+    """people("/j/…") returns `PEOPLE` people who have opened this page."""
     return lambda path: [Person(site.url).looks(path) for _ in range(PEOPLE)]
 
 
@@ -79,33 +79,31 @@ def command(device: Device, game: Game) -> Command:
     return Command(device.browser.visitor(), key(), fresh(game).version, "")
 
 
-def test_of_many_who_want_one_free_seat_one_sits(
+def test_if_many_want_one_free_seat_only_one_gets_it(
     game: Game, device: Device, people: Callable[[str], list[Person]]
 ) -> None:
     services.add_seat(game.code, command(device, game), "Bruno", None, free=True)
     seat = Player.objects.get(name="Bruno")
     path = f"/j/{game.invite.token}"
-    presses = [lambda each=each: each.presses(path, player=str(seat.pk)) for each in people(path)]
+    presses = [lambda person=person: person.presses(path, player=str(seat.pk)) for person in people(path)]
     assert at_once(presses) == {303: 1, 409: PEOPLE - 1}
     assert Player.objects.get(pk=seat.pk).visitor is not None
 
 
-def test_all_who_sit_down_at_once_sit_each_in_a_seat_of_their_own(
-    game: Game, people: Callable[[str], list[Person]]
-) -> None:
+def test_people_who_sit_down_at_once_get_a_seat_each(game: Game, people: Callable[[str], list[Person]]) -> None:
     path = f"/j/{game.invite.token}"
     presses = [lambda each=each, n=n: each.presses(path, name=f"Friend {n}") for n, each in enumerate(people(path))]
     assert at_once(presses) == {303: PEOPLE}
     assert list(game.players.values_list("seat", flat=True)) == list(range(PEOPLE + 1))
 
 
-def test_of_many_who_take_one_name_one_gets_it(game: Game, people: Callable[[str], list[Person]]) -> None:
+def test_if_many_take_one_name_at_once_only_one_gets_it(game: Game, people: Callable[[str], list[Person]]) -> None:
     path = f"/j/{game.invite.token}"
-    presses = [lambda each=each: each.presses(path, name="Bruno") for each in people(path)]
+    presses = [lambda person=person: person.presses(path, name="Bruno") for person in people(path)]
     assert at_once(presses) == {303: 1, 422: PEOPLE - 1}
 
 
-def test_the_last_free_place_goes_to_one(site: Site, device: Device, people: Callable[[str], list[Person]]) -> None:
+def test_only_one_gets_the_last_free_place(site: Site, device: Device, people: Callable[[str], list[Person]]) -> None:
     game = device.waiting_game(ruleset="greed")
     path = f"/j/{game.invite.token}"
     presses = [lambda each=each, n=n: each.presses(path, name=f"Friend {n}") for n, each in enumerate(people(path))]
@@ -113,7 +111,7 @@ def test_the_last_free_place_goes_to_one(site: Site, device: Device, people: Cal
     assert game.players.count() == 2
 
 
-def test_of_many_new_invites_at_once_one_is_left(site: Site) -> None:
+def test_many_presses_for_a_new_invite_leave_one(site: Site) -> None:
     host = Person(site.url).looks("/new?for=friends")
     host.presses("/new", ruleset="classic", wait="1", name="Ana", level="")
     game = Game.objects.get()
@@ -122,7 +120,7 @@ def test_of_many_new_invites_at_once_one_is_left(site: Site) -> None:
     assert Invite.objects.filter(game=game).count() == 1
 
 
-def test_of_many_who_open_one_transfer_one_goes_on(
+def test_if_many_open_one_transfer_only_one_takes_the_seats(
     game: Game, device: Device, people: Callable[[str], list[Person]]
 ) -> None:
     token = services.offer_transfer(game.code, Command(device.browser.visitor(), key(), None, ""))

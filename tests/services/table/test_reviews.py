@@ -1,4 +1,4 @@
-"""Reviews: begun when a game ends, worked out beside the pages, gone when the end is taken back."""
+"""Reviews: begun when a game ends, worked out in the background, and deleted when the end is undone."""
 
 import pytest
 from django_tasks_db.models import DBTaskResult
@@ -38,14 +38,14 @@ def test_a_running_game_is_not_reviewed(device: Device) -> None:
     assert not Review.objects.exists()
 
 
-def test_a_game_that_runs_again_since_it_was_read_is_not_reviewed(device: Device) -> None:
+def test_a_game_that_was_reopened_after_it_was_read_is_not_reviewed(device: Device) -> None:
     game = over(device)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.RUNNING)
     with pytest.raises(NotOver):
         services.request_review(game)
 
 
-def test_taking_the_end_back_takes_the_review_away(device: Device) -> None:
+def test_undoing_the_end_deletes_the_review(device: Device) -> None:
     game = almost_over(device)
     device.do(game, "bank", keep=[1, 2, 3])
     work()
@@ -56,7 +56,7 @@ def test_taking_the_end_back_takes_the_review_away(device: Device) -> None:
     assert not Review.objects.exists()
 
 
-def test_work_on_a_review_that_is_gone_ends(device: Device) -> None:
+def test_work_on_a_deleted_review_ends(device: Device) -> None:
     game = over(device)
     services.request_review(game)
     progress = Progress(Review.objects.get())
@@ -69,7 +69,7 @@ def test_progress_is_written_at_most_once_a_second(device: Device) -> None:
     services.request_review(over(device))
     progress = Progress(Review.objects.get())
     progress(0.2)
-    progress.last_write += 3600  # as if it was told just now, however long ago that is on a busy machine
+    progress.last_write += 3600  # as if written just now, however long ago that is on a busy machine
     progress(0.7)
     assert Review.objects.get().progress == 20
     progress.last_write -= 3601
@@ -77,7 +77,7 @@ def test_progress_is_written_at_most_once_a_second(device: Device) -> None:
     assert Review.objects.get().progress == 99
 
 
-def test_a_review_that_nobody_works_on_is_begun_anew_when_asked_for(device: Device) -> None:
+def test_a_review_that_is_stuck_is_begun_again_when_asked_for(device: Device) -> None:
     game = over(device)
     services.request_review(game)
     Review.objects.update(touched=Review.objects.get().touched - services.reviews.REVIEW_STUCK * 2)
@@ -85,7 +85,7 @@ def test_a_review_that_nobody_works_on_is_begun_anew_when_asked_for(device: Devi
     assert DBTaskResult.objects.count() == 2
 
 
-def test_computers_alone_are_not_reviewed_unasked(device: Device) -> None:
+def test_a_game_of_computers_alone_is_not_reviewed_unless_asked_for(device: Device) -> None:
     game = device.game(players=("*HAL", "*EVE"), ruleset="greed-5000", target=1000)
     while fresh(game).status == Game.Status.RUNNING:
         assert device.do(game, "advance").status_code == 303

@@ -1,4 +1,4 @@
-"""Shipped rulesets are there, an edit makes a version, and of two who save at once nobody loses anything."""
+"""The rulesets of the site: shipped ones are present, an edit makes a version, and saving at once loses nothing."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -33,21 +33,21 @@ def house_rules(**changed: object) -> RulesetRow:
 
 
 @pytest.mark.django_db
-def test_all_eight_are_there_from_the_start_in_the_order_of_the_documents() -> None:
+def test_all_shipped_rulesets_are_there_from_the_start_in_the_documented_order() -> None:
     rows = RulesetRow.objects.filter(shipped=True)
     assert [row.slug for row in rows] == list(shipped_rulesets())
     assert all(row.rules == shipped_rulesets()[row.slug] for row in rows)
 
 
 @pytest.mark.django_db
-def test_loading_them_again_changes_nothing() -> None:
+def test_loading_the_shipped_rulesets_again_changes_nothing() -> None:
     before = list(RulesetRow.objects.values())
     services.load_shipped_rulesets()
     assert list(RulesetRow.objects.values()) == before
 
 
 @pytest.mark.django_db
-def test_one_that_is_missing_comes_back_and_a_retired_one_stays_retired() -> None:
+def test_a_missing_shipped_ruleset_comes_back_and_a_retired_one_stays_retired() -> None:
     RulesetRow.objects.get(slug="greed").delete()
     services.retire_ruleset(classic())
     services.load_shipped_rulesets()
@@ -56,7 +56,7 @@ def test_one_that_is_missing_comes_back_and_a_retired_one_stays_retired() -> Non
 
 
 @pytest.mark.django_db
-def test_a_shipped_one_cannot_be_edited() -> None:
+def test_a_shipped_ruleset_cannot_be_edited() -> None:
     with pytest.raises(ShippedRuleset):
         services.save_ruleset(classic(), {**classic().settings, "straight": 9000})
     assert classic().version == 1
@@ -75,7 +75,7 @@ def test_an_edit_is_a_new_version_and_the_old_one_stays() -> None:
 
 
 @pytest.mark.django_db
-def test_saving_what_is_there_already_makes_no_version() -> None:
+def test_saving_without_a_change_makes_no_version() -> None:
     first = house_rules()
     assert services.save_ruleset(first, first.settings) == first
     assert RulesetRow.objects.filter(slug="house").count() == 1
@@ -87,7 +87,7 @@ def test_the_name_in_links_stays_whatever_the_edit_says() -> None:
     assert (second.slug, second.settings["slug"], second.name) == ("house", "house", "Other")
 
 
-def test_how_a_ruleset_is_presented_holds_for_games_by_an_older_version_too(device: Device) -> None:
+def test_how_a_ruleset_is_presented_holds_for_its_older_versions_too(device: Device) -> None:
     first = house_rules()
     won = banked(0, 1000, IN), bust(1, throw("223446"))
     game = device.game(*won, ruleset=first.settings, target=1000)
@@ -99,7 +99,7 @@ def test_how_a_ruleset_is_presented_holds_for_games_by_an_older_version_too(devi
     assert [seat.name for seat in Game.objects.get(follows=game).seats] == [ANA, BRUNO]
 
 
-def test_a_running_game_keeps_the_version_it_began_by(device: Device) -> None:
+def test_a_running_game_keeps_the_version_it_began_with(device: Device) -> None:
     first = house_rules()
     game = services.create_game(device.browser, "k" * 22, first, [rules.Entry("Ana"), rules.Entry("Bruno")])
     services.save_ruleset(first, first.settings | {"straight": 9000})
@@ -109,7 +109,7 @@ def test_a_running_game_keeps_the_version_it_began_by(device: Device) -> None:
 
 
 @pytest.mark.django_db
-def test_an_edit_of_an_overtaken_version_is_refused() -> None:
+def test_an_edit_of_an_outdated_version_is_refused() -> None:
     first = house_rules()
     services.save_ruleset(first, first.settings | {"straight": 2000})
     with pytest.raises(RulesetMovedOn):
@@ -118,7 +118,7 @@ def test_an_edit_of_an_overtaken_version_is_refused() -> None:
 
 
 @pytest.mark.django_db
-def test_an_edit_of_a_retired_one_stays_retired() -> None:
+def test_an_edit_of_a_retired_ruleset_stays_retired() -> None:
     first = house_rules()
     services.retire_ruleset(first)
     assert services.save_ruleset(first, first.settings | {"straight": 2000}).retired
@@ -157,14 +157,14 @@ def test_a_copy_of_a_copy_finds_a_name_too() -> None:
 
 
 @pytest.mark.django_db
-def test_a_copy_of_something_with_the_longest_name_fits() -> None:
+def test_a_copy_of_a_ruleset_with_the_longest_name_fits() -> None:
     long = house_rules(slug="x" * 50, name="y" * 60)
     copy = services.save_ruleset(None, services.copy_ruleset(long))
     assert (len(copy.slug), len(copy.name)) == (50, 60)
 
 
 @pytest.mark.django_db
-def test_retired_and_offered_again() -> None:
+def test_a_retired_ruleset_can_be_offered_again() -> None:
     row = house_rules()
     services.retire_ruleset(row)
     assert RulesetRow.objects.get(pk=row.pk).retired
@@ -193,21 +193,21 @@ def at_once(do: Callable[[int], object]) -> Counter[str]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_several_who_save_at_the_same_instant_one_is_first_and_the_others_are_told() -> None:
+def test_if_several_save_an_edit_at_once_one_is_first_and_the_others_are_refused() -> None:
     first = house_rules()
-    told = at_once(lambda n: services.save_ruleset(first, first.settings | {"straight": 2000 + n}))
-    assert told == {"saved": 1, "RulesetMovedOn": TOGETHER - 1}
+    outcomes = at_once(lambda n: services.save_ruleset(first, first.settings | {"straight": 2000 + n}))
+    assert outcomes == {"saved": 1, "RulesetMovedOn": TOGETHER - 1}
     assert list(RulesetRow.objects.filter(slug="house").values_list("version", "latest")) == [(1, False), (2, True)]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_several_who_take_a_name_at_the_same_instant_one_gets_it() -> None:
+def test_if_several_take_a_name_in_links_at_once_only_one_gets_it() -> None:
     assert at_once(lambda n: house_rules(straight=2000 + n)) == {"saved": 1, "SlugTaken": TOGETHER - 1}
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("straight", range(1600, 1900, 100))
-def test_of_several_games_that_begin_by_the_same_new_rules_at_the_same_instant_none_fails(straight: int) -> None:
+def test_several_games_can_begin_under_the_same_new_rules_at_once(straight: int) -> None:
     own = replace(classic().rules, straight=straight)
 
     def begin(_number: int) -> None:

@@ -1,4 +1,4 @@
-"""Rulesets made on this site are solved in the background, coarsely first, and then played by."""
+"""Rulesets made on this site are solved in the background, coarsely first, and their tables are then used."""
 
 import os
 import time
@@ -37,7 +37,7 @@ from game.strategy.win import (
 )
 from tests.known import known
 
-# So few scores that it is solved in no time.
+# It has so few scores that it is solved in no time.
 TINY = Ruleset(
     slug="tiny",
     name="Tiny",
@@ -51,7 +51,7 @@ TINY = Ruleset(
 
 @pytest.fixture(autouse=True)
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Each test begins with nothing in memory, and asks the rows each time."""
+    """Let each test begin with no table in memory, and read the rows each time."""
     monkeypatch.setattr(win_tables, "ASK_SECONDS", 0)
     win_tables.TABLE_CACHE.tables.clear()
     yield
@@ -94,7 +94,7 @@ def test_a_saved_ruleset_is_solved_coarsely_and_then_exactly() -> None:
 
 
 @pytest.mark.django_db
-def test_no_ruleset_waits_for_its_rough_table_until_another_one_is_solved_exactly() -> None:
+def test_rough_tables_of_all_rulesets_are_solved_before_exact_ones() -> None:
     for target in (20_000, 30_000):
         saved(replace(TINY, slug=f"to-{target}", target=target, target_choices=(target,)))
     first, second, third, fourth = (row.args_kwargs["args"] for row in DBTaskResult.objects.ready())
@@ -103,7 +103,7 @@ def test_no_ruleset_waits_for_its_rough_table_until_another_one_is_solved_exactl
 
 
 @pytest.mark.django_db
-def test_after_two_grids_every_score_is_solved_beside_other_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_two_grids_every_score_is_solved_in_the_queue_for_long_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(win_tables, "COARSE", 2)
     monkeypatch.setattr(win_tables, "FINE_MOST", 5)
     costly = replace(TINY, bust_streak=1, bust_streak_penalty=500, target=5000, target_choices=(5000,))
@@ -122,13 +122,13 @@ def test_after_two_grids_every_score_is_solved_beside_other_work(monkeypatch: py
 
 
 @pytest.mark.parametrize(("slug", "steps"), [("noppa-10000", [23, 3, 1]), ("farkle-facebook", [20, 2, 1])])
-def test_every_score_of_the_longest_tables_fits_into_memory(slug: str, steps: list[int]) -> None:
+def test_the_longest_tables_are_solved_in_the_end_for_every_score(slug: str, steps: list[int]) -> None:
     rules = read_tables()[slug].ruleset
     assert [step for step, _unit in win_tables.grid_steps(rules, rules.target)] == steps
 
 
 @pytest.mark.django_db
-def test_picking_up_in_a_game_of_rounds_counts_when_its_table_is_read_again() -> None:
+def test_a_stored_table_of_rounds_keeps_the_values_of_picking_up() -> None:
     rounds = replace(TINY, ending="rounds", rounds=2, pick_up=True, target_choices=())
     win_tables.solve_for_game(rounds, rounds.target)
     for row in waiting():
@@ -144,7 +144,7 @@ def test_picking_up_in_a_game_of_rounds_counts_when_its_table_is_read_again() ->
 
 
 @pytest.mark.parametrize(("rounds", "grids"), [(10, [20, 1]), (30, [])])
-def test_games_of_rounds_with_dice_on_offer_are_solved_as_far_as_memory_goes(rounds: int, grids: list[int]) -> None:
+def test_games_of_rounds_with_dice_on_offer_are_solved_if_they_fit_into_memory(rounds: int, grids: list[int]) -> None:
     rules = replace(preset("wikipedia"), ending="rounds", rounds=rounds, target_choices=())
     assert [step for step, _unit in win_tables.grid_steps(rules, rules.target)] == grids
 
@@ -171,7 +171,7 @@ def test_the_longest_work_waits_while_a_grid_is_being_solved(monkeypatch: pytest
 
 
 @pytest.mark.django_db
-def test_what_is_large_of_a_table_is_shared_by_all_processes_and_goes_when_it_is_old() -> None:
+def test_the_unpacked_file_of_a_large_table_is_deleted_when_it_is_old() -> None:
     rounds = replace(TINY, ending="rounds", rounds=1, target_choices=())
     win_tables.solve_for_game(rounds, rounds.target)
     work(waiting()[0])
@@ -186,7 +186,7 @@ def test_what_is_large_of_a_table_is_shared_by_all_processes_and_goes_when_it_is
 
 
 @pytest.mark.django_db
-def test_what_is_solved_already_is_not_solved_again() -> None:
+def test_rules_that_are_solved_already_are_not_solved_again() -> None:
     saved()
     saved(replace(TINY, slug="same", name="The same"))
     assert len(waiting()) == SolvedTable.objects.count() == 2
@@ -198,7 +198,7 @@ def test_what_is_solved_already_is_not_solved_again() -> None:
     [replace(preset("wikipedia"), bust_streak=1, bust_cost="shot", tie="extra_rounds"), preset("pot")],
     ids=["cannot be solved", "comes solved"],
 )
-def test_nothing_is_begun_where_there_is_nothing_to_solve(rules: Ruleset) -> None:
+def test_no_task_is_begun_where_there_is_nothing_to_solve(rules: Ruleset) -> None:
     saved(replace(rules, slug="copy", target_choices=(10_000,)))
     assert not waiting() and not SolvedTable.objects.exists()
 
@@ -212,7 +212,7 @@ def test_rules_without_any_risk_have_nothing_to_solve() -> None:
 
 
 @pytest.mark.django_db
-def test_the_editor_says_how_far_it_is(admin_client: Client) -> None:
+def test_the_editor_shows_the_progress_of_solving(admin_client: Client) -> None:
     row = saved()
     url = f"/admin/game/rulesetrow/{row.pk}/change/"
     SolvedTable.objects.filter(digest=table_digest(TINY, 20_000), step=500).update(progress=40)
@@ -228,7 +228,7 @@ def test_the_editor_says_how_far_it_is(admin_client: Client) -> None:
 
 @pytest.mark.parametrize(("slug", "target"), [("pot", 20_000), ("farkle", 15_000)])
 @pytest.mark.django_db
-def test_a_target_above_all_that_are_solved_is_solved_after_a_game_to_it(slug: str, target: int) -> None:
+def test_a_target_above_all_solved_ones_is_solved_after_a_game_to_it(slug: str, target: int) -> None:
     win_tables.solve_for_game(preset(slug), target)
     assert {row.args_kwargs["args"][2] for row in waiting()} == {target}
 
@@ -253,7 +253,7 @@ def test_games_ask_for_no_more_tables_while_many_wait() -> None:
 
 
 @pytest.mark.django_db
-def test_a_game_of_rounds_has_one_grid_of_all_scores_and_plays_by_it() -> None:
+def test_a_game_of_rounds_has_one_grid_of_all_scores_and_uses_it() -> None:
     rounds = replace(TINY, ending="rounds", rounds=1, target_choices=())
     win_tables.solve_for_game(rounds, rounds.target)
     (grid,) = waiting()
@@ -262,7 +262,7 @@ def test_a_game_of_rounds_has_one_grid_of_all_scores_and_plays_by_it() -> None:
     assert 0 < known(best.win) < 1 and not best.estimate
 
 
-# ── worked out because somebody asked for it ──
+# ── tables that somebody asks for ──
 
 
 def played(rules: Ruleset = TINY) -> str:
@@ -271,7 +271,7 @@ def played(rules: Ruleset = TINY) -> str:
 
 
 @pytest.mark.django_db
-def test_whoever_asks_for_the_best_play_sees_how_far_it_is_until_it_is_there(client: Client) -> None:
+def test_asking_for_the_best_play_shows_the_progress_until_it_is_there(client: Client) -> None:
     page = played()
     assert "Work out the best play" in client.get(page).content.decode()
     answer = client.post(f"{page}/solve")
@@ -290,7 +290,7 @@ def test_whoever_asks_for_the_best_play_sees_how_far_it_is_until_it_is_there(cli
 
 
 @pytest.mark.django_db
-def test_who_asks_from_the_page_of_odds_comes_back_to_it(client: Client) -> None:
+def test_asking_from_the_page_of_odds_leads_back_to_it(client: Client) -> None:
     row = RulesetRow.objects.create(slug="tiny", name="Tiny", settings=TINY.to_json())
     page = f"/odds?ruleset={row.slug}"
     assert 'action="/rules/tiny/solve"' in client.get(page).content.decode()
@@ -300,7 +300,7 @@ def test_who_asks_from_the_page_of_odds_comes_back_to_it(client: Client) -> None
 
 
 @pytest.mark.django_db
-def test_asking_twice_begins_nothing_anew(client: Client) -> None:
+def test_asking_twice_begins_nothing_again(client: Client) -> None:
     page = played()
     for _time in range(2):
         client.post(f"{page}/solve")
@@ -308,7 +308,7 @@ def test_asking_twice_begins_nothing_anew(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_what_nobody_has_worked_on_for_long_is_begun_anew_when_somebody_asks(client: Client) -> None:
+def test_solving_that_is_stuck_is_begun_again_when_somebody_asks(client: Client) -> None:
     page = played()
     client.post(f"{page}/solve")
     DBTaskResult.objects.all().delete()
@@ -319,7 +319,7 @@ def test_what_nobody_has_worked_on_for_long_is_begun_anew_when_somebody_asks(cli
 
 
 @pytest.mark.django_db
-def test_no_more_is_taken_on_while_many_rules_wait(client: Client) -> None:
+def test_a_request_is_refused_while_many_rules_wait(client: Client) -> None:
     for number in range(win_tables.WAITING_MOST):
         SolvedTable.objects.create(digest=f"{number:016}", step=50)
     refused = client.post(f"{played()}/solve")
@@ -328,7 +328,7 @@ def test_no_more_is_taken_on_while_many_rules_wait(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_rules_without_a_table_say_so(client: Client) -> None:
+def test_rules_that_cannot_have_a_table_say_so(client: Client) -> None:
     costly = replace(TINY, bust_streak=2, bust_streak_penalty=500, tie="tied_only", sets_grow="of_a_kind")
     page = played(costly)
     assert "best-play" not in client.get(page).content.decode()
@@ -337,7 +337,7 @@ def test_rules_without_a_table_say_so(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_what_comes_solved_has_nothing_to_ask_for(client: Client) -> None:
+def test_shipped_tables_leave_nothing_to_ask_for(client: Client) -> None:
     for page in ("/rules/pot", "/odds?ruleset=pot"):
         assert "best-play" not in client.get(page).content.decode()
     assert client.post("/rules/pot/solve").status_code == 303
@@ -351,7 +351,7 @@ def keep_table(digest: str, days_old: int, size: int = 10) -> SolvedTable:
 
 
 @pytest.mark.django_db
-def test_what_people_asked_for_long_ago_goes_and_what_the_site_offers_stays() -> None:
+def test_old_tables_are_deleted_unless_the_site_offers_their_rules() -> None:
     saved()
     SolvedTable.objects.all().delete()
     offered, old, young = keep_table(table_digest(TINY, 20_000), 400), keep_table("old", 181), keep_table("young", 179)
@@ -360,7 +360,7 @@ def test_what_people_asked_for_long_ago_goes_and_what_the_site_offers_stays() ->
 
 
 @pytest.mark.django_db
-def test_where_they_take_too_much_room_the_oldest_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_tables_are_deleted_first_when_they_take_too_much_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(win_tables, "TABLES_BYTES_MOST", 250)
     rows = [keep_table(f"of {days} days", days, size=100) for days in (3, 1, 2)]
     assert win_tables.forget_tables() == 1

@@ -1,4 +1,4 @@
-"""The lists of words that stand for invites: heard once, typed once, and taken for no other."""
+"""The lists of words for spoken codes: each word is easy to hear and to type, and can't be taken for another."""
 
 import itertools
 import re
@@ -10,7 +10,7 @@ import pytest
 from game.models.visitors import SPOKEN_BITS
 from game.services.spoken_codes import fold_words, list_languages, list_words
 
-# What is spelled in several ways and sounds the same, by language: the spelling, and the sound it is counted as.
+# Spellings that sound the same, by language: the spelling, and the sound that it counts as.
 SOUNDS = {
     "de": "sch|sh:S chs|cks|x:ks ck:k ph:f th:t qu:kf z:ts c(?!h):k ie|ih:i ei|ai|ey|ay:Y eu|äu:O ä:e y:ü "
     "(?<=[aeiouöü])h:",
@@ -21,11 +21,11 @@ SOUNDS = {
     "sv": "skj|stj|sj|sch|sk(?=[eiyäö])|tj|kj|k(?=[eiyäö])|ch:S ^(?:dj|hj|lj|gj|g(?=[eiyäö])):j ä:e å:o "
     "c(?=[eiy]):s ck|c:k x:ks ph:f th:t",
 }
-VOICED = str.maketrans("bdgvzw", "ptkfsf")  # what a bad line makes alike
+VOICED = str.maketrans("bdgvzw", "ptkfsf")  # consonants that sound alike on a bad line
 
 
 def hear(word: str, language: str) -> str:
-    """What is heard of a word on a bad line."""
+    """Return how a word sounds on a bad line."""
     if language == "en":
         return jellyfish.metaphone(word).translate(str.maketrans("BDGVZJ", "PTKFSX"))
     for rule in SOUNDS[language].split():
@@ -39,7 +39,7 @@ def test_german_french_dutch_and_swedish_have_words_beside_english() -> None:
 
 
 @pytest.mark.parametrize("language", list_languages())
-def test_a_list_has_a_word_for_ten_bits_each_easy_to_type(language: str) -> None:
+def test_a_list_has_a_word_for_every_ten_bits_and_each_is_easy_to_type(language: str) -> None:
     words = list_words(language)
     assert len(set(words)) == len(words) == 2 ** (SPOKEN_BITS // 3)
     assert set(fold_words(language).values()) == set(range(len(words)))
@@ -49,7 +49,7 @@ def test_a_list_has_a_word_for_ten_bits_each_easy_to_type(language: str) -> None
 @pytest.mark.examples
 @pytest.mark.one_database
 @pytest.mark.parametrize("language", list_languages())
-def test_no_two_words_are_a_slip_of_the_finger_apart_and_none_begins_with_another(language: str) -> None:
+def test_no_two_words_are_one_typing_slip_apart_and_none_begins_with_another(language: str) -> None:
     places = fold_words(language)
     words = sorted(places)
     assert not [(one, next_one) for one, next_one in itertools.pairwise(words) if next_one.startswith(one)]

@@ -1,4 +1,4 @@
-"""Before the first throw: sitting down by invite, the order, the words, and the start."""
+"""Before the first throw: sitting down by invite, the order of the seats, the words, and the start."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -17,7 +17,7 @@ from tests.cast import BRUNO, HAL, IN, Device, banked, fresh, key
 
 
 def command(device: Device, game: Game) -> Command:
-    """As the page of this device stands now."""
+    """A command from the page of this device as it is now."""
     return Command(device.browser.visitor(), key(), fresh(game).version, "")
 
 
@@ -63,7 +63,7 @@ def test_a_name_with_stars_is_a_person_at_the_invite(game: Game, other_device: D
     assert game.players.get(name=BRUNO).level == ""
 
 
-def test_a_name_of_nothing_but_stars_is_none(game: Game, other_device: Device) -> None:
+def test_a_name_of_nothing_but_stars_is_refused(game: Game, other_device: Device) -> None:
     with pytest.raises(IllegalMove, match="Enter a name"):
         sits(other_device, game, "* *")
     assert names(game) == ["Ana"]
@@ -107,7 +107,7 @@ def test_a_computers_seat_cannot_be_taken(game: Game, device: Device, other_devi
         sits(other_device, game, "", player=player(game, HAL))
 
 
-def test_when_all_seats_are_taken_one_can_watch(device: Device, other_device: Device) -> None:
+def test_when_all_seats_are_taken_a_friend_is_told_to_watch(device: Device, other_device: Device) -> None:
     game = device.waiting_game("Ana", "Bruno", ruleset="greed")
     with pytest.raises(Refusal, match=r"All seats are taken\. You can watch\."):
         sits(other_device, game, "Chloé")
@@ -130,7 +130,7 @@ def test_a_new_invite_ends_the_one_before(game: Game, device: Device, other_devi
 
 
 @pytest.mark.parametrize("name", ["Chloé", "*Chloé", "* *Chloé"])
-def test_in_the_first_two_rounds_a_friend_still_sits_down(
+def test_a_friend_can_still_sit_down_in_the_first_two_rounds(
     game: Game, device: Device, other_device: Device, name: str
 ) -> None:
     sits(other_device, game)
@@ -139,11 +139,11 @@ def test_in_the_first_two_rounds_a_friend_still_sits_down(
     sits(late, game, name)
     chloe = fresh(game).players.get(name="Chloé")
     assert (chloe.visitor, chloe.level, chloe.seat) == (late.browser.visitor(), "", 2)
-    assert [each.name for each in load_state(fresh(game)).players] == ["Ana", "Bruno", "Chloé"]
+    assert [seated.name for seated in load_state(fresh(game)).players] == ["Ana", "Bruno", "Chloé"]
     assert late.do(game, "seats", do="rename", seat=2, name="Zoë").status_code == 303, "the seat is theirs"
 
 
-def test_sitting_down_late_takes_no_dice_from_who_is_choosing(game: Game, device: Device, other_device: Device) -> None:
+def test_sitting_down_late_does_not_make_a_players_move_stale(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
     services.start_game(game.code, command(device, game))
     before = fresh(game).version
@@ -152,7 +152,7 @@ def test_sitting_down_late_takes_no_dice_from_who_is_choosing(game: Game, device
 
 
 @pytest.mark.parametrize("name", ["Ana", "ＡＮＡ"])
-def test_a_late_friend_takes_nobodys_name(game: Game, device: Device, other_device: Device, name: str) -> None:
+def test_a_late_friend_cannot_take_a_players_name(game: Game, device: Device, other_device: Device, name: str) -> None:
     sits(other_device, game)
     services.start_game(game.code, command(device, game))
     with pytest.raises(IllegalMove):
@@ -208,7 +208,7 @@ def test_a_guest_leaves(game: Game, other_device: Device) -> None:
     assert names(game) == ["Ana"]
 
 
-def test_leaving_twice_by_one_press_is_leaving_once(game: Game, other_device: Device) -> None:
+def test_one_press_that_arrives_twice_leaves_once(game: Game, other_device: Device) -> None:
     sits(other_device, game)
     press, leaving = command(other_device, game), player(game, BRUNO)
     services.remove_seat(game.code, press, leaving)
@@ -219,7 +219,9 @@ def test_leaving_twice_by_one_press_is_leaving_once(game: Game, other_device: De
 @pytest.mark.parametrize(
     "change", [services.remove_seat, lambda code, by, seat: services.rename_seat(code, by, seat, "Zoë")]
 )
-def test_a_guest_changes_nobody_elses_seat(game: Game, other_device: Device, change: Callable[..., object]) -> None:
+def test_a_guest_cannot_change_somebody_elses_seat(
+    game: Game, other_device: Device, change: Callable[..., object]
+) -> None:
     sits(other_device, game)
     with pytest.raises(Refusal) as refused:
         change(game.code, command(other_device, game), player(game, "Ana"))
@@ -246,18 +248,18 @@ def test_strangers_do_not_learn_that_a_private_game_exists(game: Game, device: D
     ],
     ids=["start", "add", "order", "target", "links", "watching", "host"],
 )
-def test_what_the_host_does_no_guest_does(game: Game, other_device: Device, act: Callable[..., object]) -> None:
+def test_a_guest_cannot_do_what_the_host_does(game: Game, other_device: Device, act: Callable[..., object]) -> None:
     sits(other_device, game)
     with pytest.raises(Refusal, match="Only the host"):
         act(game.code, command(other_device, game), player(game, BRUNO))
 
 
-def test_who_does_not_sit_there_changes_nothing(game: Game, other_device: Device) -> None:
+def test_a_stranger_cannot_start_the_game(game: Game, other_device: Device) -> None:
     with pytest.raises(NotYourSeat):
         services.start_game(game.code, command(other_device, game))
 
 
-def test_a_renamed_person_becomes_a_computer_by_a_star(game: Game, device: Device) -> None:
+def test_a_person_renamed_with_a_star_becomes_a_computer(game: Game, device: Device) -> None:
     services.rename_seat(game.code, command(device, game), player(game, "Ana"), "*Ana")
     assert game.players.get().level == "balanced"
 
@@ -267,9 +269,7 @@ def test_a_level_that_does_not_exist_is_refused(game: Game, device: Device) -> N
         services.add_seat(game.code, command(device, game), HAL, "godlike")
 
 
-def test_two_who_change_different_things_do_not_refuse_each_other(
-    game: Game, device: Device, other_device: Device
-) -> None:
+def test_people_can_change_different_seats_at_the_same_time(game: Game, device: Device, other_device: Device) -> None:
     before = command(device, game)
     sits(other_device, game)
     services.add_seat(game.code, before, HAL, "bold")
@@ -288,7 +288,7 @@ def test_words_go_into_the_dice_in_the_order_of_the_seats(game: Game, device: De
     assert game.seeds.get().table == dice.hash_words(["Büro", "alice"])
 
 
-def test_a_seat_that_becomes_a_computer_has_no_word_any_more(game: Game, device: Device, other_device: Device) -> None:
+def test_a_seat_that_becomes_a_computer_loses_its_word(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
     services.set_word(game.code, command(device, game), player(game, "Ana"), "alice")
     services.rename_seat(game.code, command(device, game), player(game, "Ana"), "*Ana")
@@ -296,13 +296,13 @@ def test_a_seat_that_becomes_a_computer_has_no_word_any_more(game: Game, device:
     assert game.players.get(name="*Ana").word == "" and game.seeds.get().table == dice.hash_words(["", ""])
 
 
-def test_nobody_types_a_word_for_somebody_else(game: Game, device: Device, other_device: Device) -> None:
+def test_nobody_can_type_a_word_for_somebody_else(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
     with pytest.raises(Refusal, match="not one of yours"):
         services.set_word(game.code, command(device, game), player(game, BRUNO), "mine")
 
 
-def test_after_the_start_no_word_changes(game: Game, device: Device, other_device: Device) -> None:
+def test_no_word_can_change_after_the_start(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
     services.start_game(game.code, command(device, game))
     with pytest.raises(Refusal, match="already started"):
@@ -315,20 +315,20 @@ def test_the_start_says_whose_seat_is_still_free(game: Game, device: Device) -> 
         services.start_game(game.code, command(device, game))
 
 
-def test_who_is_alone_starts_only_on_purpose(game: Game, device: Device) -> None:
+def test_a_player_alone_starts_only_on_purpose(game: Game, device: Device) -> None:
     with pytest.raises(Refusal, match="Nobody else is here yet"):
         services.start_game(game.code, command(device, game))
     services.start_game(game.code, command(device, game), alone=True)
     assert fresh(game).status == Game.Status.RUNNING
 
 
-def test_the_start_needs_as_many_as_the_rules_do(device: Device) -> None:
+def test_the_start_needs_as_many_players_as_the_rules_do(device: Device) -> None:
     game = device.waiting_game(ruleset="greed")
     with pytest.raises(Refusal, match="Add one more player to start"):
         services.start_game(game.code, command(device, game))
 
 
-def test_who_sat_down_unseen_is_seen_before_the_start(game: Game, device: Device, other_device: Device) -> None:
+def test_the_start_is_refused_if_somebody_sat_down_unseen(game: Game, device: Device, other_device: Device) -> None:
     before = command(device, game)
     sits(other_device, game)
     with pytest.raises(Refusal, match="moved first"):
@@ -341,11 +341,12 @@ def test_the_game_starts_with_those_who_sit_there(game: Game, device: Device, ot
     services.choose_target(game.code, command(device, game), 5000)
     services.start_game(game.code, command(device, game))
     state = load_state(fresh(game))
-    assert [(each.name, each.level) for each in state.players] == [("Ana", None), ("Bruno", None), ("*HAL", "bold")]
+    seats = [(seated.name, seated.level) for seated in state.players]
+    assert seats == [("Ana", None), ("Bruno", None), ("*HAL", "bold")]
     assert (state.target, fresh(game).status) == (5000, Game.Status.RUNNING)
 
 
-def test_who_throws_first_is_thrown_for_at_the_start(device: Device, other_device: Device) -> None:
+def test_dice_are_thrown_for_the_first_player_at_the_start(device: Device, other_device: Device) -> None:
     game = device.waiting_game(ruleset="farkle")
     sits(other_device, game)
     services.start_game(game.code, command(device, game))
@@ -354,7 +355,7 @@ def test_who_throws_first_is_thrown_for_at_the_start(device: Device, other_devic
 
 
 @pytest.mark.parametrize("target", [999, 1025, 100_050])
-def test_a_target_that_cannot_be_is_refused(game: Game, device: Device, target: int) -> None:
+def test_a_bad_target_is_refused(game: Game, device: Device, target: int) -> None:
     with pytest.raises(IllegalMove):
         services.choose_target(game.code, command(device, game), target)
 
