@@ -138,7 +138,7 @@ def test_a_second_phone_of_the_player_who_asks_cannot_agree(device: Device, othe
 def test_two_phones_of_one_person_cannot_settle_an_undo_between_them(
     device: Device, other_device: Device, moved: int
 ) -> None:
-    """Ana, the host, is bust and the dice are Bruno's: one of her phones asks to undo, and the other can't allow it."""
+    """Ana, the host, can't have a bust undone by asking from one phone and allowing it on another: Bruno is due."""
     game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), bust(0, throw("223446")))
     services.add_player(game.code, command(device, game), "Zoe", None)
     second = Device()
