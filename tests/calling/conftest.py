@@ -1,4 +1,4 @@
-"""A push service of the tests, and a worker that looks when a test says so."""
+"""The push service of the tests, and a caller that looks for due turns when a test says so."""
 
 from collections.abc import Iterator
 from ipaddress import ip_network
@@ -30,7 +30,7 @@ def push_service(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> PushService:
-    """Nothing was left at it yet; its network and its certificate are known to this site."""
+    """The push service, with no messages yet; the site knows its network and its certificate."""
     service, certificate = _push_service
     service.left.clear()
     service.answers.clear()
@@ -47,13 +47,13 @@ def caller() -> Caller:
 
 @pytest.fixture
 def browser(push_service: PushService) -> SubscribedBrowser:
-    """Bruno's."""
+    """Bruno's browser."""
     return push_service.subscribe()
 
 
 @pytest.fixture
 def game(device: Device, other_device: Device, browser: SubscribedBrowser) -> Game:
-    """Ana's turn. Bruno, who is never quiet, has pressed the switch and closed the page an hour ago."""
+    """It is Ana's turn. Bruno, who has no quiet hours, pressed the switch and closed the page an hour ago."""
     other_device.client.cookies["prefs"] = "quiet=off"
     game = game_with_real_dice(device, other_device)
     assert press(other_device, game, browser) == 204

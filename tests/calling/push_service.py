@@ -1,4 +1,4 @@
-"""A push service on this machine, and browsers that are subscribed to it and read what it was given for them."""
+"""A push service on this machine, and browsers that are subscribed to it and read the messages left for them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def point_of(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 @dataclass
 class SubscribedBrowser:
-    """What a browser keeps of its subscription: the private key, which no site ever sees."""
+    """A browser's side of its subscription, with the private key, which no site ever sees."""
 
     endpoint: str
     key: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(CURVE))
@@ -52,11 +52,11 @@ class SubscribedBrowser:
 
     @property
     def form(self) -> dict[str, str]:
-        """What its page posts."""
+        """The form that the browser's page posts."""
         return {"endpoint": self.endpoint, "p256dh": letters(point_of(self.key)), "auth": letters(self.secret)}
 
     def read(self, body: bytes) -> dict[str, Any]:
-        """The message in it, decrypted as RFC 8291 has it from the browser's side."""
+        """Return the message in a body, decrypted as RFC 8291 tells the browser to."""
         salt, size, length, rest = body[:16], int.from_bytes(body[16:20]), body[20], body[21:]
         sender, sealed = rest[:length], rest[length:]
         assert size >= len(sealed)
@@ -80,19 +80,19 @@ class Left:
 
 
 class PushService:
-    """`left` has what was left; `answers` are the next statuses, each with its headers, before 201 again."""
+    """A push service: `left` holds the messages; `answers` are the next statuses with headers, before 201 again."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self.left: list[Left] = []
         self.answers: list[tuple[int, dict[str, str]]] = []
-        self.arrived: Callable[[], None] = lambda: None  # before it answers
+        self.arrived: Callable[[], None] = lambda: None  # called before the service answers
 
     def subscribe(self) -> SubscribedBrowser:
         return SubscribedBrowser(f"https://127.0.0.1:{self.port}/push/{secrets.token_hex(8)}")
 
     def messages_for(self, browser: SubscribedBrowser) -> list[dict[str, Any]]:
-        return [browser.read(each.body) for each in self.left if browser.endpoint.endswith(each.path)]
+        return [browser.read(message.body) for message in self.left if browser.endpoint.endswith(message.path)]
 
     def take(self, left: Left) -> tuple[int, dict[str, str]]:
         check_signature(left, f"https://127.0.0.1:{self.port}")
@@ -102,7 +102,7 @@ class PushService:
 
 
 def check_signature(left: Left, audience: str) -> None:
-    """As a push service does: the token is for it, holds for a day at most, and is signed with the key beside it."""
+    """Check as a push service does that the token is for it, lasts at most a day, and is signed with the key sent."""
     kind, _space, values = known(left.headers["Authorization"]).partition(" ")
     named = dict(value.strip().split("=", 1) for value in values.split(","))
     signed, _dot, signature = named["t"].rpartition(".")
@@ -117,7 +117,7 @@ def check_signature(left: Left, audience: str) -> None:
 
 @contextmanager
 def running_push_service(folder: Path) -> Iterator[PushService]:
-    """A service with a certificate of its own, which lies in the folder as `trusted.pem`."""
+    """Yield a service with a certificate of its own, which is in the folder as `trusted.pem`."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -145,7 +145,7 @@ def running_push_service(folder: Path) -> Iterator[PushService]:
 
 
 def make_certificate(path: Path) -> Path:
-    """The file with key and certificate for 127.0.0.1, its own authority."""
+    """Write a key and a self-signed certificate for 127.0.0.1 to a file; return its path."""
     key = ec.generate_private_key(CURVE)
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "push service of the tests")])
     now = datetime.datetime.now(datetime.UTC)

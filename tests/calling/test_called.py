@@ -1,4 +1,4 @@
-"""Called with the page closed: who presses the switch is called once a turn, and only when it helps."""
+"""Calls while the page is closed: a player who pressed the switch is called once a turn, and only when it helps."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.known import known
 pytestmark = pytest.mark.django_db
 
 
-def test_who_is_due_and_has_no_page_open_is_called_once_a_turn(
+def test_a_player_due_with_no_page_open_is_called_once_a_turn(
     push_service: PushService, caller: Caller, device: Device, other_device: Device, game: Game
 ) -> None:
     (browser,) = PushSubscription.objects.all()
@@ -35,25 +35,25 @@ def test_who_is_due_and_has_no_page_open_is_called_once_a_turn(
         end_turn(device, game)
         for _look in range(3):
             caller.look()
-        Caller().look()  # a worker that starts anew
+        Caller().look()  # as after a restart of the worker
         assert len(push_service.left) == turn
         end_turn(other_device, game)
         game.players.update(seen=timezone.now() - LONG)
     assert browser.pk == PushSubscription.objects.get().pk
 
 
-def test_a_call_says_whose_table_it_is_and_no_score(
+def test_a_call_names_the_opponent_and_the_game_but_no_score(
     push_service: PushService, caller: Caller, device: Device, game: Game, browser: SubscribedBrowser
 ) -> None:
     end_turn(device, game)
     caller.look()
-    (said,) = push_service.messages_for(browser)
-    assert said == {"title": f"Your turn against {ANA}", "body": "Classic 10,000", "url": game.get_absolute_url()}
+    (message,) = push_service.messages_for(browser)
+    assert message == {"title": f"Your turn against {ANA}", "body": "Classic 10,000", "url": game.get_absolute_url()}
     (left,) = push_service.left
     assert len(left.headers["Topic"]) <= 32 and game.code not in str(left.headers)
 
 
-def test_a_call_speaks_the_language_of_whoever_is_called(
+def test_a_call_is_in_the_language_of_the_player_called(
     push_service: PushService,
     caller: Caller,
     device: Device,
@@ -64,11 +64,11 @@ def test_a_call_speaks_the_language_of_whoever_is_called(
     CallSettings.objects.update(language=pseudo.LANGUAGE)
     end_turn(device, game)
     caller.look()
-    (said,) = push_service.messages_for(browser)
-    assert said["title"].startswith(f"Ýóúŕ ţúŕñ áğáíñšţ {ANA}")
+    (message,) = push_service.messages_for(browser)
+    assert message["title"].startswith(f"Ýóúŕ ţúŕñ áğáíñšţ {ANA}")
 
 
-def test_nobody_is_called_whose_page_is_open(
+def test_a_player_whose_page_is_open_is_not_called(
     push_service: PushService, caller: Caller, device: Device, game: Game
 ) -> None:
     game.players.update(seen=timezone.now() - timedelta(seconds=20))
@@ -81,7 +81,7 @@ def test_nobody_is_called_whose_page_is_open(
     assert not push_service.left
 
 
-def test_who_saw_that_it_is_their_turn_and_closed_the_page_then_is_not_called(
+def test_a_player_who_closed_the_page_after_seeing_their_turn_is_not_called(
     push_service: PushService, caller: Caller, device: Device, game: Game
 ) -> None:
     end_turn(device, game)
@@ -90,7 +90,7 @@ def test_who_saw_that_it_is_their_turn_and_closed_the_page_then_is_not_called(
     assert not push_service.left
 
 
-def test_who_closed_the_page_just_before_is_called_a_little_later(
+def test_a_player_who_closed_the_page_just_before_is_called_a_little_later(
     push_service: PushService, caller: Caller, device: Device, game: Game
 ) -> None:
     game.players.update(seen=timezone.now() - timedelta(seconds=20))
@@ -103,7 +103,7 @@ def test_who_closed_the_page_just_before_is_called_a_little_later(
     assert len(push_service.left) == 1
 
 
-def test_a_turn_that_has_begun_is_nobody_s_news(
+def test_a_turn_that_has_begun_is_not_called_for(
     push_service: PushService, caller: Caller, device: Device, other_device: Device, browser: SubscribedBrowser
 ) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN))
@@ -115,7 +115,7 @@ def test_a_turn_that_has_begun_is_nobody_s_news(
     assert not push_service.left
 
 
-def test_nor_is_a_turn_of_which_real_dice_were_entered(
+def test_a_turn_that_was_begun_with_real_dice_is_not_called_for(
     push_service: PushService, caller: Caller, device: Device, other_device: Device, game: Game
 ) -> None:
     end_turn(device, game)
@@ -125,10 +125,10 @@ def test_nor_is_a_turn_of_which_real_dice_were_entered(
     assert not push_service.left
 
 
-def test_one_slow_service_keeps_nobody_else_waiting_for_long(
+def test_one_slow_service_does_not_keep_others_waiting_for_long(
     push_service: PushService, caller: Caller, device: Device, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever names the same host again and again gets a part of the worker's time, and the rest of it later."""
+    """Calls to one host get only a part of the worker's time, and the rest of them are made later."""
     monkeypatch.setattr("game.calling.caller.SENDERS", 2)
     monkeypatch.setattr("game.calling.caller.DOMAIN_SECONDS_MOST", 0.0005)
     seat = game.seats[1]
@@ -147,7 +147,7 @@ def test_one_slow_service_keeps_nobody_else_waiting_for_long(
     assert len(push_service.left) == 4
 
 
-def test_a_computer_is_never_called_and_a_game_that_is_over_calls_nobody(
+def test_a_game_that_is_over_calls_nobody(
     push_service: PushService, caller: Caller, device: Device, game: Game
 ) -> None:
     end_turn(device, game)
@@ -158,7 +158,7 @@ def test_a_computer_is_never_called_and_a_game_that_is_over_calls_nobody(
     assert not TurnCall.objects.exists() and not PushSubscription.objects.exists()
 
 
-def test_two_at_one_device_are_called_by_name(
+def test_players_who_share_a_device_are_called_by_name(
     push_service: PushService, caller: Caller, device: Device, other_device: Device
 ) -> None:
     browser = push_service.subscribe()
@@ -171,13 +171,13 @@ def test_two_at_one_device_are_called_by_name(
     end_turn(other_device, game)
     game.players.update(seen=timezone.now() - LONG)
     caller.look()
-    assert [said["title"] for said in push_service.messages_for(browser)] == [f"{ANA}’s turn against Chloé"]
+    assert [message["title"] for message in push_service.messages_for(browser)] == [f"{ANA}’s turn against Chloé"]
 
 
-# ---- what does not go through
+# ---- calls that fail
 
 
-def test_a_browser_that_its_service_does_not_know_any_more_is_forgotten(
+def test_a_browser_that_its_push_service_no_longer_knows_is_forgotten(
     push_service: PushService, caller: Caller, device: Device, game: Game
 ) -> None:
     push_service.answers = [(410, {})]
@@ -187,7 +187,7 @@ def test_a_browser_that_its_service_does_not_know_any_more_is_forgotten(
 
 
 @pytest.mark.parametrize("answer", [(429, {"Retry-After": "600"}), (503, {"Retry-After": "600"})])
-def test_a_busy_service_is_asked_again_when_it_says_and_not_before(
+def test_a_busy_service_is_asked_again_no_sooner_than_it_says(
     push_service: PushService, caller: Caller, device: Device, game: Game, answer: tuple[int, dict[str, str]]
 ) -> None:
     push_service.answers = [answer]
@@ -215,10 +215,10 @@ def test_a_turn_that_was_played_meanwhile_is_not_called_for(
     assert len(push_service.left) == 1
 
 
-def test_a_worker_that_died_on_the_way_loses_no_call(
+def test_a_worker_that_dies_during_a_call_loses_none(
     push_service: PushService, caller: Caller, device: Device, game: Game
 ) -> None:
-    """It had claimed the call, and sent nothing."""
+    """The worker had claimed the call, and sent nothing."""
     end_turn(device, game)
     (row,) = TurnCall.objects.all()
     assert calls.claim_call(row, load_state(fresh(game)).shots, timezone.now())
@@ -229,7 +229,7 @@ def test_a_worker_that_died_on_the_way_loses_no_call(
     assert len(push_service.left) == 1 and TurnCall.objects.get().done
 
 
-def test_of_two_workers_that_look_at_once_one_calls(push_service: PushService, device: Device, game: Game) -> None:
+def test_if_two_workers_look_at_once_only_one_calls(push_service: PushService, device: Device, game: Game) -> None:
     first, second = Caller(), Caller()
     push_service.arrived = second.look  # while the first one's message is under way
     end_turn(device, game)
@@ -240,21 +240,21 @@ def test_of_two_workers_that_look_at_once_one_calls(push_service: PushService, d
     assert len(push_service.left) == 1
 
 
-def test_a_broken_game_keeps_nobody_in_another_from_being_called(
+def test_a_broken_game_does_not_stop_calls_of_other_games(
     push_service: PushService, caller: Caller, device: Device, other_device: Device, game: Game
 ) -> None:
     broken = game_with_real_dice(device, other_device)
     press(other_device, broken, push_service.subscribe())
     ago(broken, seen=LONG)
-    for each in (broken, game):
-        end_turn(device, each)
+    for played in (broken, game):
+        end_turn(device, played)
     Game.objects.filter(pk=broken.pk).update(state_data={})
     caller.look()
     assert len(push_service.left) == 1
 
 
 @pytest.mark.only_on("sqlite")
-def test_what_a_busy_database_broke_off_is_looked_for_again(
+def test_calls_missed_because_the_database_was_busy_are_made_later(
     push_service: PushService, caller: Caller, device: Device, game: Game, settings: Settings
 ) -> None:
     end_turn(device, game)
@@ -267,10 +267,10 @@ def test_what_a_busy_database_broke_off_is_looked_for_again(
     assert len(push_service.left) == 1
 
 
-def test_of_two_that_claim_a_call_at_the_same_moment_one_has_it(game: Game) -> None:
+def test_if_two_workers_claim_a_call_at_once_only_one_gets_it(game: Game) -> None:
     (row,), now = TurnCall.objects.all(), timezone.now()
     assert [calls.claim_call(row, 2, now) for _worker in range(2)] == [True, False]
-    assert calls.claim_call(row, 2, now + calls.CLAIM_LASTS)  # the one that had it is no more
+    assert calls.claim_call(row, 2, now + calls.CLAIM_LASTS)  # the first worker is gone
     calls.finish_call(row)
     assert not calls.claim_call(row, 2, now + LONG)
     assert calls.claim_call(row, 3, now)
@@ -295,11 +295,11 @@ def test_of_two_that_claim_a_call_at_the_same_moment_one_has_it(game: Game) -> N
     ],
 )
 def test_quiet_hours_go_by_the_clock_where_the_person_is(quiet: str, zone: str, now: str, until: str) -> None:
-    now_at, until_at = (datetime.fromisoformat(each).replace(tzinfo=UTC) for each in (now, until))
+    now_at, until_at = (datetime.fromisoformat(moment).replace(tzinfo=UTC) for moment in (now, until))
     assert end_of_quiet_hours(quiet, zone, now_at) == until_at
 
 
-def test_nobody_is_called_at_night_but_in_the_morning(
+def test_a_call_waits_until_the_quiet_hours_end(
     push_service: PushService, caller: Caller, device: Device, other_device: Device, game: Game
 ) -> None:
     CallSettings.objects.update(quiet="night", zone=zone_where_it_is_night())
@@ -314,6 +314,6 @@ def test_nobody_is_called_at_night_but_in_the_morning(
 
 
 def zone_where_it_is_night() -> str:
-    """A zone in which it is about two in the morning. The names of these count west of Greenwich as more."""
+    """Return a zone in which it is about two in the morning. The names of Etc/GMT zones count west as positive."""
     ahead = (2 - timezone.now().hour) % 24
     return f"Etc/GMT{-ahead:+d}" if ahead <= 12 else f"Etc/GMT{24 - ahead:+d}"

@@ -1,4 +1,4 @@
-"""Calls by mail: off until the owner of the address has agreed, once a turn, and ended by a link in each."""
+"""Calls by mail: off until the owner of the address has agreed, one a turn, and ended by a link in each mail."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def mail_server(settings: Settings) -> None:
 
 @pytest.fixture
 def bruno(other_device: Device) -> Device:
-    """He has an account, and is never quiet."""
+    """Bruno's device. He has an account, and no quiet hours."""
     sign_up(other_device, "bruno")
     other_device.client.cookies["prefs"] = "quiet=off"
     return other_device
@@ -46,14 +46,14 @@ def link_in(sent: EmailMessage) -> str:
 
 
 def agree(bruno: Device, mailoutbox: Mails) -> None:
-    """He asks for it, and opens the link on whatever computer he reads his mail."""
+    """Ask for calls by mail, and open the link in another browser, where Bruno reads his mail."""
     bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD, "zone": "Europe/Berlin"})
     assert Client().post(link_in(mailoutbox.pop())).status_code == 200
 
 
 @pytest.fixture
 def game(device: Device, bruno: Device) -> Game:
-    """Ana's turn. Bruno's seat is his account's, and his page is closed."""
+    """It is Ana's turn. Bruno's seat belongs to his account, and his page is closed."""
     game = game_with_real_dice(device, bruno)
     game.players.filter(seat=1).update(visitor=Visitor.objects.get(user__username="bruno"))
     ago(game, seen=LONG)
@@ -64,15 +64,15 @@ def test_nobody_is_written_to_before_the_owner_of_the_address_agrees(
     bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller
 ) -> None:
     bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD})
-    (asked,) = mailoutbox
-    assert asked.to == [ADDRESS] and "bruno asked" in str(asked.body)
-    Client().get(link_in(asked))  # as programs do that look at every link
+    (offer,) = mailoutbox
+    assert offer.to == [ADDRESS] and "bruno asked" in str(offer.body)
+    Client().get(link_in(offer))  # as programs do that open every link
     end_turn(device, game)
     caller.look()
     assert len(mailoutbox) == 1 and not CallSettings.objects.filter(mail=True).exists()
 
 
-def test_who_has_agreed_gets_one_mail_a_turn_that_leads_to_the_game(
+def test_a_player_who_has_agreed_gets_one_mail_a_turn_with_a_link_to_the_game(
     bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller
 ) -> None:
     agree(bruno, mailoutbox)
@@ -87,7 +87,7 @@ def test_who_has_agreed_gets_one_mail_a_turn_that_leads_to_the_game(
     assert f"http://testserver{game.get_absolute_url()}" in str(sent.body) and "500" not in str(sent.body)
 
 
-def test_none_comes_while_his_page_is_open_or_in_his_quiet_hours(
+def test_no_mail_is_sent_while_the_page_is_open_or_in_quiet_hours(
     bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller
 ) -> None:
     agree(bruno, mailoutbox)
@@ -102,7 +102,7 @@ def test_none_comes_while_his_page_is_open_or_in_his_quiet_hours(
 
 
 @pytest.mark.parametrize("body", [{}, {"List-Unsubscribe": "One-Click"}])
-def test_the_link_in_it_ends_them_also_from_the_program_that_shows_it(
+def test_the_link_in_a_mail_ends_them_even_if_the_mail_program_opens_it(
     bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller, body: dict[str, str]
 ) -> None:
     agree(bruno, mailoutbox)
@@ -119,7 +119,7 @@ def test_the_link_in_it_ends_them_also_from_the_program_that_shows_it(
     assert not CallSettings.objects.get().mail and not TurnCall.objects.exists()
 
 
-def test_it_is_ended_on_the_account_s_page_too(bruno: Device, mailoutbox: Mails) -> None:
+def test_calls_by_mail_can_be_ended_on_the_account_page_too(bruno: Device, mailoutbox: Mails) -> None:
     agree(bruno, mailoutbox)
     assert "You get a mail when it’s your turn" in bruno.client.get("/account/").content.decode()
     bruno.client.post("/account/mail", {"do": "stop"})
@@ -127,21 +127,21 @@ def test_it_is_ended_on_the_account_s_page_too(bruno: Device, mailoutbox: Mails)
     assert "Mail me when it’s my turn" in bruno.client.get("/account/").content.decode()
 
 
-def test_a_link_of_long_ago_turns_nothing_on(bruno: Device, mailoutbox: Mails, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_link_turns_nothing_on(bruno: Device, mailoutbox: Mails, monkeypatch: pytest.MonkeyPatch) -> None:
     bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD})
-    asked = link_in(mailoutbox.pop())
-    assert Client().get(asked + "x").status_code == 410
+    offer = link_in(mailoutbox.pop())
+    assert Client().get(offer + "x").status_code == 410
     monkeypatch.setattr(mail, "OFFER_LASTS", timedelta(seconds=-1))  # three days go by
-    assert Client().post(asked).status_code == 410
+    assert Client().post(offer).status_code == 410
     assert not CallSettings.objects.exists()
 
 
-def test_what_is_no_address_is_said_so(bruno: Device, mailoutbox: Mails) -> None:
+def test_a_bad_address_is_refused(bruno: Device, mailoutbox: Mails) -> None:
     answer = bruno.client.post("/account/mail", {"do": "call", "email": "bruno"}, follow=True)
     assert "Enter an email address" in answer.content.decode() and not mailoutbox
 
 
-def test_without_a_mail_server_nothing_is_offered(bruno: Device, settings: Settings) -> None:
+def test_without_a_mail_server_calls_by_mail_are_not_offered(bruno: Device, settings: Settings) -> None:
     settings.EMAIL_HOST = ""
     assert "Calls by mail" not in bruno.client.get("/account/").content.decode()
     assert bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD}).status_code == 404
@@ -163,7 +163,7 @@ def test_a_mail_server_that_is_away_is_asked_again_later(
 
 
 @pytest.mark.parametrize(("status", "is_over"), [(450, False), (550, True)])
-def test_a_mail_server_that_will_not_have_it_now_is_asked_again_and_one_that_never_will_is_not(
+def test_a_mail_server_is_asked_again_after_a_passing_refusal_but_not_a_final_one(
     bruno: Device,
     device: Device,
     game: Game,
@@ -184,14 +184,14 @@ def test_a_mail_server_that_will_not_have_it_now_is_asked_again_and_one_that_nev
 
 
 @pytest.mark.one_database
-def test_no_word_of_it_is_plain_in_another_language(
+def test_every_word_about_calls_by_mail_can_be_translated(
     bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller, pseudo_language: None
 ) -> None:
     client = reader(bruno)
     pages = [client.get("/account/")]
     client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD, "zone": "UTC"})
-    asked = link_in(mailoutbox[0])
-    pages += [client.get(asked), client.post(asked), client.get("/account/")]
+    offer = link_in(mailoutbox[0])
+    pages += [client.get(offer), client.post(offer), client.get("/account/")]
     end_turn(device, game)
     caller.look()
     stop = link_in(mailoutbox[1])
@@ -200,7 +200,7 @@ def test_no_word_of_it_is_plain_in_another_language(
     assert [plain_words(text) - {"bruno", "bruno@example.org", "example", "org"} for text in texts] == [set()] * 9
 
 
-def test_a_new_address_takes_the_password_and_an_old_link_none(bruno: Device, mailoutbox: Mails) -> None:
+def test_a_new_address_needs_the_password_and_a_link_for_an_old_one_has_ended(bruno: Device, mailoutbox: Mails) -> None:
     ask = {"do": "call", "email": ADDRESS, "password": PASSWORD}
     bruno.client.post("/account/mail", ask | {"password": "a guess"})
     assert not mailoutbox
@@ -210,7 +210,7 @@ def test_a_new_address_takes_the_password_and_an_old_link_none(bruno: Device, ma
     assert User.objects.get(username="bruno").email == "bruno@elsewhere.example"
 
 
-def test_one_address_gets_so_many_a_day_and_the_next_one_in_the_morning(
+def test_one_address_gets_a_limited_number_of_mails_a_day(
     bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     agree(bruno, mailoutbox)

@@ -1,4 +1,4 @@
-"""The worker is killed in the middle of a call: none is lost, and none is seen twice."""
+"""The worker is killed in the middle of a call: no call is lost, and none is seen twice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.real import ROOT, RealSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# Ana and Bruno play with real dice. Bruno has pressed the switch; nobody has had a page open for an hour.
+# Ana and Bruno play with real dice, and Bruno has pressed the switch.
 LAY_OUT = """
 from game import identity, services
 from game.models import RulesetRow
@@ -30,6 +30,7 @@ game.players.filter(seat=1).update(visitor=bruno.visitor_or_new())
 calls.call_seats(bruno, game.code, calls.PushKeys(%r, %r, %r), calls.CallWishes("en", "UTC", "off", ""))
 print(game.code)
 """
+# After each turn, nobody has had a page open for an hour.
 END_TURN = """
 import secrets
 from datetime import timedelta
@@ -68,7 +69,7 @@ print(TurnCall.objects.filter(done=True, turn=load_state(Game.objects.get()).sho
 
 @pytest.fixture
 def push_service(own_site: RealSite, tmp_path: Path) -> Iterator[PushService]:
-    """One that the worker of this site may write to."""
+    """A push service that the worker of this site may write to."""
     with running_push_service(tmp_path) as service:
         own_site.environment |= {"PUSH_NETWORKS": "127.0.0.1/32", "SSL_CERT_FILE": str(tmp_path / "trusted.pem")}
         yield service
@@ -76,7 +77,7 @@ def push_service(own_site: RealSite, tmp_path: Path) -> Iterator[PushService]:
 
 @pytest.fixture
 def browser(own_site: RealSite, push_service: PushService) -> SubscribedBrowser:
-    """Bruno's."""
+    """Bruno's browser."""
     browser = push_service.subscribe()
     own_site.ask(LAY_OUT % tuple(browser.form.values()))
     return browser
@@ -84,7 +85,7 @@ def browser(own_site: RealSite, push_service: PushService) -> SubscribedBrowser:
 
 @pytest.fixture
 def work(own_site: RealSite) -> Iterator[Callable[[], subprocess.Popen[bytes]]]:
-    """Starts a worker; none is left afterwards."""
+    """A function that starts a worker; all of them are killed after the test."""
     running: list[subprocess.Popen[bytes]] = []
 
     def start() -> subprocess.Popen[bytes]:
@@ -105,7 +106,7 @@ def until(happened: Callable[[], bool], what: str) -> None:
         time.sleep(0.1)
 
 
-def test_none_is_lost_and_none_is_seen_twice(
+def test_no_call_is_lost_and_none_is_seen_twice(
     own_site: RealSite,
     push_service: PushService,
     browser: SubscribedBrowser,
@@ -114,7 +115,7 @@ def test_none_is_lost_and_none_is_seen_twice(
     def is_done() -> bool:
         return own_site.ask(IS_DONE) == "True"
 
-    # Killed before it has looked: the next one finds the turn.
+    # Killed before it has looked: the next worker finds the turn.
     worker = work()
     worker.kill()
     own_site.ask(UNTIL_BRUNO_IS_DUE)
@@ -122,8 +123,8 @@ def test_none_is_lost_and_none_is_seen_twice(
     until(is_done, "the call is made")
     assert len(push_service.left) == 1
 
-    # Killed after the service has taken the message, and before the answer: nobody can know. It comes once more, and
-    # takes the place of the first one, at the service by its topic and on the screen by the game's address.
+    # Killed after the service has taken the message, and before the answer: nobody can know of it. The message is sent
+    # once more, and replaces the first one, at the service by its topic and on the screen by the game's address.
     arrived = threading.Event()
 
     def kill() -> None:
@@ -140,9 +141,9 @@ def test_none_is_lost_and_none_is_seen_twice(
     until(is_done, "the call is made again")
     twins = push_service.left[1:]
     assert len(twins) == 2 and len({left.headers["Topic"] for left in twins}) == 1
-    assert len({said["url"] for said in push_service.messages_for(browser)}) == 1
+    assert len({message["url"] for message in push_service.messages_for(browser)}) == 1
 
-    # Killed when it is done, again and again: no turn is called for twice.
+    # Killed after the call is made, again and again: no turn is called for twice.
     for _kill in range(2):
         worker.kill()
         worker.wait()

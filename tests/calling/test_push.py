@@ -1,4 +1,4 @@
-"""One message on its way: encrypted, signed, and to nobody but a push service."""
+"""A push message is encrypted and signed, and is sent to nobody but a push service."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def message_for(browser: SubscribedBrowser, text: str = '{"title": "Your turn"}'
     return PushMessage(form["endpoint"], form["p256dh"], form["auth"], topic="t" * 32, text=text)
 
 
-def test_the_example_of_rfc_8291_comes_out_letter_by_letter() -> None:
+def test_the_example_of_rfc_8291_comes_out_letter_for_letter() -> None:
     private = int.from_bytes(decode_key("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"))
     body = encrypt_text(
         b"When I grow up, I want to be a watermelon",
@@ -45,7 +45,7 @@ def test_the_example_of_rfc_8291_comes_out_letter_by_letter() -> None:
     )
 
 
-def test_a_browser_reads_what_was_left_for_it_and_the_service_does_not(push_service: PushService) -> None:
+def test_only_the_browser_can_read_a_message_left_for_it(push_service: PushService) -> None:
     browser = push_service.subscribe()
     assert message_for(browser).deliver() == Delivered()
     (left,) = push_service.left
@@ -68,16 +68,16 @@ def test_a_browser_reads_what_was_left_for_it_and_the_service_does_not(push_serv
         (301, "", Refused(301)),
     ],
 )
-def test_what_an_answer_means(status: int, retry_after: str, meaning: Any) -> None:
+def test_an_answer_of_a_push_service_is_understood(status: int, retry_after: str, meaning: Any) -> None:
     assert judge_answer(status, retry_after) == meaning
 
 
-def test_a_service_may_name_the_moment_to_come_back() -> None:
+def test_a_service_may_name_the_time_to_try_again() -> None:
     later = judge_answer(503, formatdate(time.time() + 100, usegmt=True))
     assert isinstance(later, Later) and later.seconds is not None and 90 < later.seconds <= 100
 
 
-def test_a_service_that_is_not_who_it_says_gets_nothing(
+def test_a_service_with_an_untrusted_certificate_gets_nothing(
     push_service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("SSL_CERT_FILE")
@@ -85,7 +85,7 @@ def test_a_service_that_is_not_who_it_says_gets_nothing(
     assert not push_service.left
 
 
-def test_a_service_that_says_nothing_is_given_up_in_time(
+def test_a_service_that_does_not_answer_is_given_up_in_time(
     push_service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(push, "SECONDS_MOST", 0.3)
@@ -101,11 +101,11 @@ def test_a_service_that_says_nothing_is_given_up_in_time(
     ("host", "domain"),
     [("fcm.googleapis.com", "googleapis.com"), ("a.b.example:8443", "b.example"), ("10.0.0.1", "10.0.0.1")],
 )
-def test_names_of_one_domain_are_one_service(host: str, domain: str) -> None:
+def test_hosts_of_one_domain_are_one_service(host: str, domain: str) -> None:
     assert PushMessage(f"https://{host}/x", "", "", "", "").domain == domain
 
 
-# ---- addresses: whoever posts one must not reach what only this machine can reach
+# ---- addresses: one that somebody posts must not lead to what only this machine can reach
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_names_of_one_domain_are_one_service(host: str, domain: str) -> None:
         "https://push.example/" + "x" * 1000,
     ],
 )
-def test_what_is_no_address_of_a_push_service_is_refused(endpoint: str) -> None:
+def test_a_bad_address_of_a_push_service_is_refused(endpoint: str) -> None:
     with pytest.raises(Forbidden):
         split_address(endpoint)
 
@@ -161,7 +161,7 @@ def test_nothing_is_sent_into_a_network_that_is_not_public(host: str) -> None:
         resolve_public(host, 443)
 
 
-def test_public_addresses_are_sent_to_at_the_port_of_https_alone() -> None:
+def test_public_addresses_are_sent_to_only_at_the_port_of_https() -> None:
     assert resolve_public("1.1.1.1", 443) == ["1.1.1.1"]
     with pytest.raises(Forbidden):
         resolve_public("1.1.1.1", 22)
@@ -186,7 +186,7 @@ def test_the_key_is_made_once_by_processes_that_start_together(tmp_path: Path, s
         thread.join()
     assert len(set(pairs)) == 1
     assert stat.S_IMODE(settings.PUSH_KEY_FILE.stat().st_mode) == 0o600
-    private, public = (decode_key(each) for each in pairs[0])
+    private, public = (decode_key(key) for key in pairs[0])
     assert (len(private), len(public)) == (32, 65)
 
 
@@ -195,7 +195,7 @@ def test_machines_without_a_shared_folder_take_the_key_from_the_settings(setting
     assert read_key_pair() == ("private", "public")
 
 
-def test_pages_do_not_load_what_encrypts() -> None:
+def test_pages_do_not_load_the_encryption_library() -> None:
     code = "import config.asgi, game.urls, sys; assert 'cryptography' not in sys.modules"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""The switch on the page of a game by which somebody is called, and what ends it."""
+"""The switch for calls on the page of a game, and what ends the calls."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from tests.views.account.test_accounts import PASSWORD, sign_up
 pytestmark = pytest.mark.django_db
 
 
-def test_the_page_is_told_whether_this_browser_is_called_and_by_which_key(
+def test_the_page_learns_whether_this_browser_is_called_and_with_which_key(
     other_device: Device, game: Game, push_service: PushService
 ) -> None:
     address = f"{game.get_absolute_url()}/call"
-    said = other_device.client.get(address, secure=True).json()
-    assert said["called"] is True and len(said["key"]) == 87
+    answer = other_device.client.get(address, secure=True).json()
+    assert answer["called"] is True and len(answer["key"]) == 87
     assert press(other_device, game, None) == 204
     assert other_device.client.get(address, secure=True).json()["called"] is False
     assert not PushSubscription.objects.exists()
 
 
-def test_without_https_nothing_is_offered_and_the_page_says_so(
+def test_without_https_calls_are_not_offered_and_the_page_says_so(
     other_device: Device, game: Game, browser: SubscribedBrowser
 ) -> None:
     press(other_device, game, None)
@@ -56,7 +56,7 @@ def test_without_https_nothing_is_offered_and_the_page_says_so(
         {"auth": "A" * 200},
     ],
 )
-def test_what_no_browser_says_is_refused(
+def test_a_subscription_that_no_browser_would_send_is_refused(
     other_device: Device, game: Game, browser: SubscribedBrowser, bad: dict[str, str]
 ) -> None:
     press(other_device, game, None)
@@ -64,7 +64,7 @@ def test_what_no_browser_says_is_refused(
     assert not PushSubscription.objects.exists()
 
 
-def test_a_visitor_has_so_many_browsers_and_the_oldest_goes_first(
+def test_a_visitor_has_a_limited_number_of_browsers_and_the_oldest_goes_first(
     other_device: Device, game: Game, push_service: PushService
 ) -> None:
     visitor = PushSubscription.objects.get().visitor
@@ -79,7 +79,7 @@ def test_a_visitor_has_so_many_browsers_and_the_oldest_goes_first(
     assert not PushSubscription.objects.filter(browser="0").exists()
 
 
-def test_pressed_again_a_browser_has_one_row_at_its_new_address(
+def test_pressing_again_moves_the_browsers_one_row_to_its_new_address(
     other_device: Device, game: Game, push_service: PushService
 ) -> None:
     for _press in range(2):
@@ -89,8 +89,8 @@ def test_pressed_again_a_browser_has_one_row_at_its_new_address(
     assert TurnCall.objects.count() == 1
 
 
-def test_a_move_asks_as_much_whether_somebody_is_called_or_not(device: Device, game: Game) -> None:
-    device.do(game, "target", target="5000")  # by which Ana is seen there
+def test_a_change_makes_as_many_queries_whether_somebody_is_called_or_not(device: Device, game: Game) -> None:
+    device.do(game, "target", target="5000")  # so that Ana has been seen there
     with CaptureQueriesContext(connection) as with_calls:
         device.do(game, "target", target="8000")
     TurnCall.objects.all().delete()
@@ -99,15 +99,15 @@ def test_a_move_asks_as_much_whether_somebody_is_called_or_not(device: Device, g
     assert len(with_calls) == len(without)
 
 
-# ---- when it ends
+# ---- when calls end
 
 
-def test_it_ends_with_the_seat(device: Device, other_device: Device, game: Game) -> None:
+def test_calls_end_with_the_seat(device: Device, other_device: Device, game: Game) -> None:
     other_device.do(game, "delete", do="delete")
     assert not TurnCall.objects.exists()
 
 
-def test_it_ends_with_the_game(device: Device, other_device: Device, browser: SubscribedBrowser) -> None:
+def test_calls_end_with_the_game(device: Device, other_device: Device, browser: SubscribedBrowser) -> None:
     game = device.game()
     press(device, game, browser)
     device.do(game, "delete", do="delete")
@@ -115,7 +115,7 @@ def test_it_ends_with_the_game(device: Device, other_device: Device, browser: Su
     assert not Game.objects.exists() and not TurnCall.objects.exists() and not PushSubscription.objects.exists()
 
 
-def test_it_does_not_come_along_to_another_device(
+def test_calls_do_not_move_to_another_device_with_the_seat(
     push_service: PushService, caller: Caller, device: Device, other_device: Device, game: Game
 ) -> None:
     Device().takes(game, 1)
@@ -125,21 +125,21 @@ def test_it_does_not_come_along_to_another_device(
 
 
 def account_s_game(device: Device) -> Game:
-    """Ana is signed in, and her seat is her account's."""
+    """A game of Ana, who is signed in and whose seat belongs to her account."""
     sign_up(device)
     game = device.game()
     game.players.filter(seat=0).update(visitor=Visitor.objects.get(user__isnull=False))
     return game
 
 
-def test_it_ends_with_signing_out(device: Device, browser: SubscribedBrowser) -> None:
+def test_signing_out_ends_calls(device: Device, browser: SubscribedBrowser) -> None:
     game = account_s_game(device)
     assert press(device, game, browser) == 204
     device.client.post("/account/sign-out")
     assert not PushSubscription.objects.exists()
 
 
-def test_a_new_password_ends_it_on_every_other_browser(device: Device, push_service: PushService) -> None:
+def test_a_new_password_ends_calls_on_every_other_browser(device: Device, push_service: PushService) -> None:
     game = account_s_game(device)
     assert press(device, game, push_service.subscribe()) == 204
     account = Visitor.objects.get(user__isnull=False)
@@ -149,14 +149,14 @@ def test_a_new_password_ends_it_on_every_other_browser(device: Device, push_serv
     assert PushSubscription.objects.get().browser == device.browser.token_hash
 
 
-def test_it_ends_with_the_account(device: Device, browser: SubscribedBrowser) -> None:
+def test_calls_end_with_the_account(device: Device, browser: SubscribedBrowser) -> None:
     press(device, account_s_game(device), browser)
     assert CallSettings.objects.exists()
     device.client.post("/account/delete", {"account": str(User.objects.get().pk)})
     assert not PushSubscription.objects.exists() and not CallSettings.objects.exists()
 
 
-def test_it_stays_with_the_browser_that_signs_in_and_goes_into_the_account(
+def test_calls_stay_with_a_browser_that_signs_in_and_takes_its_games_along(
     push_service: PushService, caller: Caller, device: Device, other_device: Device, game: Game
 ) -> None:
     sign_up(other_device)
