@@ -1,4 +1,4 @@
-"""Streams as a page has them, over the network."""
+"""Streams like those of a page, over the network."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["device", "other_device"]
 
 
 class Stream:
-    """An open stream, read as it comes."""
+    """An open stream, whose lines are read as they come."""
 
     def __init__(self, port: int, address: str, method: str = "GET") -> None:
         self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=patience.SECONDS)
@@ -26,21 +26,21 @@ class Stream:
         self.answer = self.line.getresponse()
 
     def lines(self) -> Iterator[bytes]:
-        """Yield what it says, line by line. Signs of life alone go on for minutes: they are not waited for so long."""
+        """Yield the lines of the stream. Fail if it goes on for `patience.SECONDS`, even with signs of life only."""
         until = time.monotonic() + patience.SECONDS
         while line := self.answer.readline():
             assert time.monotonic() < until, "the stream goes on"
             yield line
 
     def version(self) -> int:
-        """The next one that it says."""
+        """Return the next version that the stream says. Raises `EOFError` at its end."""
         for line in self.lines():
             if line.startswith(b"data: "):
                 return int(line[6:])
         raise EOFError("the stream has ended")
 
     def broadcast(self, kind: str) -> str:
-        """The next broadcast of this kind that it says."""
+        """Return the next broadcast of this kind. Raises `EOFError` at the end of the stream."""
         lines = self.lines()
         for line in lines:
             if line == f"event: {kind}\n".encode():
@@ -48,7 +48,7 @@ class Stream:
         raise EOFError("the stream has ended")
 
     def rest(self) -> bytes:
-        """Return all that it still says until its end."""
+        """Return the rest of the stream until its end."""
         return b"".join(self.lines())
 
     def close(self) -> None:
@@ -78,6 +78,6 @@ def address_for(game: Game, device: Device) -> str:
 
 
 def takes_over(new: Device, old: Device, game: Game) -> None:
-    """The seats go on at another device."""
+    """Move the seats of a device to another one."""
     token = services.offer_transfer(game.code, services.Command(old.browser.visitor(), key(), None, ""))
     services.claim_transfer(new.browser, token, key(), "")

@@ -1,4 +1,4 @@
-"""Who is there: written down by the hub for all streams together, read by every page."""
+"""Presence: the hub records it for all streams together, and every page reads it."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ Listen = Callable[..., Stream]
 
 @pytest.fixture(autouse=True)
 def written_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The hub waits a second for others who come or go, and before it begins again; here nobody would."""
+    """Shorten the second for which the hub waits, for more people to come or go, and before it starts again."""
     monkeypatch.setattr(presence_writer, "SOON_SECONDS", 0.02)
     monkeypatch.setattr(supervise, "RETRY_SECONDS", 0.02)
 
 
 def until(happened: Callable[[], bool]) -> None:
-    """Fails when it does not happen."""
+    """Wait until something has happened; fail if it does not."""
     end = time.monotonic() + patience.SECONDS
     while not happened():
         assert time.monotonic() < end, "it did not happen"
@@ -50,13 +50,13 @@ def seen(game: Game) -> set[object]:
     return set(Player.objects.filter(game=game).values_list("seen", flat=True))
 
 
-def test_who_opens_the_page_of_a_seat_is_seen_there(listen: Listen, device: Device) -> None:
+def test_a_player_who_opens_the_page_is_seen_there(listen: Listen, device: Device) -> None:
     game = unseen(device.game())
     listen(game, device).version()
     until(lambda: None not in seen(game))
 
 
-def test_watchers_are_counted_by_browser_and_not_with_the_players(listen: Listen, device: Device) -> None:
+def test_spectators_are_counted_by_browser_and_players_are_not_counted(listen: Listen, device: Device) -> None:
     game, curious = device.game(), Device()
     pages = [listen(game, who) for who in (device, curious, curious, Device())]
     for page in pages:
@@ -66,7 +66,7 @@ def test_watchers_are_counted_by_browser_and_not_with_the_players(listen: Listen
     until(lambda: presence_at(fresh(game)).watching == 1)
 
 
-def test_a_seat_of_one_game_is_not_seen_because_another_game_is_open(listen: Listen, device: Device) -> None:
+def test_opening_one_game_does_not_count_as_presence_in_another(listen: Listen, device: Device) -> None:
     open_game, closed_game = unseen(device.game()), unseen(device.game())
     listen(open_game, device).version()
     until(lambda: None not in seen(open_game))
@@ -74,7 +74,7 @@ def test_a_seat_of_one_game_is_not_seen_because_another_game_is_open(listen: Lis
 
 
 def ask(port: int, address: str, device: Device) -> int:
-    """The status of an answer that came over the network, and not through the test's own client."""
+    """Return the status of an answer that came over the network, and not through the test's own client."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=patience.SECONDS)
     token = device.client.cookies[settings.VISITOR_COOKIE_NAME].value
     line.request("GET", address, headers={"Cookie": f"{settings.VISITOR_COOKIE_NAME}={token}"})
@@ -84,13 +84,13 @@ def ask(port: int, address: str, device: Device) -> int:
 
 
 @pytest.mark.parametrize("part", ["", "/board?version={version}"], ids=["opening the page", "asking for news"])
-def test_who_only_asks_now_and_then_is_seen_there_without_any_stream(site: Site, device: Device, part: str) -> None:
+def test_a_player_who_only_asks_now_and_then_is_seen_without_a_stream(site: Site, device: Device, part: str) -> None:
     game = unseen(device.game())
     assert ask(site.port, game.get_absolute_url() + part.format(version=game.version), device) < 400
     until(lambda: None not in seen(game))
 
 
-def test_who_asks_again_and_again_stays_there(site: Site, device: Device, monkeypatch: Any) -> None:
+def test_a_player_who_asks_again_and_again_stays_present(site: Site, device: Device, monkeypatch: Any) -> None:
     monkeypatch.setattr(presence_writer, "BEAT_SECONDS", 0.1)
     game, curious = unseen(device.game()), Device()
     address = f"{game.get_absolute_url()}/board?version={game.version}"
@@ -103,7 +103,7 @@ def test_who_asks_again_and_again_stays_there(site: Site, device: Device, monkey
     assert presence_at(fresh(game)).watching == 0
 
 
-def test_a_device_that_gave_its_seat_to_another_one_watches_from_then_on(listen: Listen, device: Device) -> None:
+def test_a_device_that_gave_its_seat_away_is_a_spectator_from_then_on(listen: Listen, device: Device) -> None:
     game, phone = unseen(device.game()), Device()
     listen(game, device).version()
     until(lambda: None not in seen(game))
@@ -119,7 +119,7 @@ def test_a_device_that_gave_its_seat_to_another_one_watches_from_then_on(listen:
 
 
 def broken_once(work: Callable[..., Any]) -> Callable[..., Any]:
-    """As it is, but that the first call meets a bug."""
+    """Return the function with a bug in its first call."""
     calls: list[object] = []
 
     def first_time_broken(*args: Any) -> Any:
@@ -131,9 +131,7 @@ def broken_once(work: Callable[..., Any]) -> Callable[..., Any]:
     return first_time_broken
 
 
-def test_after_a_bug_it_is_still_written_down_who_is_there(
-    listen: Listen, device: Device, monkeypatch: Any, caplog: Any
-) -> None:
+def test_presence_is_still_recorded_after_a_bug(listen: Listen, device: Device, monkeypatch: Any, caplog: Any) -> None:
     game = unseen(device.game())
     monkeypatch.setattr(presence_writer, "write_presence", broken_once(write_presence))
     listen(game, device).version()
@@ -141,7 +139,7 @@ def test_after_a_bug_it_is_still_written_down_who_is_there(
     assert [record.exc_info[0] for record in caplog.records if record.name == supervise.__name__] == [ValueError]
 
 
-def test_after_a_bug_pages_still_hear_what_another_process_wrote(
+def test_pages_still_hear_changes_of_other_processes_after_a_bug(
     listen: Listen, device: Device, monkeypatch: Any
 ) -> None:
     game = device.game()
@@ -153,7 +151,7 @@ def test_after_a_bug_pages_still_hear_what_another_process_wrote(
     assert stream.version() == before + 1
 
 
-def test_games_that_are_gone_meanwhile_do_no_harm(device: Device) -> None:
+def test_recording_presence_in_deleted_games_does_no_harm(device: Device) -> None:
     game = device.game()
     write_presence("a", PresenceSnapshot({("A" * 22, 1)}, {game.pk: 2, game.pk + 999: 3}))
     assert list(Audience.objects.values_list("game", "watchers")) == [(game.pk, 2)]
@@ -161,7 +159,7 @@ def test_games_that_are_gone_meanwhile_do_no_harm(device: Device) -> None:
 
 @pytest.mark.only_on("postgresql")  # SQLite has one writer at a time
 @pytest.mark.django_db(transaction=True)
-def test_a_player_throws_while_it_is_written_down_who_is_there() -> None:
+def test_a_player_can_throw_while_presence_is_being_recorded() -> None:
     device = Device()
     game = device.game()
 
@@ -176,7 +174,7 @@ def test_a_player_throws_while_it_is_written_down_who_is_there() -> None:
         assert elsewhere.submit(press_throw).result() == 303
 
 
-def test_what_is_written_again_replaces_what_was_written_before(device: Device) -> None:
+def test_a_new_count_of_spectators_replaces_the_old_one(device: Device) -> None:
     game = device.game()
     for watchers in (1, 5, 0):
         write_presence("a", PresenceSnapshot(set(), {game.pk: watchers}))
@@ -184,7 +182,7 @@ def test_what_is_written_again_replaces_what_was_written_before(device: Device) 
     assert not Audience.objects.exists()
 
 
-def test_everybody_together_is_few_queries(
+def test_recording_everybody_takes_few_queries(
     device: Device, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     games: list[Game] = [device.game() for _ in range(8)]

@@ -1,4 +1,4 @@
-"""Several processes of one site: what one writes, the pages of another hear; and one that stops lets its pages go."""
+"""Several processes of one site: pages of one hear changes by another, and a process that stops ends its streams."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ print(game.last_throw.pk)
 
 @pytest.fixture
 def away(own_site: RealSite) -> Iterator[tuple[RealSite, int, Stream]]:
-    """A site in a process of its own, and a page of it that listens to a new game."""
+    """A site in a process of its own, the process, and a stream of a page that shows a new game."""
     address = own_site.ask(LAY_OUT)
     process = own_site.start()
     stream = Stream(own_site.port, address)
@@ -56,7 +56,7 @@ def test_a_move_made_through_one_process_is_heard_through_another(away: tuple[Re
     assert stream.version() == before + 1
 
 
-@pytest.mark.only_on("postgresql")  # one process serves all pages where there is none
+@pytest.mark.only_on("postgresql")  # on SQLite, one process serves all pages
 def test_a_choice_shared_through_one_process_is_seen_through_another(away: tuple[RealSite, int, Stream]) -> None:
     site, _process, stream = away
     before = stream.version()
@@ -67,7 +67,7 @@ def test_a_choice_shared_through_one_process_is_seen_through_another(away: tuple
 
 
 def test_a_server_that_stops_ends_its_streams_properly(away: tuple[RealSite, int, Stream]) -> None:
-    """An answer that was cut off would be an error here."""
+    """Reading the rest of an answer that was cut off would be an error."""
     _site, process, stream = away
     stream.version()
     os.kill(process, signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""What is shared at a table, choices and reactions: heard at once by all who listen, and written nowhere."""
+"""Choices and reactions that are shared at a table: all who listen hear them at once, and they are stored nowhere."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_everybody_hears_which_dice_are_set_aside(listen: Listen, device: Device
     assert [page.broadcast("choice") for page in pages] == [name_choice(game, "13")] * 3
 
 
-def test_who_comes_while_somebody_chooses_hears_what_is_set_aside_then(
+def test_a_page_opened_during_a_choice_hears_which_dice_are_set_aside(
     listen: Listen, device: Device, other_device: Device
 ) -> None:
     game = choosing(device, other_device)
@@ -50,7 +50,7 @@ def test_who_comes_while_somebody_chooses_hears_what_is_set_aside_then(
     assert listen(game).broadcast("choice") == name_choice(game, "3")
 
 
-def test_to_set_nothing_aside_is_a_choice_too(listen: Listen, device: Device, other_device: Device) -> None:
+def test_setting_nothing_aside_is_a_choice_too(listen: Listen, device: Device, other_device: Device) -> None:
     game = choosing(device, other_device)
     page = listen(game, other_device)
     page.version()
@@ -58,11 +58,11 @@ def test_to_set_nothing_aside_is_a_choice_too(listen: Listen, device: Device, ot
     assert page.broadcast("choice") == name_choice(game, "")
 
 
-def test_nothing_is_written(device: Device, other_device: Device) -> None:
+def test_sharing_a_choice_writes_nothing_to_the_database(device: Device, other_device: Device) -> None:
     game = choosing(device, other_device)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert device.do(game, "choice", keep="1").status_code == 204
-    written = [query["sql"] for query in asked if query["sql"].startswith(("INSERT", "UPDATE", "DELETE"))]
+    written = [query["sql"] for query in queries if query["sql"].startswith(("INSERT", "UPDATE", "DELETE"))]
     assert written == []
 
 
@@ -71,7 +71,7 @@ def test_nothing_is_written(device: Device, other_device: Device) -> None:
     [("3", False, 204), ("4", False, 422), ("34", False, 422), ("7", False, 422), ("3", True, 409)],
     ids=["scores", "does not score", "only in part", "no such die", "the throw is over"],
 )
-def test_what_the_rules_refuse_is_shown_to_nobody(
+def test_a_choice_that_the_rules_refuse_is_shown_to_nobody(
     listen: Listen, device: Device, other_device: Device, keep: str, late: bool, status: int
 ) -> None:
     game = choosing(device, other_device)
@@ -84,7 +84,7 @@ def test_what_the_rules_refuse_is_shown_to_nobody(
     assert page.broadcast("choice") == (name_choice(game, keep) if status == 204 else "the next one")
 
 
-def test_a_page_of_another_seat_cannot_choose_for_who_is_at_the_dice(device: Device, other_device: Device) -> None:
+def test_a_page_of_another_seat_cannot_choose_for_the_player_due(device: Device, other_device: Device) -> None:
     game = choosing(device, other_device)
     refused = other_device.do(game, "choice", keep="1")
     assert (refused.status_code, refused.content.decode()) == (409, "It is Ana’s turn.")
@@ -96,7 +96,7 @@ def test_a_change_at_the_table_does_not_make_a_choice_stale(device: Device, othe
     assert device.do(game, "choice", keep="1", version=game.version).status_code == 204
 
 
-def test_where_watching_is_closed_no_spectator_hears_of_a_choice(
+def test_with_watching_closed_no_spectator_hears_of_a_choice(
     listen: Listen, device: Device, other_device: Device
 ) -> None:
     game = choosing(device, other_device)
@@ -108,7 +108,7 @@ def test_where_watching_is_closed_no_spectator_hears_of_a_choice(
     assert b"choice" not in spectator.rest()
 
 
-def test_choices_are_limited_in_rate_and_take_nothing_from_moves(
+def test_choices_are_limited_in_rate_and_do_not_use_up_the_limit_of_moves(
     device: Device, other_device: Device, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rate_limits, "COUNTS", rate_limits.Counts())
@@ -121,7 +121,7 @@ def test_choices_are_limited_in_rate_and_take_nothing_from_moves(
 # ── reactions ──
 
 
-def test_a_reaction_is_heard_by_all_with_the_seat_of_who_sent_it(
+def test_everybody_hears_a_reaction_with_the_seat_of_its_sender(
     listen: Listen, device: Device, other_device: Device
 ) -> None:
     game = choosing(device, other_device)
@@ -133,7 +133,7 @@ def test_a_reaction_is_heard_by_all_with_the_seat_of_who_sent_it(
     assert fresh(game).version == game.version
 
 
-def test_of_two_at_one_device_the_one_who_is_due_reacts_and_else_the_first(listen: Listen, device: Device) -> None:
+def test_on_a_shared_device_the_player_due_reacts_or_else_the_first_one(listen: Listen, device: Device) -> None:
     game, guest = device.game(*ALL_ON_THE_BOARD, players=("Ana", "Bruno", "Chloé", "*HAL")), Device()
     guest.takes(game, 1, 2)
     page = listen(game)
@@ -148,7 +148,7 @@ def test_of_two_at_one_device_the_one_who_is_due_reacts_and_else_the_first(liste
 
 
 @pytest.mark.parametrize("sign", ["", "👍", "👏👏", "hello", "<b>"])
-def test_nothing_but_the_four_signs_is_sent(device: Device, other_device: Device, sign: str) -> None:
+def test_only_the_four_reactions_can_be_sent(device: Device, other_device: Device, sign: str) -> None:
     game = choosing(device, other_device)
     assert device.do(game, "reaction", reaction=sign).status_code == 400
 

@@ -1,4 +1,4 @@
-"""A page's stream: it says which version the game has, to anyone who may know, and to a limited number."""
+"""A page's stream: it says which version the game has, to anyone who may know it, up to a limited number of streams."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from tests.live.conftest import Stream, address_for, takes_over
 Listen = Callable[..., Stream]
 
 
-def test_a_stream_first_says_how_the_game_stands(listen: Listen, device: Device) -> None:
+def test_a_stream_first_says_the_current_version(listen: Listen, device: Device) -> None:
     game = device.game()
     device.do(game, "throw")
     assert listen(game, device).version() == fresh(game).version
 
 
-def test_it_then_says_each_version_as_soon_as_it_is_written(listen: Listen, device: Device) -> None:
+def test_a_stream_says_each_new_version_as_soon_as_it_is_written(listen: Listen, device: Device) -> None:
     game = device.game()
     stream = listen(game)
     before = stream.version()
@@ -41,26 +41,26 @@ def test_it_then_says_each_version_as_soon_as_it_is_written(listen: Listen, devi
     assert stream.version() == before + 1
 
 
-def test_news_that_come_late_bring_back_no_older_version(listen: Listen, device: Device) -> None:
+def test_late_news_does_not_bring_back_an_older_version(listen: Listen, device: Device) -> None:
     game = device.game()
     stream = listen(game)
     before = stream.version()
     device.do(game, "throw")
     assert stream.version() == before + 1
-    known = hub.rooms[game.code].snapshot
-    assert known
-    hub.notify(game.code, replace(known, version=before))
+    snapshot = hub.rooms[game.code].snapshot
+    assert snapshot
+    hub.notify(game.code, replace(snapshot, version=before))
     device.do(game, "undo")
     assert stream.version() == fresh(game).version
 
 
-def test_two_that_listen_hear_the_same_and_one_of_another_game_nothing_of_it(listen: Listen, device: Device) -> None:
+def test_streams_of_one_game_hear_the_same_and_those_of_another_nothing_of_it(listen: Listen, device: Device) -> None:
     game, other = device.game(), device.game()
     here, there, elsewhere = listen(game), listen(game), listen(other)
-    heard = [stream.version() for stream in (here, there, elsewhere)]
+    before = [stream.version() for stream in (here, there, elsewhere)]
     device.do(game, "throw")
     device.do(other, "throw")
-    assert [stream.version() for stream in (here, there, elsewhere)] == [version + 1 for version in heard]
+    assert [stream.version() for stream in (here, there, elsewhere)] == [version + 1 for version in before]
 
 
 def test_a_refused_move_is_no_news(listen: Listen, device: Device) -> None:
@@ -72,8 +72,8 @@ def test_a_refused_move_is_no_news(listen: Listen, device: Device) -> None:
     assert stream.version() == before + 1
 
 
-def test_what_another_process_wrote_is_heard_too(listen: Listen, device: Device, monkeypatch: Any) -> None:
-    """As by another process: the hub of this one is not told."""
+def test_a_stream_hears_what_another_process_wrote(listen: Listen, device: Device, monkeypatch: Any) -> None:
+    """As if another process had written it: the hub of this process is not notified."""
     game = device.game()
     stream = listen(game)
     before = stream.version()
@@ -82,7 +82,7 @@ def test_what_another_process_wrote_is_heard_too(listen: Listen, device: Device,
     assert stream.version() == before + 1
 
 
-def test_it_carries_our_headers_and_is_kept_by_nobody(listen: Listen, device: Device) -> None:
+def test_a_stream_has_our_headers_and_is_not_cached(listen: Listen, device: Device) -> None:
     stream = listen(device.game())
     sent = dict(stream.answer.getheaders())
     assert stream.answer.status == 200
@@ -92,7 +92,7 @@ def test_it_carries_our_headers_and_is_kept_by_nobody(listen: Listen, device: De
 
 
 @pytest.mark.parametrize("token", ["", "x", "..", "WyJhIl0:a:b", "a" * 5000, "%00", "%ff"])
-def test_an_address_that_we_did_not_sign_is_nobodys(listen: Listen, token: str) -> None:
+def test_an_address_that_we_did_not_sign_is_not_found(listen: Listen, token: str) -> None:
     refused = listen(f"/live/{token}")
     assert refused.answer.status == 404
     assert dict(refused.answer.getheaders())["content-type"].startswith("text/plain")
@@ -103,25 +103,25 @@ def test_something_else_that_we_signed_opens_no_stream(listen: Listen, device: D
     assert listen("/live/" + signing.dumps([device.game().code, "a", None])).answer.status == 404
 
 
-def test_a_game_that_is_none_has_no_stream(listen: Listen, device: Device) -> None:
+def test_a_game_that_does_not_exist_has_no_stream(listen: Listen, device: Device) -> None:
     assert listen(live.stream_address("A" * 22, device.browser, None)).answer.status == 404
 
 
 @pytest.mark.parametrize("method", ["HEAD", "POST", "DELETE"])
-def test_it_can_only_be_listened_to(listen: Listen, device: Device, method: str) -> None:
+def test_a_stream_can_only_be_read(listen: Listen, device: Device, method: str) -> None:
     refused = listen(address_for(device.game(), device), method=method)
     assert refused.answer.status == 405
     assert "GET" in dict(refused.answer.getheaders())["allow"]
 
 
-def test_where_watching_is_closed_only_who_belongs_there_hears_it(listen: Listen, device: Device) -> None:
+def test_with_watching_closed_only_players_hear_the_stream(listen: Listen, device: Device) -> None:
     game = device.game()
     Game.objects.filter(pk=game.pk).update(watching=False)
     assert listen(game).answer.status == 404
     assert listen(game, device).version() == game.version
 
 
-def test_closing_watching_ends_what_watchers_hear(listen: Listen, device: Device) -> None:
+def test_closing_watching_ends_the_streams_of_spectators(listen: Listen, device: Device) -> None:
     game = device.game()
     watcher, player = listen(game), listen(game, device)
     watcher.version(), player.version()
@@ -130,9 +130,7 @@ def test_closing_watching_ends_what_watchers_hear(listen: Listen, device: Device
     assert player.version() == game.version + 1
 
 
-def test_where_watching_is_closed_a_device_that_gave_its_seat_away_hears_no_more(
-    listen: Listen, device: Device
-) -> None:
+def test_with_watching_closed_a_device_that_gave_its_seat_away_hears_no_more(listen: Listen, device: Device) -> None:
     game, phone = device.game(), Device()
     Game.objects.filter(pk=game.pk).update(watching=False)
     address = address_for(game, device)
@@ -144,7 +142,7 @@ def test_where_watching_is_closed_a_device_that_gave_its_seat_away_hears_no_more
     assert listen(game, phone).version() == fresh(game).version
 
 
-def test_seats_taken_into_an_account_are_heard_of_there_at_once(listen: Listen, device: Device) -> None:
+def test_an_account_that_takes_over_seats_can_listen_at_once(listen: Listen, device: Device) -> None:
     game, user = device.game(), User.objects.create_user("ana")
     Game.objects.filter(pk=game.pk).update(watching=False)
     listen(game, device).version()
@@ -158,10 +156,10 @@ def close_watching(game: Game) -> Game:
     return fresh(game)
 
 
-# ── a limited number ──
+# ── the number of streams ──
 
 
-def test_one_visitor_has_so_many_streams_and_then_asks_instead(listen: Listen, device: Device) -> None:
+def test_the_number_of_streams_of_one_visitor_is_limited(listen: Listen, device: Device) -> None:
     game = device.game()
     with override_settings(STREAMS_PER_VISITOR=2):
         first, second = listen(game, device), listen(game, device)
@@ -172,13 +170,15 @@ def test_one_visitor_has_so_many_streams_and_then_asks_instead(listen: Listen, d
 
 
 @pytest.mark.parametrize("limit", ["STREAMS", "STREAMS_PER_ADDRESS"])
-def test_one_process_and_one_address_have_so_many_streams(listen: Listen, device: Device, limit: str) -> None:
+def test_the_number_of_streams_of_a_process_and_of_an_address_is_limited(
+    listen: Listen, device: Device, limit: str
+) -> None:
     game = device.game()
     with override_settings(**{limit: 2}):
         assert [listen(game).answer.status for _ in range(3)] == [200, 200, 503]
 
 
-def test_who_leaves_makes_room(listen: Listen, device: Device) -> None:
+def test_a_stream_that_ends_makes_room_for_another(listen: Listen, device: Device) -> None:
     game = device.game()
     with override_settings(STREAMS=1):
         first = listen(game)
@@ -207,13 +207,15 @@ def test_a_quiet_stream_shows_signs_of_life(listen: Listen, device: Device, monk
     assert lines == [b"\n", b":\n", b"\n", b":\n"]
 
 
-def test_it_ends_after_a_while_and_says_when_to_come_back(listen: Listen, device: Device, monkeypatch: Any) -> None:
+def test_a_stream_ends_after_a_while_and_says_when_to_reconnect(
+    listen: Listen, device: Device, monkeypatch: Any
+) -> None:
     monkeypatch.setattr(streams, "LIFE_SECONDS", (0.2, 0.3))
     stream = listen(device.game())
     assert stream.rest().startswith(b"retry: ")
 
 
-def test_a_crowd_takes_no_thread_and_no_connection_each(listen: Listen, device: Device) -> None:
+def test_a_crowd_of_streams_takes_no_more_threads(listen: Listen, device: Device) -> None:
     game = device.game()
     listen(game).version()
     before = threading.active_count()
