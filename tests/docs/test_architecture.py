@@ -1,4 +1,4 @@
-"""docs/architecture.md: its rooms are there, all of them, and its arrows are those of the import contracts."""
+"""docs/architecture.md names exactly the rooms that exist, and its arrows are those of the import contracts."""
 
 import re
 import tomllib
@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-# What every application has.
+# Modules that every Django application has.
 UNNAMED = {"__init__", "apps", "urls", "migrations"}
 
 
@@ -15,12 +15,12 @@ def block(title: str) -> str:
 
 
 def rooms_in(folder: Path) -> set[str]:
-    """The modules and packages of a folder, by name."""
+    """Return the names of the modules and packages of a folder."""
     inside = [path for path in folder.iterdir() if path.suffix == ".py" or path.is_dir()]
     return {path.stem for path in inside if path.name != "__pycache__"}
 
 
-def test_every_room_of_the_game_is_named_and_every_named_one_is_there() -> None:
+def test_every_room_of_the_game_is_named_and_every_named_room_exists() -> None:
     tree = block("The rooms")
     inside = re.search(r"^game/\n((?:  .*\n)+)", tree, re.M)
     assert inside
@@ -32,7 +32,7 @@ def test_every_room_of_the_game_is_named_and_every_named_one_is_there() -> None:
     assert all((ROOT / name).is_dir() or (ROOT / f"{name}.py").is_file() for name in top)
 
 
-def test_its_arrows_are_those_of_the_import_contract() -> None:
+def test_the_arrows_are_those_of_the_import_contract() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     held = [set(re.findall(r"\w+", layer)) for layer in contracts[0]["layers"]]
     assert [set(re.findall(r"\w+", layer)) for layer in block("Who may import whom").split("→")] == held

@@ -1,4 +1,4 @@
-"""docs/game-file.md and its schema against the reader: neither may refuse what the other takes."""
+"""docs/game-file.md and its schema agree with the reader: neither may refuse what the other accepts."""
 
 import json
 import re
@@ -22,7 +22,7 @@ SCHEMA = json.loads((ROOT / "docs" / "game-file.schema.json").read_text(encoding
 VALIDATOR = Draft202012Validator(SCHEMA)
 RECORDS = sorted((ROOT / "tests" / "records").glob("*.json"))
 
-# The files that no replay is needed to refuse.
+# The files that the schema refuses already, without a replay.
 REFUSED_BY_THE_SCHEMA = {
     "level-belongs-to-computers",
     "start-in-seat-order-is-not-thrown-for",
@@ -54,20 +54,20 @@ def accepts(read: Callable[[Any], object], data: Any) -> bool:
     return True
 
 
-def test_the_schema_is_one() -> None:
+def test_the_schema_is_a_valid_schema() -> None:
     Draft202012Validator.check_schema(SCHEMA)
 
 
 @pytest.mark.examples
 @pytest.mark.parametrize("file", RECORDS, ids=[file.stem for file in RECORDS])
-def test_every_game_file_of_the_tests_fits_the_schema_but_those_that_break_it(file: Path) -> None:
+def test_every_game_file_of_the_tests_fits_the_schema_except_those_that_break_it(file: Path) -> None:
     data = json.loads(file.read_bytes())
     assert VALIDATOR.is_valid(data) is (file.stem not in REFUSED_BY_THE_SCHEMA)
     if is_replayed(data):
         assert VALIDATOR.is_valid(to_json(from_json(data)))
 
 
-# ---- Every field put wrong in turn ----------------------------------------------------------------------------------
+# ---- Every field made wrong, one after the other --------------------------------------------------------------------
 
 LATER: tuple[dict[str, Any], ...] = (
     {"dice": 5, "sets_need_all_dice": True, "must_keep": "all", "lone_five": "rethrow"},
@@ -88,7 +88,7 @@ WRONG: tuple[Any, ...] = (None, True, -1, 0, 13, 10**13, 1.5, "x", [], {})
 
 
 def samples() -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """Small files, and in each the place at which everything is put wrong."""
+    """Yield small files, each with the path under which every value is made wrong."""
     described = json.loads((ROOT / "tests" / "records" / "described-in-the-format.json").read_bytes())
     plain = {name: value for name, value in PROVEN.items() if name != "proof"}
     yield PROVEN, ()
@@ -102,7 +102,7 @@ def samples() -> Iterator[tuple[Any, tuple[Any, ...]]]:
 
 
 def spoiled(data: Any, under: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
-    """The same file many times: with one value replaced, one field left out, or one added that does not exist."""
+    """Yield copies of a file, each with one value replaced, one field left out, or one unknown field added."""
     for path in paths(value_at(data, under), under):
         *place, field = path
         for wrong in WRONG:
@@ -142,7 +142,7 @@ def test_the_schema_and_the_reader_refuse_the_same_fields() -> None:
 
 
 def is_beyond_a_schema(data: Any) -> bool:
-    """Settings that are right by themselves and contradict each other, as fewer players at most than at least."""
+    """Whether the settings only contradict each other, such as at most fewer players than at least."""
     try:
         Ruleset.from_json(data["ruleset"])
     except RulesetError as refusal:
@@ -188,7 +188,7 @@ def test_the_example_of_the_document_replays_and_fits_the_schema() -> None:
     VALIDATOR.validate(json.loads(example))
 
 
-def test_the_document_names_every_character_that_shows_nothing() -> None:
+def test_the_document_names_every_invisible_character() -> None:
     (line,) = re.findall(r"none that shows nothing: (.*?)\.", DOCUMENT, re.S)
     ranges = re.findall(r"U\+(\w+)(?: to U\+(\w+))?", line)
     shown = {chr(code) for first, last in ranges for code in range(int(first, 16), int(last or first, 16) + 1)}
@@ -208,7 +208,7 @@ def is_name(text: str) -> bool:
     return True
 
 
-def test_the_document_explains_every_field_and_no_other() -> None:
+def test_the_document_explains_every_field_and_no_others() -> None:
     explained = set(re.findall(r"^\| `(\w+)` \|", DOCUMENT, re.M))
     definitions = SCHEMA["$defs"]
     events = definitions["event"]["properties"]["type"]["enum"]

@@ -1,4 +1,4 @@
-"""CONTEXT.md: its names exist, and what it says to avoid is neither a name in the code nor a word on the screen."""
+"""CONTEXT.md: its names exist, and the words that it avoids are neither names in the code nor words on the screen."""
 
 import ast
 import re
@@ -43,7 +43,7 @@ def sources() -> Iterator[Path]:
 
 @cache
 def names() -> frozenset[str]:
-    """Every name that the code gives to something: modules, classes, functions, parameters, variables, attributes."""
+    """Return every name that the code gives: of modules, classes, functions, parameters, variables and attributes."""
     given = {path.stem for path in sources()} | {path.parent.name for path in sources()}
     for path in sources():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -61,7 +61,7 @@ def names() -> frozenset[str]:
 
 @cache
 def screen_texts() -> tuple[str, ...]:
-    """Every sentence that the code gives to be translated, and every text of a template."""
+    """Return every sentence that the code marks for translation, and every text of a template."""
     texts = [text for path in (ROOT / "templates").rglob("*.html") for text in texts_of(path)]
     for path in sources():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -73,30 +73,30 @@ def screen_texts() -> tuple[str, ...]:
 
 
 def texts_of(template: Path) -> list[str]:
-    """What stands between the tags of a template, and every text inside its expressions."""
+    """Return the texts between the tags of a template, and those inside its expressions."""
     text = template.read_text(encoding="utf-8")
     expressions = re.findall(r"\{[{%].*?[%}]\}", text, re.S)
     between = re.split(r"\{[{%#].*?[%}#]\}|<[^>]*>", text, flags=re.S)
     return between + [literal[1:-1] for inside in expressions for literal in re.findall(r"\"[^\"]*\"|'[^']*'", inside)]
 
 
-def test_a_term_stands_once_and_has_a_meaning() -> None:
+def test_a_term_occurs_once_and_has_a_meaning() -> None:
     assert len({term.term for term in TERMS}) == len(TERMS) > 60
     assert all(term.meaning and not term.meaning.endswith(".") for term in TERMS)
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_a_name_of_the_glossary_is_one_in_the_code(name: str) -> None:
+def test_a_name_in_the_glossary_exists_in_the_code(name: str) -> None:
     assert set(name.split(".")) <= names()
 
 
 @pytest.mark.parametrize("name", AVOIDED_NAMES)
-def test_a_name_to_avoid_is_none_in_the_code(name: str) -> None:
+def test_a_name_to_avoid_is_not_in_the_code(name: str) -> None:
     assert name not in names()
 
 
 def test_no_two_classes_share_a_name() -> None:
-    """But for what Django wants: a `Command` in each module of a command, and `Meta`."""
+    """Except those that Django asks for: a `Command` in each module of a command, and `Meta`."""
     trees = (ast.parse(path.read_text(encoding="utf-8")) for path in sources())
     named = Counter(node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
     assert {name for name, classes in named.items() if classes > 1} <= {"Command", "Meta"}

@@ -1,4 +1,4 @@
-"""What a public project has beside its code: pages whose links lead somewhere, a gate that runs what it should."""
+"""The pages, the gate and the other files beside the code: links lead somewhere, and the gate runs what it should."""
 
 import re
 import shlex
@@ -20,12 +20,12 @@ GATE: dict[str, Any] = yaml.safe_load((ROOT / ".github" / "workflows" / "gate.ym
 
 
 def text_of(page: Path) -> str:
-    """A page without its blocks of code."""
+    """Return the text of a page without its blocks of code."""
     return re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
 
 
 def anchors(page: Path) -> set[str]:
-    """What a link can lead to within a page: its headings, as GitHub names them, and named places."""
+    """Return what a link can lead to within a page: its headings, as GitHub names them, and named places."""
     text = text_of(page)
     headings = [
         re.sub(r"[`*]|\[([^]]*)\]\([^)]*\)", r"\1", heading) for heading in re.findall(r"^#+ (.+)$", text, re.M)
@@ -45,7 +45,7 @@ def test_every_link_and_picture_of_a_page_leads_somewhere(page: Path) -> None:
         assert not anchor or anchor in anchors(other), target
 
 
-def test_every_page_can_be_reached_from_the_first() -> None:
+def test_every_page_can_be_reached_from_the_readme() -> None:
     reached, new = set[Path](), {ROOT / "README.md"}
     while new:
         page = new.pop()
@@ -86,7 +86,7 @@ def commands(job: str) -> list[list[str]]:
     return [shlex.split(line) for line in lines]
 
 
-def test_every_command_of_the_gate_is_there() -> None:
+def test_every_command_of_the_gate_exists() -> None:
     named = [word for job in GATE["jobs"] for command in commands(job) for word in follows(command, "manage.py")]
     assert named and set(named) <= {*get_commands(), "test"}
 

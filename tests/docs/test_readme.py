@@ -1,4 +1,4 @@
-"""What the README and the pages behind it promise a person at the prompt."""
+"""The promises of the README and the pages behind it: their code runs, and commands and settings are as described."""
 
 import re
 import shlex
@@ -19,13 +19,13 @@ FENCED = r"^```(\w*)\n(.*?)^```$"
 
 
 def blocks(language: str) -> list[tuple[str, str]]:
-    """Every block of code in this language, with the page that it is on."""
+    """Return every block of code in this language, as pairs of its page and its text."""
     fenced = [(page, *block) for page, text in TEXTS.items() for block in re.findall(FENCED, text, re.M | re.S)]
     return [(page, code) for page, named, code in fenced if named == language]
 
 
 @pytest.mark.parametrize(("page", "code"), blocks("python"))
-def test_its_games_can_be_played_at_a_bare_prompt(page: str, code: str) -> None:
+def test_the_games_on_the_pages_can_be_played_at_a_bare_prompt(page: str, code: str) -> None:
     promised = re.findall(r"# (.+)", code)
     played = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert promised and played.stdout.splitlines() == promised
@@ -48,7 +48,7 @@ def test_every_command_that_is_shown_exists_and_takes_its_options() -> None:
             load_command_class(get_commands()[name], name).create_parser("manage.py", name).parse_args(options)
 
 
-def test_every_command_that_is_named_exists_and_each_of_ours_is_explained() -> None:
+def test_every_command_that_is_named_exists_and_every_one_of_ours_is_explained() -> None:
     for page, text in TEXTS.items():
         named = set(re.findall(r"manage\.py ([a-z]+)", text))
         assert named <= {*get_commands(), "test"}, page

@@ -15,12 +15,12 @@ def section(title: str) -> str:
 
 
 def table(title: str) -> dict[str, list[str]]:
-    """The cells of each row of a section's table by the first of them, without the head."""
+    """Return the rows of a section's table without its head: the first cell of each, with the other cells."""
     rows = [line.strip("| ").split(" | ") for line in section(title).splitlines() if line.startswith("|")]
     return {first: cells for first, *cells in rows[2:]}
 
 
-def test_every_setting_is_there_with_its_default_and_its_choices() -> None:
+def test_every_setting_is_described_with_its_default_and_its_choices() -> None:
     rows = table("What a ruleset can say")
     defaults = {setting.name: setting.default for setting in fields(Ruleset)} | Ruleset().to_json()
     defaults |= {"of_a_kind": {}, "combinations": [], "confirm": []}
@@ -35,7 +35,7 @@ def test_every_setting_is_there_with_its_default_and_its_choices() -> None:
             assert shown == f"{setting.metadata['least']} to {setting.metadata['most']}"
 
 
-def test_the_rulesets_that_come_with_it_are_described_as_they_are() -> None:
+def test_the_shipped_rulesets_are_described_as_they_are() -> None:
     rows = table("The rulesets that come with it")
     default, rulesets = Ruleset(), list(PRESETS.values())
     for size in (4, 5, 6):
@@ -52,7 +52,7 @@ def test_the_rulesets_that_come_with_it_are_described_as_they_are() -> None:
     assert not listed
 
 
-def test_what_all_of_them_have_in_common_is_true() -> None:
+def test_what_all_shipped_rulesets_have_in_common_is_true() -> None:
     for ruleset in PRESETS.values():
         assert ruleset.singles == (100, 0, 0, 0, 50, 0)
         assert [ruleset.of(3, face) for face in range(1, 7)] == [1000, 200, 300, 400, 500, 600]
@@ -73,7 +73,7 @@ def shown(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def test_the_keeps_of_the_example_are_all_there_are() -> None:
+def test_the_example_has_all_the_keeps_that_there_are() -> None:
     line = next(line for line in section("How a throw is scored").split("\n- ") if line.startswith("Under `pot`"))
     written = re.findall(r"((?:\d )+)= (\d+)", " ".join(line.split()).split(":")[1])
     legal = keeps(PRESETS["pot"], [1, 2, 2, 2, 4, 5])

@@ -1,4 +1,4 @@
-"""Compute the test vectors of docs/tt-dice-1.md anew from their inputs: `python -m tests.docs.vectors`."""
+"""Compute the test vectors of docs/tt-dice-1.md again from their inputs: `python -m tests.docs.vectors`."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ FILE = Path(__file__).resolve().parents[2] / "docs" / "tt-dice-1.vectors.json"
 
 
 def computed(game: dict[str, Any]) -> dict[str, Any]:
-    """The same game, with what our dice make of its seed, code, epoch, words and throws."""
+    """Return the game with the seal, table and dice that follow from its seed, code, epoch, words and throws."""
     seed, code, epoch = bytes.fromhex(game["seed"]), game["code"], game["epoch"]
     made = hash_words(game["words"])
     throws = [
@@ -27,7 +27,7 @@ def main() -> None:
 
 
 def written(game: dict[str, Any]) -> str:
-    """A line for each value and each throw, so that people can read and compare them."""
+    """Return the game as JSON with a line for each value and each throw, so that people can compare them."""
     throws = ",\n   ".join(json.dumps(throw) for throw in game["throws"])
     lines = [f'"{name}": {json.dumps(value)}' for name, value in game.items() if name != "throws"]
     return " {" + ",\n  ".join([*lines, f'"throws": [\n   {throws}]']) + "}"
