@@ -1,4 +1,4 @@
-"""The yardstick of `site.py`: two views that ask the database as often as a move and a board do, and know no game.
+"""The yardstick of `site.py`: two views that query the database as often as a move and a board, without game logic.
 
 They go through the same middleware and the same lock, and answer with a constant template of the same size.
 """
@@ -29,7 +29,7 @@ PAGES = {name: engines["django"].from_string(LINE * (cost["bytes"] // 100)) for 
 
 
 def read(code: str, request: PageRequest, times: int) -> Game:
-    """As many queries as a board makes, of the tables that it reads: the game, its seats, the latest turns and dice."""
+    """Make this many queries of the tables that a board reads: the game, its seats, latest turns, dice and changes."""
     game = Game.objects.get(code=code)
     wanted: Iterator[Callable[[], object]] = cycle(
         [
@@ -51,7 +51,7 @@ def board(request: PageRequest, code: str, name: str) -> HttpResponse:
 
 
 def move(request: PageRequest, code: str) -> HttpResponse:
-    """The lock, the version, the key of the form, a throw, and the state of the game."""
+    """Take the lock and write what a move does: the version, the key of the form, a throw, and the game's state."""
     visitor, key = known(request.browser.visitor()), request.POST["key"]
     with write_lock(), transaction.atomic():
         Game.objects.filter(code=code).update(version=F("version") + 1)

@@ -1,4 +1,4 @@
-"""How fast the strategy is: `python tests/benchmarks/bench_strategy.py` prints each figure beside what is asked for.
+"""How fast the strategy is: `python tests/benchmarks/bench_strategy.py` prints each figure beside its goal.
 
 `--solve` also solves the shipped rulesets from the start (some minutes); `--gallery` adds the expected points of the
 tables of the world, whose tables of chances `solver.py --gallery` solves.
@@ -60,7 +60,7 @@ def row(what: str, figure: str, asked: str) -> None:
 
 
 def policies() -> None:
-    """A shot's policy, and a whole decision, over all sorts of scores."""
+    """Time the policy of a turn, and a whole decision, over all sorts of scores."""
     for slug in SHIPPED:
         ruleset = preset(slug)
         table = find_table(ruleset, ruleset.target)
@@ -69,15 +69,17 @@ def policies() -> None:
         situations = [
             ScoreSituation((SeatScore(mine, mine > 0), SeatScore(theirs, theirs > 0))) for mine, theirs in pairs
         ]
-        shots = [min(timed(solve_shot_chances, table, each)[0] for _ in range(20)) for each in situations]
+        shots = [min(timed(solve_shot_chances, table, scores)[0] for _ in range(20)) for scores in situations]
         row(f"policy of a shot, {slug}", f"{1000 * max(shots):.1f} ms", "at most 5 ms")
         point = DecisionPoint((1, 1, 2, 2, 2, 5), 300)
-        decisions = [min(timed(rate_options, ruleset, point, each, table)[0] for _ in range(20)) for each in situations]
+        decisions = [
+            min(timed(rate_options, ruleset, point, scores, table)[0] for _ in range(20)) for scores in situations
+        ]
         row(f"one decision, all ways to keep, {slug}", f"{1000 * max(decisions):.1f} ms", "at most 15 ms")
 
 
 def reviews() -> None:
-    """The analysis of a whole game, cold (tables and expected points are made, too) and warm."""
+    """Time the analysis of a whole game, cold (tables and expected points are made, too) and warm."""
     for slug in SHIPPED:
         record = played(slug, 60)
         cold, analysis = timed(analyse_game, record)
@@ -87,7 +89,7 @@ def reviews() -> None:
 
 
 def played(slug: str, shots: int) -> Record:
-    """A game of two at random, far from any end, in which that many shots end."""
+    """Return a random game of two players, far from its end, with this many finished turns."""
     rng, state = random.Random(1), new_game(preset(slug), [Entry("Ana"), Entry("Bo")]).state
     start: list[tuple[int, ...]] = []
     events: list[ShotRecord] = []
@@ -103,7 +105,7 @@ def played(slug: str, shots: int) -> Record:
             state = throw(state, throws[-1].dice).state
         else:
             moves = legal_moves(state)
-            move = next((each for each in moves if isinstance(each, Bank)), rng.choice(moves))
+            move = next((move for move in moves if isinstance(move, Bank)), rng.choice(moves))
             if move.keep:
                 throws[-1] = Faces(throws[-1].dice, move.keep)
             state = apply(state, move).state
@@ -115,7 +117,7 @@ def played(slug: str, shots: int) -> Record:
 
 
 def arena() -> None:
-    """Games between computers, on one core: of those that go by points, and with the best one."""
+    """Time games between computers on one core: of levels that go by points, and with the level "best"."""
     ruleset = preset("classic")
     play_match(Match(ruleset, 10_000, ("balanced", "bold")), range(10), 1)
     for levels, games in ((("balanced", "bold"), 5000), (("bold", "best"), 2500)):
@@ -140,14 +142,14 @@ def solving() -> None:
 
 
 def gallery() -> None:
-    """The tables of the world: the best shot by points, cold."""
+    """Time the best turn by points under each table of the world, cold."""
     for file in sorted((ROOT / "game" / "rules" / "world").glob("*.json")):
         ruleset = Ruleset.from_json(json.loads(file.read_bytes())["ruleset"])
         row(f"best shot by points, {ruleset.slug}, cold", f"{timed(solve_shot_points, ruleset)[0]:.2f} s", "")
 
 
 def literature() -> None:
-    """Singles and triplets only, first to 10,000: which start of the second player is the fairest."""
+    """Print the fairest start for the second player, in points, with singles and triplets only and first to 10,000."""
     plain = Ruleset(singles=(100, 0, 0, 0, 50, 0), of_a_kind=((1000, 200, 300, 400, 500, 600), *((0,) * 6,) * 3))
     chances = solve_race(make_race(replace(plain, ending="at_once"), 10_000)).chances
     fairest = 50 * int(np.abs(chances[0, 1, 1:12] - 0.5).argmin())

@@ -1,4 +1,4 @@
-"""How soon two other browsers of a game show what a player sets aside, from the tap on a die to the points they see.
+"""How soon two other browsers show what a player sets aside, from the tap on a die until they show the points.
 
 `python tests/benchmarks/choices.py` on SQLite, and on PostgreSQL too where it is installed. Fails above its goal.
 """
@@ -21,7 +21,7 @@ from tests.chromium import ARGUMENTS, CHROMIUM  # noqa: E402
 from tests.real import RealSite, database  # noqa: E402
 
 TAPS = 40
-GOAL_MS = 300  # of which the page waits 150 for the next tap
+GOAL_MS = 300  # for 150 of them, the page waits for the next tap
 
 LAY_OUT = """
 from tests.cast import IN, Device, banked, going_on, throw, two_devices
@@ -37,7 +37,7 @@ NOTE_SUMS = """() => {
 
 
 def measure(site: RealSite) -> dict[str, list[float]]:
-    """Return the milliseconds of every tap, for each browser that looks on."""
+    """Return the milliseconds of every tap, for each browser that watches."""
     address, *tokens = site.ask(LAY_OUT).splitlines()[-1].split()
     url = f"http://127.0.0.1:{site.port}"
     with sync_playwright() as playwright:
@@ -69,7 +69,7 @@ def measure(site: RealSite) -> dict[str, list[float]]:
 
 
 def measure_on(name: str, address: str) -> bool:
-    """Print what was measured on a database, and return whether it was soon enough."""
+    """Measure on a database and print the delays; return whether they were short enough."""
     with tempfile.TemporaryDirectory(prefix="bench-") as folder, database(address) as more:
         site = RealSite(Path(folder), more | {"PYTHONPATH": str(ROOT)}, with_odds=False)
         site.manage("serve", "--set-up")

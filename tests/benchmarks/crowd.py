@@ -1,4 +1,4 @@
-"""Run by `site.py` in the site, with GAMES said: so many games more, finished and running, with their rows."""
+"""Run by `site.py` in the site after a line that sets GAMES: add this many games, finished and running, with rows."""
 
 from django.db import connection
 from django.db.models import Model
@@ -6,7 +6,7 @@ from django.db.models import Model
 from game.models import Game, Player, Seed, ThrowRow
 from tests.known import known
 
-GAMES: int  # said before these lines
+GAMES: int  # set in a line before this one
 NUMBERS = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {GAMES})"  # noqa: F821
 TEXT = "printf('%022d', n.i)" if connection.vendor == "sqlite" else "lpad(n.i::text, 22, '0')"
 STATUS = "CASE WHEN n.i % 3 = 0 THEN 'running' ELSE 'finished' END"
@@ -18,7 +18,7 @@ def columns(model: type[Model], **instead: str) -> list[tuple[str, str]]:
 
 
 def copy(model: type[Model], source: str, chosen: str, **instead: str) -> None:
-    """Rows like those of one game, for each number; with the key that follows from the number."""
+    """Copy the chosen rows of one game for each number n.i, with `instead` for some of their columns."""
     names, values = zip(*columns(model, **instead), strict=True)
     table, quoted = model._meta.db_table, ", ".join(f'"{name}"' for name in names)
     head, tail = f"INSERT INTO {table} ({quoted})", f"SELECT {', '.join(values)} FROM {source} old, n WHERE {chosen}"

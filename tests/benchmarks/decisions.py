@@ -1,9 +1,9 @@
-"""How long a decision takes under every set of rules: `python tests/benchmarks/decisions.py [slug …]`.
+"""How long a decision takes under every ruleset: `python tests/benchmarks/decisions.py [slug …]`.
 
-Every measured decision is the first one of a turn nobody has seen before, in a process that has loaded the rules and
-the table long ago: what a coach says of it, and what the best computer does. CPU milliseconds, the median of nine
-neighbouring scores; the worst of six stages of a game. Where no table comes with the project, one of estimates takes
-its place: as long, and worth as much work.
+Every measured decision is the first one of a turn that nobody has seen before, in a process that loaded the rules and
+the table long ago: the advice of the coach, and the move of the best computer. Prints CPU milliseconds: the median of
+nine neighbouring scores, at the worst of six stages of a game. Where the project has no table for a ruleset, one of
+estimates takes its place, which is as large and makes as much work.
 """
 
 import json
@@ -38,7 +38,7 @@ from game.strategy.win.rough_table import estimate_chances  # noqa: E402
 from game.strategy.win.rounds import make_empty_table  # noqa: E402
 
 GOAL_MS = 15
-# The scores of both players, in parts of the target, and how many play.
+# Score of the first player and of each other one, as parts of the target, and the number of players.
 STAGES = ((0.0, 0.0, 2), (0.0, 0.9, 2), (0.9, 0.0, 2), (0.5, 0.5, 2), (0.9, 0.9, 2), (0.5, 0.5, 4))
 NEIGHBOURS = range(9)
 DICE = (1, 2, 2, 3, 5, 5)
@@ -59,7 +59,7 @@ def make_estimated_table(ruleset: Ruleset) -> WinTable:
 
 
 def lay_out(ruleset: Ruleset, stage: tuple[float, float, int], more: int) -> State | None:
-    """Return the first choice of a turn; None where these dice are a bust."""
+    """Return a state at the first choice of a turn; None if these dice are a bust."""
     own, other, players = stage
     unit = 5 if ruleset.target <= 1000 else 50
 
@@ -69,7 +69,7 @@ def lay_out(ruleset: Ruleset, stage: tuple[float, float, int], more: int) -> Sta
     state = new_game(ruleset, [Entry(f"*{seat}", "best") for seat in range(players)]).state
     state = with_player(state, 0, score=score(own), entered=own > 0)
     for seat in range(1, players):
-        # Where nobody has a score, everybody's own is the same: the others' tells the situations apart.
+        # Where both scores are 0 at this stage, the others' score has to tell the situations apart.
         behind = more * unit if not own and not other else 0
         state = with_player(state, seat, score=score(other) + behind, entered=other > 0 or behind > 0)
     if ruleset.rounds:
@@ -85,7 +85,7 @@ def advise(state: State) -> None:
 
 
 def measure(ruleset: Ruleset, decide: Callable[[State], object], stage: tuple[float, float, int]) -> float:
-    """Return the median of the milliseconds at neighbouring scores, as nobody has asked for them before."""
+    """Return the median of the CPU milliseconds at neighbouring scores, none of which was asked for before."""
     return statistics.median(_time_each(ruleset, decide, stage))
 
 
@@ -102,8 +102,8 @@ def main() -> None:
     world = sorted((ROOT / "game" / "rules" / "world").glob("*.json"))
     rulesets = [preset(slug) for slug in PRESETS]
     rulesets += [Ruleset.from_json(json.loads(file.read_bytes())["ruleset"]) for file in world]
-    rulesets = [replace(each, first_player="seat_order", min_players=1, max_players=8) for each in rulesets]
-    wanted = [each for each in rulesets if each.slug in sys.argv[1:] or not sys.argv[1:]]
+    rulesets = [replace(rules, first_player="seat_order", min_players=1, max_players=8) for rules in rulesets]
+    wanted = [rules for rules in rulesets if rules.slug in sys.argv[1:] or not sys.argv[1:]]
     add_table_source(lambda ruleset, target: _tables.get(table_digest(ruleset, target)))
     good = True
     print(f"{'ms of CPU, at most ' + str(GOAL_MS):26}{'coach':>8}{'computer':>10}  table")
@@ -116,7 +116,7 @@ def main() -> None:
             except NoTable:
                 pass
         preload_ruleset(ruleset, ruleset.target)
-        coach, computer = (max(measure(ruleset, each, stage) for stage in STAGES) for each in (advise, choose_move))
+        coach, computer = (max(measure(ruleset, decide, stage) for stage in STAGES) for decide in (advise, choose_move))
         good = good and max(coach, computer) <= GOAL_MS
         print(f"{ruleset.slug:26}{coach:8.1f}{computer:10.1f}  {table}", flush=True)
         _tables.clear()

@@ -1,8 +1,8 @@
-"""What an answer of the site costs beside one of a stock Django project: `python tests/benchmarks/floor.py`.
+"""What an answer of the site costs compared with one of a stock Django project: `python tests/benchmarks/floor.py`.
 
 The stock project is `startproject` with its default middleware on the same server, with as many threads, the same
 SQLite settings and answers of the same size: a POST is one immediate transaction with a read and two writes, a GET has
-two reads. Both are asked in turns, in one run; what is compared is the CPU time of the two processes, stock ÷ ours.
+two reads. Both are asked alternately in one run, and the CPU times of the two processes are compared, stock ÷ ours.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ server.run(sockets=[socket.create_server(("127.0.0.1", int(sys.argv[1])))])
 
 
 class Browser:
-    """One connection that is kept, with its cookies; it takes compressed answers, as browsers do."""
+    """One connection that is kept open, with its cookies; it accepts compressed answers, as browsers do."""
 
     def __init__(self, port: int) -> None:
         self.open = HTTPConnection("127.0.0.1", port)
@@ -120,7 +120,7 @@ class Browser:
         self.body = ""
 
     def ask(self, path: str, form: list[tuple[str, str]] | None = None) -> None:
-        """Send a form, or ask for a page."""
+        """Send a form, or request a page without one."""
         headers = {
             "Host": "localhost",
             "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
@@ -134,7 +134,7 @@ class Browser:
         try:
             self.open.request(method, path, body, headers)
             answer = self.open.getresponse()
-        except ConnectionError:  # a line that was idle for too long is closed, and a browser opens the next one
+        except ConnectionError:  # as a browser does after a connection was closed because it was idle for too long
             self.open.close()
             self.open.request(method, path, body, headers)
             answer = self.open.getresponse()
@@ -148,7 +148,7 @@ class Browser:
 
 
 class Player(Browser):
-    """Plays a game of the site, or watches it."""
+    """A browser that plays a game of the site, or watches it."""
 
     def __init__(self, port: int, code: str, visitor: str) -> None:
         super().__init__(port)
@@ -157,14 +157,14 @@ class Player(Browser):
         self.load_page()
 
     def move(self) -> None:
-        """Throw with the dice that the page has ticked."""
+        """Throw, keeping the dice that are ticked on the page."""
         tray = self.body.split('id="tray"')[1].split("</form>")[0]
         kept = [("keep", column) for column in re.findall(r'name="keep" value="(\d)" checked', tray)]
         hidden_fields = [(name, hidden(tray, name)) for name in ("csrfmiddlewaretoken", "version")]
         self.ask(f"/g/{self.code}/throw", [*hidden_fields, ("key", secrets.token_urlsafe(16)), *kept])
 
     def play_to_a_choice(self) -> None:
-        """Play until a throw has fallen that ends no turn."""
+        """Play until a throw leaves a choice and does not end the turn."""
         self.load_page()
         self.move()
         while 'id="earlier"' in self.body:
@@ -188,7 +188,7 @@ class Player(Browser):
 
 
 class Stranger(Browser):
-    """Asks the stock project for answers of so many bytes."""
+    """A browser that asks the stock project for answers of a given number of bytes."""
 
     def __init__(self, port: int) -> None:
         super().__init__(port)
@@ -204,7 +204,7 @@ class Stranger(Browser):
 
 
 def page_of(size: int) -> str:
-    """Return a template of a stock project whose page has so many bytes and shows what the two reads brought."""
+    """Return a template of the stock project whose page has this many bytes and shows the rows of the two reads."""
     start = "<form>{% csrf_token %}</form>{{ game.code }} {{ game.version }} {{ throw.dice }}\n"
     lines = '<p class="row">{% if game.version %}{{ throw.dice }}{% else %}{{ game.version }}{% endif %}' + "x" * 150
     return start + (lines + "</p>\n") * (max(size - 150, 0) // 175)
@@ -218,7 +218,7 @@ Throw.objects.create(game=Game.objects.create(code="game0"), dice="123456")
 
 @contextmanager
 def serve_stock(folder: Path, sizes: set[int]) -> Iterator[tuple[int, int]]:
-    """Serve a new stock project, with a page of each of these sizes. Yields its port and its process."""
+    """Serve a new stock project, with a page of each of these sizes in bytes. Yields its port and its process id."""
     environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     environment |= {"DJANGO_SETTINGS_MODULE": "project.settings", "PYTHONPATH": str(folder)}
 
@@ -252,7 +252,7 @@ def serve_stock(folder: Path, sizes: set[int]) -> Iterator[tuple[int, int]]:
 
 
 def wait_for_port(port: int) -> None:
-    """Return once somebody listens there."""
+    """Return once a server listens on the port. Raises `TimeoutError` after 30 seconds or more."""
     for _ in range(3000):
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
             return
@@ -262,7 +262,7 @@ def wait_for_port(port: int) -> None:
 
 @contextmanager
 def serve_ours(folder: Path) -> Iterator[tuple[int, int, str]]:
-    """Serve a new site. Yields its port, its process and the code of a game that `VISITOR` plays with a friend."""
+    """Serve a new site. Yields its port, its process id and the code of a game that `VISITOR` plays with a friend."""
     folder.mkdir()
     site = RealSite(folder, {}, with_odds=False)
     site.manage("serve", "--set-up")
@@ -284,7 +284,7 @@ print(services.create_game(identity.Browser("{}", True), "k" * 22, RulesetRow.ob
 
 
 def cpu_seconds(process: int) -> float:
-    """Return the CPU time of a process so far, its own and the system's for it."""
+    """Return the CPU seconds of a process so far, in user and in system mode."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -292,7 +292,7 @@ def cpu_seconds(process: int) -> float:
 def compare(
     answers: dict[str, tuple[Callable[[], None], Callable[[], None]]], ours: int, stock: int, times: int
 ) -> bool:
-    """Print what each answer costs here and there, in ms of CPU, and say whether all ratios are as wanted."""
+    """Print the CPU milliseconds of each answer, ours and stock; return whether all ratios reach their goals."""
     print(f"{'':22}{'ours':>9}{'stock':>9}   stock ÷ ours")
     good = True
     for name, pair in answers.items():
@@ -326,7 +326,7 @@ def main() -> None:
             "watchers' board": watcher.load_whole_board,
         }
         sizes = {}
-        for name, ask in reversed(asks.items()):  # a move changes what the others show
+        for name, ask in reversed(asks.items()):  # the move comes last, because it changes what the others show
             ask()
             sizes[name] = len(player.body if ask != watcher.load_whole_board else watcher.body)
         with serve_stock(Path(folder, "stock"), set(sizes.values())) as (stock_port, stock):

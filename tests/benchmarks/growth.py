@@ -1,6 +1,6 @@
 """What grows with a game, or with the number of games: `python tests/benchmarks/growth.py` prints CPU times and ratios.
 
-All in one process and one run, in turns, by the CPU time of the process, so that a busy machine hardly counts.
+Short and long are measured alternately in one process, by its CPU time, so that a busy machine hardly counts.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def compare_games() -> None:
-    """A page of a long game beside the same of a short one; of files and sheets what each turn costs."""
+    """Compare pages of a long game with those of a short one, and print what each turn costs in files and sheets."""
     from tests.cast import Device
     from tests.stored import TWELVE, long_game
 
@@ -82,7 +82,7 @@ def compare_games() -> None:
 
 
 def store_review(game: Game) -> None:
-    """Store a review as large as that of a game of `turns` turns: two decisions a turn, and eight ways to keep each."""
+    """Store a review as large as a real one of this game: two decisions a turn, with eight ways to keep each."""
     from game.models import Review
     from game.services.reviews import StoredOption, StoredThrow
 
@@ -100,7 +100,7 @@ def store_review(game: Game) -> None:
 
 
 def compare_lists() -> None:
-    """The list of somebody who has played little, before and after others have stored very many games."""
+    """Compare the lists of somebody who has played little before and after others have stored very many games."""
     from tests.cast import Device
     from tests.stored import many_games
 
@@ -115,7 +115,7 @@ def compare_lists() -> None:
 
 
 def measure(client: Client, *paths: str) -> list[float]:
-    """The milliseconds of CPU that each path takes: the median, asked for in turns."""
+    """Return the median CPU milliseconds of each path; the paths are requested alternately."""
     taken: dict[str, list[float]] = {path: [] for path in paths}
     for _time in range(TIMES):
         for path in paths:
@@ -128,7 +128,7 @@ def measure(client: Client, *paths: str) -> list[float]:
 
 
 def used() -> float:
-    """The CPU seconds of this process so far."""
+    """Return the CPU seconds of this process so far."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     return usage.ru_utime + usage.ru_stime
 

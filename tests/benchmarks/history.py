@@ -1,4 +1,4 @@
-"""How long the pages of history take: `python tests/benchmarks/history.py` prints each figure beside what is asked for.
+"""How long the pages of history take: `python tests/benchmarks/history.py` prints each figure beside its goal.
 
 One visitor with 10,000 stored games, and games of 500 turns, in a database of its own.
 """
@@ -39,14 +39,14 @@ def main() -> None:
 
 
 def count_them() -> None:
-    """As if each game had been played here to its end."""
+    """Count the games as if each had been played here to its end."""
     from game.models import Player
 
     Player.objects.update(turns=20, banks=14, banked=6000, best_bank=1000, busts=6, expected_busts=5.8, contest=True)
 
 
 def compare_with_recount() -> None:
-    """Head to head over 10,000 games of all kinds, beside a recount of their rows in plain Python."""
+    """Check head to head over 10,000 games of all kinds against a recount of their rows, and time its page."""
     from dataclasses import astuple
 
     from game.history.head_to_head import find_opponents
@@ -93,7 +93,7 @@ def of_a_game(what: str, url: str) -> list[tuple[str, str]]:
 
 
 def milliseconds(client: Client, path: str, **headers: str) -> float:
-    """The median, of this process alone, so that a busy machine does not count."""
+    """Return the median CPU milliseconds of this process alone, so that a busy machine does not count."""
     taken = []
     for _time in range(TIMES):
         began = time.process_time()

@@ -1,4 +1,4 @@
-"""Run by `site.py` in the site: the games that are played, and what a move and a board of theirs cost."""
+"""Run by `site.py` in the site: make the games that are played, and count what a move and a board of them cost."""
 
 import json
 import secrets
@@ -32,12 +32,12 @@ def make(kind: str, number: int) -> str:
 
 
 def cost(ask: Callable[[], Response]) -> dict[str, int]:
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         answer = ask()
     assert answer.status_code == 200, answer.status_code
-    said = [query["sql"].split()[0] for query in asked]
-    writes = sum(word in ("UPDATE", "INSERT", "DELETE") for word in said)
-    return {"reads": said.count("SELECT"), "writes": writes, "bytes": len(answer.content)}
+    verbs = [query["sql"].split()[0] for query in queries]
+    writes = sum(verb in ("UPDATE", "INSERT", "DELETE") for verb in verbs)
+    return {"reads": verbs.count("SELECT"), "writes": writes, "bytes": len(answer.content)}
 
 
 def costs() -> dict[str, dict[str, int]]:
@@ -49,14 +49,14 @@ def costs() -> dict[str, dict[str, int]]:
     form = {"key": secrets.token_urlsafe(16), "version": game.version}
     found = {"move": cost(lambda: client.post(f"/g/{game.code}/throw", form))}
     game.refresh_from_db()
-    if game.turn_version == game.version:  # a bust: pages lack more after it
+    if game.turn_version == game.version:  # a bust, after which pages have to fetch more
         return costs()
     address = f"/g/{game.code}/board?version="
     watched = [cost(lambda: watcher.get(f"{address}0")) for _ in range(2)]
     return found | {
         "step": cost(lambda: client.get(f"{address}{game.version - 1}")),
         "board": cost(lambda: client.get(f"{address}0")),
-        "watched": min(watched, key=lambda each: each["reads"]),
+        "watched": min(watched, key=lambda answer: answer["reads"]),
     }
 
 

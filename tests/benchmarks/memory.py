@@ -1,7 +1,7 @@
-"""What a serving process holds in memory, beside one of a stock project: `python tests/benchmarks/memory.py`.
+"""How much memory a serving process takes, compared with a stock project: `python tests/benchmarks/memory.py`.
 
-A page of memory that several processes share counts in equal parts (PSS). That of the libraries depends on what else
-runs on the machine, for both alike.
+A page of memory that several processes share counts in equal parts (PSS). The part of shared libraries depends on
+what else runs on the machine, for both projects alike.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST = 65  # MB
 
 
 def measure(process: int, *, with_worker: bool) -> tuple[float, float]:
-    """Return the part of all memory that a serving process has, of several their mean, and that of the whole site; MB.
+    """Return the memory of a serving process, the mean of several, and that of the whole site, both in MiB.
 
     A worker, if there is one, was forked before the others.
     """
@@ -41,7 +41,7 @@ def measure(process: int, *, with_worker: bool) -> tuple[float, float]:
 def serve_site(
     folder: Path, processes: int, more: Mapping[str, str], *, with_worker: bool
 ) -> Iterator[tuple[int, int, str]]:
-    """Serve a new site by the command that a service manager starts. Yields port, process and the code of a game."""
+    """Serve a new site by the command that a service manager starts. Yields port, process id and a game's code."""
     environment = os.environ | {"DATA_DIR": str(folder), "LIMITS": "off", "LOG": "text", **more}
 
     def run(*command: str) -> str:
@@ -67,11 +67,11 @@ def show(moment: str, process: int, *, with_worker: bool = False) -> None:
 
 
 def measure_site(folder: Path, name: str, processes: int, more: Mapping[str, str], *, with_worker: bool) -> None:
-    """Print a serving process's part as it starts, after it has answered whatever a game asks for, and with odds."""
+    """Print the memory of a serving process after its start, a page, the moves and pages of a game, and odds."""
     with serve_site(folder, processes, more, with_worker=with_worker) as (port, process, code):
-        time.sleep(10)  # for what is loaded beside the answers
+        time.sleep(10)  # for all that is loaded in the background
         show(f"{name}, {processes}{' and a worker' * with_worker}, started", process, with_worker=with_worker)
-        players = [Player(port, code, VISITOR) for _ in range(3 * processes)]  # a process takes some of these lines
+        players = [Player(port, code, VISITOR) for _ in range(3 * processes)]  # enough for each process to serve some
         show("a page", process, with_worker=with_worker)
         for player in players:
             player.play_to_a_choice()
@@ -83,10 +83,10 @@ def measure_site(folder: Path, name: str, processes: int, more: Mapping[str, str
                 player.load_page()
                 player.load_whole_board()
         show("moves and pages", process, with_worker=with_worker)
-        for player in players:  # each of several processes answers some of them
+        for player in players:  # each of several processes serves some of them
             player.cookies["prefs"] = "hints=coach"
             player.play_to_a_choice()
-        time.sleep(5)  # for the tables of chances, which are loaded beside the answers
+        time.sleep(5)  # for the tables of chances, which are loaded in the background
         for player in players:
             player.load_page()
         show("with a coach", process, with_worker=with_worker)

@@ -1,6 +1,6 @@
-"""What the code of a new game's link costs: `python -m tests.benchmarks.qr_codes`.
+"""What the QR code of a new game's link costs: `python -m tests.benchmarks.qr_codes`.
 
-Side by side: as pages draw it, and with all masks tried, as the standard would have it.
+Compares the code as pages draw it with one for which all masks are tried, as the standard wants.
 """
 
 import os
@@ -14,7 +14,7 @@ LINKS = 200
 
 
 def measure(links: list[str], mask: int | None) -> float:
-    """Return milliseconds of a core for each code."""
+    """Return the CPU milliseconds for each code."""
     began = time.process_time()
     for link in links:
         segno.make_qr(link, error="m", mask=mask)

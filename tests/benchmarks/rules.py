@@ -1,4 +1,4 @@
-"""How fast the rules are: `python tests/benchmarks/rules.py` prints each figure beside what is asked for."""
+"""How fast the rules are: `python tests/benchmarks/rules.py` prints each figure beside its goal."""
 
 import json
 import random
@@ -22,7 +22,7 @@ def throws(count: int, rng: random.Random) -> list[tuple[int, ...]]:
 
 
 def timed(work: Callable[..., object], *given: object, clock: Callable[[], float] = time.process_time) -> float:
-    """Seconds of work: of this process alone, so that a busy machine does not count."""
+    """Return the seconds that the work takes, by default in CPU time, so that a busy machine does not count."""
     start = clock()
     work(*given)
     return clock() - start

@@ -1,4 +1,4 @@
-"""Moves and boards a second, each beside a bare view with the same work for the database, in the same run.
+"""Moves and boards a second, each compared with a bare view that makes the same work for the database.
 
 `python tests/benchmarks/site.py` on SQLite, and on PostgreSQL too where it is installed; `--seconds 1` for a short
 look, `--games 1000` for fewer games around.
@@ -35,7 +35,7 @@ LAY_OUT = (Path(__file__).parent / "lay_out.py").read_text()
 
 @dataclass
 class Line:
-    """One browser: one connection that is kept, one game, one cookie."""
+    """One browser: one connection that is kept open, one game, one visitor."""
 
     port: int
     number: int
@@ -67,7 +67,7 @@ class Line:
             first = self.file.readline()
         except ConnectionError:
             first = b""
-        if not first:  # a line that was idle for too long is closed, and a browser opens the next one
+        if not first:  # as a browser does after a connection was closed because it was idle for too long
             self.connect()
             self.open.sendall(request)
             first = self.file.readline()
@@ -95,10 +95,10 @@ class Line:
         self.file.readline()
         return body
 
-    # ── what it asks for ──
+    # ── requests ──
 
     def move(self) -> None:
-        """Throws with the dice that the board before has ticked."""
+        """Throw, keeping the dice that are ticked on the board."""
         tray = self.body.split('id="tray"')[1].split("</form>")[0]
         self.form = [(name, hidden(tray, name)) for name in ("csrfmiddlewaretoken", "version")]
         ticked = re.findall(r'name="keep" value="(\d)" checked', tray)
@@ -109,7 +109,7 @@ class Line:
         self.ask("POST", f"/bare/{self.code}/throw", [*self.form, ("key", secrets.token_urlsafe(16)), ("keep", "1")])
 
     def to_a_choice(self) -> None:
-        """Plays on until a throw has fallen that ends no turn: pages that saw the one before lack the least then."""
+        """Play until a throw does not end the turn: pages that saw the throw before then have the least to fetch."""
         self.ask("GET", f"/g/{self.code}")
         self.move()
         while 'id="earlier"' in self.body:
@@ -139,7 +139,7 @@ def hidden(html: str, name: str) -> str:
 
 
 def load(lines: list[Line], ask: Callable[[Line], None], seconds: float) -> tuple[list[float], float]:
-    """How long each answer took while all lines asked at once for that long, and how long it was in the end."""
+    """Let all lines ask at once for these seconds; return the seconds of each answer, and of the whole."""
     start = time.perf_counter()
     until = start + seconds
 
@@ -158,7 +158,7 @@ def load(lines: list[Line], ask: Callable[[Line], None], seconds: float) -> tupl
 
 
 def side_by_side(what: str, lines: list[Line], game: str, bare: str, seconds: float) -> bool:
-    """Turn by turn, so that a machine that is busy with something else is so for both."""
+    """Measure the game and the bare view alternately, so that a busy machine slows both; return whether it's good."""
     taken: dict[str, list[float]] = {game: [], bare: []}
     spent = {game: 0.0, bare: 0.0}
     for _ in range(4):
@@ -196,13 +196,13 @@ def served(folder: Path, more: dict[str, str]) -> Iterator[tuple[RealSite, dict[
         json.dumps({name: {"reads": 2, "writes": 2, "bytes": 100} for name in ("move", "step", "board", "watched")})
     )
     site.manage("serve", "--set-up")
-    told = json.loads(site.ask(LAY_OUT).splitlines()[-1])
-    costs.write_text(json.dumps(told["costs"]))
-    for name, cost in told["costs"].items():
+    laid_out = json.loads(site.ask(LAY_OUT).splitlines()[-1])
+    costs.write_text(json.dumps(laid_out["costs"]))
+    for name, cost in laid_out["costs"].items():
         print(f"  {name}: {cost['reads']} questions, {cost['writes']} writes, {cost['bytes']:,} bytes", flush=True)
     try:
         site.start()
-        yield site, told["codes"]
+        yield site, laid_out["codes"]
     finally:
         site.stop()
 
@@ -218,9 +218,9 @@ def measure(folder: Path, more: dict[str, str], seconds: float, games: int) -> b
 
 
 def both(site: RealSite, codes: list[str], around: str, seconds: float) -> bool:
-    """Moves, what a page that plays asks for after one, its whole board, and that of who watches.
+    """Measure moves, the board that a player's page fetches after one, its whole board, and the board of spectators.
 
-    Boards of watchers are made once for all of them.
+    The board of spectators is made once for all of them.
     """
     name = f"{len(codes)} lines, {around}"
 

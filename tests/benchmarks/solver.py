@@ -1,11 +1,11 @@
-"""How long a table takes to solve today and in an older checkout, in turns: CPU seconds of one core, and their ratio.
+"""How long a table takes to solve today and in an older checkout, alternately: CPU seconds of one core, and the ratio.
 
 `python tests/benchmarks/solver.py OLDER [slug target] …`, where OLDER is a folder with another revision, such as
 `git worktree add OLDER a484b7a` makes: the last one before rulesets of the world. Fails where today takes longer.
 
 `python tests/benchmarks/solver.py --gallery [slug …]` solves every score of all rulesets that come with the project,
-each in a process of its own (half an hour): CPU seconds, seconds on two cores, and the most memory (PSS, read twice a
-second). Fails beyond what is asked for.
+each in a process of its own (half an hour), and prints CPU seconds, seconds on two cores, and the most memory (PSS,
+read twice a second). Fails above its goals.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ TABLES = (
     ("greed-5000", 5000),
 )  # fmt: skip
 
-# Older revisions have other names for the same, and one more result.
+# Older revisions have other names for these functions, and `solve` there has one more result.
 SOLVE = """
 import os, sys
 from game.rules import preset
@@ -43,7 +43,8 @@ print(sum(os.times()[:4]) - begin, float(getattr(solved, "chances", solved).flat
 
 
 GALLERY_SECONDS, GALLERY_MIB = 120, 600
-# Where the worker solves every score from a finer grid than usual: how many rows apart its nodes are. It counts, too.
+# Rulesets whose every score the worker solves from a finer grid than usual, by the rows between the grid's nodes. The
+# time for this grid counts as well.
 GRIDS = {"noppa-10000": 3}
 SOLVE_ALONE = """
 import json, os, sys, time
@@ -82,7 +83,7 @@ def solve_alone(ruleset: dict[str, Any], step: int) -> tuple[float, float, float
     most = 0.0
     with subprocess.Popen(command, cwd=ROOT, env=one_thread, stdout=subprocess.PIPE, text=True) as process:
         while process.poll() is None:
-            with contextlib.suppress(OSError, AssertionError):  # it has just ended
+            with contextlib.suppress(OSError, AssertionError):  # if the process has just ended
                 most = max(most, sum(read_memory_of_family(process.pid)))
             time.sleep(0.5)
         assert process.stdout
@@ -91,7 +92,7 @@ def solve_alone(ruleset: dict[str, Any], step: int) -> tuple[float, float, float
 
 
 def solve(checkout: Path, slug: str, target: int) -> tuple[float, float]:
-    """Return the seconds, and the chance to win of who begins."""
+    """Return the CPU seconds, and the chance to win of the first player, 0 to 1."""
     command = [sys.executable, "-c", SOLVE, slug, str(target)]
     one_core = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(checkout)}
     answer = subprocess.run(command, cwd=checkout, env=one_core, capture_output=True, text=True, check=True).stdout

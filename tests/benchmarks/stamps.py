@@ -1,4 +1,4 @@
-"""In the site under `streams.py`: notes when each version of a game had been written, on the clock that all share."""
+"""Part of the site that `streams.py` measures: notes when each version was written, by the clock of all processes."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Stamps(AppConfig):
         from game.live.hub import Hub
 
         notify = Hub.notify
-        told = os.open(os.environ["STAMPS"], os.O_WRONLY | os.O_APPEND)
+        file = os.open(os.environ["STAMPS"], os.O_WRONLY | os.O_APPEND)
 
         def stamped(hub: Hub, code: str, snapshot: LiveSnapshot) -> None:
-            os.write(told, f"{code} {snapshot.version} {time.monotonic_ns()}\n".encode())
+            os.write(file, f"{code} {snapshot.version} {time.monotonic_ns()}\n".encode())
             notify(hub, code, snapshot)
 
         setattr(Hub, "notify", stamped)  # noqa: B010

@@ -1,4 +1,4 @@
-"""The site's settings, and the stamps of `stamps.py`."""
+"""The settings of the site, with the application of `stamps.py` added."""
 
 from config.settings import *  # noqa: F403
 

@@ -1,4 +1,4 @@
-"""What open streams cost a process, and how soon 200 watchers of one game hear of a move while others play.
+"""What open streams cost a process, and how soon 200 spectators of one game hear of a move while others play.
 
 `python tests/benchmarks/streams.py` on SQLite, and on PostgreSQL too where it is installed. Fails above its goals.
 """
@@ -37,7 +37,7 @@ MOVES_A_SECOND = 50
 POOL = 4
 GOALS = {"KiB a stream": 21, "threads": POOL + 6, "connections": POOL + 3, "p99 ms": 60, "idle CPU %": 12}
 
-# The first game has this many watchers; the next ones are played; the others are only listened to.
+# The first game has WATCHERS streams, and the others four each; the first ones of these are played as well.
 LAY_OUT = f"""
 import json, secrets
 from game import identity, live, services
@@ -59,7 +59,7 @@ VERSION = re.compile(rb"data: (\d+)")
 
 @dataclass(eq=False)
 class Listener(asyncio.Protocol):
-    """A page's stream: notes when it heard of each version."""
+    """A page's stream, which notes when it heard of each version."""
 
     code: str
     address: str
@@ -78,7 +78,7 @@ class Listener(asyncio.Protocol):
 
 @dataclass(frozen=True)
 class Cost:
-    """What a process holds at a moment. Memory: its own and its part of what it shares, in KiB."""
+    """What a process takes at one moment. Memory in KiB: its own and its part of what it shares with others."""
 
     memory: int
     threads: int
@@ -96,10 +96,10 @@ class Cost:
 
 
 def connections(process: int, address: str) -> int:
-    """Of the server to its database: files that it has open, or what PostgreSQL says."""
+    """Count the server's connections to its database: its open files, or the sessions that PostgreSQL lists."""
     if address:
-        with psycopg.connect(address) as asked:
-            row = asked.execute(
+        with psycopg.connect(address) as session:
+            row = session.execute(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
             ).fetchone()
         return row[0] if row else 0
@@ -107,7 +107,7 @@ def connections(process: int, address: str) -> int:
     return sum(link.endswith("game.sqlite3") for link in links)
 
 
-# ── those who play, in a process of their own ──
+# ── players, in processes of their own ──
 
 
 def play(port: int, codes: list[str], first: int, pause: float, seconds: float) -> None:
@@ -121,14 +121,14 @@ def play(port: int, codes: list[str], first: int, pause: float, seconds: float) 
 
 
 def players(port: int, codes: list[str], seconds: float) -> Iterator[BaseProcess]:
-    """Two who keep up the moves of the other games, and one who moves in the game with the crowd twice a second."""
+    """Yield two processes that move in the other games, and one that moves in the crowd's game twice a second."""
     half = PLAYED // 2
     crews = [(codes[1 : 1 + half], 1, 2 / MOVES_A_SECOND), (codes[1 + half : 1 + PLAYED], 1 + half, 2 / MOVES_A_SECOND)]
     for crew, first, pause in [*crews, (codes[:1], 0, 0.5)]:
         yield multiprocessing.get_context("spawn").Process(target=play, args=(port, crew, first, pause, seconds))
 
 
-# ── what is measured ──
+# ── measuring ──
 
 
 async def listen(port: int, wanted: list[tuple[str, str]]) -> list[Listener]:
@@ -142,7 +142,7 @@ async def listen(port: int, wanted: list[tuple[str, str]]) -> list[Listener]:
 
 
 async def at_rest(process: int) -> None:
-    """Until it has done what it does once after its start, and after a crowd came: five quiet seconds."""
+    """Wait for five quiet seconds: until the process has done its work after a start, or after a crowd came."""
     quiet = 0
     while quiet < 5:
         before = Cost.of(process)
@@ -151,27 +151,27 @@ async def at_rest(process: int) -> None:
 
 
 async def measure(
-    site: RealSite, told: dict[str, list[Any]], stamps: Path, address: str, seconds: float
+    site: RealSite, games: dict[str, list[Any]], stamps: Path, address: str, seconds: float
 ) -> dict[str, float]:
     process = site.start()
-    Line(site.port, 0, told["codes"][0])  # what is loaded with the first page is no cost of a stream
-    (await listen(site.port, told["streams"][-1:]))[0].line.close()
+    Line(site.port, 0, games["codes"][0])  # so that what the first page loads does not count as the cost of a stream
+    (await listen(site.port, games["streams"][-1:]))[0].line.close()
     await at_rest(process)
     before = Cost.of(process)
     began = time.monotonic()
-    listeners = await listen(site.port, told["streams"])
+    listeners = await listen(site.port, games["streams"])
     print(f"  {len(listeners):,} streams open after {time.monotonic() - began:.1f} s", flush=True)
     await at_rest(process)
     idle = Cost.of(process)
     await asyncio.sleep(10)
     after = Cost.of(process)
-    crews = list(players(site.port, told["codes"], seconds))
+    crews = list(players(site.port, games["codes"], seconds))
     for crew in crews:
         crew.start()
     while any(crew.is_alive() for crew in crews):
         await asyncio.sleep(0.2)
     busy = Cost.of(process)
-    times, moves = delays(listeners, stamps, told["codes"][0])
+    times, moves = delays(listeners, stamps, games["codes"][0])
     cuts = statistics.quantiles(times, n=100)
     return {
         "KiB a stream": (idle.memory - before.memory) / len(listeners),
@@ -187,7 +187,7 @@ async def measure(
 
 
 def delays(listeners: list[Listener], stamps: Path, crowded: str) -> tuple[list[float], int]:
-    """Milliseconds from the commit to the bytes, for everybody in the crowd and every move there; and all moves."""
+    """Return the milliseconds from commit to arrival, of each move for each listener in the crowd; and all moves."""
     written = {}
     for line in stamps.read_text().splitlines():
         code, version, at = line.split()
@@ -221,10 +221,10 @@ def on(name: str, address: str, seconds: float) -> bool:
         }
         site = RealSite(Path(folder), more | own)
         site.manage("serve", "--set-up")
-        told = json.loads(site.ask(LAY_OUT).splitlines()[-1])
+        games = json.loads(site.ask(LAY_OUT).splitlines()[-1])
         stamps.write_text("")
         try:
-            found = asyncio.run(measure(site, told, stamps, more.get("DATABASE_URL", ""), seconds))
+            found = asyncio.run(measure(site, games, stamps, more.get("DATABASE_URL", ""), seconds))
         finally:
             site.stop()
     for what, value in found.items():

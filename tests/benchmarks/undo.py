@@ -1,6 +1,6 @@
 """What an undo costs in a short and in a long game: `python tests/benchmarks/undo.py` prints the times and their ratio.
 
-The two are undone in turns, in one process, so that both meet the same machine.
+The two games are undone alternately in one process, so that both meet the same load on the machine.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def undo_running_turn(device: Device, code: str) -> float:
-    """Undo the running turn, and throw its first dice again for the next time. Returns the CPU seconds of the undo."""
+    """Undo the running turn, and throw its first dice again for the next time; return the CPU seconds of the undo."""
     from game import services
     from game.models import Game
 
