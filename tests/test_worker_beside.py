@@ -46,7 +46,9 @@ def play(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 @pytest.mark.parametrize("end", ["terminate", "kill"])
-def test_the_worker_ends_with_the_site_however_that_ends(play: subprocess.Popen[bytes], folder: Path, end: str) -> None:
+def test_the_worker_ends_with_the_site_however_the_site_ends(
+    play: subprocess.Popen[bytes], folder: Path, end: str
+) -> None:
     wait_until(folder / "worker.lock", free=False)
     getattr(play, end)()
     wait_until(folder / "worker.lock", free=True)

@@ -65,7 +65,7 @@ def solve_gallery(slugs: list[str]) -> bool:
     world = (json.loads(file.read_bytes()) for file in sorted((ROOT / "game" / "rules" / "world").glob("*.json")))
     rulesets = {
         **{slug: preset(slug).to_json() for slug in PRESETS},
-        **{each["slug"]: each["ruleset"] for each in world},
+        **{table["slug"]: table["ruleset"] for table in world},
     }
     good = True
     print(f"{'':26}{'CPU':>8}{'two cores':>11}{'memory':>10}")

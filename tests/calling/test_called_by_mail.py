@@ -102,7 +102,7 @@ def test_no_mail_is_sent_while_the_page_is_open_or_in_quiet_hours(
 
 
 @pytest.mark.parametrize("body", [{}, {"List-Unsubscribe": "One-Click"}])
-def test_the_link_in_a_mail_ends_them_even_if_the_mail_program_opens_it(
+def test_the_link_in_a_mail_ends_calls_by_mail_even_from_the_mail_program(
     bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller, body: dict[str, str]
 ) -> None:
     agree(bruno, mailoutbox)

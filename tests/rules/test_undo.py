@@ -51,7 +51,7 @@ def test_undo_can_be_repeated_back_to_the_start() -> None:
         undo(undone)
 
 
-def test_turns_of_computers_are_undone_with_it() -> None:
+def test_turns_of_computers_are_undone_with_the_persons_turn_before_them() -> None:
     names = ("Ana", "*HAL", "*Eve")
     state, cancelled = after(bank(0, 500), bank(1, 600), bank(2, 700), names=names)
     assert (cancelled, state.player) == ((0, 1, 2), 0)
@@ -59,7 +59,7 @@ def test_turns_of_computers_are_undone_with_it() -> None:
     assert (cancelled, state.player) == ((0, 1), 0)
 
 
-def test_a_seat_handed_to_a_computer_counts_as_one_from_then_on() -> None:
+def test_a_seat_handed_to_a_computer_counts_as_a_computer_from_then_on() -> None:
     handed = Hand(1, "balanced")
     assert after(bank(0, 500), bank(1, 600), bank(0, 500), handed, bank(1, 600))[1] == (2, 4)
     assert after(bank(0, 500), bank(1, 600), handed)[1] == (1,)

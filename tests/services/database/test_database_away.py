@@ -66,7 +66,9 @@ def test_every_page_asks_a_signed_in_visitor_for_patience(signed_in: Device) -> 
     assert answers <= {200, 204}
 
 
-def test_the_log_has_a_sentence_for_each_of_these_pages(signed_in: Device, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_has_one_sentence_about_a_page_that_asks_for_patience(
+    signed_in: Device, caplog: pytest.LogCaptureFixture
+) -> None:
     signed_in.client.cookies["language"] = "de"
     with caplog.filtering(TidyRecord()), database_away():
         signed_in.client.get("/games")

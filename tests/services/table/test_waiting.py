@@ -335,7 +335,7 @@ def test_the_start_is_refused_if_somebody_sat_down_unseen(game: Game, device: De
         services.start_game(game.code, before)
 
 
-def test_the_game_starts_with_those_who_sit_there(game: Game, device: Device, other_device: Device) -> None:
+def test_the_game_starts_with_all_players_who_have_sat_down(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
     services.add_seat(game.code, command(device, game), HAL, "bold")
     services.choose_target(game.code, command(device, game), 5000)

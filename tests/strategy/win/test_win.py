@@ -73,7 +73,7 @@ PLAIN = Ruleset(
 )
 
 
-def test_with_singles_and_triplets_200_points_for_the_second_player_are_fairest() -> None:
+def test_with_singles_and_triplets_only_the_second_players_fairest_start_is_200_points() -> None:
     table = known(find_table(PLAIN, 10_000, Path(__file__).parent / "tables"))
     rng = np.random.default_rng(1)
     near = np.arange(21 * 21)
