@@ -104,7 +104,7 @@ def test_the_page_answers(client: Client, asked: dict[str, str], words: str) -> 
 def test_points_are_banked_only_where_the_rules_let_them(
     client: Client, asked: dict[str, str], begins: str, ends: str
 ) -> None:
-    answer = said(page(client, **asked)[0])
+    answer = answer_in(page(client, **asked)[0])
     assert answer.startswith(begins) and answer.endswith(ends)
 
 

@@ -21,7 +21,7 @@ from tests.views.friends.test_crews import crew_of
 from tests.views.friends.test_evenings import address as find_evening
 from tests.views.friends.test_evenings import played
 from tests.views.history.test_head_to_head import against
-from tests.views.site.test_languages import SAID, addresses
+from tests.views.site.test_languages import HEARD_ATTRIBUTES, addresses
 
 NOA, OMAR = "נועה 7", "عمر"
 BOTH = banked(0, 1000, IN), banked(1, 1000, IN)
@@ -45,7 +45,7 @@ class Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         for name, value in attributes:
-            if name in (*SAID, "content"):
+            if name in (*HEARD_ATTRIBUTES, "content"):
                 self.look_at(value or "")
         if tag not in VOID:
             self.open.append((tag, tag == "bdi" or ("dir", "auto") in attributes))
