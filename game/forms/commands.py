@@ -78,3 +78,11 @@ def read_columns(values: Sequence[str]) -> tuple[int, ...]:
     if len(values) > KEEPS_MOST:
         raise Nonsense(_("Keep up to six dice."))
     return tuple(read_number(value) or 0 for value in values)
+
+
+def read_ticked(values: Sequence[str]) -> tuple[int, ...] | None:
+    """Return the columns that a form or a URL names; None if it names none, or too many."""
+    try:
+        return read_columns([value for value in values if value]) or None
+    except Nonsense:
+        return None

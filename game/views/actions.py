@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from game import services
 from game.consistent_read import consistent_read
-from game.forms.commands import Nonsense, read_columns, read_command, read_number
+from game.forms.commands import Nonsense, read_columns, read_command, read_number, read_ticked
 from game.forms.fields import clean_player_name
 from game.forms.new import HINTS, MODES, read_target
 from game.forms.real_dice import read_manual_move
@@ -26,15 +26,14 @@ from game.views import lobby
 from game.views.game import (
     find_first_page,
     find_page,
-    find_ticked,
     find_typed,
     get_game_or_404,
     show_changes,
     show_game,
 )
 from game.views.own_rules import show_form
-from game.views.remembered import remember_name
 from game.views.responses import REFUSED, explain_refusal, see_other
+from game.web.remembered import remember_name
 
 Verb = Callable[[PageRequest, str, Command], GameAndEvents]
 View = Callable[[PageRequest, str], HttpResponse]
@@ -98,7 +97,7 @@ def refuse(request: PageRequest, code: str, error: Exception) -> HttpResponse:
     The game is read from one snapshot, so that the board is never half updated.
     """
     game, (status, why) = get_game_or_404(request, code), explain_refusal(request, error)
-    ticked = find_ticked(request.POST.getlist("keep")) if status == 422 else None
+    ticked = read_ticked(request.POST.getlist("keep")) if status == 422 else None
     if not request.htmx:
         return show_game(request, game, ticked=ticked, refusal=why, status=status)
     regions = OF_ALL if status in (409, 422) else frozenset({"banner"})

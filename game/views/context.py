@@ -6,7 +6,7 @@ from game import live
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.game_list import find_own_seats
-from game.pages.parts.colours import list_seat_colours, read_colour, share_out_colours
+from game.pages.parts.colours import list_seat_colours, read_colour
 from game.prefs import Prefs
 from game.services import has_part
 from game.views.calls import is_private_line
@@ -17,18 +17,9 @@ def page(request: HttpRequest) -> dict[str, Prefs]:
 
 
 def list_colours_for(request: PageRequest, game: Game) -> tuple[int, ...]:
-    """Return the colours of all seats, 1 to 8, as everybody sees them, with one exception.
-
-    The only player at this browser who has chosen no colour at this table sees their seat in their preferred colour, if
-    nobody else has chosen it.
-    """
-    chosen = [seat.colour for seat in game.seats]
-    liked = read_colour(Prefs.of(request).colour)
-    mine = find_own_seats(request.browser.visitor(), game.seats)
-    if len(mine) == 1 and liked and not chosen[mine[0].seat] and liked not in chosen:
-        chosen[mine[0].seat] = liked
-        return share_out_colours(chosen)
-    return list_seat_colours(game.seats)
+    """Return the colours of all seats, 1 to 8, as somebody at this browser sees them."""
+    own = find_own_seats(request.browser.visitor(), game.seats)
+    return list_seat_colours(game.seats, own, read_colour(Prefs.of(request).colour))
 
 
 def listen_to(request: PageRequest, game: Game) -> dict[str, object]:

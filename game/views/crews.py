@@ -21,8 +21,8 @@ from game.pages.crews import describe_evening, list_crews, name_crew
 from game.pages.parts.colours import COLOUR_CHOICES, share_out_colours
 from game.services import crews
 from game.services.crews import CrewChanged
-from game.views.remembered import last_name, remember_name
 from game.views.responses import REFUSED, attach, explain_refusal, see_other
+from game.web.remembered import last_name, remember_name
 
 EVENINGS_SHOWN = 50
 BEGINS = ("start", "invite")  # the buttons that begin a game: on this device, or with everybody on their own phone

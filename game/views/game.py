@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from game import live, services
-from game.forms.commands import Nonsense, read_columns, read_number
+from game.forms.commands import read_number, read_ticked
 from game.forms.fields import quote_input
 from game.identity import PageRequest
 from game.models import Game
@@ -24,9 +24,9 @@ from game.prefs import Prefs
 from game.services import has_lapsed, has_part
 from game.views import lobby
 from game.views.context import list_colours_for, listen_to
-from game.views.remembered import remember_watching
 from game.views.replay import replay
 from game.views.responses import see_other
+from game.web.remembered import remember_watching
 
 REMEMBERED = 128  # cached renderings for spectators
 
@@ -47,17 +47,9 @@ def page(request: PageRequest, code: str) -> HttpResponse:
     game = get_game_or_404(request, code)
     if "at" in request.GET and game.status != Game.Status.WAITING:
         return replay(request, game)
-    response = show_game(request, game, ticked=find_ticked(request.GET.get("keep", "").split(",")))
+    response = show_game(request, game, ticked=read_ticked(request.GET.get("keep", "").split(",")))
     watches = not has_part(game, request.browser.visitor())
     return remember_watching(request, response, game.code) if watches else response
-
-
-def find_ticked(values: list[str]) -> tuple[int, ...] | None:
-    """Return the columns that a form or a URL names; None if it names none."""
-    try:
-        return read_columns([value for value in values if value]) or None
-    except Nonsense:
-        return None
 
 
 def find_typed(request: PageRequest) -> str:

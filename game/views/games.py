@@ -25,8 +25,8 @@ from game.pages.statistics import describe_statistics
 from game.rules import IllegalMove, clean_name
 from game.rules.record import RecordError
 from game.rules.ruleset import PLAYERS_MOST
-from game.views.remembered import watched_codes
 from game.views.responses import see_other
+from game.web.remembered import watched_codes
 
 TABS = {"open": Game.OPEN, "finished": Game.OVER, "watching": ()}
 

@@ -19,8 +19,8 @@ from game.rules import DEFAULT_LEVEL, Entry, IllegalMove
 from game.services import Command
 from game.services.crews import find_game_begun
 from game.views.game import find_first_page
-from game.views.remembered import last_name
 from game.views.responses import see_other
+from game.web.remembered import last_name
 
 
 def render_home(request: PageRequest, problem: str = "", status: int = 200) -> HttpResponse:

@@ -21,8 +21,8 @@ from game.services.spoken_codes import TYPED_MOST, find_spoken_invite, read_code
 from game.serving.rate_limits import begin_guess, refuse_request, take_guess_back
 from game.views.actions import refuse
 from game.views.game import get_game_or_404
-from game.views.remembered import last_name, remember_name
 from game.views.responses import REFUSED, explain_refusal, see_other
+from game.web.remembered import last_name, remember_name
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -18,8 +18,8 @@ from game.rules.ruleset import PLAYERS_MOST
 from game.services.own_rules import list_kept
 from game.views.game import find_first_page
 from game.views.own_rules import show_form
-from game.views.remembered import last_name, remember_name
 from game.views.responses import REFUSED, explain_refusal, see_other
+from game.web.remembered import last_name, remember_name
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

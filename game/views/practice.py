@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from game.forms.commands import read_columns, read_number
+from game.forms.commands import read_columns, read_number, read_ticked
 from game.forms.new import list_offered
 from game.identity import PageRequest
 from game.models import RulesetRow, Visitor
@@ -32,7 +32,7 @@ from game.pages.practice.verdict import explain_wrong_keep, judge
 from game.prefs import Prefs
 from game.storage.columns import columns_of
 from game.strategy.practice import NoPosition, PositionKind
-from game.views.game import find_ticked, get_game_or_404
+from game.views.game import get_game_or_404
 from game.views.responses import see_other
 
 NUMBERS = 1_000_000
@@ -53,7 +53,7 @@ def practice(request: PageRequest) -> HttpResponse:
         at = sort_dice(at)
     if request.method == "POST":
         return judge_answer(request, at, rows)
-    kept, then = find_ticked(request.GET.get("kept", "").split(",")), request.GET.get("then", "")
+    kept, then = read_ticked(request.GET.get("kept", "").split(",")), request.GET.get("then", "")
     verdict = judge(at.state, chosen_faces(at, kept), then) if kept else None
     return render_position(request, at, rows, kept=kept if verdict and kept else (), verdict=verdict)
 

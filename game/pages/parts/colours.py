@@ -28,9 +28,18 @@ def read_colour(text: str) -> int | None:
     return int(text) if text in dict(COLOUR_NAMES) else None
 
 
-def list_seat_colours(seats: Sequence[Player]) -> tuple[int, ...]:
-    """Return the colour of each seat of a game, 1 to 8, for a viewer who prefers none for themselves."""
-    return share_out_colours([seat.colour for seat in seats])
+def list_seat_colours(
+    seats: Sequence[Player], own: Sequence[Player] = (), preferred: int | None = None
+) -> tuple[int, ...]:
+    """Return the colour of each seat of a game, 1 to 8, as everybody sees them, with one exception.
+
+    `own`: the seats of somebody who prefers a colour. If that is one seat, and no colour was chosen for it at this
+    table, they see it in the colour that they prefer, unless somebody else has chosen that.
+    """
+    chosen = [seat.colour for seat in seats]
+    if len(own) == 1 and preferred and not own[0].colour and preferred not in chosen:
+        chosen[own[0].seat] = preferred
+    return share_out_colours(chosen)
 
 
 def share_out_colours(chosen: Sequence[int | None]) -> tuple[int, ...]:

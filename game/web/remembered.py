@@ -23,6 +23,7 @@ def last_name(request: HttpRequest) -> str:
 
 
 def remember_name(response: HttpResponse, name: str) -> None:
+    """Keep the name for the next form."""
     set_cookie(response, NAME_COOKIE, quote(name), lasts=YEAR)
 
 
