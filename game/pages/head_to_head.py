@@ -83,7 +83,7 @@ def build_head_to_head(visitor: Visitor, heads: HeadToHead) -> HeadToHeadPage:
     )
 
 
-def link_opponents(found: Sequence[HeadToHead], chosen: HeadToHead) -> tuple[OpponentLink, ...]:
+def link_opponents(opponents: Sequence[HeadToHead], chosen: HeadToHead) -> tuple[OpponentLink, ...]:
     """Return links to all opponents of one name, numbered from the first one met; none if there is only one."""
     links = (
         OpponentLink(
@@ -91,9 +91,9 @@ def link_opponents(found: Sequence[HeadToHead], chosen: HeadToHead) -> tuple[Opp
             label=label_opponent(heads),
             chosen=heads is chosen,
         )
-        for n, heads in enumerate(found, 1)
+        for n, heads in enumerate(opponents, 1)
     )
-    return tuple(links) if len(found) > 1 else ()
+    return tuple(links) if len(opponents) > 1 else ()
 
 
 def describe_opponent(heads: HeadToHead) -> str:

@@ -46,16 +46,16 @@ def crews_page(request: PageRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def crew_page(request: PageRequest, crew: str) -> HttpResponse:
+def crew_page(request: PageRequest, crew_code: str) -> HttpResponse:
     """Show a crew to its members; a POST changes its list, or begins a game with the people ticked."""
-    found = get_object_or_404(Crew, code=crew)
-    if not crews.is_let_in(found, request.browser.visitor()):
+    crew = get_object_or_404(Crew, code=crew_code)
+    if not crews.is_let_in(crew, request.browser.visitor()):
         if request.method != "POST":
-            return show_door(request, found)
+            return show_door(request, crew)
         if request.htmx:  # htmx would put the door in place of the list alone
-            return see_other(request, found.get_absolute_url())
-        return show_door(request, found, status=403)
-    return change_list(request, found) if request.method == "POST" else show_crew(request, found)
+            return see_other(request, crew.get_absolute_url())
+        return show_door(request, crew, status=403)
+    return change_list(request, crew) if request.method == "POST" else show_crew(request, crew)
 
 
 def show_door(request: PageRequest, crew: Crew, error: Exception | None = None, *, status: int = 200) -> HttpResponse:
@@ -143,75 +143,75 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
 
 @require_safe
 @never_cache
-def evening(request: PageRequest, crew: str, code: str) -> HttpResponse:
+def evening(request: PageRequest, crew_code: str, code: str) -> HttpResponse:
     """Show the table of an evening; anybody not let in is redirected to the crew's door."""
-    found = get_object_or_404(Crew, code=crew)
-    if not crews.is_let_in(found, request.browser.visitor()):
-        return redirect(found)
-    played = read_evening(found, code)
+    crew = get_object_or_404(Crew, code=crew_code)
+    if not crews.is_let_in(crew, request.browser.visitor()):
+        return redirect(crew)
+    played = read_evening(crew, code)
     if played is None:
         raise Http404
-    return render(request, "game/evening.html", describe_evening(found, played))
+    return render(request, "game/evening.html", describe_evening(crew, played))
 
 
 @require_safe
 @never_cache
-def evening_table(request: PageRequest, crew: str, code: str) -> HttpResponseBase:
+def evening_table(request: PageRequest, crew_code: str, code: str) -> HttpResponseBase:
     """Send the table of an evening for a spreadsheet."""
-    found = get_object_or_404(Crew, code=crew)
-    played = read_evening(found, code) if crews.is_let_in(found, request.browser.visitor()) else None
+    crew = get_object_or_404(Crew, code=crew_code)
+    played = read_evening(crew, code) if crews.is_let_in(crew, request.browser.visitor()) else None
     if played is None:
         raise Http404
     return attach(write_evening(played), f"ten-thousand-evening-{played.began:%Y-%m-%d}.csv")
 
 
 @require_POST
-def crew_members(request: PageRequest, crew: str) -> HttpResponse:
+def crew_members(request: PageRequest, crew_code: str) -> HttpResponse:
     """Ask to be let in, let somebody in, remove or refuse them, or leave."""
     visitor, member = request.browser.visitor(), read_number(request.POST.get("member", "")) or 0
-    found = get_object_or_404(Crew, code=crew)
+    crew = get_object_or_404(Crew, code=crew_code)
     try:
         read_key(request)
         match request.POST.get("do", ""):
             case "ask":
                 name = clean_player_name(request.POST.get("name", ""))
-                crews.ask_to_join(request.browser, crew, name)
-                response = see_other(request, found.get_absolute_url())
+                crews.ask_to_join(request.browser, crew_code, name)
+                response = see_other(request, crew.get_absolute_url())
                 remember_name(response, name)
                 return response
             case "admit":
-                crews.admit_member(visitor, crew, member)
+                crews.admit_member(visitor, crew_code, member)
             case "remove":
-                crews.remove_member(visitor, crew, member)
+                crews.remove_member(visitor, crew_code, member)
             case "leave":
-                crews.leave_crew(visitor, crew)
+                crews.leave_crew(visitor, crew_code)
                 return see_other(request, reverse("game:crews"))
             case _:
                 raise incomplete()
     except REFUSED as error:
-        if not crews.is_let_in(found, visitor):
-            return show_door(request, found, error)
+        if not crews.is_let_in(crew, visitor):
+            return show_door(request, crew, error)
         status, problem = explain_refusal(request, error)
-        return show_crew(request, found, problems=[("members", problem)], status=status)
-    return see_other(request, f"{found.get_absolute_url()}#members")
+        return show_crew(request, crew, problems=[("members", problem)], status=status)
+    return see_other(request, f"{crew.get_absolute_url()}#members")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def delete_crew(request: PageRequest, crew: str) -> HttpResponse:
+def delete_crew(request: PageRequest, crew_code: str) -> HttpResponse:
     """Ask before deleting a crew, and delete it."""
     visitor = request.browser.visitor()
     try:
-        found = crews.find_crew(crew, visitor)
-        crews.require_holder(found, visitor)
+        crew = crews.find_crew(crew_code, visitor)
+        crews.require_holder(crew, visitor)
         if request.method != "POST":
-            return render(request, "game/crew_delete.html", {"crew": found, "title": name_crew(found)})
+            return render(request, "game/crew_delete.html", {"crew": crew, "title": name_crew(crew)})
         read_key(request)
-        crews.delete_crew(visitor, crew)
+        crews.delete_crew(visitor, crew_code)
     except crews.NoSuchCrew:
         if request.method == "POST":  # deleted by an earlier press
             return see_other(request, reverse("game:crews"))
         raise Http404 from None
     except crews.NotTheHolder as error:
-        return show_crew(request, found, problems=[("members", str(error))], status=error.status)
+        return show_crew(request, crew, problems=[("members", str(error))], status=error.status)
     return see_other(request, reverse("game:crews"))

@@ -102,14 +102,14 @@ def head_to_head(request: PageRequest, name: str = "") -> HttpResponse:
     except IllegalMove as error:
         raise Http404 from error
     visitor = request.browser.visitor()
-    found = find_opponents(visitor, name) if visitor else []
-    if visitor is None or not found:
+    opponents = find_opponents(visitor, name) if visitor else []
+    if visitor is None or not opponents:
         return render(request, "game/head_to_head.html", {"name": name, "heads": None})
     who = read_number(request.GET.get("who", "")) or 0
-    chosen = found[who - 1] if 0 < who <= len(found) else max(found, key=lambda heads: heads.last)
+    chosen = opponents[who - 1] if 0 < who <= len(opponents) else max(opponents, key=lambda heads: heads.last)
     context = {
         "name": name,
         "heads": build_head_to_head(visitor, chosen),
-        "others": link_opponents(found, chosen),
+        "others": link_opponents(opponents, chosen),
     }
     return render(request, "game/head_to_head.html", context)

@@ -37,13 +37,13 @@ def join(request: PageRequest) -> HttpResponse:
         numbers = read_code(typed)
         if wait := begin_guess(request):
             return refuse_request(request, "guess", math.ceil(wait))
-        found = find_spoken_invite(numbers)
+        invite = find_spoken_invite(numbers)
     except REFUSED as error:
         status, problem = explain_refusal(request, error)
         context = {"typed": typed[:TYPED_MOST], "problems": [("words", problem)]}
         return render(request, "game/join.html", context, status=status)
     take_guess_back(request)
-    return see_other(request, reverse("game:invite", args=[found.token]))
+    return see_other(request, reverse("game:invite", args=[invite.token]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -78,12 +78,12 @@ def list_sources() -> Iterator[tuple[Path, str | Callable[..., Any]]]:
 
 def collect_messages() -> Catalog:
     """Return a catalogue of every translatable sentence in the code and the templates."""
-    found = Catalog()
+    catalogue = Catalog()
     for path, method in sorted(list_sources(), key=lambda source: source[0]):
         place = path.relative_to(settings.ROOT).as_posix()
         for line, texts, comments, context in extract_from_file(method, path, KEYWORDS, (FOR_TRANSLATORS,)):
-            found.add(texts, locations=[(place, line)], auto_comments=comments, context=context)
-    return found
+            catalogue.add(texts, locations=[(place, line)], auto_comments=comments, context=context)
+    return catalogue
 
 
 class Command(ShellCommand):

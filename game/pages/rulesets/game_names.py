@@ -42,25 +42,25 @@ class GameName:
 
 def list_regions(tables: Mapping[str, WorldTable]) -> list[Region]:
     """Return these tables by country, from A to Z in the reader's language; those played anywhere come last."""
-    found: dict[str, list[WorldTable]] = {}
+    by_region: dict[str, list[WorldTable]] = {}
     for table in tables.values():
         for region in split_region(table):
-            found.setdefault(region, []).append(table)
-    named = {gettext(region): rows for region, rows in found.items() if region}
+            by_region.setdefault(region, []).append(table)
+    named = {gettext(region): rows for region, rows in by_region.items() if region}
     regions = [Region(name, _list_rules(named[name])) for name in sorted(named, key=fold)]
-    return [*regions, Region(_("Online and everywhere"), _list_rules(found[""]))] if "" in found else regions
+    return [*regions, Region(_("Online and everywhere"), _list_rules(by_region[""]))] if "" in by_region else regions
 
 
 def list_names(tables: Mapping[str, WorldTable], presets: Mapping[str, Ruleset]) -> list[GameName]:
     """Return every name that these rules go by, from A to Z across alphabets."""
-    found: dict[str, list[tuple[str, str, str]]] = {}
+    by_name: dict[str, list[tuple[str, str, str]]] = {}
     for slug, ruleset in presets.items():
-        found.setdefault(ruleset.name, []).append((slug, ruleset.name, ""))
+        by_name.setdefault(ruleset.name, []).append((slug, ruleset.name, ""))
     for slug, table in tables.items():
         link = (slug, table.ruleset.name, describe_region(table))
         for name in dict.fromkeys((*(name for _language, name in table.names), *table.also_known_as)):
-            found.setdefault(name, []).append(link)
-    return [GameName(name, tuple(found[name])) for name in sorted(found, key=fold)]
+            by_name.setdefault(name, []).append(link)
+    return [GameName(name, tuple(by_name[name])) for name in sorted(by_name, key=fold)]
 
 
 def find_presets(query: str, offered: Collection[str]) -> dict[str, Ruleset]:

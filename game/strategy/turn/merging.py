@@ -38,7 +38,7 @@ class Merging:
         made: dict[Choices, tuple[Choices, Choices]] = {}
         for choices in sorted(sets, key=len):
             _plan_set(choices, depth, made)
-        order = sorted(depth, key=lambda each: (depth[each], -len(each)))
+        order = sorted(depth, key=lambda choices: (depth[choices], -len(choices)))
         node = {choices: number for number, choices in enumerate(order)}
         steps = []
         for step in range(1, max(depth.values(), default=0) + 1):
@@ -76,7 +76,7 @@ def _plan_set(choices: Choices, depth: dict[Choices, int], made: dict[Choices, t
         rest = choices - part
         covering = [other for other in subsets if rest <= other]
         if covering:
-            other = min(covering, key=lambda each: depth[each])
+            other = min(covering, key=lambda subset: depth[subset])
             break
     else:
         part = subsets[0]

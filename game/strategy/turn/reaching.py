@@ -28,9 +28,9 @@ def _reach(graph: Graph, points: int, *, entered: bool, after_sweeps: bool) -> f
     while waiting:
         column = waiting.popleft()
         for target, rise in ways.get(column, ()):
-            found = rows[target] | rows[column] << rise & mask
-            if found != rows[target]:
-                rows[target] = found
+            reached = rows[target] | rows[column] << rise & mask
+            if reached != rows[target]:
+                rows[target] = reached
                 if target not in waiting and (after_sweeps or not _is_swept(graph, target)):
                     waiting.append(target)
     return frozenset(column for column in rows if _holds(graph, rows[column], points - int(graph.offsets[column])))

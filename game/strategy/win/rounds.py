@@ -265,9 +265,9 @@ def _range_of_lows(race: Race, shots: int, most: int) -> tuple[int, int]:
     That depends on how much busts can cost a player in this many shots. `most`: the largest lead, in rows.
     """
     rules = race.graph.ruleset
-    each = max((end.cost for end in race.graph.ends), default=0)
+    cost = max((end.cost for end in race.graph.ends), default=0)
     row = rules.bust_streak_penalty * ((race.streaks - 1 + shots) // rules.bust_streak) if rules.bust_streak else 0
-    costs = (row + shots * each) // race.graph.unit
+    costs = (row + shots * cost) // race.graph.unit
     takes_all = does_row_cost(rules) and rules.bust_cost == "everything"
     if not race.may_fall or (rules.below_zero != "never" and not takes_all):
         return 0, 0
