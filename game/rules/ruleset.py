@@ -287,7 +287,7 @@ class Ruleset:
 
     @property
     def streak_costs(self) -> bool:
-        """Tell whether busts in a row cost points at all."""
+        """Tell whether busts in a row, or each of them, cost points."""
         return bool(self.bust_streak and (self.bust_streak_penalty or self.bust_cost != "fixed"))
 
     @property

@@ -77,8 +77,7 @@ def solve_endgame(race: Race, rows_most: int | None = None, extra: float | None 
     rows = 1 if race.ending == "at_once" else max(SAFE_LEAD // race.graph.unit, 10 * race.graph.reach)
     rows = race.target if race.is_exact and rows > 1 else min(rows, rows_most or rows)
     if extra is None:
-        plays_out = race.ending != "at_once" and race.plays_ties_out
-        extra = float(_solve_extra_round(race, rows)[0, 0]) if plays_out else 0.0
+        extra = float(_solve_extra_round(race, rows)[0, 0]) if race.plays_ties_out else 0.0
     reply = np.zeros((race.roles, 2, rows + 1))
     if race.ending != "at_once":
         for role in range(race.roles):

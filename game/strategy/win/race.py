@@ -51,7 +51,7 @@ class Race:
     @property
     def plays_ties_out(self) -> bool:
         """Whether extra rounds follow a tie; for all or for those tied is the same, because there are two players."""
-        return self.tie in ("extra_rounds", "tied_only")
+        return are_ties_played_out(self.ending, self.tie)
 
     @property
     def is_exact(self) -> bool:
@@ -73,7 +73,7 @@ class Race:
     @cached_property
     def streaks(self) -> int:
         """How many numbers of busts in a row are told apart: from 0 to the last before they cost points; else 1."""
-        return self.graph.ruleset.bust_streak if does_row_cost(self.graph.ruleset) else 1
+        return self.graph.ruleset.bust_streak if self.graph.ruleset.streak_costs else 1
 
     @property
     def planes(self) -> int:
@@ -110,7 +110,7 @@ class Race:
     def tells_over(self) -> bool:
         """Whether a shot that is over beyond an exact target has another value than a bust."""
         rules = self.graph.ruleset
-        return rules.exact == "stay" and (does_row_cost(rules) or rules.pick_up_cost > 0)
+        return rules.exact == "stay" and (rules.streak_costs or rules.pick_up_cost > 0)
 
     @cached_property
     def floor(self) -> int:
@@ -188,7 +188,7 @@ class Race:
     def counts_brought(self) -> bool:
         """Whether offers are solved and a bust costs what the shot has gathered, less the points that it began with."""
         rules = self.graph.ruleset
-        return self.has_offers and does_row_cost(rules) and rules.bust_cost == "shot"
+        return self.has_offers and rules.streak_costs and rules.bust_cost == "shot"
 
     @property
     def offer_kinds(self) -> int:
@@ -258,7 +258,7 @@ def asks_more_of_costs(ruleset: Ruleset) -> bool:
     shot or the player has, or costs players who have not entered.
     """
     open_ended = ruleset.bust_cost != "fixed" or ruleset.below_zero == "always"
-    return plays_ties_out(ruleset) and (ruleset.ending != "rounds" or open_ended)
+    return are_ties_played_out(ruleset.ending, ruleset.tie) and (ruleset.ending != "rounds" or open_ended)
 
 
 def asks_more_of_entry(ruleset: Ruleset) -> bool:
@@ -277,20 +277,15 @@ def asks_more_of_offers(ruleset: Ruleset) -> bool:
     return ruleset.ending == "rounds" and may_cost_points(ruleset)
 
 
-def plays_ties_out(ruleset: Ruleset) -> bool:
+def are_ties_played_out(ending: Ending, tie: TieRule) -> bool:
     """Return whether extra rounds can follow a tie; where the first at the target wins at once there are no ties."""
-    return ruleset.tie in ("extra_rounds", "tied_only") and ruleset.ending != "at_once"
+    return tie in ("extra_rounds", "tied_only") and ending != "at_once"
 
 
 def may_cost_points(ruleset: Ruleset) -> bool:
     """Return whether a bust can take points off a score."""
     patterns = any(made.cost for made in ruleset.combinations)
-    return bool(does_row_cost(ruleset) or ruleset.nothing_cost or ruleset.pick_up_cost or patterns)
-
-
-def does_row_cost(ruleset: Ruleset) -> bool:
-    """Return whether busts in a row, or each of them, cost points."""
-    return bool(ruleset.bust_streak and (ruleset.bust_streak_penalty or ruleset.bust_cost != "fixed"))
+    return bool(ruleset.streak_costs or ruleset.nothing_cost or ruleset.pick_up_cost or patterns)
 
 
 def make_plain_race(ruleset: Ruleset, target: int) -> Race:

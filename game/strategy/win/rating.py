@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from game.rules import State, apply
 from game.rules.ruleset import Ruleset
 from game.strategy.turn import DecisionPoint, Option, list_options
-from game.strategy.win.race import does_row_cost, may_cost_points
+from game.strategy.win.race import may_cost_points
 from game.strategy.win.rough_table import make_rough_table
 from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, solve_shot_chances
 from game.strategy.win.store import find_table
@@ -187,7 +187,7 @@ def make_score_situation(state: State) -> ScoreSituation:
 
 def _count_brought(ruleset: Ruleset, points: int) -> int | None:
     """Return `ScoreSituation.picked_up` for a shot that begins with these points on offer."""
-    if does_row_cost(ruleset) and ruleset.bust_cost == "shot":
+    if ruleset.streak_costs and ruleset.bust_cost == "shot":
         return points
     return 0 if ruleset.pick_up_cost else None
 

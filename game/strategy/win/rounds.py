@@ -29,7 +29,7 @@ from game.strategy.win.partner import (
     shots_of_batch,
     split_batches,
 )
-from game.strategy.win.race import Race, does_row_cost, make_plain_race
+from game.strategy.win.race import Race, make_plain_race
 from game.strategy.win.race_bounds import (
     SAFE_REPLY,
     SETTLED_CHANCE,
@@ -221,7 +221,7 @@ def solve_final_round(race: Race, step: int = 1) -> Endgame:
 
     `step`: as in `make_empty_table`.
     """
-    if not race.has_offers or not race.plays_ties_out or race.ending == "at_once":
+    if not race.has_offers or not race.plays_ties_out:
         return solve_endgame(race)
     rules = replace(race.graph.ruleset, ending="rounds", rounds=1, target_choices=())
     table = solve_rounds(make_plain_race(rules, rules.target), None, step)
@@ -268,11 +268,11 @@ def _range_of_lows(race: Race, shots: int, most: int) -> tuple[int, int]:
     cost = max((end.cost for end in race.graph.ends), default=0)
     row = rules.bust_streak_penalty * ((race.streaks - 1 + shots) // rules.bust_streak) if rules.bust_streak else 0
     costs = (row + shots * cost) // race.graph.unit
-    takes_all = does_row_cost(rules) and rules.bust_cost == "everything"
+    takes_all = rules.streak_costs and rules.bust_cost == "everything"
     if not race.may_fall or (rules.below_zero != "never" and not takes_all):
         return 0, 0
     lowest = 0 if rules.below_zero == "never" else -costs
-    return lowest, most if does_row_cost(rules) and rules.bust_cost != "fixed" else min(costs, most)
+    return lowest, most if rules.streak_costs and rules.bust_cost != "fixed" else min(costs, most)
 
 
 def _solve_leads(table: RoundsTable, solve: SolveBatches, left: int, entered: tuple[int, int], step: int) -> None:
