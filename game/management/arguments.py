@@ -10,9 +10,9 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from game.pages.parts.refusals import describe_flaw
-from game.rules import PRESETS, RecordError, Ruleset, RulesetError, UnknownPreset, preset
+from game.rules import PRESETS, Dice, RecordError, Ruleset, RulesetError, UnknownPreset, preset
 from game.rules.record.strict_json import parse_json
-from game.rules.ruleset import Dice, is_target
+from game.rules.ruleset import is_target
 
 RULESET = "SLUG|FILE.json"
 RULESET_HELP = f"a ruleset: {', '.join(PRESETS)}, or a JSON file with its settings"

@@ -1,6 +1,7 @@
 """The game of 10,000, pure: standard library only, no input or output, no clock, no randomness."""
 
 from game.rules import events, record
+from game.rules.combinations import Dice
 from game.rules.names import clean_name
 from game.rules.play import apply, throw, why_not
 from game.rules.play.banking import points_needed, points_with
@@ -35,7 +36,7 @@ from game.rules.play.turns import cost_of_bust
 from game.rules.presets import PRESETS, UnknownPreset, preset
 from game.rules.record import Record, RecordError
 from game.rules.refusals import IllegalMove
-from game.rules.ruleset import Dice, Ruleset
+from game.rules.ruleset import Ruleset
 from game.rules.scoring import Keep, best_points, dice_left, keeps, set_aside
 from game.rules.setting_values import Problem, RulesetError
 

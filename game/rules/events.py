@@ -5,7 +5,7 @@
 
 from dataclasses import dataclass
 
-from game.rules.ruleset import Dice
+from game.rules.combinations import Dice
 
 
 @dataclass(frozen=True)

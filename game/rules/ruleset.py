@@ -24,7 +24,6 @@ from game.rules.setting_values import (
     shorten,
 )
 
-FACES = (1, 2, 3, 4, 5, 6)
 DICE = 6
 SETTING_POINTS_MOST = 100_000
 COINS_MOST = 1_000_000
@@ -35,9 +34,6 @@ TARGET_CHOICES_MOST = 12
 PLAYERS_MOST = 12
 STREAK_MOST = 100
 RULESET_NAME_LONGEST = 60
-
-Dice = tuple[int, ...]
-"""Faces from 1 to 6."""
 
 SweepRule = Literal["must_throw", "may_bank"]
 Ending = Literal["complete_round", "last_shot_each", "at_once", "rounds"]
@@ -52,11 +48,6 @@ SIX_DICE_SETTINGS = (
 )  # fmt: skip
 
 CONFIRM_KINDS = ("of_a_kind", "straights", "groups", "combinations", "sweep")
-
-
-def is_target(value: object) -> bool:
-    """Tell whether a game can be played to this: 100 to 100,000 points in steps of 50."""
-    return type(value) is int and TARGET_LEAST <= value <= TARGET_MOST and value % TARGET_STEP == 0
 
 
 def _setting(kind: str, **limits: object) -> Mapping[str, object]:
@@ -81,6 +72,11 @@ def _later(kind: Mapping[str, object]) -> Mapping[str, object]:
 
 
 _COST = _later(_POINTS)
+
+
+def is_target(value: object) -> bool:
+    """Tell whether a game can be played to this: 100 to 100,000 points in steps of 50."""
+    return not CHECKS["target"]("target", value, _TARGET)
 
 
 # Settings under which more of a shot counts than its dice and points.

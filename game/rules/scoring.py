@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import TypeVar
 
-from game.rules.combinations import Combination, contains
-from game.rules.ruleset import DICE, FACES, Dice, Ruleset
+from game.rules.combinations import FACES, Combination, Dice, contains
+from game.rules.ruleset import DICE, Ruleset
 from game.rules.splits import (
     Combinations,
     Split,

@@ -5,7 +5,8 @@ from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, permutations
 from typing import NamedTuple
 
-from game.rules.ruleset import DICE, FACES, Dice, Ruleset
+from game.rules.combinations import FACES, Dice
+from game.rules.ruleset import DICE, Ruleset
 from game.rules.setting_values import KIND_SIZES
 
 

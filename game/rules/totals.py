@@ -9,7 +9,8 @@ from functools import lru_cache
 from math import gcd
 from typing import NamedTuple
 
-from game.rules.ruleset import DICE, Dice, Ruleset
+from game.rules.combinations import Dice
+from game.rules.ruleset import DICE, Ruleset
 from game.rules.scoring import all_throws, find_effect, keeps, points_gained
 
 # Up to here every total is listed; beyond, they repeat with the period of the smallest sweep.

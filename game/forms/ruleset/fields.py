@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy
 from game.forms.fields import BROKEN, TARGET_RANGE, OneOf, WholeNumber
 from game.pages.rulesets.choices import CHOICES
 from game.pages.rulesets.labels import CONFIRM_KINDS, EFFECTS, Words
+from game.rules.combinations import FACES
 from game.rules.ruleset import (
     COINS_MOST,
-    FACES,
     PLAYERS_MOST,
     RULESET_NAME_LONGEST,
     SETTING_POINTS_MOST,

@@ -24,10 +24,10 @@ from game.pages.parts.text import quote
 from game.pages.rulesets.labels import LABELS, SIZES, Words, name_cell
 from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.warnings import find_minimums_off_step
+from game.rules.combinations import FACES
 from game.rules.play.playable import why_unplayable
 from game.rules.ruleset import (
     DICE,
-    FACES,
     SETTING_POINTS_MOST,
     SIX_DICE_SETTINGS,
 )

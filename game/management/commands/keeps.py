@@ -17,8 +17,7 @@ from game.management.arguments import add_ruleset_option, read_dice, read_input_
 from game.management.shell import ShellCommand
 from game.management.tables import format_columns
 from game.pages.parts.text import name_all_dice, number
-from game.rules import Keep, Ruleset, keeps
-from game.rules.ruleset import Dice
+from game.rules import Dice, Keep, Ruleset, keeps
 
 # How many throws are answered at a time: enough to keep a pipe fast, and its reader need not wait for the last throw.
 CHUNK = 500

@@ -8,8 +8,7 @@ from game.pages.parts.language import gettext as _
 from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.text import format_dice, format_dice_count, number, percent
 from game.pages.review.components import OptionRow
-from game.rules import Bank, State, Throw, Win, dice_left, points_needed, why_not
-from game.rules.ruleset import Dice
+from game.rules import Bank, Dice, State, Throw, Win, dice_left, points_needed, why_not
 from game.strategy.coach import Advice, give_advice
 from game.strategy.win import RatedOption, rate_state
 

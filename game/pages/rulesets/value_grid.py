@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import format_dice_count, number
 from game.rules import Ruleset, keeps
-from game.rules.ruleset import FACES
+from game.rules.combinations import FACES
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from game.pages.rulesets.labels import LABELS, name_cell
 from game.pages.rulesets.patterns import name_combination
 from game.pages.rulesets.prose import has_costs
 from game.rules import Dice, Ruleset, best_points, keeps
-from game.rules.ruleset import FACES
+from game.rules.combinations import FACES
 from game.rules.splits import dice_in_groups
 from game.strategy.odds import bust_chance
 

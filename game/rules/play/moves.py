@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from game.rules.ruleset import Dice
+from game.rules.combinations import Dice
 
 Mode = Literal["auto", "manual"]
 

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from game.rules.combinations import Dice
 from game.rules.marking import gettext_noop
 from game.rules.play.banking import is_last_throw, note_keep, points_with, why_not_bank_in
 from game.rules.play.choosing import is_lone_five, is_nothing_throw, keeps_scored
 from game.rules.play.start import Entry, new_game
 from game.rules.play.state import Shot, State, alter, with_player
-from game.rules.ruleset import Dice, Ruleset
+from game.rules.ruleset import Ruleset
 from game.rules.scoring import Keep, all_throws, find_effect
 from game.rules.setting_values import Problem
 

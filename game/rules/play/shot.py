@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
+from game.rules.combinations import Dice
 from game.rules.events import Began, Kept, Missed, PickedUp, Swept, Threw, ThrownAgain
 from game.rules.play.banking import is_last_throw, must_throw, note_keep, points_needed, points_with, why_not_bank_in
 from game.rules.play.choosing import (
@@ -17,7 +18,7 @@ from game.rules.play.moves import Bank, Move, Throw, Win
 from game.rules.play.state import Shot, ShotMemory, State, Step, alter
 from game.rules.play.turns import bank_points, bust_shot, eliminate_player, end_beyond_target, finish_game
 from game.rules.refusals import IllegalMove
-from game.rules.ruleset import Dice, Ruleset
+from game.rules.ruleset import Ruleset
 from game.rules.scoring import Keep, dice_left, find_effect, keeps, set_aside
 
 

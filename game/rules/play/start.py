@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from game.rules.combinations import Dice
 from game.rules.events import Event, LastRound, Paid, Starts, StartThrown
 from game.rules.names import check_free, clean_name, is_computer_name
 from game.rules.play.moves import Mode
 from game.rules.play.state import LEVELS, PlayerState, State, Step, alter
 from game.rules.refusals import IllegalMove
-from game.rules.ruleset import Dice, Ruleset, is_target
+from game.rules.ruleset import Ruleset, is_target
 
 DEFAULT_LEVEL = "balanced"
 

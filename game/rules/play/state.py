@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
+from game.rules.combinations import Dice
 from game.rules.events import Event
 from game.rules.play.moves import Mode
-from game.rules.ruleset import Dice, Ruleset
+from game.rules.ruleset import Ruleset
 
 STATE_FORMAT = 1
 LEVELS = ("beginner", "careful", "balanced", "bold", "best")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from game.rules.ruleset import Dice
+from game.rules import Dice
 from game.strategy.analysis.grading import FULL, WON, Mark, grade_decision
 
 Measure = Literal["win", "estimate", "points"]

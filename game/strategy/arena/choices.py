@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from game.rules.ruleset import DICE, Dice, Ruleset
+from game.rules import Dice, Ruleset
+from game.rules.ruleset import DICE
 from game.rules.scoring import all_throws, keeps, points_gained
 from game.strategy.arrays import Flags, Hashes, Indices, np
 from game.strategy.computers.policy import encode_dice, find_straights, holds_straight

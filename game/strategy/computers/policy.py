@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.rules import Move, State
-from game.rules.ruleset import Dice, Ruleset
+from game.rules import Dice, Move, Ruleset, State
 from game.strategy.arrays import np
 from game.strategy.computers.winning_moves import is_lost
 from game.strategy.splitmix import hash64, to_unit

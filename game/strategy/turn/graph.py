@@ -18,8 +18,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from math import gcd
 
+from game.rules import Dice, Ruleset
 from game.rules.play.state import Shot
-from game.rules.ruleset import Dice, Ruleset
 from game.rules.scoring import Keep
 from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.turn.merging import Merging

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from game.rules import Dice, Ruleset
 from game.rules.play.banking import is_last_throw, points_with, why_not_bank_in
 from game.rules.play.choosing import keeps_allowed, keeps_scored
 from game.rules.play.moves import Bank, Throw, Win
 from game.rules.play.playable import begin_alone
 from game.rules.play.state import Shot, ShotMemory, State, alter, with_player
-from game.rules.ruleset import Dice, Ruleset
 from game.rules.scoring import Keep, check_dice
 from game.strategy.turn.points import ShotPoints, solve_shot_points
 from game.strategy.turn.positions import NOTHING_NOTED

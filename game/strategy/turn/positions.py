@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
+from game.rules import Dice, Ruleset
 from game.rules.play.banking import is_last_throw, note_keep, points_with, why_not_bank_in, why_too_many_left
 from game.rules.play.choosing import is_lone_five, is_nothing_throw, keeps_scored
 from game.rules.play.playable import begin_alone
 from game.rules.play.state import Shot, ShotMemory, State, alter
-from game.rules.ruleset import Dice, Ruleset
 from game.rules.scoring import Keep, all_throws, find_effect, keeps, points_gained
 from game.strategy.odds import count_orders
 

@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from game.rules import Faces, Record, RecordError, Ruleset, State, legal_moves, preset
+from game.rules import Dice, Faces, Record, RecordError, Ruleset, State, legal_moves, preset
 from game.rules.events import Bust, Event
 from game.rules.record import RecordEvent, ShotRecord, from_json, replay
-from game.rules.ruleset import Dice
 from game.rules.scoring import dice_left
 from game.strategy.analysis import Analysis, Worth, analyse_game
 from game.strategy.analysis.grading import compute_accuracy, grade_decision

@@ -11,11 +11,10 @@ from typing import Any
 
 import pytest
 
-from game.rules import Move, Ruleset, State, Throw, apply, keeps_now, legal_moves, throw
+from game.rules import Dice, Move, Ruleset, State, Throw, apply, keeps_now, legal_moves, throw
 from game.rules.play.choosing import keeps_scored
 from game.rules.play.playable import begin_alone
 from game.rules.play.state import Offer, Shot, alter, with_player
-from game.rules.ruleset import Dice
 from game.rules.scoring import find_effect
 from game.strategy.analysis import analyse_game
 from game.strategy.turn import DecisionPoint, ShotPoints, list_options, solve_shot_points

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from game.rules import Entry, Move, Ruleset, State, Throw, apply, dice_left, new_game, preset, throw
-from game.rules.ruleset import Dice
+from game.rules import Dice, Entry, Move, Ruleset, State, Throw, apply, dice_left, new_game, preset, throw
 from game.strategy.turn import DecisionPoint, Option, list_options, solve_shot_points
 from game.strategy.win import (
     ScoreSituation,

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.rules import PRESETS, Keep, Ruleset, keeps, preset
-from game.rules.ruleset import Dice
+from game.rules import PRESETS, Dice, Keep, Ruleset, keeps, preset
 from game.rules.scoring import points_gained
 from game.strategy.odds import average_points, bust_chance, sweep_chance
 from game.strategy.turn import DecisionPoint, EndlessShot, ShotPoints, list_options, solve_shot_points

@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 from game.rules import Bank, Entry, Move, Ruleset, State, Throw, apply, keeps, legal_moves, new_game, preset, throw
+from game.rules.combinations import Dice
 from game.rules.play.state import alter, with_player
-from game.rules.ruleset import Dice, Ending, SweepRule, TieRule
+from game.rules.ruleset import Ending, SweepRule, TieRule
 from game.strategy.arrays import Floats
 from game.strategy.turn import DecisionPoint
 from game.strategy.turn.graph import Graph, Layer
