@@ -5,7 +5,7 @@ Compiling the pages of a game would cost a process 8 MB that it never gives back
 
 import hashlib
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -59,13 +59,13 @@ def compile_board() -> None:
 
 def find_folder() -> Path:
     """Return the folder for the templates that this version of the program compiles; other versions have others."""
-    state = [jinja2.__version__, settings.ADMIN_PATH, *map(str, settings.LOCALE_PATHS), *_describe_sources()]
-    return Path(settings.TEMPLATES_DIR, hashlib.sha256("\n".join(state).encode()).hexdigest()[:16])
+    sources = (path for folder, pattern in SOURCES for path in Path(settings.ROOT, folder).rglob(pattern))
+    state = hash_files(sources, jinja2.__version__, settings.ADMIN_PATH, *map(str, settings.LOCALE_PATHS))
+    return Path(settings.TEMPLATES_DIR, state[:16])
 
 
-def _describe_sources() -> Iterator[str]:
-    """Yield a line for each source file, which changes when the file does."""
-    for folder, pattern in SOURCES:
-        for path in sorted(Path(settings.ROOT, folder).rglob(pattern)):
-            file = path.stat()
-            yield f"{path} {file.st_size} {file.st_mtime_ns}"
+def hash_files(paths: Iterable[Path], *others: str) -> str:
+    """Return 64 hex digits that change when one of these files does, or one of the other texts."""
+    files = [(path, path.stat()) for path in sorted(paths)]
+    lines = [f"{path} {file.st_size} {file.st_mtime_ns}" for path, file in files]
+    return hashlib.sha256("\n".join([*others, *lines]).encode()).hexdigest()

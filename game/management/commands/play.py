@@ -1,13 +1,11 @@
 """`manage.py play`: does everything that is needed between a clone of the project and a game in the browser."""
 
 import gc
-import hashlib
 import io
 import ipaddress
 import os
 import socket
 from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Iterator
 from contextlib import nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
@@ -29,6 +27,7 @@ from game.serving import front, process
 from game.serving.forking import fork_family
 from game.serving.worker_beside import keep_worker, start_worker
 from game.strategy.preload import load_rulesets
+from game.web.compiled_templates import hash_files
 
 TRIES = 20
 
@@ -92,18 +91,11 @@ def migrate() -> None:
 def collect_static() -> None:
     """Collect static files into the served folder, if anything has changed since the last time."""
     stamp = settings.STATIC_ROOT / "collected"
-    state = hashlib.sha256("\n".join(sorted(static_sources())).encode()).hexdigest()
+    listed = (storage.path(name) for finder in get_finders() for name, storage in finder.list([]))
+    state = hash_files(map(Path, listed))
     if not stamp.is_file() or stamp.read_text() != state:
         call_command("collectstatic", interactive=False, verbosity=0)
         stamp.write_text(state)
-
-
-def static_sources() -> Iterator[str]:
-    """Yield a line for each static file, which changes when the file does."""
-    for finder in get_finders():
-        for path, storage in finder.list([]):
-            file = Path(storage.path(path)).stat()
-            yield f"{path} {file.st_size} {file.st_mtime_ns}"
 
 
 def qr_code(address: str) -> str:
