@@ -25,7 +25,7 @@ def address(state: str, to: str = "", status: int = 200) -> str:
     return f"?state={state}" + (f"&to={to}" if to else "") + (f"&status={status}" if status != 200 else "")
 
 
-def die(column: int, face: int, look: str, *, checked: bool = False, note: str = "", mark: str = "") -> Die:
+def die(column: int, face: int, look: str, *, checked: bool = False, note: str = "", has_tries: bool = False) -> Die:
     notes = {"dead": "Scores nothing now.", "old": "Kept earlier, 100 points."}
     return Die(
         column=column,
@@ -35,7 +35,7 @@ def die(column: int, face: int, look: str, *, checked: bool = False, note: str =
         note=note or notes.get(look, "Part of three 3s, 300 points." if face == 3 else "50 points."),
         checked=checked,
         tumble=(column * 5 + face) % 8,
-        mark=mark,
+        has_tries=has_tries,
     )
 
 

@@ -146,7 +146,7 @@ def build_watched_tray(game: ViewerGame) -> Tray:
     if throw.kept:  # a game file ends here, before the next throw
         dice = lay_left(game.throws)
     else:
-        dice = lay_aside(game.aside) + lay_shown(throw, kept, "try" if shot.tries else "")
+        dice = lay_aside(game.aside) + lay_shown(throw, kept, has_tries=shot.tries > 0)
     tray = fill_tray(
         dice,
         shot.points,
@@ -161,7 +161,7 @@ def build_watched_tray(game: ViewerGame) -> Tray:
         pause_ms=game.prefs.pause_ms,
         stands_ms=2 * game.prefs.pause_ms // 3 if keep else 0,
         seat=game.state.player + 1,
-        tries_used=shot.tries or None,
+        tries_used=shot.tries,
     )
     if not game.is_yours:
         return tray

@@ -73,7 +73,7 @@ def build_choice_tray(
         choices=choices,
         free=free,
         seat=state.player + 1,
-        tries_used=shot.tries or None,
+        tries_used=shot.tries,
         tries=state.ruleset.last_die_throws,
         all_dice=all_dice,
         notes=list_notes(state.ruleset, shot, 0, state.goal - state.players[state.player].score),

@@ -25,7 +25,7 @@ class Die:
     note: str  # "50 points. Optional."
     checked: bool = False
     tumble: int = 0  # 0–7: the angle it falls from, the same for every viewer
-    mark: str = ""  # 'try' a last die with several tries
+    has_tries: bool = False  # a last die that has missed, and may have several tries
     value: int = 0  # the column at the table, if this viewer has the dice in another order; else 0
 
 
@@ -82,7 +82,7 @@ class Tray:
     share: str = ""  # where a choice is posted while it is being made, so that others see it
     free: bool = False  # "I’ll pick them": the selection may be empty
     seat: int = 0  # whose colour the rim has
-    tries_used: int | None = None  # 1 or 2 missed tries of a last die that has several; None for no missed one
+    tries_used: int = 0  # 1 or 2 missed tries of a last die that has several
     tries: int = 3  # how many the last die has
     all_dice: int = 6  # how many the game is played with
     notes: tuple[str, ...] = ()  # what else counts in this turn: "To prove: any keep", "A bust costs 1,000"

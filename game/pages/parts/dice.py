@@ -103,7 +103,7 @@ def lay_aside(aside: Mapping[int, int]) -> list[Die]:
     return [Die(column, face, "old", name_die(column, face), _("Kept earlier.")) for column, face in aside.items()]
 
 
-def lay_shown(throw: ThrowRow, kept: Collection[int], mark: str = "") -> list[Die]:
+def lay_shown(throw: ThrowRow, kept: Collection[int], has_tries: bool = False) -> list[Die]:
     """Return the dice of a throw for a tray without a choice, those in the kept columns in the lower line."""
     return [
         Die(
@@ -114,7 +114,7 @@ def lay_shown(throw: ThrowRow, kept: Collection[int], mark: str = "") -> list[Di
             "",
             column in kept,
             pick_angle(throw, column),
-            mark,
+            has_tries,
             throw.table_columns.get(column, 0),
         )
         for column, face in throw.by_column.items()

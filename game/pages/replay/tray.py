@@ -24,10 +24,10 @@ def build_tray(
     column → face of the dice that lay aside when the others were picked up.
     """
     throw, tries = throws[index], _count_misses(throws, index)
-    missed = len(throw.dice) == 1 and (tries or (not throw.kept and index + 1 < len(throws)))
+    missed = len(throw.dice) == 1 and (tries > 0 or (not throw.kept and index + 1 < len(throws)))
     bust = turn.outcome == ShotRow.Outcome.BUST and index == len(throws) - 1 and not hidden
     before, after = points_by_throw(throws, base)[index]
-    shown = lay_shown(throw, () if hidden else throw.kept_columns, "try" if missed and not hidden else "")
+    shown = lay_shown(throw, () if hidden else throw.kept_columns, has_tries=missed and not hidden)
     return fill_tray(
         lay_aside(find_aside(throws[:index], taken_over)) + shown,
         before,
@@ -35,7 +35,7 @@ def build_tray(
         yours=False,
         throw_number=throw.pk,
         seat=turn.seat + 1,
-        tries_used=tries or None,
+        tries_used=tries,
         tries=ruleset.last_die_throws,
         all_dice=ruleset.dice,
         lost=bust,

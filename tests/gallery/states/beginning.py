@@ -92,7 +92,7 @@ def tries() -> Board:
         yours=True,
         dice=(
             *(die(n, f, "old") for n, f in enumerate((1, 5, 3, 3, 3), 1)),
-            die(6, 4, "plain", note="Try 1 missed.", mark="try"),
+            die(6, 4, "plain", note="Try 1 missed.", has_tries=True),
         ),
         upper="To throw · 1 die",
         lower="Kept · 5 dice",
