@@ -30,8 +30,7 @@ def delete_game(code: str, command: Command) -> None:
     """
     try:
         with locked_change(code, command, dice=False, when=Game.OPEN | Game.OVER) as game:
-            assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
-            delete_or_leave(game, command.visitor)
+            delete_or_leave(game, command.known_visitor)
     except NoSuchGame as gone:
         same = Request.objects.filter(visitor=command.visitor, key=command.key, digest=command.digest)
         if same.filter(game=None).exists():  # it was this form that deleted its game
@@ -45,17 +44,15 @@ def leave_to_others(code: str, command: Command) -> None:
     The game would be deleted then, and whoever was asked only whether to resign has not agreed to that.
     """
     with locked_change(code, command, dice=False, when=Game.OPEN | Game.OVER) as game:
-        assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
-        if is_deleted_for_all(game, command.visitor):
+        if is_deleted_for_all(game, command.known_visitor):
             raise NotForYou(NotForYou.ALONE)
-        delete_or_leave(game, command.visitor)
+        delete_or_leave(game, command.known_visitor)
 
 
 def end_game(code: str, command: Command) -> None:
     """End a running game in which nobody else sits: nobody wins, and it can still be viewed. Raises a `Refusal`."""
     with locked_change(code, command, dice=False, when=RUNNING) as game:
-        assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
-        if not is_deleted_for_all(game, command.visitor):
+        if not is_deleted_for_all(game, command.known_visitor):
             raise NotForYou(NotForYou.TOGETHER)
         abandon_game(game)
 

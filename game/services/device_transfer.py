@@ -26,10 +26,9 @@ def offer_transfer(code: str, command: Command, seat: int | None = None) -> str:
     token = derive_token("game.transfer", code, command.who or "", command.key, size=16)
     try:
         with locked_change(code, command, dice=False, when=Game.OPEN | Game.OVER) as game:
-            assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
-            player = None if seat is None else find_movable_seat(game, command.visitor, seat)
-            game.transfers.filter(visitor=command.visitor, player=player, used=None).delete()
-            game.transfers.create(visitor=command.visitor, player=player, token_hash=hash_token(token))
+            player = None if seat is None else find_movable_seat(game, command.known_visitor, seat)
+            game.transfers.filter(visitor=command.known_visitor, player=player, used=None).delete()
+            game.transfers.create(visitor=command.known_visitor, player=player, token_hash=hash_token(token))
     except AlreadyDone:
         find_transfer(token)
     return token

@@ -186,8 +186,7 @@ def start_rematch(code: str, command: Command, rules: Ruleset | None = None, *, 
                 return following
             if Game.objects.filter(key=command.key).exists():
                 raise KeyUsed
-            assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
-            return begin_again(game, command.visitor, command.key, rules, wait=wait)
+            return begin_again(game, command.known_visitor, command.key, rules, wait=wait)
     except AlreadyDone:
         made = Game.objects.filter(follows__code=code).first()
         if made is None:

@@ -52,6 +52,12 @@ class Command:
         """The primary key of the visitor; None for a browser that has none."""
         return self.visitor.pk if self.visitor else None
 
+    @property
+    def known_visitor(self) -> Visitor:
+        """The visitor within a `locked_change`, which lets nobody in without a part in the game."""
+        assert self.visitor is not None
+        return self.visitor
+
     def is_older_than_dice(self, game: Game) -> bool:
         """Return whether the dice or legal moves have changed since the form was made; True for one without version."""
         return self.version is None or self.version < game.dice_version

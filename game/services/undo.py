@@ -38,15 +38,14 @@ def undo_turn(code: str, command: Command) -> GameAndEvents:
     undo, or the rest of the game would be inconsistent.
     """
     with locked_change(code, command, dice=False, when=WHEN) as game:
-        assert command.visitor is not None  # `locked_change` lets nobody in without a part in the game
         if command.is_older_than_dice(game):
             raise StaleMove
         turn = find_last_turn(game)
-        alone = decides_alone(game, command.visitor) and not turn.belongs_to_others(command.visitor)
-        if alone or agrees_by_asking(game, command.visitor, "undo"):
+        alone = decides_alone(game, command.known_visitor) and not turn.belongs_to_others(command.known_visitor)
+        if alone or agrees_by_asking(game, command.known_visitor, "undo"):
             cancel_turn(game, turn)
         else:
-            ask_others(game, command.visitor, "undo")
+            ask_others(game, command.known_visitor, "undo")
         return game, ()
 
 
@@ -56,15 +55,14 @@ def set_mode(code: str, command: Command, mode: Mode) -> GameAndEvents:
     If people play on other devices, it only asks them, because entered points may be made up. Raises a `Refusal`.
     """
     with locked_change(code, command, dice=False, host=True) as game:
-        assert command.visitor is not None
         if load_state(game).mode == mode:  # nothing to ask; a question about switching is withdrawn
             if game.question != "undo":
                 end_question(game)
             return game, ()
-        if decides_alone(game, command.visitor) or agrees_by_asking(game, command.visitor, mode):
+        if decides_alone(game, command.known_visitor) or agrees_by_asking(game, command.known_visitor, mode):
             end_question(game)
             return apply_change(game, SetMode(mode))
-        ask_others(game, command.visitor, mode)
+        ask_others(game, command.known_visitor, mode)
         return game, ()
 
 
