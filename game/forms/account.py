@@ -69,7 +69,7 @@ class SignUpForm(PasswordTwice, BaseUserCreationForm[User]):
     def clean_username(self) -> str:
         """Return the name. Raises `ValidationError` if an account has it already, whatever its upper or lower case."""
         name: str = self.cleaned_data["username"]
-        if accounts.is_taken(name):
+        if accounts.is_name_taken(name):
             raise TAKEN
         return name
 

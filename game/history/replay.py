@@ -76,7 +76,7 @@ def counted_scores(turns: Sequence[Turn]) -> list[tuple[int, int, int]]:
     return [(turn.seat, turn.round, turn.score) for turn in turns if turn.outcome and not turn.cancelled]
 
 
-def throws_of(turn: Turn) -> list[ThrowRow]:
+def list_throws_of_turn(turn: Turn) -> list[ThrowRow]:
     """Return the throws of a turn, in order. One query."""
     return list(ThrowRow.objects.filter(shot=turn.pk).order_by("pk"))
 

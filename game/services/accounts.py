@@ -30,7 +30,7 @@ class NameTaken(Refusal):
     sentence = gettext_lazy("That name is taken. Choose another one.")
 
 
-def is_taken(name: str) -> bool:
+def is_name_taken(name: str) -> bool:
     """Return whether an account has this name, upper or lower case aside."""
     return User.objects.filter(username__iexact=name).exists()
 
@@ -39,7 +39,7 @@ def create_account(user: User) -> None:
     """Store a new user. Hash the password before: that is slow, and others wait for the lock. Raises `NameTaken`."""
     with write_lock(), transaction.atomic():
         keep_others_out(User)
-        if is_taken(user.username):  # somebody may have taken it since the form was checked, perhaps in other capitals
+        if is_name_taken(user.username):  # taken since the form was checked, perhaps in other capitals
             raise NameTaken
         user.save()
 

@@ -66,12 +66,12 @@ def abandon_game(game: Game) -> None:
 
 def step_out_everywhere(game: Game, visitor: Visitor) -> None:
     """Make this visitor's people step out, also those a computer stands in for, and log it."""
-    for seat in list_people(game, visitor):
+    for seat in list_seats_of_people(game, visitor):
         if seat.active and game.status == Game.Status.RUNNING:
             apply_change(game, StepOut(seat.seat))
 
 
-def list_people(game: Game, visitor: Visitor) -> list[Player]:
+def list_seats_of_people(game: Game, visitor: Visitor) -> list[Player]:
     """Return the seats of this visitor's people, whoever is playing them at the moment."""
     return [seat for seat in game.seats if seat.visitor_id == visitor.pk and is_persons_seat(seat)]
 
@@ -96,7 +96,7 @@ def leave_game(game: Game, visitor: Visitor) -> None:
     mine = game.players.filter(visitor=visitor)
     forget_calls(mine)
     # A person's seat that a computer plays is left to nobody; otherwise the heir could take it over.
-    mine.filter(pk__in=[seat.pk for seat in list_people(game, visitor)]).update(visitor=None)
+    mine.filter(pk__in=[seat.pk for seat in list_seats_of_people(game, visitor)]).update(visitor=None)
     mine.update(visitor=heir)
     if game.host_id == visitor.pk:
         game.host_id = heir

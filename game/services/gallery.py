@@ -58,6 +58,6 @@ def shipped_rulesets() -> Mapping[str, Ruleset]:
     return {**PRESETS, **{slug: table.ruleset for slug, table in read_tables().items()}}
 
 
-def find_table(row: RulesetRow) -> WorldTable | None:
+def find_world_table(row: RulesetRow) -> WorldTable | None:
     """Return what is known of a shipped ruleset of the world; None for any other."""
     return read_tables().get(row.slug) if row.shipped else None

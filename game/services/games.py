@@ -208,7 +208,7 @@ def begin_again(game: Game, host: Visitor, key: str, changed: Ruleset | None, *,
     fields = {"target": target, "hints": game.hints, "mode": state.mode, "watching": game.watching}
     following = create_rows(host, key, row, rules, seats, colours, follows=game, **fields)
     follow_people(game, following)
-    if wait or not all(is_taken(*seat) for seat in seats):
+    if wait or not all(is_seat_taken(*seat) for seat in seats):
         create_invite(following)
         return following
     entries = [entry for entry, _holder in seats]
@@ -225,13 +225,13 @@ def list_seats_again(game: Game) -> list[tuple[Entry, Visitor | None]]:
         (row.active, (Entry(row.name, row.own_level or None), row.visitor))
         for row in game.players.select_related("visitor")
     ]
-    taken = [(active, seat) for active, seat in seats if is_taken(*seat)]
+    taken = [(active, seat) for active, seat in seats if is_seat_taken(*seat)]
     playing = [(active, seat) for active, seat in taken if active]
     needed = max(game.rules.min_players, min(2, len(seats)))
     enough = (seated for seated in (playing, taken) if len(seated) >= needed)
     return [seat for _active, seat in next(enough, seats)]
 
 
-def is_taken(entry: Entry, holder: Visitor | None) -> bool:
+def is_seat_taken(entry: Entry, holder: Visitor | None) -> bool:
     """Return whether the seat is played: by a computer, or by a person at a browser."""
     return entry.level is not None or holder is not None

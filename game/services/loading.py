@@ -16,7 +16,7 @@ def load_game(browser: Browser, key: str, saved: Record) -> Game:
     Its throws are shown, but they are not sealed and have no numbers. Raises `RecordError` for unplayable rules or a
     file that does not replay, and `KeyUsed` if the key made another game; then nothing is stored.
     """
-    check_playable(saved.ruleset)
+    check_record_rules(saved.ruleset)
     replayed = record.replay(saved)
     digest = content_digest(saved)
 
@@ -34,7 +34,7 @@ def load_game(browser: Browser, key: str, saved: Record) -> Game:
     return make_once(browser, key, digest, make)
 
 
-def check_playable(rules: Ruleset) -> None:
+def check_record_rules(rules: Ruleset) -> None:
     """Raise `RecordError` for unplayable rules."""
     if problem := why_unplayable(rules):
         raise RecordError([Flaw(problem.setting, problem.sentence, problem.args)])

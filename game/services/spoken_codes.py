@@ -42,7 +42,7 @@ def list_words(language: str) -> tuple[str, ...]:
 
 
 @cache
-def list_languages() -> tuple[str, ...]:
+def list_spoken_languages() -> tuple[str, ...]:
     """Return the languages that have words: first English, which stands in for those that have none."""
     names = {path.stem for path in LISTS.glob("*.txt")}
     return ("en", *sorted(names - {"en"}))
@@ -53,7 +53,7 @@ def say_code(number: int | None, language: str | None = None) -> str:
     if number is None:
         return ""
     reader = (language or get_language() or "en").partition("-")[0]
-    words = list_words(reader if reader in list_languages() else "en")
+    words = list_words(reader if reader in list_spoken_languages() else "en")
     places = (number >> shift & (1 << WORD_BITS) - 1 for shift in range(SPOKEN_BITS - WORD_BITS, -1, -WORD_BITS))
     return " ".join(words[place] for place in places)
 
@@ -64,7 +64,7 @@ def read_code(typed: str) -> list[int]:
     Case, accents, hyphens and spaces do not matter; the order does. Raises `NotThreeWords`.
     """
     words = split_words(typed)
-    cuts = [cut_words("".join(words), fold_words(language)) for language in list_languages()]
+    cuts = [cut_words("".join(words), fold_words(language)) for language in list_spoken_languages()]
     numbers = [number_of(places) for places in cuts if len(places) == WORDS]
     if not numbers:
         raise explain_words(words)
@@ -73,10 +73,10 @@ def read_code(typed: str) -> list[int]:
 
 def split_words(typed: str) -> list[str]:
     """Return the words that were typed, in lower case and without accents."""
-    return re.findall(r"[^\W\d_]+", fold(typed[:TYPED_MOST]))
+    return re.findall(r"[^\W\d_]+", fold_spoken(typed[:TYPED_MOST]))
 
 
-def fold(text: str) -> str:
+def fold_spoken(text: str) -> str:
     """Return a text as it is compared: in lower case and without accents."""
     letters = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
@@ -87,7 +87,7 @@ def fold_words(language: str) -> dict[str, int]:
     """Return the place of each word of a language, as it is compared; a word with an umlaut has two spellings."""
     places: dict[str, int] = {}
     for place, word in enumerate(list_words(language)):
-        places |= {fold(word): place, fold(word.translate(SPELLED_OUT)): place}
+        places |= {fold_spoken(word): place, fold_spoken(word.translate(SPELLED_OUT)): place}
     return places
 
 
@@ -118,7 +118,7 @@ def explain_words(words: list[str]) -> NotThreeWords:
     """Return the refusal that names the first word not in any list, with the one that may be meant."""
     known = {
         folded: list_words(language)[place]
-        for language in list_languages()
+        for language in list_spoken_languages()
         for folded, place in fold_words(language).items()
     }
     strange = next((word for word in words if word not in known), None)

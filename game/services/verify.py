@@ -45,13 +45,15 @@ def first_difference(game: Game) -> Difference | None:
 def find_differences(game: Game) -> Iterator[Difference]:
     """Yield all faults, in no particular order."""
     rows = event_rows(game)
-    places = {throw.pk: (index, n) for index, row in enumerate(rows) for n, throw in enumerate(throws_of(row), 1)}
+    places = {
+        throw.pk: (index, n) for index, row in enumerate(rows) for n, throw in enumerate(list_throws_of_row(row), 1)
+    }
     yield from check_seals(game)
     yield from check_dice(game, places)
     yield from check_play(game, rows)
 
 
-def throws_of(row: ShotRow | ChangeRow) -> Sequence[ThrowRow]:
+def list_throws_of_row(row: ShotRow | ChangeRow) -> Sequence[ThrowRow]:
     """Return the throws of a row behind an event; a change has none."""
     return list(row.throws.all()) if is_shot(row) else ()
 
@@ -135,7 +137,7 @@ def refused_event(game: Game, rows: Sequence[ShotRow | ChangeRow], error: Record
         return Difference(AT_THE_START, row_name(game), f"{flaw.place}: {reason}")
     index, throw = int(place[1]) - 1, int(place[2] or 0)
     row: Row = rows[index]
-    thrown = throws_of(rows[index])
+    thrown = list_throws_of_row(rows[index])
     if 0 < throw <= len(thrown):
         row = thrown[throw - 1]
     return Difference((index, throw or WHOLE_TURN), row_name(row, flaw.place), reason)
@@ -147,7 +149,7 @@ def check_points(rows: Sequence[ShotRow | ChangeRow], replayed: ReplayedGame) ->
         if not is_shot(row) or row.cancelled:
             continue
         made = [event for event in step.events if isinstance(event, events.Kept | events.Missed | events.ThrownAgain)]
-        for n, (throw, event) in enumerate(zip_longest(throws_of(row), made), 1):
+        for n, (throw, event) in enumerate(zip_longest(list_throws_of_row(row), made), 1):
             points, with_aside = throw_points(event)
             if throw and (throw.points, throw.with_aside) != (points, with_aside):
                 text = _("Points: %(stored)s, the rules make %(right)s") % {"stored": throw.points, "right": points}
@@ -190,9 +192,9 @@ def check_turn(row: ShotRow, index: int, happened: Sequence[events.Event], after
     if row.outcome and row.score != score:
         text = _("Score: %(stored)s, the rules make %(right)s")
         yield Difference(order, name, text % {"stored": row.score, "right": score})
-    if row.count != len(throws_of(row)):
+    if row.count != len(list_throws_of_row(row)):
         text = _("Throws noted: %(noted)s, there: %(there)s")
-        yield Difference(order, name, text % {"noted": row.count, "there": len(throws_of(row))})
+        yield Difference(order, name, text % {"noted": row.count, "there": len(list_throws_of_row(row))})
 
 
 def turn_points(event: events.Event) -> int | None:

@@ -17,7 +17,7 @@ from game.pages.rulesets.gallery import build_gallery
 from game.pages.rulesets.origins import find_origin
 from game.pages.rulesets.page import ShownRules, build_ruleset_page
 from game.services import Refusal
-from game.services.gallery import find_table
+from game.services.gallery import find_world_table
 from game.services.win_tables import request_table
 from game.views.responses import attach, see_other
 
@@ -67,7 +67,13 @@ def find_version_or_404(slug: str, version: int | None = None) -> RulesetRow:
 def show_ruleset(request: HttpRequest, row: RulesetRow, **more: Any) -> HttpResponse:
     """Return the page of one of the site's rulesets."""
     picture, file = (reverse(f"game:{name}", args=[row.slug]) for name in ("ruleset-card", "ruleset-file"))
-    more = {"file": file, "origin": find_origin(row), "table": find_table(row), "description": row.description, **more}
+    more = {
+        "file": file,
+        "origin": find_origin(row),
+        "table": find_world_table(row),
+        "description": row.description,
+        **more,
+    }
     more["keeps_seats"] = row.keeps_seats
     return show_rules(request, row, picture=picture, **more)
 

@@ -46,7 +46,7 @@ class Moment:
     @cached_property
     def throws(self) -> list[ThrowRow]:
         """The throws of the turn that is shown."""
-        throws = rows.throws_of(self.turn) if self.turn else []
+        throws = rows.list_throws_of_turn(self.turn) if self.turn else []
         return list(sort_throws(throws)) if self.prefs.order == "sorted" else throws
 
     @property

@@ -8,7 +8,7 @@ from game.pages.rulesets import comparison, search, summary
 from game.pages.rulesets.nameless import PREFIX
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.origins import find_origin, place_in_gallery
-from game.services.gallery import WorldTable, find_table
+from game.services.gallery import WorldTable, find_world_table
 
 COMPARED = 3
 
@@ -26,7 +26,9 @@ def build_gallery(query: str, slugs: Collection[str]) -> dict[str, object]:
     digests = [slug.removeprefix(PREFIX) for slug in played][:COMPARED]
     chosen += PlayedRuleset.objects.filter(digest__in=digests) if digests else []
     compared = chosen[:COMPARED]
-    listed = [row for row in rows if not query or search.is_found(query, row.rules, find_table(row), find_origin(row))]
+    listed = [
+        row for row in rows if not query or search.is_found(query, row.rules, find_world_table(row), find_origin(row))
+    ]
     return {
         "query": query,
         "cards": [build_card(row) for row in listed],
@@ -44,4 +46,4 @@ def build_gallery(query: str, slugs: Collection[str]) -> dict[str, object]:
 def build_card(row: RulesetRow) -> Card:
     """Return a ruleset with its origin, its table of the world, its main facts and what is special about it."""
     facts, specials = comparison.list_main_facts(row.rules), summary.describe_specials(row.rules)
-    return row, find_origin(row), find_table(row), facts, specials
+    return row, find_origin(row), find_world_table(row), facts, specials

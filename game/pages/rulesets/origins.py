@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy
 from game.models import RulesetRow
 from game.pages.parts.language import gettext as _
 from game.pages.rulesets.names import describe_region
-from game.services.gallery import find_table, read_tables
+from game.services.gallery import find_world_table, read_tables
 
 # The sources of the shipped rulesets, by slug.
 ORIGINS = {
@@ -26,7 +26,7 @@ def find_origin(row: RulesetRow) -> str:
         return row.origin
     if row.shipped and row.slug in ORIGINS:
         return str(ORIGINS[row.slug])
-    if table := find_table(row):
+    if table := find_world_table(row):
         return _("Played in: %(region)s") % {"region": describe_region(table)}
     return _("House rules of this site")
 
@@ -35,4 +35,4 @@ def place_in_gallery(row: RulesetRow) -> tuple[int, int]:
     """Return a sort key: rulesets of the documents come first, then this site's own, then the tables of the world."""
     if row.shipped and row.slug in ORIGINS:
         return 0, list(ORIGINS).index(row.slug)
-    return (2, list(read_tables()).index(row.slug)) if find_table(row) else (1, row.pk)
+    return (2, list(read_tables()).index(row.slug)) if find_world_table(row) else (1, row.pk)

@@ -17,7 +17,7 @@ from game.models.visitors import SPOKEN_BITS
 from game.services.spoken_codes import (
     cut_words,
     fold_words,
-    list_languages,
+    list_spoken_languages,
     list_words,
     number_of,
     read_code,
@@ -51,7 +51,7 @@ def text(response: Response) -> str:
 # ── said and typed ──
 
 
-@pytest.mark.parametrize("language", list_languages())
+@pytest.mark.parametrize("language", list_spoken_languages())
 def test_every_number_is_said_in_words_that_lead_back_only_to_it(language: str) -> None:
     for number in (0, 1, 1023, 1024, 2**20, 2**30 - 1, 123_456_789):
         assert read_code(say_code(number, language)) == [number]
