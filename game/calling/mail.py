@@ -52,7 +52,7 @@ class MailOffer(NamedTuple):
     account: int
     address: str
     wishes: CallWishes
-    standing: str  # the account's address and password when the link was sent, as `describe_standing` gives them
+    standing: str  # the account's address and password when the link was sent, as `fingerprint_account` gives them
 
 
 def sign_offer(offer: MailOffer) -> str:
@@ -72,7 +72,7 @@ def send_offer(user: User, address: str, link: str) -> None:
     send_mail(_("Calls to your turn in 10,000"), "\n\n".join(paragraphs) + "\n", None, [address])
 
 
-def describe_standing(user: User) -> str:
+def fingerprint_account(user: User) -> str:
     """Return a text that changes with the account's address and password, so that older links stop working."""
     return salted_hmac(SALT, f"{user.email}|{user.password}").hexdigest()[:20]
 

@@ -188,7 +188,7 @@ def find_heads(game: Game, visitor: int) -> dict[int, HeadToHead]:
         return {}
     names = [opponent.name for opponent in wanted.values()]
     visitors = [opponent.visitor for opponent in wanted.values() if opponent.visitor is not None]
-    sql = ELSEWHERE.format(names=list_places(names), visitors=list_places(visitors))
+    sql = ELSEWHERE.format(names=list_placeholders(names), visitors=list_placeholders(visitors))
     groups = read_groups(sql, visitor, visitor, *names, *visitors)
     return {
         seat: sum_up(groups, opponent)
@@ -203,7 +203,7 @@ def find_heads_here(visitor: int, here: str, name: str) -> HeadToHead | None:
     return next((group.sums for group in groups if group.sums.opponent.here == here), None)
 
 
-def list_places(values: Sequence[object]) -> str:
+def list_placeholders(values: Sequence[object]) -> str:
     """Return placeholders for values in an SQL list; NULL if there are none, since the list may not be empty."""
     return ", ".join(["%s"] * len(values)) or "NULL"
 

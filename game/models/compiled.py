@@ -157,11 +157,11 @@ def run_statement(sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
     with database.wrap_database_errors:
         database.ensure_connection()
         database.validate_no_broken_transaction()
-        return database.connection.execute(mark_places(sql), params).fetchall()  # type: ignore[no-any-return]
+        return database.connection.execute(mark_placeholders(sql), params).fetchall()  # type: ignore[no-any-return]
 
 
 @lru_cache(maxsize=256)
-def mark_places(sql: str) -> str:
+def mark_placeholders(sql: str) -> str:
     """Return a statement with SQLite's own placeholders for values."""
     return sql.replace("%s", "?")
 

@@ -43,7 +43,7 @@ class HeadersMiddleware:
         began = time.perf_counter()
         response = self.get_response(request)
         if LOG.isEnabledFor(logging.INFO):
-            LOG.info("answered", extra=describe_answer(request, response, time.perf_counter() - began))
+            LOG.info("answered", extra=list_log_fields(request, response, time.perf_counter() - began))
         if CRAWLERS.search(request.headers.get("User-Agent", "")):
             response.cookies.clear()  # crawlers send no cookies, and store none
         own = find_own_headers(request, response)
@@ -64,7 +64,7 @@ def find_own_headers(request: HttpRequest, response: HttpResponse) -> Mapping[st
     return FOR_OTHER_SITES.get(match.view_name, {}) | (NOT_TO_BE_FOUND if PRIVATE_PARTS & match.kwargs.keys() else {})
 
 
-def describe_answer(request: HttpRequest, response: HttpResponse, seconds: float) -> dict[str, object]:
+def list_log_fields(request: HttpRequest, response: HttpResponse, seconds: float) -> dict[str, object]:
     """Return the fields of a response's log line. `outcome`: why a move was refused, else the meaning of the status."""
     status = response.status_code
     meaning = "failed" if status >= 500 else "refused" if status >= 400 else "ok"

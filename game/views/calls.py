@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from game.calling.mail import MailOffer, describe_standing, read_token, send_offer, sign_offer
+from game.calling.mail import MailOffer, fingerprint_account, read_token, send_offer, sign_offer
 from game.calling.push_key import read_key_pair
 from game.forms.account import MailForm
 from game.forms.calls import read_push_keys, read_wishes
@@ -72,7 +72,7 @@ def ask(request: PageRequest) -> HttpResponse:
         messages.error(request, _("Wrong name or password. Capital letters matter in both."))
     else:
         try:
-            offer = MailOffer(user.pk, form.cleaned_data["email"], read_wishes(request), describe_standing(user))
+            offer = MailOffer(user.pk, form.cleaned_data["email"], read_wishes(request), fingerprint_account(user))
             link = reverse("game:mail-link", args=[sign_offer(offer)])
             send_offer(user, offer.address, request.build_absolute_uri(link))
             messages.success(request, _("We’ve sent you a mail. Open the link in it, and press the button."))
@@ -88,7 +88,7 @@ def link(request: PageRequest, token: str) -> HttpResponse:
     offer = read_token(token)
     account = offer.account if isinstance(offer, MailOffer) else offer
     user = User.objects.filter(pk=account).first() if account else None
-    is_old = isinstance(offer, MailOffer) and user is not None and offer.standing != describe_standing(user)
+    is_old = isinstance(offer, MailOffer) and user is not None and offer.standing != fingerprint_account(user)
     if user is None or is_old:
         return render(request, "game/account/mail_ended.html", status=410)
     if request.method == "POST":
