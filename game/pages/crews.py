@@ -32,10 +32,10 @@ def list_crews(visitor: Visitor | None, most: int | None = None) -> list[CrewCar
     listed = Prefetch("people", CrewPerson.objects.filter(listed=True))
     crews = crews_of(visitor, most)
     prefetch_related_objects(crews, listed)
-    return [build_card(crew, list(crew.people.all())) for crew in crews]
+    return [build_crew_card(crew, list(crew.people.all())) for crew in crews]
 
 
-def build_card(crew: Crew, people: Sequence[CrewPerson]) -> CrewCard:
+def build_crew_card(crew: Crew, people: Sequence[CrewPerson]) -> CrewCard:
     """Return a crew as lists show it."""
     names = [person.name for person in people[:NAMES_SHOWN]]
     shown = join_names(names) if len(people) <= NAMES_SHOWN else ", ".join(map(isolate, names)) + " …"
@@ -60,13 +60,13 @@ def describe_evening(crew: Crew, evening: Evening) -> dict[str, object]:
         "crew": crew,
         "title": name_crew(crew),
         "evening": evening,
-        "rows": list_standings(evening),
+        "rows": list_evening_standings(evening),
         "payments": list_payments(evening),
         "games": describe_games(evening),
     }
 
 
-def list_standings(evening: Evening) -> list[StandingRow]:
+def list_evening_standings(evening: Evening) -> list[StandingRow]:
     """Return the lines of an evening's table, most wins first."""
     return [
         StandingRow(

@@ -32,5 +32,5 @@ def build_home(visitor: Visitor | None, ruleset: RulesetRow | None) -> dict[str,
         "opponent": OPPONENT,
         "hero": list(enumerate(HERO, 1)),
         "ruleset": ruleset,
-        "scores": summary.list_scores(ruleset.rules) if ruleset else (),
+        "scores": summary.list_scoring_dice(ruleset.rules) if ruleset else (),
     }

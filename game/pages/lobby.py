@@ -108,7 +108,7 @@ def build_lobby(
         ready=count_ready(places),
         alone=host and len(names) == 1 and not services.missing_to_start(row, alone=True),
         presence=presence.mark,
-        sat=".".join(str(seat.pk) for seat in list_people(row)),
+        sat=".".join(str(seat.pk) for seat in list_held_seats(row)),
     )
 
 
@@ -118,7 +118,7 @@ def count_ready(places: Sequence[LobbySeat]) -> str:
     return _("%(n)s of %(seats)s ready") % {"n": n, "seats": max(2, len(places))}
 
 
-def list_people(row: Game) -> list[Player]:
+def list_held_seats(row: Game) -> list[Player]:
     """Return the seats that people hold."""
     return [seat for seat in row.seats if seat.visitor_id is not None and not seat.level]
 
@@ -129,7 +129,7 @@ def announce_arrivals(row: Game, sat: str) -> str:
     gone = len(before - {str(seat.pk) for seat in row.seats})
     removals = [change for change in history.latest_changes(row, CHANGES_MOST) if change.kind == "removed"]
     left = [describe_change(change) for change in reversed(removals[:gone])]
-    came = [_("%(name)s joined.") % {"name": seat.name} for seat in list_people(row) if str(seat.pk) not in before]
+    came = [_("%(name)s joined.") % {"name": seat.name} for seat in list_held_seats(row) if str(seat.pk) not in before]
     return " ".join([*left, *came])
 
 
@@ -172,14 +172,14 @@ def name_host(row: Game) -> str:
 
 def find_host_name(row: Game) -> str:
     """Return the name on the host's own seat; empty if the host has none."""
-    return next((seat.name for seat in list_people(row) if seat.visitor_id == row.host_id), "")
+    return next((seat.name for seat in list_held_seats(row) if seat.visitor_id == row.host_id), "")
 
 
 def build_lobby_seats(
     row: Game, visitor: Visitor | None, presence: live.Presence, *, host: bool = False
 ) -> tuple[LobbySeat, ...]:
     """Return the seats of a game that has not started. `host`: the viewer may change all of them."""
-    host_seat = next((seat.pk for seat in list_people(row) if seat.visitor_id == row.host_id), None)
+    host_seat = next((seat.pk for seat in list_held_seats(row) if seat.visitor_id == row.host_id), None)
     heads = shorten_heads(find_heads(row, visitor.pk)) if visitor else {}
     seats = []
     colours = list_seat_colours(row.seats)

@@ -37,7 +37,7 @@ def list_cookies() -> list[tuple[str, str, str]]:
     return [(name, purpose, describe_time(age)) for name, purpose, age in lasting]
 
 
-def list_kept() -> list[tuple[str, str]]:
+def list_stored_data() -> list[tuple[str, str]]:
     """Return what the site stores, as (what, until when)."""
     return [
         (

@@ -52,7 +52,7 @@ def build_blank_sheet(rulesets: Sequence[RulesetRow], slug: str | None) -> dict[
         "row": row,
         "rulesets": rulesets,
         "grid": build_value_grid(row.rules) if row else (),
-        "scores": summary.list_scores(row.rules) if row else (),
+        "scores": summary.list_scoring_dice(row.rules) if row else (),
         "length": describe_length(row.rules) if row else "",
         "entry": number(row.rules.entry_minimum) if row and row.rules.entry_minimum else "",
         "players": [("", "")] * BLANK_PLAYERS,
@@ -84,12 +84,12 @@ def list_rounds(players: int, played: Sequence[Turn]) -> list[tuple[str, list[Sh
             seen.add(turn.seat)
         row = rows.setdefault(turn.round, [SheetTurn()] * players)
         penalty = scores.get(turn.seat, 0) - turn.score
-        row[turn.seat] = SheetTurn(describe_change(turn, penalty), number(turn.score), gets_in)
+        row[turn.seat] = SheetTurn(describe_score_change(turn, penalty), number(turn.score), gets_in)
         scores[turn.seat] = turn.score
     return [(number(round_), rows[round_]) for round_ in sorted(rows)]
 
 
-def describe_change(turn: Turn, penalty: int) -> str:
+def describe_score_change(turn: Turn, penalty: int) -> str:
     """Return what a turn brought, in a word or a number. `penalty`: points that it took off the score."""
     match turn.outcome:
         case ShotRow.Outcome.BANK:

@@ -40,7 +40,7 @@ def analysis(request: PageRequest, code: str) -> HttpResponse:
     data = review.data if review and review.is_done else None
     if data is None:
         share = percent(review.progress / 100) if review else ""
-        return show(request, game, state=progress.find_state(review), progress=share)
+        return show(request, game, state=progress.find_review_state(review), progress=share)
     wanted, prefs = read_number(request.GET.get("d", "")), Prefs.of(request)
     shown = page.build_review(game, data, wanted, "all" in request.GET, prefs)
     return show(request, game, state="done", page=shown)

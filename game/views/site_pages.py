@@ -33,7 +33,7 @@ def help_page(request: HttpRequest) -> HttpResponse:
         "tray": build_choice(example, prefs) if example else None,
         "seat_colours": share_out_colours((read_colour(prefs.colour),)),
         "played": ruleset.rules if ruleset else None,
-        "scores": summary.list_scores(ruleset.rules) if ruleset else (),
+        "scores": summary.list_scoring_dice(ruleset.rules) if ruleset else (),
         "preview": preview_page("help"),
     }
     return render(request, "game/help.html", context)
@@ -60,7 +60,7 @@ def show_privacy(request: HttpRequest) -> HttpResponse:
     """Show what is kept, for how long, and who sees it."""
     context = {
         "cookies": privacy.list_cookies(),
-        "kept": privacy.list_kept(),
+        "kept": privacy.list_stored_data(),
         "mail": bool(settings.EMAIL_HOST),
         "preview": preview_page("privacy"),
     }
@@ -71,5 +71,5 @@ def show_privacy(request: HttpRequest) -> HttpResponse:
 def offline(request: HttpRequest) -> HttpResponse:
     """Show what helps people at a table without a connection: what scores, and a link to the blank score sheet."""
     ruleset = RulesetRow.objects.filter(latest=True, retired=None).first()
-    scores = summary.list_scores(ruleset.rules) if ruleset else ()
+    scores = summary.list_scoring_dice(ruleset.rules) if ruleset else ()
     return render(request, "game/offline.html", {"ruleset": ruleset, "scores": scores})

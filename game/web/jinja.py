@@ -30,7 +30,7 @@ from game.addresses import find_address
 from game.pages.parts.components import Button, KeepChoice
 from game.pages.parts.computer_levels import list_level_choices
 from game.pages.rulesets.duration import list_card_facts
-from game.pages.rulesets.names import describe_players, name_ruleset
+from game.pages.rulesets.names import describe_player_count, name_ruleset
 from game.prefs import Prefs
 from game.rules import DEFAULT_LEVEL, PRESETS
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
@@ -326,7 +326,7 @@ FILTERS: dict[str, Any] = {
     "markup": conditional_escape,  # for lazy sentences of Django that may be HTML
     "percent": percent,
     "plain": plain,
-    "players_of": describe_players,
+    "players_of": describe_player_count,
     "qr": qr,
     "ruleset_name": name_ruleset,
     "short_link": short_link,

@@ -55,7 +55,7 @@ def build_pad(game: ViewerGame, entry: str, typed: str, ticked: Collection[int] 
         return Play(seen, pad=pad, points=turn.points, note=note)
     if turn.lost is not None:
         button = Button(name_end(turn), _("%(points)s points lost") % {"points": number(turn.lost)})
-        tray, note = replace(build_bust_tray(game, turn, turn.lost), yours=True, bank=button), describe_end(turn)
+        tray, note = replace(build_bust_tray(game, turn, turn.lost), yours=True, bank=button), explain_end(turn)
     else:
         throw, aside, free = turn.throws[-1], find_aside(turn.throws[:-1]), game.prefs.first == "choose"
         tray = build_choice_tray(seen.state, seen.keeps, throw, aside, ticked, free=free, address=game.address)
@@ -78,7 +78,7 @@ def build_play_of_others(game: ViewerGame, turn: TappedTurn) -> Play:
         heard = describe_waiting(game.name_due, so_far) if so_far else ""
         return Play(game, pad=build_type_pad(game, turn.draft, "", so_far), points=so_far, heard=heard)
     if turn.lost is not None:
-        return Play(seen, build_bust_tray(game, turn, turn.lost), note=describe_end(turn))
+        return Play(seen, build_bust_tray(game, turn, turn.lost), note=explain_end(turn))
     if seen.keeps:
         tray = build_tray_of_others(seen)
         return Play(seen, tray, points=tray.shown)
@@ -119,7 +119,7 @@ def build_type_pad(game: ViewerGame, draft: Draft, typed: str, so_far: int, entr
         asks_lost=rules.bust_cost == "shot",
         asks_nothing=bool(rules.nothing_cost),
         all_dice=rules.dice,
-        pick_up=(offer[0], describe_offer(*offer)) if offer else None,
+        pick_up=(offer[0], label_pick_up(*offer)) if offer else None,
         picked_up=draft.pick_up,
         asks_left=rules.pick_up,
         value=typed,
@@ -146,7 +146,7 @@ def build_win_button(rules: Ruleset) -> Button | None:
     return Button(pgettext("button", "Win"), _("six of a kind")) if rules.six_of_a_kind_wins else None
 
 
-def describe_offer(dice: int, points: int) -> str:
+def label_pick_up(dice: int, points: int) -> str:
     """Return the label of the switch that begins the turn with the dice of the player before."""
     text = _("Picked up %(dice)s: the turn starts from %(points)s")
     return text % {"dice": format_dice_count(dice), "points": number(points)}
@@ -175,7 +175,7 @@ def build_tap_pad(game: ViewerGame, turn: TappedTurn) -> TapPad:
             ngettext("Tap %(n)s die", "Tap %(n)s dice", due) % {"n": due},
             ngettext("as it lies on the table", "as they lie on the table", due),
         ),
-        pick_up=describe_offer(*offer) if offer else "",
+        pick_up=label_pick_up(*offer) if offer else "",
     )
 
 
@@ -222,7 +222,7 @@ def name_end(turn: TappedTurn) -> str:
     return {"bust": _("Bust"), "over": _("Over"), "eliminated": _("Eliminated")}[turn.end]
 
 
-def describe_end(turn: TappedTurn) -> str:
+def explain_end(turn: TappedTurn) -> str:
     """Return why a turn ends without points."""
     sentences = {
         "bust": _("Bust! This throw scores nothing."),

@@ -53,10 +53,10 @@ def describe_question(game: ViewerGame, asking: Player) -> str:
             return _("%(name)s wants to use real dice from the next turn on.") % {"name": asking.name}
         case "auto":
             return _("%(name)s wants to use the dice on screen from the next turn on.") % {"name": asking.name}
-    return describe_undo(game, asking)
+    return describe_asked_undo(game, asking)
 
 
-def describe_undo(game: ViewerGame, asking: Player) -> str:
+def describe_asked_undo(game: ViewerGame, asking: Player) -> str:
     """Return what somebody is asking to undo."""
     if game.row.draft:  # an undo cancels the draft first, which is no turn yet
         return _("%(name)s wants to undo this turn.") % {"name": asking.name}

@@ -28,7 +28,7 @@ def build_result(game: ViewerGame) -> GameResult:
         sentence=describe_winner(game.state, game.won_by_dice),
         places=list_places(game.state, game.called_you),
         story=" ".join(tell_story(game, totals)),
-        facts=list_facts(totals),
+        facts=list_result_facts(totals),
         yours=is_won_here(game),
         rematch_url="" if rematch or not game.held else game.address("rematch"),
         rematch_game=rematch.get_absolute_url() if rematch else "",
@@ -121,7 +121,7 @@ def tell_story(game: ViewerGame, totals: Summary) -> list[str]:
     return story
 
 
-def list_facts(totals: Summary) -> tuple[tuple[str, str], ...]:
+def list_result_facts(totals: Summary) -> tuple[tuple[str, str], ...]:
     """Return (name, value) of the busts and, if anybody banked, of the average bank."""
     busts = (_("Busts"), number(totals.busts))
     return (busts, (_("Average bank"), number(round(totals.mean)))) if totals.mean else (busts,)

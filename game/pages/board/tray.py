@@ -7,8 +7,8 @@ from game.history.replay import points_by_throw
 from game.models import ThrowRow
 from game.pages.parts.choices import (
     build_choice_tray,
+    build_throw_button,
     describe_obstacle,
-    describe_throw,
     explain_bank,
     list_notes,
     may_go_over,
@@ -171,7 +171,7 @@ def build_watched_tray(game: ViewerGame) -> Tray:
     return replace(
         tray,
         bank=explain_bank(shot.points, describe_obstacle(reason), game.address("bank")),
-        throw=describe_throw(shot.left, bust_chance, game.address("throw"), over=may_go_over(state.ruleset)),
+        throw=build_throw_button(shot.left, bust_chance, game.address("throw"), over=may_go_over(state.ruleset)),
     )
 
 

@@ -23,7 +23,7 @@ def build_ways(game: ViewerGame, tray: Tray | None) -> WaysToKeep | None:
         return WaysToKeep(level="off", rows=()) if game.row.hints else None
     if not game.is_yours or not game.keeps:
         offered = game.is_yours and not game.throws and game.state.pick_up and game.hints == "coach"
-        sentence = coach.describe_pick_up(game.state) if offered else ""
+        sentence = coach.advise_pick_up(game.state) if offered else ""
         return None if game.state.by_hand and not sentence else WaysToKeep(game.hints, (), sentence=sentence)
     advice = coach.find_advice(game.state) if game.hints == "coach" else None
     best = advice.best.option.keep if advice else None

@@ -53,7 +53,7 @@ def build_choice_tray(
     lying, columns = throw.by_column, {table: column for column, table in throw.table_columns.items()}
     ticked = ticked and [columns.get(column, column) for column in ticked]
     checked = find_chosen(keeps, lying, ticked, free)
-    choices = {keep.key: describe_choice(state, shot, keep, len(aside), address, chooser) for keep in keeps}
+    choices = {keep.key: build_keep_choice(state, shot, keep, len(aside), address, chooser) for keep in keeps}
     if free or chooser:
         choices[""] = describe_no_choice(state, shot, len(aside), address)
     chosen = choices["".join(sorted(str(lying[column]) for column in checked))]
@@ -96,20 +96,20 @@ def find_best(keeps: Sequence[LegalKeep]) -> LegalKeep:
     return max(keeps, key=lambda keep: (keep.keep.wins, keep.gain, len(keep.keep.dice)))
 
 
-def describe_choice(
+def build_keep_choice(
     state: State, shot: Shot, keep: LegalKeep, before: int, address: Callable[[str], str], chooser: str = ""
 ) -> KeepChoice:
     """Return what the tray says while this keep is chosen. `before`: how many dice are set aside already."""
     all_dice = state.ruleset.dice
     swept, dice = keep.left == all_dice, keep.keep.dice
     upper, lower = caption_lines(keep.left, 0 if swept and not keep.keep.wins else before + len(dice))
-    bank = describe_bank(state, keep, address("bank"))
+    bank = build_bank_button(state, keep, address("bank"))
     if keep.keep.wins:
         throw = Button(_("Throw"), describe_win(dice), does=False, url=address("throw"))
         detail = praise_win(dice)
     else:
         cost, over = cost_of_bust(state, keep.points), may_go_over(state.ruleset)
-        throw = describe_throw(keep.left, keep.bust or 0, address("throw"), cost, over=over)
+        throw = build_throw_button(keep.left, keep.bust or 0, address("throw"), cost, over=over)
         if swept:
             throw = replace(throw, line1=_("Throw all %(all)s") % {"all": name_all_dice(all_dice)})
         if reason := why_not(state, Throw(dice)):
@@ -263,7 +263,7 @@ def describe_no_choice(state: State, shot: Shot, before: int, address: Callable[
     )
 
 
-def describe_throw(dice: int, bust: float, url: str, cost: int = 0, *, over: bool = False) -> Button:
+def build_throw_button(dice: int, bust: float, url: str, cost: int = 0, *, over: bool = False) -> Button:
     """Return the button that throws this number of dice.
 
     `bust`: the chance, 0–1, that the throw ends the turn; `cost`: points that a bust takes off the score;
@@ -282,7 +282,7 @@ def describe_throw(dice: int, bust: float, url: str, cost: int = 0, *, over: boo
     )
 
 
-def describe_bank(state: State, keep: LegalKeep, url: str) -> Button:
+def build_bank_button(state: State, keep: LegalKeep, url: str) -> Button:
     """Return the Bank button for this keep; where it can't act, it says why."""
     if keep.keep.wins:
         return Button(pgettext("button", "Win"), describe_win(keep.keep.dice), url=url)
@@ -359,7 +359,7 @@ def describe_obstacle(reason: IllegalMove) -> str:
     return tie_dot(text % values)
 
 
-def describe_decision(keeps: Sequence[LegalKeep], thrown: Sequence[int], *, over: bool = False) -> str:
+def describe_choosable_throw(keeps: Sequence[LegalKeep], thrown: Sequence[int], *, over: bool = False) -> str:
     """Return what a screen reader says of a throw to choose from: its worth, and the risk of throwing again, if any.
 
     `over`: the next throw may also end the turn without a bust, beyond an exact target.

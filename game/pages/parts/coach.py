@@ -184,7 +184,7 @@ def leaves_dice(rated: RatedOption) -> bool:
     return rated.option.then == "bank" and rated.option.total - rated.option.points > EQUAL_WITHIN
 
 
-def describe_pick_up(state: State) -> str:
+def advise_pick_up(state: State) -> str:
     """Return the sentence about the dice on offer; empty if there are none, or nothing is worked out yet."""
     if state.pick_up is None or request_readiness(state.ruleset, state.target) == "not yet":
         return ""

@@ -138,7 +138,7 @@ def lay_choosable(
     for column, face in lying.items():
         ticked = column in checked
         look = choose_look(face, ticked, chosen, keeps, free)
-        note = _("Scores nothing now.") if look == "dead" else describe_worth(face, throw.faces, state, keeps)
+        note = _("Scores nothing now.") if look == "dead" else describe_die_worth(face, throw.faces, state, keeps)
         angle = pick_angle(throw, column)
         value = throw.table_columns.get(column, 0)
         dice.append(Die(column, face, look, name_die(column, face), note, ticked, angle, value=value))
@@ -154,7 +154,7 @@ def choose_look(face: int, ticked: bool, chosen: Sequence[int], keeps: Sequence[
     return "opt" if any(keep.dice.count(face) > rest[face] for keep in keeps) else "dead"
 
 
-def describe_worth(face: int, thrown: Sequence[int], state: State, keeps: Sequence[Keep]) -> str:
+def describe_die_worth(face: int, thrown: Sequence[int], state: State, keeps: Sequence[Keep]) -> str:
     """Return what a die of a throw is worth; its look says whether it is optional. `keeps`: the throw's legal keeps."""
     ruleset, shot, count = state.ruleset, state.shot, thrown.count(face)
     assert shot is not None  # its dice lie on the table

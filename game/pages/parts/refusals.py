@@ -47,12 +47,12 @@ def format_value(value: object) -> str:
 def describe_flaw(flaw: Flaw) -> str:
     """Return a fault of a game file, with its place in front."""
     return _("%(place)s: %(reason)s.") % {
-        "place": name_place(flaw.place),
+        "place": name_flaw_place(flaw.place),
         "reason": _(flaw.sentence).rstrip(".") % flaw.args,
     }
 
 
-def name_place(words: str) -> str:
+def name_flaw_place(words: str) -> str:
     """Return "event 12, throw 2" in the reader's language; any other place is a field's name and stays as it is."""
     if words == "file":
         return _("File")

@@ -82,7 +82,7 @@ def make_help_example(ruleset: Ruleset, slug: str) -> Position | None:
     return Position(state, query, {"mode": "keep", "ruleset": slug}, (2, 3, 4, 5, 6), {1: 1})
 
 
-def list_reviewed(visitor: Visitor) -> list[Game]:
+def list_reviewed_games(visitor: Visitor) -> list[Game]:
     """Return the last games of a visitor that were reviewed. Two queries."""
     mine = Player.objects.filter(visitor=visitor).values("game")
     games = Game.objects.filter(pk__in=mine, status__in=Game.OVER, review__data__isnull=False)
@@ -103,7 +103,7 @@ def take_from_game(game: Game, visitor: Visitor | None, number: int) -> Position
         origin = _("Round %(round)s of your game against %(names)s · %(n)s of %(most)s") % values
     else:
         origin = _("Round %(round)s of this game · %(n)s of %(most)s") % values
-    state = find_state(record_of(game), decision["step"])
+    state = find_state_at_step(record_of(game), decision["step"])
     return None if state is None else _place_dice(state, query, {**query, "n": str(number + 1)}, origin)
 
 
@@ -117,7 +117,7 @@ def list_costliest(game: Game, visitor: Visitor | None) -> list[dict[str, Any]]:
     return sorted(lost, key=lambda d: (-d["loss"], d["step"]))[:COSTLIEST]
 
 
-def find_state(whole: record.Record, step: int) -> State | None:
+def find_state_at_step(whole: record.Record, step: int) -> State | None:
     """Return the state just after the dice of this step fell; None if nothing was kept of them.
 
     Steps count the throws of a record, from 1; a turn without throws counts as one.

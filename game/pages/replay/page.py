@@ -18,7 +18,7 @@ from game.pages.replay import sentences
 from game.pages.replay.components import Replay, ReplayStep
 from game.pages.replay.steps import ASKED, HIDDEN, SHOWN, Steps, parse_step
 from game.pages.replay.tray import build_tray
-from game.pages.replay.turn_list import link_earlier, link_later, list_turns
+from game.pages.replay.turn_list import build_turn_list, link_earlier, link_later
 from game.pages.rulesets.names import name_ruleset
 from game.prefs import Prefs
 from game.rules import State
@@ -142,7 +142,7 @@ def build_replay(at: Moment) -> Replay:
         ruleset=name_ruleset(at.state.ruleset),
         cards=_build_cards(at),
         position=shown,
-        moves=list_turns(at.steps, names, at.throws, at.hidden, find_marks(at.game)),
+        moves=build_turn_list(at.steps, names, at.throws, at.hidden, find_marks(at.game)),
         earlier=link_earlier(at.steps),
         later=link_later(at.steps),
         live=_write_announcement(at, shown),
@@ -201,7 +201,7 @@ def _describe_choice(at: Moment) -> str:
     if at.turn is None:
         return _("%(name)s goes first.") % {"name": at.state.players[at.state.order[0]].name}
     total = rows.points_by_throw(at.throws, at.base)[at.index][1] if at.throws else at.turn.points
-    texts = [] if at.hidden else [sentences.describe_choice(at.turn, at.throws, at.index, total)]
+    texts = [] if at.hidden else [sentences.describe_move_made(at.turn, at.throws, at.index, total)]
     if at.turn.picked_up and at.index == 0:
         texts.insert(0, sentences.describe_pick_up(at.turn, at.base))
     return " ".join(texts)

@@ -9,7 +9,7 @@ from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_dice, format_dice_count, number
 
 
-def describe_choice(turn: Turn, throws: Sequence[ThrowRow], index: int, total: int) -> str:
+def describe_move_made(turn: Turn, throws: Sequence[ThrowRow], index: int, total: int) -> str:
     """Return what was done with the throw at `index`. `total`: the points of the turn including it."""
     if not throws:
         return _describe_real_dice(turn)

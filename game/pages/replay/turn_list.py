@@ -20,7 +20,7 @@ def _find_range(steps: Steps) -> tuple[int, int]:
     return begin, min(begin + LISTED, len(steps.turns))
 
 
-def list_turns(
+def build_turn_list(
     steps: Steps, names: Sequence[str], throws: Sequence[ThrowRow], hidden: bool, marks: Mapping[int, str]
 ) -> tuple[Move, ...]:
     """Return the list. `throws`: of the turn that is shown; `marks`: the review's marks, by step.

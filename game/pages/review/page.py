@@ -11,7 +11,7 @@ from game.pages.replay.page import load_moment
 from game.pages.review import sentences
 from game.pages.review.chart import build_drawing, place_throws
 from game.pages.review.components import ChartLine, Detail, OptionRow, ReviewPage
-from game.pages.review.summary import StoredReview, describe_decision, describe_players
+from game.pages.review.summary import StoredReview, build_decision_row, summarize_players
 from game.prefs import Prefs
 from game.services.reviews import OPTIONS_MOST, StoredOption
 
@@ -25,11 +25,11 @@ def build_review(game: Game, data: dict[str, Any], wanted: int | None, every: bo
     index = wanted if wanted is not None and wanted < total else None
     first = next(iter(review.costliest()), 0)
     listed = [i for i, decision in enumerate(review.decisions) if every or decision["mark"]]
-    shown = [describe_decision(review, i, every, i == index) for i in listed]
+    shown = [build_decision_row(review, i, every, i == index) for i in listed]
     return ReviewPage(
         by=review.by or "",
-        note=" ".join(sentences.list_notes(review.by, bool(data.get("typed")))),
-        figures=describe_players(review, _order_seats(review)),
+        note=" ".join(sentences.explain_figures(review.by, bool(data.get("typed")))),
+        figures=summarize_players(review, _order_seats(review)),
         drawing=build_drawing(
             review.falls, review.by, [seat.name for seat in review.seats], _order_seats(review)[0], _list_marks(review)
         ),
@@ -82,7 +82,7 @@ def _show_decision(review: StoredReview, index: int, every: bool, prefs: Prefs) 
     decision, options = review.decisions[index], review.options(index)
     rest = len(options) >= OPTIONS_MOST
     return Detail(
-        row=replace(describe_decision(review, index, every), shown=True),
+        row=replace(build_decision_row(review, index, every), shown=True),
         tray=load_moment(review.game, str(decision["step"]), "", prefs).tray if decision["dice"] else None,
         ways=tuple(_show_way(option, place, decision["chosen"]) for place, option in enumerate(options)),
         more=_("The %(n)s best ways, and the one you chose.") % {"n": number(OPTIONS_MOST)} if rest else "",

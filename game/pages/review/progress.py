@@ -7,7 +7,7 @@ from game.services import is_stuck
 from game.services.reviews import REVIEW_STUCK
 
 
-def find_state(review: Review | None) -> str:
+def find_review_state(review: Review | None) -> str:
     """Return "none", "waiting", "idle" (no worker is running), "working", "stuck" (begun and abandoned) or "done"."""
     if review is None:
         return "none"

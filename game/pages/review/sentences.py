@@ -9,7 +9,7 @@ from game.pages.parts.text import add_percent, format_dice, format_dice_count, l
 from game.services.reviews import StoredOption
 
 
-def describe_choice(option: StoredOption) -> str:
+def describe_taken_option(option: StoredOption) -> str:
     """Return what the player did."""
     sentences = {
         "bank": _("Kept %(dice)s and banked %(points)s."),
@@ -85,13 +85,13 @@ def number_place(round_: int, throw: int) -> str:
     return f"{number(round_)}.{number(throw)}" if throw else number(round_)
 
 
-def name_place(round_: int, throw: int) -> str:
+def name_moment(round_: int, throw: int) -> str:
     """Return round and throw in words; `throw` is 0 at the start of a turn."""
     values = {"round": number(round_), "throw": number(throw)}
     return _("Round %(round)s, throw %(throw)s") % values if throw else _("Round %(round)s, start of the turn") % values
 
 
-def list_notes(by: str | None, typed: bool) -> Sequence[str]:
+def explain_figures(by: str | None, typed: bool) -> Sequence[str]:
     """Return what the figures mean, if not exact chances, and what is not known. `typed`: points were typed in."""
     notes = []
     if by == "estimate":

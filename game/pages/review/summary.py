@@ -12,7 +12,7 @@ from game.pages.parts.text import add_percent, number, percent, sign_number
 from game.pages.parts.turn_log import name_mark
 from game.pages.review import sentences
 from game.pages.review.components import DecisionRow, PlayerReview, ReviewSummary
-from game.pages.review.progress import find_state
+from game.pages.review.progress import find_review_state
 from game.services.reviews import StoredOption, StoredThrow
 
 COSTLIEST = 3
@@ -47,7 +47,7 @@ class StoredReview:
 def summarize_review(game: Game, stored: Review | None, yours: Collection[int] = ()) -> ReviewSummary:
     """Return what the page of a finished game says of its review, or of its progress. `yours`: seats called "You"."""
     if stored is None or not stored.is_done:
-        return ReviewSummary(find_state(stored), percent(stored.progress / 100) if stored else "")
+        return ReviewSummary(find_review_state(stored), percent(stored.progress / 100) if stored else "")
     seats = tuple((seat.name, seat.level) for seat in game.seats)
     summary = _summarize_data(game, stored.pk, game.code, seats, find_language())
     figures = (replace(player, name=_("You")) if player.seat - 1 in yours else player for player in summary.figures)
@@ -66,11 +66,11 @@ def _summarize_data(game: Game, pk: int, _code: str, *_wording: object) -> Revie
     review = StoredReview(game, data)
     if review.by is None:
         return ReviewSummary("nothing", "")
-    worst = [describe_decision(review, i, False) for i in review.costliest()[:COSTLIEST]]
-    return ReviewSummary("done", "", describe_players(review, review.people), tuple(worst))
+    worst = [build_decision_row(review, i, False) for i in review.costliest()[:COSTLIEST]]
+    return ReviewSummary("done", "", summarize_players(review, review.people), tuple(worst))
 
 
-def describe_players(review: StoredReview, seats: Iterable[int]) -> tuple[PlayerReview, ...]:
+def summarize_players(review: StoredReview, seats: Iterable[int]) -> tuple[PlayerReview, ...]:
     """Return how the players of these seats did."""
     most = max([LUCK_BAR, *(abs(player["luck"] or 0) for player in review.data["players"])])
     return tuple(_describe_player(review, seat, most) for seat in seats)
@@ -95,7 +95,7 @@ def _describe_player(review: StoredReview, seat: int, most: int) -> PlayerReview
     )
 
 
-def describe_decision(review: StoredReview, index: int, every: bool, shown: bool = False) -> DecisionRow:
+def build_decision_row(review: StoredReview, index: int, every: bool, shown: bool = False) -> DecisionRow:
     """Return a decision as a row. `every`: its link shows it in the list of all decisions."""
     decision, options = review.decisions[index], review.options(index)
     best, taken = options[0], options[decision["chosen"]]
@@ -108,10 +108,10 @@ def describe_decision(review: StoredReview, index: int, every: bool, shown: bool
         seat=decision["seat"] + 1,
         name=review.seats[decision["seat"]].name,
         place=sentences.number_place(decision["round"], decision["throw"]),
-        place_label=sentences.name_place(decision["round"], decision["throw"]),
+        place_label=sentences.name_moment(decision["round"], decision["throw"]),
         mark=decision["mark"],
         word=name_mark(decision["mark"]),
-        text=sentences.describe_choice(taken),
+        text=sentences.describe_taken_option(taken),
         better=sentences.describe_better(best) if against else "",
         against=against,
         loss=sentences.sign_loss(best, taken) if against else "",

@@ -3,7 +3,7 @@
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.text import number
-from game.pages.rulesets.summary import list_facts
+from game.pages.rulesets.summary import list_distinguishing_facts
 from game.rules import Ruleset
 from game.strategy.duration import SECONDS_A_TURN, estimate_minutes, estimate_rounds
 
@@ -18,7 +18,7 @@ def describe_duration(ruleset: Ruleset) -> str:
 
 def list_card_facts(ruleset: Ruleset) -> tuple[str, ...]:
     """Return the facts that tell rulesets apart when choosing one, and how long a game takes."""
-    return tuple(filter(None, (*list_facts(ruleset), describe_duration(ruleset))))
+    return tuple(filter(None, (*list_distinguishing_facts(ruleset), describe_duration(ruleset))))
 
 
 def explain_duration(ruleset: Ruleset) -> str:

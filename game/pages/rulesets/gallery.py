@@ -31,7 +31,7 @@ def build_gallery(query: str, slugs: Collection[str]) -> dict[str, object]:
     ]
     return {
         "query": query,
-        "cards": [build_card(row) for row in listed],
+        "cards": [build_ruleset_card(row) for row in listed],
         "compared": compared,
         # Rules made at a table have no name of their own that may be shown.
         "names": [
@@ -43,7 +43,7 @@ def build_gallery(query: str, slugs: Collection[str]) -> dict[str, object]:
     }
 
 
-def build_card(row: RulesetRow) -> Card:
+def build_ruleset_card(row: RulesetRow) -> Card:
     """Return a ruleset with its origin, its table of the world, its main facts and what is special about it."""
     facts, specials = comparison.list_main_facts(row.rules), summary.describe_specials(row.rules)
     return row, find_origin(row), find_world_table(row), facts, specials

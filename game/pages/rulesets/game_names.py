@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from game.pages.parts.language import gettext
 from game.pages.parts.language import gettext as _
 from game.pages.rulesets.names import describe_region, split_region
-from game.pages.rulesets.search import fold
+from game.pages.rulesets.search import fold_searched
 from game.pages.rulesets.summary import describe_end, describe_specials
 from game.rules import PRESETS, Ruleset
 from game.services.gallery import WorldTable, read_tables
@@ -47,7 +47,7 @@ def list_regions(tables: Mapping[str, WorldTable]) -> list[Region]:
         for region in split_region(table):
             by_region.setdefault(region, []).append(table)
     named = {gettext(region): rows for region, rows in by_region.items() if region}
-    regions = [Region(name, _list_rules(named[name])) for name in sorted(named, key=fold)]
+    regions = [Region(name, _list_rules(named[name])) for name in sorted(named, key=fold_searched)]
     return [*regions, Region(_("Online and everywhere"), _list_rules(by_region[""]))] if "" in by_region else regions
 
 
@@ -60,7 +60,7 @@ def list_names(tables: Mapping[str, WorldTable], presets: Mapping[str, Ruleset])
         link = (slug, table.ruleset.name, describe_region(table))
         for name in dict.fromkeys((*(name for _language, name in table.names), *table.also_known_as)):
             by_name.setdefault(name, []).append(link)
-    return [GameName(name, tuple(by_name[name])) for name in sorted(by_name, key=fold)]
+    return [GameName(name, tuple(by_name[name])) for name in sorted(by_name, key=fold_searched)]
 
 
 def find_presets(query: str, offered: Collection[str]) -> dict[str, Ruleset]:
@@ -81,8 +81,8 @@ def _write_searched(table: WorldTable) -> str:
 
 
 def _has_words(query: str, text: str) -> bool:
-    folded = f" {fold(text)}"
-    return all(f" {word}" in folded for word in fold(query).split())
+    folded = f" {fold_searched(text)}"
+    return all(f" {word}" in folded for word in fold_searched(query).split())
 
 
 def _list_rules(tables: list[WorldTable]) -> tuple[NamedRules, ...]:

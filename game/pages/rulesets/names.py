@@ -78,6 +78,6 @@ def describe_region(table: WorldTable) -> str:
     return ", ".join(gettext(region) if region else gettext("online") for region in split_region(table))
 
 
-def describe_players(table: WorldTable) -> str:
+def describe_player_count(table: WorldTable) -> str:
     """Return how many play at a table, as in "2–10" or "2 or more"."""
     return str(_("%(n)s or more")) % {"n": table.players.split()[0]} if "or more" in table.players else table.players

@@ -36,7 +36,7 @@ def build_ruleset_page(row: ShownRules, *, named: bool) -> dict[str, object]:
         "row": row,
         "name": name_ruleset(rules) if named else row.name,
         "sections": prose.write_sections(rules, named=named),
-        "scores": summary.list_scores(rules, named=named),
+        "scores": summary.list_scoring_dice(rules, named=named),
         "grid": build_value_grid(rules),
         "duration": explain_duration(rules),
         "examples": examples.list_examples(rules, named=named),

@@ -49,7 +49,7 @@ def name_combination(made: Combination, *, named: bool = True) -> str:
     return dice if made.pattern.isdigit() else _("dice like %(dice)s") % {"dice": dice}
 
 
-def describe_worth(made: Combination) -> str:
+def describe_combination_worth(made: Combination) -> str:
     """Return what a combination is worth or does, in a word or two."""
     if made.effect:
         return str(EFFECTS[made.effect])

@@ -15,12 +15,12 @@ QUERY_LONGEST = 60
 
 def is_found(query: str, ruleset: Ruleset, table: WorldTable | None, origin: str) -> bool:
     """Tell whether every word of a query begins a word about a ruleset, in the reader's language or in English."""
-    words = fold(query).split()
-    text = fold(" ".join(list_words(ruleset, table, origin)))
+    words = fold_searched(query).split()
+    text = fold_searched(" ".join(list_searched_texts(ruleset, table, origin)))
     return all(re.search(rf"(?<!\w){re.escape(word)}", text) for word in words)
 
 
-def list_words(ruleset: Ruleset, table: WorldTable | None, origin: str) -> list[str]:
+def list_searched_texts(ruleset: Ruleset, table: WorldTable | None, origin: str) -> list[str]:
     """Return all texts in which a search for a ruleset looks."""
     words = [ruleset.name, origin, *describe_features(ruleset)]
     with translation.override("en"):
@@ -36,7 +36,7 @@ def describe_features(ruleset: Ruleset) -> list[str]:
     return [describe_end(ruleset), *list_specials(ruleset)]
 
 
-def fold(text: str) -> str:
+def fold_searched(text: str) -> str:
     """Return a text without case and accents, so that "Tysiac" finds "Tysiąc"."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return "".join(character for character in plain if not unicodedata.combining(character)).replace("ł", "l")

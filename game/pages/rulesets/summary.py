@@ -9,7 +9,7 @@ from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_money, name_all_dice, number
 from game.pages.rulesets.face_points import describe_ones, find_formula
 from game.pages.rulesets.labels import LABELS, SETS, SIZES
-from game.pages.rulesets.patterns import describe_worth, find_sample, name_combination
+from game.pages.rulesets.patterns import describe_combination_worth, find_sample, name_combination
 from game.rules import Ruleset
 from game.rules.ruleset import DICE
 
@@ -24,7 +24,7 @@ class Score:
     ones: str = ""  # what 1s score, if they don't follow the formula in `points`
 
 
-def list_facts(ruleset: Ruleset) -> tuple[str, ...]:
+def list_distinguishing_facts(ruleset: Ruleset) -> tuple[str, ...]:
     """Return the three facts that tell rulesets apart: the first bank, the target, and what is special."""
     entry = _("%(n)s to get on the board") if ruleset.entry_minimum else _("no opening minimum")
     special = describe_specials(ruleset, 2)
@@ -106,7 +106,7 @@ def _list_specials_of_play(ruleset: Ruleset) -> Iterator[str]:
         yield _("combinations of its own")
 
 
-def list_scores(ruleset: Ruleset, *, named: bool = True) -> tuple[Score, ...]:
+def list_scoring_dice(ruleset: Ruleset, *, named: bool = True) -> tuple[Score, ...]:
     """Return the table of what scores, the smallest sets first.
 
     `named`: False if users' own names for combinations may not be shown.
@@ -122,7 +122,7 @@ def list_scores(ruleset: Ruleset, *, named: bool = True) -> tuple[Score, ...]:
         if (points := getattr(ruleset, combination.setting))
     )
     own = (
-        Score(find_sample(made), name_combination(made, named=named), describe_worth(made))
+        Score(find_sample(made), name_combination(made, named=named), describe_combination_worth(made))
         for made in ruleset.combinations
     )
     bonus = ruleset.nothing_bonus

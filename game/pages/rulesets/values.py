@@ -7,7 +7,7 @@ from game.pages.parts.language import ngettext
 from game.pages.parts.text import number
 from game.pages.rulesets.choices import CHOICES, find_choice
 from game.pages.rulesets.labels import CONFIRM_KINDS
-from game.pages.rulesets.patterns import describe_worth, name_combination
+from game.pages.rulesets.patterns import describe_combination_worth, name_combination
 from game.rules import Ruleset
 from game.sentences import isolate
 
@@ -15,7 +15,9 @@ from game.sentences import isolate
 def describe_value(name: str, value: Any) -> str:
     """Return a setting's value in words."""
     if name == "combinations":
-        return "; ".join(f"{isolate(name_combination(made))}: {describe_worth(made)}" for made in value) or _("none")
+        return "; ".join(
+            f"{isolate(name_combination(made))}: {describe_combination_worth(made)}" for made in value
+        ) or _("none")
     if name == "confirm":
         return ", ".join(str(CONFIRM_KINDS[kind]) for kind in value) or _("nothing")
     if name == "confirm_by" and isinstance(value, int):

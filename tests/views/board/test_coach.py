@@ -169,7 +169,7 @@ def test_a_pick_up_is_compared_with_fresh_dice_in_points() -> None:
     state = alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1050))
     preload.preload_ruleset(state.ruleset, state.target)
     found = known(judge_pick_up(state))
-    text = coach.describe_pick_up(state)
+    text = coach.advise_pick_up(state)
     numbers = known(re.fullmatch(r"Pick up 3 dice from 1,050: (\d+) on average\. Fresh dice give (\d+)\.", text))
     assert near(numbers[1], found.taken) and near(numbers[2], found.fresh)
 
@@ -180,7 +180,7 @@ def test_a_pick_up_is_compared_in_chances_to_win_where_they_are_known() -> None:
     preload.preload_ruleset(state.ruleset, state.target)
     found = known(judge_pick_up(state))
     words = r"Pick up 3 dice from 1,050: you win with a chance of ([\d.]+)%, with fresh dice ([\d.]+)%\."
-    numbers = known(re.fullmatch(words, coach.describe_pick_up(state)))
+    numbers = known(re.fullmatch(words, coach.advise_pick_up(state)))
     assert [float(each) for each in numbers.groups()] == pytest.approx([100 * found.taken, 100 * found.fresh], abs=0.1)
 
 

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from game import services
 from game.models import Game, Review, RulesetRow, Visitor
-from game.pages.practice.positions import Position, find_state, list_costliest, make_numbered, take_from_game
+from game.pages.practice.positions import Position, find_state_at_step, list_costliest, make_numbered, take_from_game
 from game.rules import preset
 from game.services.reviews import review_as_data
 from game.storage import columns, record_of
@@ -281,7 +281,7 @@ def test_players_practise_only_their_own_choices(device: Device) -> None:
 def test_every_decision_of_a_game_is_found_by_its_step(device: Device) -> None:
     game = finished(device)
     whole = record_of(game)
-    found = [find_state(whole, step) for step in range(1, 7)]
+    found = [find_state_at_step(whole, step) for step in range(1, 7)]
     assert [bool(state) for state in found] == [True, True, True, False, True, False]
     assert sorted(known(known(found[2]).shot).dice) == [1, 1, 2, 3, 4, 6]
 
