@@ -58,7 +58,7 @@ class Command(ShellCommand):
             rated = answer_query(ruleset, _make_query(options))
         except ValueError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(json.dumps(describe_options(rated)) if options["json"] else format_table(rated))
+        self.stdout.write(json.dumps(describe_options(rated)) if options["json"] else format_options(rated))
 
     def _answer_lines(self, ruleset: Ruleset, lines: Iterable[str]) -> None:
         failed = False
@@ -166,7 +166,7 @@ def describe_options(rated: Iterable[RatedOption]) -> dict[str, Any]:
     return {"options": options, "best": 0 if options else None}
 
 
-def format_table(rated: tuple[RatedOption, ...]) -> str:
+def format_options(rated: tuple[RatedOption, ...]) -> str:
     """Return the options for a person to read."""
     if not rated:
         return _("A bust: nothing can be kept.")

@@ -81,7 +81,7 @@ class Command(ShellCommand):
             if options["json"]:
                 self.stdout.write(json.dumps(results[-1].as_json()))
         if not options["json"]:
-            self.stdout.write(format_square(results) if options["pairs"] else format_table(results[0]))
+            self.stdout.write(format_square(results) if options["pairs"] else format_match(results[0]))
 
     def _play(self, match: Match, games: int, seed: int) -> MatchResult:
         started, done, parts = time.perf_counter(), 0, []
@@ -121,7 +121,7 @@ def _play_parts(match: Match, games: int, seed: int) -> Iterator[Floats]:
         yield from pool.map(play_match, repeat(match), ranges, repeat(seed))
 
 
-def format_table(result: MatchResult) -> str:
+def format_match(result: MatchResult) -> str:
     """Return a match for a person to read."""
     rows = zip(result.match.levels, result.shares, result.errors, strict=True)
     lines = [[level, format_percent(share, 2), f"± {number(100 * error, 2)}"] for level, share, error in rows]

@@ -47,7 +47,7 @@ class Command(ShellCommand):
         except ValueError as error:
             raise CommandError(f"--aside: {error}") from error
         answers = answer_throws(ruleset, options["dice"] or read_input_lines(), aside)
-        write = format_json if options["json"] else partial(format_table, dice=ruleset.dice)
+        write = format_json if options["json"] else partial(format_keeps, dice=ruleset.dice)
         failed = False
         while chunk := list(islice(answers, CHUNK)):
             failed = failed or any(isinstance(answer, ValueError) for _, answer in chunk)
@@ -78,7 +78,7 @@ def format_json(text: str, answer: Answer) -> str:
     return json.dumps({"dice": [int(face) for face in text], "keeps": offered, "bust": not answer})
 
 
-def format_table(text: str, answer: Answer, dice: int) -> str:
+def format_keeps(text: str, answer: Answer, dice: int) -> str:
     """Return the answer for a person to read. `dice`: how many the game is played with."""
     if isinstance(answer, ValueError):
         return f"{ascii(text[:40])[1:-1]}: {answer}"

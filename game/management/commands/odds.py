@@ -34,7 +34,7 @@ class Command(ShellCommand):
             odds = compute_odds(read_ruleset(options["ruleset"]))
         except EndlessShot as error:
             raise CommandError(_(str(error))) from error
-        self.stdout.write(json.dumps(odds) if options["json"] else format_table(odds))
+        self.stdout.write(json.dumps(odds) if options["json"] else format_odds(odds))
 
 
 def compute_odds(ruleset: Ruleset) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def compute_odds(ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
-def format_table(odds: dict[str, Any]) -> str:
+def format_odds(odds: dict[str, Any]) -> str:
     """Return the odds for a person to read."""
     throws = enumerate(zip(odds["bust"], odds["sweep"], odds["points"], strict=True), start=1)
     rows = [
