@@ -51,7 +51,7 @@ class ShotScale:
             missing=state.target - player.score,
             lost=player.score,
         )
-        highest = player.score + (shot.points or 0) + sum(_most_points(ruleset, faces) for faces in shot.throws)
+        highest = player.score + (shot.points or 0) + sum(_most_kept(ruleset, faces) for faces in shot.throws)
         highest += state.pick_up[1] if state.pick_up else 0
         begun = solve_beginnings(table, state, highest) if table else None
         picked_up = shot.pick_up is not None
@@ -121,7 +121,7 @@ class ShotScale:
         return Worth(win, left(before.points, bust.points))
 
 
-def _most_points(ruleset: Ruleset, faces: Faces) -> int:
+def _most_kept(ruleset: Ruleset, faces: Faces) -> int:
     """Return the most points that can be kept of a throw, 0 for a bust."""
     return next((keep.points for keep in keeps(ruleset, faces.dice)), 0)
 

@@ -10,7 +10,7 @@ from game.strategy.win.grid import ScorePairs
 from game.strategy.win.offers import MOST_POINTS, Offers, values_of_offers
 from game.strategy.win.race import Race
 from game.strategy.win.race_bounds import first_below, forbid_banks, largest_reply, least_scores
-from game.strategy.win.shot_values import ShotValues, fill_values, throws_after_sweep
+from game.strategy.win.shot_values import ShotValues, fill_values, throws_after_sweep, value_ends
 from game.strategy.win.win_table import WinTable
 
 
@@ -36,7 +36,7 @@ def values_of_over(table: WinTable, pairs: ScorePairs) -> Floats | None:
     return values
 
 
-def _values_of_ends(
+def _value_race_ends(
     table: WinTable, pairs: ScorePairs, scores: Indices, bust: Floats, cost: int = 0, brought: int = 0
 ) -> Floats | None:
     """Compute the values of the ends of a shot (rows x ends x pairs); None where all busts are worth the same.
@@ -47,15 +47,13 @@ def _values_of_ends(
     race = table.race
     if not race.may_fall:
         return None
-    values = np.empty((len(scores), len(race.graph.ends), len(bust)))
     gathered = np.maximum(scores - race.score_at(pairs.own) - brought, 0)
-    for number, end in enumerate(race.graph.ends):
-        if end.kind != "bust":
-            values[:, number] = float(end.kind == "win")
-            continue
-        stays = places_after_bust(race, pairs, cost + end.cost, gathered) == places_after_bust(race, pairs, cost)
-        values[:, number] = np.where(stays, bust, values_of_busts(table, pairs, cost + end.cost, gathered))
-    return values
+
+    def value_bust(more: int) -> Floats:
+        stays = places_after_bust(race, pairs, cost + more, gathered) == places_after_bust(race, pairs, cost)
+        return np.where(stays, bust, values_of_busts(table, pairs, cost + more, gathered))
+
+    return value_ends(race.graph, len(scores), len(bust), value_bust)
 
 
 def start_values(table: WinTable, pairs: ScorePairs, bust: Floats) -> Floats:
@@ -117,7 +115,7 @@ def solve_shots(
         entered = race.has_entered(pairs.other).astype(np.intp)
         forced = endgame.forced[race.other(pairs.plane), entered, lead] + endgame.risk * bust
     target = race.target - int(first[0]) if race.is_exact else None
-    ends, over = _values_of_ends(table, pairs, scores, bust, cost, brought), values_of_over(table, pairs)
+    ends, over = _value_race_ends(table, pairs, scores, bust, cost, brought), values_of_over(table, pairs)
     values = fill_values(
         graph, bank, bust, forced=forced, target=target, begins=own - first, thrown=thrown, ends=ends, over=over,
         precision=table.precision,

@@ -37,7 +37,7 @@ from game.strategy.win.race_bounds import (
     forbid_banks,
     largest_reply,
 )
-from game.strategy.win.shot_values import fill_values, find_precision, must_throw_sweeps
+from game.strategy.win.shot_values import fill_values, find_precision, must_throw_sweeps, value_ends
 from game.strategy.win.win_table import WinTable
 
 # A lead of more than this many points, plus this many for each round, but at most the third, is as good as decided.
@@ -370,7 +370,11 @@ def _solve_shots(table: RoundsTable, at: Standings, bust: Floats) -> Floats:
         banks = np.broadcast_to(left, (*banks.shape, graph.ruleset.dice))[..., graph.offers].swapaxes(1, 2)
         thrown = np.zeros((len(rows), graph.width, len(leads)), dtype=table.precision)
     forbid_banks(race, banks, rows[:, None], leads, np.full(len(leads), bool(at.entered[0])))
-    ends = _values_of_ends(table, at, rows[:, None] - leads) if race.may_fall else None
+
+    def read_bust(cost: int) -> Floats:
+        return table.read_busts(at, cost, np.maximum(rows[:, None] - leads, 0))
+
+    ends = value_ends(graph, len(rows), len(leads), read_bust) if race.may_fall else None
     values = fill_values(graph, banks, bust, begins=leads - first, ends=ends, thrown=thrown, precision=table.precision)
     shots: Floats = values[leads - first, race.start(bool(at.entered[0])), np.arange(len(leads))]
     if thrown is not None:
@@ -391,13 +395,3 @@ def _write_gains(table: RoundsTable, at: Standings, thrown: Floats, begins: Indi
     rows = np.minimum(begins[:, None] + points, len(thrown) - 1)
     values = thrown[rows[..., None], race.plain_columns(bool(at.entered[0])), np.arange(len(begins))[:, None, None]]
     table.gains[at.left, kind, table.find_places(at)] = np.maximum(values - fresh[:, None, None], 0.0)
-
-
-def _values_of_ends(table: RoundsTable, at: Standings, gathered: Indices) -> Floats:
-    """Compute the values of the ends of shots (rows x ends x players); `gathered` (rows x players): points, in rows."""
-    graph = table.race.graph
-    values = np.empty((len(gathered), len(graph.ends), len(at.own)))
-    for number, end in enumerate(graph.ends):
-        is_bust = end.kind == "bust"
-        values[:, number] = table.read_busts(at, end.cost, np.maximum(gathered, 0)) if is_bust else end.kind == "win"
-    return values

@@ -10,7 +10,7 @@ assumed to play only for overtaking this player.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from game.strategy.arrays import Floats, Indices, np
 from game.strategy.turn.backward_induction import throw_values
@@ -30,7 +30,7 @@ from game.strategy.win.race_bounds import (
 )
 from game.strategy.win.race_shots import solve_shots, values_of_busts, values_of_over
 from game.strategy.win.rounds import SURE, RoundsTable, Standings
-from game.strategy.win.shot_values import fill_values, must_throw_sweeps
+from game.strategy.win.shot_values import fill_values, must_throw_sweeps, value_ends
 from game.strategy.win.win_table import WinTable
 
 
@@ -166,7 +166,7 @@ def _solve_up_to(table: WinTable, situation: ScoreSituation, reach: int) -> Shot
         forced = (1 - table.endgame.risk) * bank[-race.graph.reach - 1 :, 0] + table.endgame.risk * bust
     target = race.target - int(own[0]) if race.is_exact else None
     begins = np.zeros(1, dtype=np.intp)
-    ends = _values_of_ends(table, situation, rows) if race.may_fall else None
+    ends = _value_situation_ends(table, situation, rows)
     over = _chances_after(table, situation, own, me)[:, 0] if race.tells_over else None
     values = fill_values(
         race.graph, bank, np.array([bust]), forced=forced, target=target, begins=begins, thrown=thrown, ends=ends,
@@ -193,7 +193,7 @@ def _solve_in_rounds(table: RoundsTable, situation: ScoreSituation, reach: int) 
     bank = _chances_in_rounds(table, situation, rows, banked=True, points=rows - own if offers else None)[..., None]
     bank = bank[:, race.graph.offers] if bank.shape[1] > 1 else bank
     forbid_banks(race, bank, rows[:, None], own, entered)
-    ends = _values_of_ends(table, situation, rows) if race.may_fall else None
+    ends = _value_situation_ends(table, situation, rows)
     thrown = np.zeros((len(rows), race.graph.width, 1)) if offers else None
     values = fill_values(race.graph, bank, np.array([bust]), ends=ends, thrown=thrown)
     estimate = len(situation.seats) > 2 and me.left > 1
@@ -257,16 +257,10 @@ def _cost_of_picking_up(race: Race, situation: ScoreSituation) -> int:
     return race.graph.ruleset.pick_up_cost if situation.picked_up is not None else 0
 
 
-def _values_of_ends(table: WinTable, situation: ScoreSituation, rows: Indices) -> Floats:
-    """Compute the values of the ends of a shot (rows x ends x 1), by the score that a bank would make."""
-    race = table.race
-    values = np.empty((len(rows), len(race.graph.ends), 1))
-    for number, end in enumerate(race.graph.ends):
-        if end.kind == "bust":
-            values[:, number] = _chances_after_bust(table, situation, rows, end.cost)
-        else:
-            values[:, number] = float(end.kind == "win")
-    return values
+def _value_situation_ends(table: WinTable, situation: ScoreSituation, rows: Indices) -> Floats | None:
+    """Compute the values of the ends of a shot, by the score that a bank would make; None where busts cost nothing."""
+    value_bust = partial(_chances_after_bust, table, situation, rows)
+    return value_ends(table.race.graph, len(rows), 1, value_bust) if table.race.may_fall else None
 
 
 def _chances_after_bust(table: WinTable, situation: ScoreSituation, rows: Indices, cost: int = 0) -> Floats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from game.strategy.arrays import Flags, Floats, Indices, Precision, np
@@ -44,6 +45,17 @@ def find_precision(chances: int) -> Precision:
     return np.float32 if chances >= COARSE_FROM else float
 
 
+def value_ends(graph: Graph, rows: int, batch: int, value_bust: Callable[[int], Floats]) -> Floats:
+    """Compute the values of the ends of shots (rows x ends x batch).
+
+    `value_bust`: gives those of a bust (rows x batch, or batch) by the points that its dice cost.
+    """
+    values = np.empty((rows, len(graph.ends), batch))
+    for number, end in enumerate(graph.ends):
+        values[:, number] = value_bust(end.cost) if end.kind == "bust" else float(end.kind == "win")
+    return values
+
+
 def fill_values(
     graph: Graph,
     bank: Floats,
@@ -77,7 +89,7 @@ def fill_values(
     top = len(bank) - graph.reach - 1 if target is None else target + 1
     # Rows leave out the points of dice set aside, but a bank counts them.
     scores = np.minimum(np.arange(len(bank))[:, None] + graph.offsets // graph.unit, len(bank) - 1)
-    by_column, banked = _find_banks(graph, bank, scores, target)
+    by_column, banked = _value_banks(graph, bank, scores, target)
     values = np.empty((len(bank), graph.width, bank.shape[-1]), dtype=precision)
     if target is not None:
         values[top:] = graph.beyond[:, None]
@@ -125,7 +137,7 @@ def _fill_backward(
     solve_backward(graph, values, top, bust, arrive, over)
 
 
-def _find_banks(graph: Graph, bank: Floats, scores: Indices, target: int | None) -> tuple[Floats, Floats]:
+def _value_banks(graph: Graph, bank: Floats, scores: Indices, target: int | None) -> tuple[Floats, Floats]:
     """Return the values of banking in each column, first whether allowed or not, then below 0 where it is not allowed.
 
     The first has the shape rows x columns x batch, or a single column where all are alike; the second always has all
