@@ -22,14 +22,7 @@ from game.rules.play.moves import (
     Throw,
     Win,
 )  # fmt: skip
-from game.rules.play.shot import (
-    find_keep,
-    keeps_now,
-    legal_moves,
-    nearest_keep,
-    score_after,
-    why_not_bank,
-)  # fmt: skip
+from game.rules.play.shot import find_keep, keeps_now, legal_moves, nearest_keep, score_after, why_not_bank  # fmt: skip
 from game.rules.play.start import DEFAULT_LEVEL, Entry, new_game
 from game.rules.play.state import LEVELS, STATE_FORMAT, PlayerState, Shot, State, Step, state_from_json, state_to_json
 from game.rules.play.turns import cost_of_bust

@@ -27,13 +27,7 @@ from game.services.seat_changes import (
     step_out,
 )
 from game.services.sharing import REACTIONS, share_choice, share_reaction
-from game.services.shots import (
-    GameAndEvents,
-    advance_computers,
-    advance_unattended,
-    bank_points,
-    throw_dice,
-)
+from game.services.shots import GameAndEvents, advance_computers, advance_unattended, bank_points, throw_dice
 from game.services.transaction import Command, has_lapsed, has_part, host_of
 from game.services.undo import answer_question, may_allow, name_question, set_mode, undo_turn
 from game.services.waiting import (

@@ -6,19 +6,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from game.models import Game
-from game.rules import (
-    Bank,
-    IllegalMove,
-    Move,
-    Step,
-    Throw,
-    Win,
-    find_keep,
-    keeps_now,
-    nearest_keep,
-    points_with,
-    throw,
-)
+from game.rules import Bank, IllegalMove, Move, Step, Throw, Win, find_keep, keeps_now, nearest_keep, points_with, throw
 from game.rules.events import Event
 from game.services.dice import throw_sealed_dice
 from game.services.plans import NO_PLAN, Plan, is_computer_due, make_move, plan_moves

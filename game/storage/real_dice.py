@@ -10,19 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from game.models import Game, ThrowRow
-from game.rules import (
-    Faces,
-    IllegalMove,
-    Manual,
-    State,
-    Throw,
-    apply,
-    dice_left,
-    events,
-    find_keep,
-    points_with,
-    throw,
-)
+from game.rules import Faces, IllegalMove, Manual, State, Throw, apply, dice_left, events, find_keep, points_with, throw
 from game.rules.totals import can_make, nearest_totals, rules_before_bank
 from game.storage.columns import columns_after, columns_of, faces_in
 from game.storage.reading import load_state

@@ -23,14 +23,7 @@ from game.pages.board.regions import OF_ALL, find_missed, find_regions_after_cha
 from game.rules.play.moves import read_mode
 from game.services import AlreadyDone, Command, GameAndEvents
 from game.views import lobby
-from game.views.game import (
-    find_first_page,
-    find_page,
-    find_typed,
-    get_game_or_404,
-    show_changes,
-    show_game,
-)
+from game.views.game import find_first_page, find_page, find_typed, get_game_or_404, show_changes, show_game
 from game.views.own_rules import show_form
 from game.views.responses import REFUSED, explain_refusal, see_other
 from game.web.remembered import remember_name

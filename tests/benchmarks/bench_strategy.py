@@ -19,19 +19,7 @@ sys.path.insert(0, str(ROOT))
 
 import numpy as np  # noqa: E402
 
-from game.rules import (  # noqa: E402
-    PRESETS,
-    Bank,
-    Entry,
-    Faces,
-    Record,
-    Ruleset,
-    apply,
-    legal_moves,
-    new_game,
-    preset,
-    throw,
-)
+from game.rules import PRESETS, Bank, Entry, Faces, Record, Ruleset, apply, legal_moves, new_game, preset, throw  # noqa: E402
 from game.rules.record import ShotRecord  # noqa: E402
 from game.strategy.analysis import analyse_game  # noqa: E402
 from game.strategy.arena import Match, play_match  # noqa: E402

@@ -24,15 +24,7 @@ from game.rules.play.state import alter, with_player  # noqa: E402
 from game.strategy.coach import give_advice  # noqa: E402
 from game.strategy.computers import choose_move  # noqa: E402
 from game.strategy.preload import preload_ruleset, rate_if_ready  # noqa: E402
-from game.strategy.win import (  # noqa: E402
-    NoTable,
-    WinTable,
-    add_table_source,
-    find_table,
-    make_race,
-    solve_endgame,
-    table_digest,
-)
+from game.strategy.win import NoTable, WinTable, add_table_source, find_table, make_race, solve_endgame, table_digest  # noqa: E402
 from game.strategy.win.offers import Offers  # noqa: E402
 from game.strategy.win.rough_table import estimate_chances  # noqa: E402
 from game.strategy.win.rounds import make_empty_table  # noqa: E402

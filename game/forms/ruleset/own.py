@@ -13,9 +13,7 @@ from game.forms.ruleset.words import SENTENCES, Group
 from game.forms.shared_rules import read_shared_rules, write_shared_rules
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.problems import describe_problem
-from game.rules.ruleset import (
-    RULESET_NAME_LONGEST,
-)
+from game.rules.ruleset import RULESET_NAME_LONGEST
 
 OWN_SLUG = "custom"
 

@@ -13,13 +13,7 @@ from game.pages.board.components import Board, HostOptions
 from game.pages.board.players_panel import build_players_panel
 from game.pages.board.real_dice_pad import Play, build_pad
 from game.pages.board.regions import OF_ALL, Missed
-from game.pages.board.requests import (
-    build_absence,
-    build_banner,
-    build_rematch_call,
-    build_undo_request,
-    mark_presence,
-)
+from game.pages.board.requests import build_absence, build_banner, build_rematch_call, build_undo_request, mark_presence
 from game.pages.board.result import build_result, list_pot_payments
 from game.pages.board.sound import find_cue
 from game.pages.board.status import build_status

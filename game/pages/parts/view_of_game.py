@@ -11,14 +11,7 @@ from game.history.summary import GameEnd, read_end
 from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow, Visitor
 from game.pages.parts.dice import find_aside, find_taken_over, sort_throws
 from game.prefs import Prefs
-from game.rules import (
-    Keep,
-    Move,
-    State,
-    dice_left,
-    keeps_now,
-    points_with,
-)
+from game.rules import Keep, Move, State, dice_left, keeps_now, points_with
 from game.rules.play.banking import is_last_throw
 from game.storage import load_state
 from game.strategy import computers

@@ -6,14 +6,7 @@ from functools import lru_cache
 from game.rules.combinations import Dice
 from game.rules.events import Began, Kept, Missed, PickedUp, Swept, Threw, ThrownAgain
 from game.rules.play.banking import is_last_throw, must_throw, note_keep, points_needed, points_with, why_not_bank_in
-from game.rules.play.choosing import (
-    is_allowed,
-    is_beyond,
-    is_lone_five,
-    is_nothing_throw,
-    keeps_allowed,
-    keeps_scored,
-)
+from game.rules.play.choosing import is_allowed, is_beyond, is_lone_five, is_nothing_throw, keeps_allowed, keeps_scored
 from game.rules.play.moves import Bank, Move, Throw, Win
 from game.rules.play.state import Shot, ShotMemory, State, Step, alter
 from game.rules.play.turns import bank_points, bust_shot, eliminate_player, end_beyond_target, finish_game

@@ -30,13 +30,7 @@ from game.strategy.win.partner import (
     split_batches,
 )
 from game.strategy.win.race import Race, make_plain_race
-from game.strategy.win.race_bounds import (
-    SAFE_REPLY,
-    SETTLED_CHANCE,
-    ProgressCallback,
-    forbid_banks,
-    largest_reply,
-)
+from game.strategy.win.race_bounds import SAFE_REPLY, SETTLED_CHANCE, ProgressCallback, forbid_banks, largest_reply
 from game.strategy.win.shot_values import fill_values, find_precision, must_throw_sweeps, value_ends
 from game.strategy.win.win_table import WinTable
 

@@ -11,14 +11,7 @@ from hypothesis import strategies as st
 from game.rules import PRESETS, Ruleset, State, apply, legal_moves, preset
 from game.rules.play.state import Offer, alter, with_player
 from game.rules.ruleset import TieRule
-from game.strategy.coach import (
-    Advice,
-    PickUpChoice,
-    chance_to_reach,
-    give_advice,
-    judge_pick_up,
-    points_to_pass,
-)
+from game.strategy.coach import Advice, PickUpChoice, chance_to_reach, give_advice, judge_pick_up, points_to_pass
 from game.strategy.odds import average_points, bust_chance
 from game.strategy.turn.graph import build_graph
 from game.strategy.win import rate_state

@@ -26,9 +26,7 @@ from game.rules import (
     preset,
     throw,
 )
-from game.rules import (
-    LEVELS as LEVELS_OF_THE_RULES,
-)
+from game.rules import LEVELS as LEVELS_OF_THE_RULES
 from game.rules.play.state import alter, with_player
 from game.rules.ruleset import SweepRule
 from game.strategy.computers import COMPUTERS, choose_move

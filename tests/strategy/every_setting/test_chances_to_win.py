@@ -9,13 +9,7 @@ import pytest
 
 from game.rules import Bank, Entry, Move, Ruleset, State, Throw, Win, apply, legal_moves, new_game
 from game.rules.play.state import Offer, Shot, alter, with_player
-from game.strategy.win import (
-    ScoreSituation,
-    make_race,
-    make_score_situation,
-    solve_beginnings,
-    solve_race,
-)
+from game.strategy.win import ScoreSituation, make_race, make_score_situation, solve_beginnings, solve_race
 from tests.known import known
 from tests.strategy.every_setting.test_points import let_fall
 
