@@ -66,8 +66,9 @@ def test_undo_says_whether_the_dice_stay_the_same_or_are_new(device: Device) -> 
 def test_undo_brings_back_a_player_who_stepped_out_in_the_turn(device: Device) -> None:
     game = device.game(going_on(0, throw("111346")))
     device.do(game, "seats", do="out", seat="0")
+    assert fresh(game).players.get(seat=0).active is load_state(fresh(game)).players[0].active is False
     device.do(game, "undo")
-    assert fresh(game).players.get(seat=0).active == load_state(fresh(game)).players[0].active
+    assert fresh(game).players.get(seat=0).active is load_state(fresh(game)).players[0].active is True
 
 
 def test_an_undone_turn_stays_in_the_log(device: Device) -> None:
