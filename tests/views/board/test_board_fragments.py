@@ -175,11 +175,11 @@ def test_all_spectators_get_the_same_fragments_which_are_made_once(
 
 
 def test_the_hints_of_one_spectator_are_not_given_to_another(device: Device, other_device: Device) -> None:
-    game = device.game(*BOTH_IN)
-    before = game.version
-    device.do(game, "throw")
+    game = device.game(*BOTH_IN, players=(ANA, HAL))
     other_device.client.cookies["prefs"] = "hints=coach"
-    assert news(other_device, game, before).status_code == news(Device(), game, before).status_code == 200
+    third = Device()
+    answers = [news(viewer, game, 0).content.decode() for viewer in (third, other_device, third)]
+    assert ["with 3 dice left" in answer for answer in answers] == [False, True, False]
 
 
 def test_where_watching_is_closed_only_players_get_the_board(device: Device, other_device: Device) -> None:
@@ -281,21 +281,33 @@ def quiet(game: Game, seat: int, seconds: int) -> None:
     Player.objects.filter(game=game, seat=seat).update(seen=timezone.now() - timedelta(seconds=seconds))
 
 
+def cards(viewer: Device, game: Game) -> list[str]:
+    """Return the players' cards on a viewer's page, in seating order."""
+    return re.findall(r'<li class="player.*?</li>', viewer.page(game), re.S)
+
+
 @pytest.mark.parametrize(("seconds", "word"), [(5, ""), (40, "away"), (400, "gone")])
 def test_a_card_shows_a_player_who_has_not_been_heard_of(
     device: Device, other_device: Device, seconds: int, word: str
 ) -> None:
     game = split(device.game(*BOTH_IN), other_device)
     quiet(game, 1, seconds)
-    card = re.findall(r'<li class="player.*?</li>', device.page(game), re.S)[1]
+    _own, card = cards(device, game)
     assert (">away<" in card, ">gone<" in card) == (word == "away", word == "gone")
     assert ("dot away" in card) == bool(word)
 
 
-def test_neither_this_devices_player_nor_a_computer_is_shown_as_away(device: Device) -> None:
+@pytest.mark.parametrize(("seconds", "word"), [(40, "away"), (400, "gone")])
+def test_neither_this_devices_player_nor_a_computer_is_shown_as_away(
+    device: Device, other_device: Device, seconds: int, word: str
+) -> None:
     game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
-    quiet(game, 0, 400)
-    assert ">gone<" not in device.page(game)
+    for seat in (0, 1):
+        quiet(game, seat, seconds)
+    anas, computers = cards(other_device, game)  # a spectator's
+    assert f">{word}<" in anas
+    for card in (computers, *cards(device, game)):
+        assert f">{word}<" not in card and "dot away" not in card
 
 
 def test_a_player_who_goes_away_is_seen_without_a_move(device: Device, other_device: Device) -> None:
