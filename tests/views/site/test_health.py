@@ -1,13 +1,17 @@
 """What operators of the site see: whether it is alive and ready, and a log line for every answer."""
 
+import asyncio
 import http.client
 import json
 import logging
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier, Event
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
@@ -19,6 +23,7 @@ from game.serving.middleware import TidyRecord
 from tests import patience
 from tests.cast import Device
 from tests.conftest import Site
+from tests.views.site.test_slow_readers import Reader
 
 
 def test_a_healthy_site_is_ready(client: Client, db: None) -> None:
@@ -70,6 +75,35 @@ def test_the_site_says_that_it_is_alive_at_any_host_name(site: Site) -> None:
         answer = line.getresponse()
         assert (answer.status, answer.read()) == (200, body)
     line.close()
+
+
+async def ask_whether_alive_while_every_thread_is_busy() -> tuple[bytes, list[bytes]]:
+    """Return what `/healthz` says while a request holds each thread, and the answers to those requests."""
+    from game.serving import front  # here, so that the settings of the tests apply
+
+    busy, may_end = Barrier(settings.PAGE_THREADS + 1), Event()
+
+    def pages(_environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        start_response("200 OK", [])
+        busy.wait(patience.SECONDS)
+        may_end.wait(patience.SECONDS)
+        return [b"page"]
+
+    site = front.build_site(pages)
+    asked = [asyncio.create_task(Reader(site, "/").read()) for _thread in range(settings.PAGE_THREADS)]
+    try:
+        await asyncio.to_thread(busy.wait, patience.SECONDS)
+        alive = await asyncio.wait_for(Reader(site, "/healthz").read(), patience.SECONDS)
+    finally:
+        may_end.set()
+    return alive, await asyncio.gather(*asked)
+
+
+def test_the_site_says_that_it_is_alive_while_no_page_has_a_free_thread() -> None:
+    with ThreadPoolExecutor(1) as own:  # a browser of an earlier test leaves its loop running in this thread
+        alive, pages = own.submit(asyncio.run, ask_whether_alive_while_every_thread_is_busy()).result()
+    assert alive == b"alive"
+    assert pages == [b"page"] * settings.PAGE_THREADS
 
 
 @pytest.fixture
