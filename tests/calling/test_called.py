@@ -19,7 +19,7 @@ from game.storage import load_state
 from tests import pseudo
 from tests.calling.push_service import PushService, SubscribedBrowser
 from tests.calling.turns import LONG, end_turn, game_with_real_dice, press
-from tests.cast import ANA, BRUNO, IN, Device, ago, banked, fresh, two_devices
+from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, fresh, two_devices
 from tests.known import known
 
 pytestmark = pytest.mark.django_db
@@ -156,6 +156,36 @@ def test_a_game_that_is_over_calls_nobody(
     assert not push_service.left
     tidy_site()
     assert not TurnCall.objects.exists() and not PushSubscription.objects.exists()
+
+
+def test_a_computer_is_never_called(
+    push_service: PushService, caller: Caller, device: Device, browser: SubscribedBrowser
+) -> None:
+    device.client.cookies["prefs"] = "quiet=off"
+    game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
+    assert press(device, game, browser) == 204
+    # Not even a computer whose seat has a holder and a call, as none has that has never been a person's.
+    game.players.update(visitor=game.seats[0].visitor_id, seen=None)
+    TurnCall.objects.update(player=game.seats[1])
+    caller.look()
+    assert not push_service.left
+
+
+def test_a_seat_handed_to_a_computer_is_called_only_once_a_person_plays_it_again(
+    push_service: PushService, caller: Caller, device: Device, other_device: Device, browser: SubscribedBrowser
+) -> None:
+    other_device.client.cookies["prefs"] = "quiet=off"
+    game = two_devices(device, other_device, banked(0, 1000, IN))
+    assert press(other_device, game, browser) == 204
+    ago(game, dice_changed=LONG, seen=2 * LONG)
+    assert device.do(game, "skip", do="hand").status_code == 303
+    game.players.update(seen=timezone.now() - 2 * LONG)
+    caller.look()
+    assert fresh(game).players.get(seat=1).level and not push_service.left
+    assert other_device.do(game, "hand", seat="1").status_code == 303
+    game.players.update(seen=timezone.now() - 2 * LONG)
+    caller.look()
+    assert len(push_service.messages_for(browser)) == 1
 
 
 def test_players_who_share_a_device_are_called_by_name(
