@@ -366,7 +366,3 @@ def test_the_option_that_lets_phones_in_is_kept_on_one_line(
         option = page.locator("#invite code, #people code")
         expect(option).to_have_text("--lan")
         assert option.evaluate("code => code.getClientRects().length") == 1
-
-
-def no_sideways(page: Page) -> bool:
-    return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))

@@ -77,10 +77,8 @@ def test_hot_dice_move_up_by_themselves_and_are_celebrated_once(
     expect(page.locator("#upper")).to_have_text("To throw · 6 dice")
     expect(page.locator("#lower")).to_have_text("Kept · 0 dice")
     expect(page.locator("#unit")).to_have_text("points this turn")
-    line = page.locator(".dice").bounding_box()
     for die in page.locator("#tray .die").all():
         expect(die).to_have_css("translate", "none")
-    assert line
     assert [what for what in diary(page) if "hot" in what.lower() or "felt" in what] == [
         "heard hot",
         "felt 20,40,20",
@@ -167,7 +165,7 @@ def test_a_slow_page_sees_the_last_throw_before_the_finish(
         other_device.do(game, "throw")
     other_device.do(game, "throw", keep=["1", "2", "3"])
     assert fresh(game).status == Game.Status.FINISHED
-    watcher.evaluate("'it has asked'")
+    watcher.evaluate("0")  # a round trip, in which Playwright hands over the request that it holds back
     late.pop(0).continue_()
     expect(watcher.locator("#sum")).to_have_text("1,000")
     expect(watcher.locator(".felt.lost .die")).to_have_count(6)
