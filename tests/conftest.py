@@ -364,11 +364,11 @@ def contexts(browser: Browser, _server: Site) -> Contexts:
 
 
 @pytest.fixture
-def browse(contexts: Contexts, site: Site) -> Iterator[Callable[..., Page]]:
+def browse(contexts: Contexts, site: Site, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
     """A function that opens a page in a browser of its own: browse(width=360, dark=True, javascript=False, ...).
 
-    With `first_visit` the browser has none of the site's files yet. Unless `hastened` is false, animations take a
-    twentieth of their time. The test fails when one of the pages has a script error, is refused something by its
+    With `first_visit` the browser has none of the site's files yet. Unless the test is marked `unhastened`, animations
+    take a twentieth of their time. The test fails when one of the pages has a script error, is refused something by its
     policy, or gets a 5xx.
     """
     complaints: list[str] = []
@@ -380,14 +380,13 @@ def browse(contexts: Contexts, site: Site) -> Iterator[Callable[..., Page]]:
             dark: bool = False,
             javascript: bool = True,
             first_visit: bool = False,
-            hastened: bool = True,
             **options: Any,
         ) -> Page:
             lent = contexts.lend(first_visit=first_visit, java_script_enabled=javascript, **options)
             page = opened.enter_context(lent).new_page()
             page.set_viewport_size({"width": width, "height": 740 if width < 600 else 800})
             page.emulate_media(color_scheme="dark" if dark else "light")
-            if hastened:
+            if not request.node.get_closest_marker("unhastened"):
                 hasten_animations(page)
             page.on("console", lambda message: complaints.extend(complaint_of_console(message)))
             page.on("pageerror", lambda error: complaints.append(f"script error: {error}"))

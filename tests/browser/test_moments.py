@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from functools import partial
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -11,6 +10,8 @@ from game.models import Game
 from tests import patience
 from tests.browser.conftest import answered
 from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, going_on, throw, two_devices
+
+pytestmark = pytest.mark.unhastened
 
 Sit = Callable[..., Page]
 Browse = Callable[..., Page]
@@ -32,12 +33,6 @@ DIARY = """window.diary = []
         }).observe(document.body, {childList: true, subtree: true, attributes: true})
         window.sound = name => { if (name && name !== 'keep') note('heard ' + name) }
     })"""
-
-
-@pytest.fixture
-def browse(browse: Callable[..., Page]) -> Callable[..., Page]:
-    """Open pages without hastened animations, because these tests look at what is seen when."""
-    return partial(browse, hastened=False)
 
 
 def diary(page: Page) -> list[str]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
@@ -11,6 +10,8 @@ from playwright.sync_api import Page, Route, expect
 from game.models import Game
 from tests.browser.conftest import answered
 from tests.cast import ANA, HAL, IN, Device, banked, bust, going_on, throw, two_devices
+
+pytestmark = pytest.mark.unhastened
 
 Sit = Callable[..., Page]
 Browse = Callable[..., Page]
@@ -44,12 +45,6 @@ FILM = """window.film = []
             swaps.push(performance.now())
         }, true)
     })"""
-
-
-@pytest.fixture
-def browse(browse: Callable[..., Page]) -> Callable[..., Page]:
-    """Open pages without hastened animations, because these tests look at what is seen when."""
-    return partial(browse, hastened=False)
 
 
 @pytest.fixture
