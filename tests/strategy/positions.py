@@ -12,7 +12,7 @@ from tests.known import known
 
 NAMES = ("Ana", "Bruno", "Cleo")
 
-# It has so few scores that any target is solved in no time.
+# Rules with so few scores that any target is solved in no time; and settings to which others are added, as few.
 TINY = Ruleset(
     singles=(500, 0, 0, 0, 0, 0),
     of_a_kind=((1500, 0, 0, 0, 0, 1000), *((0,) * 6 for _ in range(3))),
@@ -20,6 +20,12 @@ TINY = Ruleset(
     entry_minimum=1000,
     target=2000,
 )
+FEW_SCORES: dict[str, Any] = {
+    "dice": 5,
+    "singles": [500, 0, 0, 0, 0, 0],
+    "of_a_kind": {"3": [1500, 0, 0, 0, 0, 1000], "4": [2000, 0, 0, 0, 0, 1500]},
+    "target": 2000,
+}
 
 
 def facing(ruleset: Ruleset, dice: str, *scores: int, **changes: Any) -> State:

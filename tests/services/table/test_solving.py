@@ -36,17 +36,9 @@ from game.strategy.win import (
     table_digest,
 )
 from tests.known import known
+from tests.strategy import positions
 
-# It has so few scores that it is solved in no time.
-TINY = Ruleset(
-    slug="tiny",
-    name="Tiny",
-    singles=(500, 0, 0, 0, 0, 0),
-    of_a_kind=((1500, 0, 0, 0, 0, 1000), *((0,) * 6 for _ in range(3))),
-    entry_minimum=1000,
-    target=20_000,
-    target_choices=(20_000,),
-)
+TINY = replace(positions.TINY, slug="tiny", name="Tiny", target=20_000, target_choices=(20_000,))
 
 
 @pytest.fixture(autouse=True)

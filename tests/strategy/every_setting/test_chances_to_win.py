@@ -12,17 +12,11 @@ from game.rules.play.state import Offer, Shot, alter, with_player
 from game.strategy.win import ScoreSituation, make_race, make_score_situation, solve_beginnings, solve_race
 from tests.known import known
 from tests.strategy.every_setting.test_points import let_fall
+from tests.strategy.positions import FEW_SCORES
 
 pytestmark = pytest.mark.examples
 
-FEW = {
-    "dice": 5,
-    "singles": [500, 0, 0, 0, 0, 0],
-    "of_a_kind": {"3": [1500, 0, 0, 0, 0, 1000], "4": [2000, 0, 0, 0, 0, 1500]},
-    "combinations": [{"pattern": "AABB", "points": 500}],
-    "entry_minimum": 1000,
-    "target": 2000,
-}
+FEW = {**FEW_SCORES, "combinations": [{"pattern": "AABB", "points": 500}], "entry_minimum": 1000}
 AT_ONCE = {**FEW, "ending": "at_once"}
 ALWAYS = {"below_zero": "always", "entry_minimum": 0}
 NEWCOMERS = {"below_zero": "always"}

@@ -23,6 +23,7 @@ from game.strategy.win import (
     solve_shot_chances,
 )
 from tests.known import known
+from tests.strategy.positions import FEW_SCORES
 
 
 def play_shot(ruleset: Ruleset, rng: random.Random, best: Callable[[Dice, int], Option | None]) -> int:
@@ -80,15 +81,7 @@ def test_two_perfect_players_win_as_often_as_the_table_says() -> None:
     assert agrees([first_wins() for _ in range(150)], table.chances[0, 193, 195])
 
 
-FEW = {
-    "dice": 5,
-    "singles": [500, 0, 0, 0, 0, 0],
-    "of_a_kind": {"3": [1500, 0, 0, 0, 0, 1000], "4": [2000, 0, 0, 0, 0, 1500]},
-    "ending": "at_once",
-    "first_player": "seat_order",
-    "min_players": 2,
-    "target": 2000,
-}
+FEW = {**FEW_SCORES, "ending": "at_once", "first_player": "seat_order", "min_players": 2}
 ROUNDS = {"ending": "rounds", "rounds": 3}
 SETTINGS: dict[str, dict[str, Any]] = {
     "three busts in a row cost points": {"bust_streak": 3, "bust_streak_penalty": 1000},

@@ -15,11 +15,10 @@ from game.rules.scoring import keeps
 from game.strategy.win import WinTable, decode_table, encode_table, make_race, solve_race, store
 from game.strategy.win.table import cut_table
 from tests.known import known
+from tests.strategy.positions import FEW_SCORES
 
 FEW = {
-    "dice": 5,
-    "singles": [500, 0, 0, 0, 0, 0],
-    "of_a_kind": {"3": [1500, 0, 0, 0, 0, 1000], "4": [2000, 0, 0, 0, 0, 1500]},
+    **FEW_SCORES,
     "combinations": [{"pattern": "AABB", "points": 500}],
     "entry_minimum": 1000,
     "pick_up": True,
