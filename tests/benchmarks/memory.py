@@ -24,7 +24,7 @@ from tests.benchmarks.floor import OUR_GAME, VISITOR, Player, Stranger, serve_st
 from tests.benchmarks.process_memory import read_memory_of_family  # noqa: E402
 from tests.real import free_port  # noqa: E402
 
-MOST = 65  # MB
+MIB_MOST = 65
 
 
 def measure(process: int, *, with_worker: bool) -> tuple[float, float]:
@@ -96,7 +96,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4], help="that serve a port, on PostgreSQL")
     chosen = options.parse_args()
-    print(f"{'MB (PSS)':36}{'a process':>12}{'whole site':>12}")
+    print(f"{'MiB (PSS)':36}{'a process':>12}{'whole site':>12}")
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         with serve_stock(Path(folder, "stock"), {1, 40_000}) as (port, process):
             stranger = Stranger(port)
@@ -111,7 +111,7 @@ def main() -> None:
             with pgserver.server(programs) as address:
                 data = Path(folder, f"of{processes}{with_worker}")
                 measure_site(data, "PostgreSQL", processes, {"DATABASE_URL": address}, with_worker=with_worker)
-    print(f"at most {MOST} wanted for a process that serves")
+    print(f"at most {MIB_MOST} MiB wanted for a process that serves")
 
 
 if __name__ == "__main__":
