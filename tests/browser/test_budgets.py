@@ -21,8 +21,10 @@ TURNS = [banked(seat % 4, 1000, IN) for seat in range(20)]
 
 LIMITS: dict[str, tuple[float, str]] = {
     "HTML of the game page": (9 * KB, "bytes"),
-    "CSS": (14 * KB, "bytes"),
+    "CSS": (12 * KB, "bytes"),
     "JavaScript": (24 * KB, "bytes"),
+    "JavaScript, game.js": (9 * KB, "bytes"),
+    "JavaScript, htmx": (14 * KB, "bytes"),
     "Font": (18 * KB, "bytes"),
     "Images": (0, "bytes"),
     "Everything, first view": (60 * KB, "bytes"),
@@ -111,6 +113,8 @@ def test_the_game_page_keeps_to_its_budgets(
         "HTML of the game page": size(first, "document"),
         "CSS": size(first, "stylesheet"),
         "JavaScript": size(first, "script"),
+        "JavaScript, game.js": size(answer for answer in first if "/js/game." in answer.url),
+        "JavaScript, htmx": size(answer for answer in first if "/js/htmx." in answer.url),
         "Font": size(first, "font"),
         "Images": size(first, "image"),
         "Everything, first view": size(first),
@@ -135,6 +139,7 @@ def test_the_game_page_keeps_to_its_budgets(
         print(table(found))
     over = [what for what, (limit, _unit) in LIMITS.items() if found[what] > limit]
     assert over == []
+    assert found["JavaScript, game.js"] and found["JavaScript, htmx"]
     assert found.keys() == LIMITS.keys()
 
 
