@@ -80,17 +80,18 @@ def test_one_of_four_fives_moves_alone(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("dice", "column", "answer"),
+    ("dice", "column", "answer", "stays"),
     [
-        ("133446", 1, "Keep at least one scoring die."),
-        ("133446", 2, "This die scores nothing now."),
+        ("133446", 1, "Keep at least one scoring die.", "1"),
+        ("333246", 2, "Keep at least one scoring die.", "123"),
+        ("133446", 2, "This die scores nothing now.", "1"),
     ],
 )
-def test_a_tap_that_changes_nothing_says_why(table: Table, dice: str, column: int, answer: str) -> None:
+def test_a_tap_that_changes_nothing_says_why(table: Table, dice: str, column: int, answer: str, stays: str) -> None:
     page = table(going_on(0, throw(dice)))
     tap(page, column)
     expect(page.locator("#detail")).to_have_text(answer)
-    assert kept(page) == "1"
+    assert kept(page) == stays
     expect(page.locator("#live")).to_have_text(answer)
 
 
@@ -150,6 +151,7 @@ def test_with_i_choose_myself_nothing_is_kept_at_first(table: Table) -> None:
     assert (kept(page), *texts(page, "#bank b")) == ("2", "Bank 100")
     tap(page, 2)
     assert kept(page) == ""
+    expect(page.locator("#bank")).to_have_attribute("aria-disabled", "true")
 
 
 def test_without_javascript_a_wrong_choice_is_answered_with_the_nearest(

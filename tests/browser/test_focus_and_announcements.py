@@ -55,6 +55,7 @@ def test_each_throw_is_one_announcement_in_the_same_element(
         f"You threw 4 6. Bust! 350 points lost. {BRUNO} is next.",
     ]
     assert page.evaluate("document.querySelector('#live').mine") == "since the page was opened"
+    assert page.evaluate(FOCUSED) == "throw"
 
 
 def test_a_bank_says_the_points_and_the_score(
