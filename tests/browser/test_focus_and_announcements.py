@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import answered, kept, listens
+from tests.browser.conftest import answered, counted, kept, listens
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw
 
 Sit = Callable[..., Page]
@@ -165,8 +165,10 @@ def test_a_press_meant_for_bank_does_not_throw_for_the_next_player(
     page.on("request", lambda request: sent.append(request.url.rpartition("/")[2]) if request.post_data else None)
     again = "document.addEventListener('htmx:after:swap', () => document.querySelector('#throw').click(), {once: true})"
     page.evaluate(again)
+    submits = counted(page, "submit")
     answered(page, lambda: page.locator("#bank").click())
     listens(page)
+    assert submits() == 1
     expect(page.locator("#turnlog .throws li")).to_have_count(0)
     falls("115236")
     answered(page, lambda: page.locator("#throw").click())
