@@ -64,12 +64,12 @@ def sign_offer(offer: MailOffer) -> str:
 def send_offer(user: User, address: str, link: str) -> None:
     """Ask whoever reads the mail of an address whether calls may be sent there. Raises what sending raises."""
     paragraphs = (
-        _("%(name)s asked 10,000 to write to this address when it’s their turn. If that’s you, open this link:")
+        _("%(name)s asked 10,000 to email this address when it’s their turn. If that’s you, open this link:")
         % {"name": user.username},
         link,
-        _("If it wasn’t you, ignore this mail: you’ll get no other."),
+        _("If it wasn’t you, ignore this email: you won’t get another."),
     )
-    send_mail(_("Calls to your turn in 10,000"), "\n\n".join(paragraphs) + "\n", None, [address])
+    send_mail(_("Calls when it’s your turn in 10,000"), "\n\n".join(paragraphs) + "\n", None, [address])
 
 
 def fingerprint_account(user: User) -> str:

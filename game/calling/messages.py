@@ -46,7 +46,7 @@ def write_mail(game: Game, seat: Player, wishes: CallSettings) -> MailMessage:
     paragraphs = (
         write_title(game, seat),
         wishes.site + game.get_absolute_url(),
-        _("You get this mail because you asked for it. This link stops it: %(link)s") % {"link": stop_link},
+        _("You’re getting this email because you asked for it. This link stops it: %(link)s") % {"link": stop_link},
     )
     return MailMessage(user.email, write_title(game, seat), "\n\n".join(paragraphs) + "\n", stop_link)
 

@@ -50,7 +50,9 @@ class SignUpForm(PasswordTwice, BaseUserCreationForm[User]):
     email = forms.EmailField(
         label=_("Email (optional)"),
         required=False,
-        help_text=_("Only used to let you choose a new password, and to call you to your turn if you ask for it."),
+        help_text=_(
+            "Only used to let you choose a new password, and to call you when it’s your turn if you ask for that."
+        ),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
 

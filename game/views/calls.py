@@ -64,7 +64,7 @@ def ask(request: PageRequest) -> HttpResponse:
     form = MailForm(request.POST)
     if request.POST.get("do") == "stop":
         accounts.stop_mail(user.pk)
-        messages.success(request, _("You’ll get no more mail when it’s your turn."))
+        messages.success(request, _("You’ll get no more emails when it’s your turn."))
     elif not form.is_valid():
         messages.error(request, _("Enter an email address, as in ana@example.org."))
     elif form.cleaned_data["email"] != user.email and not user.check_password(form.cleaned_data["password"]):
@@ -75,9 +75,9 @@ def ask(request: PageRequest) -> HttpResponse:
             offer = MailOffer(user.pk, form.cleaned_data["email"], read_wishes(request), fingerprint_account(user))
             link = reverse("game:mail-link", args=[sign_offer(offer)])
             send_offer(user, offer.address, request.build_absolute_uri(link))
-            messages.success(request, _("We’ve sent you a mail. Open the link in it, and press the button."))
+            messages.success(request, _("We’ve sent you an email. Open the link in it, and press the button."))
         except (SMTPException, OSError):
-            messages.error(request, _("The mail could not be sent. Try again later."))
+            messages.error(request, _("The email could not be sent. Try again later."))
     return see_other(request, reverse("game:account") + "#mail")
 
 

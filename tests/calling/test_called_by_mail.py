@@ -113,7 +113,7 @@ def test_the_link_in_a_mail_ends_calls_by_mail_even_from_the_mail_program(
     assert offered == link_in(sent)
     assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     stranger = Client(enforce_csrf_checks=True)
-    assert "No more mail" in stranger.get(offered).content.decode()
+    assert "No more emails" in stranger.get(offered).content.decode()
     assert CallSettings.objects.get().mail
     assert stranger.post(offered, body).status_code == 200
     assert not CallSettings.objects.get().mail and not TurnCall.objects.exists()
@@ -121,10 +121,10 @@ def test_the_link_in_a_mail_ends_calls_by_mail_even_from_the_mail_program(
 
 def test_calls_by_mail_can_be_ended_on_the_account_page_too(bruno: Device, mailoutbox: Mails) -> None:
     agree(bruno, mailoutbox)
-    assert "You get a mail when it’s your turn" in bruno.client.get("/account/").content.decode()
+    assert "You get an email when it’s your turn" in bruno.client.get("/account/").content.decode()
     bruno.client.post("/account/mail", {"do": "stop"})
     assert not CallSettings.objects.get().mail
-    assert "Mail me when it’s my turn" in bruno.client.get("/account/").content.decode()
+    assert "Email me when it’s my turn" in bruno.client.get("/account/").content.decode()
 
 
 def test_an_old_link_turns_nothing_on(bruno: Device, mailoutbox: Mails, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +143,7 @@ def test_a_bad_address_is_refused(bruno: Device, mailoutbox: Mails) -> None:
 
 def test_without_a_mail_server_calls_by_mail_are_not_offered(bruno: Device, settings: Settings) -> None:
     settings.EMAIL_HOST = ""
-    assert "Calls by mail" not in bruno.client.get("/account/").content.decode()
+    assert "Calls by email" not in bruno.client.get("/account/").content.decode()
     assert bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD}).status_code == 404
 
 
