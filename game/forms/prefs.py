@@ -13,12 +13,12 @@ QUESTIONS = {
     "theme": (
         _("Colours"),
         "",
-        {"auto": _("As this device"), "light": _("Light"), "dark": _("Dark")},
+        {"auto": _("Match this device"), "light": _("Light"), "dark": _("Dark")},
     ),
     "motion": (
         _("Motion"),
         _("Reduced: dice fade in instead of tumbling."),
-        {"auto": _("As this device"), "reduced": _("Reduced"), "none": pgettext_lazy("motion", "None")},
+        {"auto": _("Match this device"), "reduced": _("Reduced"), "none": pgettext_lazy("motion", "None")},
     ),
     "dice": (
         _("Dice"),
@@ -27,7 +27,10 @@ QUESTIONS = {
     ),
     "colour": (
         _("Your colour"),
-        _("For you alone, where nobody else plays on this device. Names and dashed lines tell players apart, too."),
+        _(
+            "Only you see it, in games that nobody else plays on this device. "
+            "Names and dashed lines tell players apart, too."
+        ),
         {"seat": _("By seat"), **dict(COLOUR_NAMES)},
     ),
     "hand": (
@@ -37,7 +40,7 @@ QUESTIONS = {
     ),
     "order": (
         _("Order of the dice"),
-        _("Sorted: each throw lies from low to high. Dice that are set aside stay in place."),
+        _("Sorted: each throw is shown from low to high. Dice you set aside stay in place."),
         {"thrown": _("As they fell"), "sorted": _("Sorted")},
     ),
     "first": (
@@ -78,7 +81,7 @@ QUESTIONS = {
     ),
     "vibration": (
         _("Vibration"),
-        _("A bust, hot dice, your first points and a win, on phones that can."),
+        _("For a bust, hot dice, your first points and a win, on phones that can vibrate."),
         {"on": _("On"), "off": _("Off")},
     ),
     "reactions": (
@@ -88,7 +91,7 @@ QUESTIONS = {
     ),
     "quiet": (
         _("Quiet hours"),
-        _("When nothing calls you. If your turn comes then, you hear about it when they end."),
+        _("Nothing calls you during these hours. If your turn comes then, you’ll hear about it when they end."),
         {"night": _("10 p.m. to 8 a.m."), "long": _("8 p.m. to 10 a.m."), "off": pgettext_lazy("quiet hours", "None")},
     ),
     "keys": (

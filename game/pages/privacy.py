@@ -19,7 +19,7 @@ def list_cookies() -> list[tuple[str, str, str]]:
     lasting: list[tuple[str, str, timedelta | None]] = [
         (settings.VISITOR_COOKIE_NAME, _("Remembers your seats. Each visit renews it."), HALF_A_YEAR),
         (PREFS, _("Your preferences, once you have changed one."), YEAR),
-        (NAME_COOKIE, _("The name you played by last, so that you needn’t type it again."), YEAR),
+        (NAME_COOKIE, _("The name you last played under, so that you needn’t type it again."), YEAR),
         (WATCHING_COOKIE, _("Which games you watched, for the list of them."), HALF_A_YEAR),
         (settings.LANGUAGE_COOKIE_NAME, _("The language you chose."), YEAR),
         (streak.COOKIE, _("Your streak in practice."), None),
@@ -47,7 +47,7 @@ def list_stored_data() -> list[tuple[str, str]]:
         ),
         (
             _("The pictures of a game that go with its link, with the names in it"),
-            _("Until the game is deleted, and no longer than %(time)s after somebody looked at one")
+            _("Until the game is deleted, and no longer than %(time)s after somebody last looked at one")
             % {"time": describe_time(PICTURES_LAST)},
         ),
         (_("A game that was never started, and its invite"), describe_time(WAITING_LASTS)),

@@ -179,7 +179,7 @@ def delete(request: PageRequest) -> HttpResponse:
     logout(request)
     if isinstance(user, User):
         accounts.delete_account(user)
-    messages.success(request, _("Your account is deleted."))
+    messages.success(request, _("Your account has been deleted."))
     response = see_other(request, reverse("game:home"))
     forget_browser(request, response)
     return response
@@ -212,7 +212,7 @@ class ChangePassword(SuccessMessageMixin, AccountPage, auth.PasswordChangeView):
     request: PageRequest
     form_class = ChangePasswordForm
     success_url = reverse_lazy("game:account")
-    success_message = gettext_lazy("Your password is changed.")
+    success_message = gettext_lazy("Your password has been changed.")
     words: ClassVar[dict[str, object]] = {
         "title": gettext_lazy("Change password"),
         "button": gettext_lazy("Change password"),
@@ -254,7 +254,7 @@ def mail_sent(request: HttpRequest) -> HttpResponse:
 class NewPassword(SuccessMessageMixin, AccountPage, auth.PasswordResetConfirmView):  # type: ignore[type-arg]
     form_class = NewPasswordForm
     success_url = reverse_lazy("game:sign-in")
-    success_message = gettext_lazy("Your password is changed. Sign in with it.")
+    success_message = gettext_lazy("Your password has been changed. Sign in with it.")
     words: ClassVar[dict[str, object]] = {
         "title": gettext_lazy("Choose a new password"),
         "button": gettext_lazy("Change password"),

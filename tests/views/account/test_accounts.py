@@ -378,7 +378,7 @@ def test_a_forgotten_password_is_replaced_by_mail(device: Device, settings: Sett
     form_address = device.client.get(link.removeprefix("http://testserver")).headers["Location"]
     new = "another cup of dice"
     answer = device.client.post(form_address, {"new_password1": new, "new_password2": new}, follow=True)
-    assert "Your password is changed. Sign in with it." in answer.content.decode()
+    assert "Your password has been changed. Sign in with it." in answer.content.decode()
     assert sign_in(device, "ana", new).status_code == 303
     assert device.client.get(link.removeprefix("http://testserver")).status_code == 410
 
@@ -419,7 +419,7 @@ def test_the_answer_says_what_became_of_the_games(device: Device) -> None:
 def test_a_changed_password_is_confirmed(device: Device) -> None:
     sign_up(device)
     form = {"old_password": PASSWORD, "new_password1": "another cup", "new_password2": "another cup"}
-    assert "Your password is changed." in text(device.client.post("/account/password", form, follow=True))
+    assert "Your password has been changed." in text(device.client.post("/account/password", form, follow=True))
 
 
 @pytest.mark.parametrize(
@@ -451,6 +451,6 @@ def test_a_deleted_account_is_confirmed_and_leaves_nothing_in_the_browser(device
     sign_up(device)
     before = device.client.cookies["session"].value
     form = hidden(device.client.get("/account/delete"))
-    assert "Your account is deleted." in text(device.client.post("/account/delete", form, follow=True))
+    assert "Your account has been deleted." in text(device.client.post("/account/delete", form, follow=True))
     assert device.client.cookies["session"].value != before
     assert "_auth_user_id" not in device.client.session
