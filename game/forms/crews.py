@@ -130,7 +130,7 @@ class CrewForm(NewGameForm):
         if any(line.entry.problem for line in self.lines):
             self.add_error(None, ValidationError(_("Check the names."), code="names"))
         if len(self.lines) > PEOPLE_MOST:
-            self.add_error(None, ValidationError(_("A crew has at most 24 people. Remove some."), code="add"))
+            self.add_error(None, ValidationError(_("A crew can have at most 24 people. Remove some."), code="add"))
         return self.cleaned_data
 
     @property
@@ -157,7 +157,7 @@ class CrewForm(NewGameForm):
         if not players:
             return _("Tick who is here tonight.")
         if players > PLAYERS_MOST:
-            return _("A game has at most %(n)s players. Untick some.") % {"n": PLAYERS_MOST}
+            return _("A game can have at most %(n)s players. Untick some.") % {"n": PLAYERS_MOST}
         return check_player_count(self.cleaned_data["ruleset"], players, more=False)
 
 

@@ -15,7 +15,7 @@ def clean_dice_word(text: str) -> str:
     """Return the word as it is stored: in NFC and stripped; it may be empty. Raises `Mistyped`."""
     word = unicodedata.normalize("NFC", text).strip()
     if len(word) > LONGEST:
-        raise Mistyped(_("A word has at most 64 characters."))
+        raise Mistyped(_("A word can have at most 64 characters."))
     if BROKEN in word or any(is_hidden(character) for character in word):
         raise Mistyped(_("The word has a character that cannot be used. Use letters, digits, signs or emoji."))
     return word

@@ -141,7 +141,7 @@ def _describe_wait(game: Game, visitor: Visitor | None, due: Player | None, mine
         return ""
     if mine and game.asking_id and game.asking_id not in [player.pk for player in mine]:
         asking = next(player for player in game.seats if player.pk == game.asking_id)
-        return _("%(name)s asks for your answer") % {"name": asking.name}
+        return _("%(name)s is waiting for your answer") % {"name": asking.name}
     if due in mine:
         return _name_turn(due, mine)
     if game.status == Game.Status.WAITING and game.host_id == visitor.pk and not missing_to_start(game):

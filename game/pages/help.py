@@ -16,7 +16,7 @@ KEYS = (
     ("M", _("Sounds: on or off")),
     ("T", _("Announce the whole table again, for screen readers")),
     ("S", _("Save: download this game")),
-    ("L", _("Load a game file: once more to choose it")),
+    ("L", _("Load a game file: press again to choose it")),
     ("P", _("Play again with the same people")),
     ("?", _("This help")),
 )

@@ -12,7 +12,7 @@ SENTENCES = {
     "throw_first": gettext_noop("Throw the dice first."),
     "not_due": gettext_noop("There are no dice to throw now."),
     "dice": gettext_noop("The number of dice to throw is %(need)s."),
-    "starting": gettext_noop("Throw for who goes first."),
+    "starting": gettext_noop("Throw to see who goes first."),
     "keep_something": gettext_noop("Keep at least one scoring die."),
     "not_thrown": gettext_noop("%(dice)s was not thrown."),
     "cannot_keep": gettext_noop("%(dice)s cannot be kept."),
@@ -25,7 +25,7 @@ SENTENCES = {
     "last_throw": gettext_noop("That was the last throw of this turn. Bank now."),
     "throw_again": gettext_noop("The dice must be thrown again."),
     "bank_step": gettext_noop("A bank must be a multiple of %(step)s points. This one is %(have)s."),
-    "bank_dice_left": gettext_noop("You have too many dice left to bank: the most is %(most)s. Throw on."),
+    "bank_dice_left": gettext_noop("You have too many dice left to bank: the most is %(most)s. Throw again."),
     "unproved": gettext_noop("Prove your points first: keep any more dice."),
     "unproved_single": gettext_noop("Prove your points first: keep a single scoring die."),
     "unproved_points": gettext_noop("Prove your points first: keep dice for %(need)s more points."),
@@ -49,14 +49,16 @@ SENTENCES = {
     "no_over": gettext_noop("The last throw does not go beyond the target."),
     "has_eliminated": gettext_noop("The last throw eliminates the player."),
     "no_eliminated": gettext_noop("The last throw does not eliminate the player."),
-    "lost": gettext_noop("Only a bust that costs the points of its turn has lost points, as dice can make them."),
-    "nothing": gettext_noop("Only a bust with a cost for a throw of nothing can be entered as one."),
-    "not_due_player": gettext_noop("It is the turn of player %(due)s, not of player %(player)s."),
+    "lost": gettext_noop(
+        "Lost points belong only to a bust that costs the points of its turn, and dice must be able to make them."
+    ),
+    "nothing": gettext_noop("A bust can be entered as a throw of nothing only where that costs points."),
+    "not_due_player": gettext_noop("It is player %(due)s’s turn, not player %(player)s’s."),
     "throws_points": gettext_noop("The throws make %(have)s points, not %(points)s."),
     # Changes
     "target": gettext_noop("Choose a target from 100 to 100,000 in steps of 50."),
     "target_rounds": gettext_noop("A number of rounds ends this game: there is no target to change."),
-    "target_exact": gettext_noop("Choose a target above every score that is a multiple of %(least)s."),
+    "target_exact": gettext_noop("Choose a target that is above every score and a multiple of %(least)s."),
     "target_entry": gettext_noop("Choose a target of at least %(need)s points: the first bank needs that many."),
     "target_turn": gettext_noop("With an exact target, change it between two turns."),
     "is_eliminated": gettext_noop("This player has been eliminated."),
@@ -71,12 +73,14 @@ SENTENCES = {
     # Names
     "name_text": gettext_noop("A name must be text."),
     "name_empty": gettext_noop("Enter a name of up to 24 characters."),
-    "name_long": gettext_noop("A name has at most %(most)s characters."),
+    "name_long": gettext_noop("A name can have at most %(most)s characters."),
     "name_character": gettext_noop(
         "This name has a character that cannot be used. Use letters, digits, signs or emoji."
     ),
     "name_marks": gettext_noop("This name has too many marks on one letter. Up to three are fine."),
-    "star_after_end": gettext_noop("The game is over: a star at the beginning of a name can no longer come or go."),
+    "star_after_end": gettext_noop(
+        "The game is over: a star at the beginning of a name can no longer be added or removed."
+    ),
     "name_taken": gettext_noop("That name is taken in this game. Choose another one."),
     # Undo
     "nothing_to_undo": gettext_noop("There is nothing to undo."),

@@ -121,7 +121,9 @@ class LinkEnded(Refusal):
     STARTED_UNSEEN = gettext_lazy("This game has already started. Ask for a seat in the next one.")
     OVER = gettext_lazy("This game is over. See how it went, or ask for a seat in the next one.")
     OVER_UNSEEN = gettext_lazy("This game is over. Ask for a seat in the next one.")
-    SPOKEN = gettext_lazy("No game waits for these words. Check them with whoever invited you: they may have expired.")
+    SPOKEN = gettext_lazy(
+        "No game is waiting for these words. Check them with whoever invited you: they may have expired."
+    )
     TRANSFER = gettext_lazy("This link has expired. Make a new one on the device you played on.")
 
     def __init__(self, why: Promise, game: Game | None = None) -> None:

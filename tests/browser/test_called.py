@@ -43,7 +43,7 @@ def test_one_press_in_the_menu_switches_calls_on_and_another_off(
     switch = page.get_by_role("button", name="Call me when it’s my turn")
     expect(switch).to_have_attribute("aria-pressed", "false")
     switch.click()
-    expect(page.locator("#live")).to_have_text("You’ll be called when it’s your turn, also with this page closed.")
+    expect(page.locator("#live")).to_have_text("You’ll be called when it’s your turn, even with this page closed.")
     expect(switch).to_have_attribute("aria-pressed", "true")
     assert PushSubscription.objects.get().endpoint == browser.endpoint
     assert TurnCall.objects.get().player.name == BRUNO
@@ -59,7 +59,7 @@ def test_the_waiting_page_has_the_switch_for_calls_in_sight(page: Page, sit: Sit
     switch = page.get_by_role("button", name="Call me when it’s my turn")
     switch.click()
     expect(switch).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("#live")).to_have_text("You’ll be called when it’s your turn, also with this page closed.")
+    expect(page.locator("#live")).to_have_text("You’ll be called when it’s your turn, even with this page closed.")
 
 
 # The service worker's events are made by hand, because this Chromium gets none; what the worker would do outside the

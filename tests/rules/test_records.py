@@ -73,7 +73,7 @@ REFUSED = {
     "player-cannot-join-the-final-round": ("event 2", "Nobody can join once the final round has begun"),
     "player-in-when-in-is-refused": ("event 1", "This player is already playing"),
     "player-out-twice-is-refused": ("event 2", "This player is already sitting out"),
-    "player-out-when-due-cannot-take-it-back": ("event 4", "It is the turn of player 2, not of player 1"),
+    "player-out-when-due-cannot-take-it-back": ("event 4", "It is player 2’s turn, not player 1’s"),
     "running-shot-that-is-bust-has-ended": ("event 1", "The last throw is a bust"),
     "start-in-seat-order-is-not-thrown-for": (
         "start",
@@ -87,12 +87,15 @@ REFUSED = {
         "Hot dice: throw all dice again before you bank",
     ),
     "target-change-is-limited": ("event 1", "Choose a target from 100 to 100,000 in steps of 50"),
-    "turn-of-somebody-else": ("event 1", "It is the turn of player 0, not of player 1"),
+    "turn-of-somebody-else": ("event 1", "It is player 0’s turn, not player 1’s"),
     "world-bank-step-refuses-350": ("event 1", "A bank must be a multiple of 100 points. This one is 350"),
-    "world-bank-with-too-many-dice-left": ("event 1", "You have too many dice left to bank: the most is 2. Throw on"),
+    "world-bank-with-too-many-dice-left": (
+        "event 1",
+        "You have too many dice left to bank: the most is 2. Throw again",
+    ),
     "world-bust-with-real-dice-loses-what-can-be-made": (
         "event 1",
-        "Only a bust that costs the points of its turn has lost points, as dice can make them",
+        "Lost points belong only to a bust that costs the points of its turn, and dice must be able to make them",
     ),
     "world-combination-of-four-in-a-row-does-not-take-the-six": ("event 1, throw 1", "6 cannot be kept"),
     "world-combination-that-is-a-bust-cannot-be-kept-from": ("event 1, throw 1", "1 1 cannot be kept"),
@@ -104,7 +107,7 @@ REFUSED = {
     "world-exact-no-keep-goes-beyond": ("event 3, throw 1", "5 cannot be kept"),
     "world-exact-no-target-that-a-score-has-passed": (
         "event 2",
-        "Choose a target above every score that is a multiple of 50",
+        "Choose a target that is above every score and a multiple of 50",
     ),
     "world-exact-with-real-dice-not-above-the-target": ("event 3", "The score would go above the target of 10000"),
     "world-five-dice-of-which-six-were-thrown": ("event 1, throw 1", "The number of dice to throw is 5"),
@@ -116,7 +119,7 @@ REFUSED = {
     "world-nothing-again-cannot-be-banked": ("event 1", "The dice must be thrown again"),
     "world-nothing-with-real-dice-only-where-it-costs": (
         "event 1",
-        "Only a bust with a cost for a throw of nothing can be entered as one",
+        "A bust can be entered as a throw of nothing only where that costs points",
     ),
     "world-pick-up-not-to-an-exact-target": ("event 3", "There are no dice to pick up"),
     "world-proof-a-growth-is-unproved-itself": ("event 1", "Prove your points first: keep a single scoring die"),
@@ -137,7 +140,7 @@ REFUSED = {
     "world-set-is-forgotten-after-a-sweep": ("event 1, throw 3", "3 cannot be kept"),
     "world-throws-most-no-fourth-throw": ("event 1, throw 3", "That was the last throw of this turn. Bank now"),
     "world-throws-most-the-third-throw-must-be-banked": ("event 2, throw 3", "1 cannot be kept"),
-    "world-tied-only-is-not-for-the-others": ("event 4", "It is the turn of player 0, not of player 2"),
+    "world-tied-only-is-not-for-the-others": ("event 4", "It is player 0’s turn, not player 2’s"),
 }
 
 # Facts that the result in a file doesn't hold: the coins in the pot, and the seat and the number of dice due next.

@@ -165,7 +165,7 @@ def build_tap_pad(game: ViewerGame, turn: TappedTurn) -> TapPad:
     offer = game.state.pick_up if not turn.throws else None
     return TapPad(
         due=due,
-        asks=ngettext("The face of the die you threw", "The faces of the %(n)s dice you threw, as 1 5 5", due)
+        asks=ngettext("The face of the die you threw", "The faces of the %(n)s dice you threw, such as 1 5 5", due)
         % {"n": due},
         columns=columns_after(turn.last, due),
         old=tuple(lay_aside(aside)),

@@ -214,11 +214,13 @@ def describe_pick_up_choice(choice: PickUpChoice, names: Sequence[str], all_dice
 def choose_pick_up_sentence(choice: PickUpChoice) -> str:
     """Return the sentence for the better choice, with placeholders for what either is worth: chances, or points."""
     if choice.by_win and choice.takes:
-        return _("Pick up %(dice)s from %(points)s: you win with a chance of %(taken)s, with fresh dice %(fresh)s.")
+        return _(
+            "Pick up %(dice)s from %(points)s: your chance to win is then %(taken)s. With fresh dice it is %(fresh)s."
+        )
     if choice.by_win:
         return _(
-            "Throw %(all)s fresh dice: you win with a chance of %(fresh)s. "
-            "Picking up %(dice)s from %(points)s gives %(taken)s."
+            "Throw %(all)s fresh dice: your chance to win is then %(fresh)s. "
+            "Picking up %(dice)s from %(points)s makes it %(taken)s."
         )
     if choice.rival is None and choice.takes:
         return _("Pick up %(dice)s from %(points)s: %(taken)s on average. Fresh dice give %(fresh)s.")

@@ -102,7 +102,7 @@ def describe_throw_event(event: Event, name: str, own: bool, tries: int) -> str:
 def describe_thrown_again(points: int) -> str:
     """Return why the same dice are thrown again, and what that adds to the turn."""
     if points:
-        return _("Nothing scores: that counts %(points)s. Throw these dice again.") % {"points": number(points)}
+        return _("Nothing scores: that’s worth %(points)s. Throw these dice again.") % {"points": number(points)}
     return _("No bust: these dice are thrown again.")
 
 
@@ -129,7 +129,7 @@ def describe_turn_event(event: Event, name: str, streak: int) -> str:
         case events.Over():
             return _("Every keep goes beyond the target: %(name)s’s turn is over.") % {"name": name}
         case events.Eliminated():
-            return _("%(name)s is out of the game: this throw eliminates.") % {"name": name}
+            return _("%(name)s is out of the game: this throw eliminates them.") % {"name": name}
         case events.Paid(_player, coins):
             return _("%(name)s adds %(amount)s to the pot.") % {"name": name, "amount": format_money(coins)}
         case events.Banked(_player, points, score):

@@ -192,7 +192,7 @@ def _describe_position(at: Moment) -> ReplayStep:
 
 def _name_place(at: Moment) -> str:
     if at.turn is None:
-        return _("Throwing for the first player")
+        return _("Throwing to see who goes first")
     return _("Round %(n)s · %(name)s") % {"n": number(at.turn.round), "name": at.state.players[at.turn.seat].name}
 
 

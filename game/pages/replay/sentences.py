@@ -38,7 +38,7 @@ def _describe_next_throw(throw: ThrowRow, after: ThrowRow) -> str:
     if not throw.kept and len(throw.dice) == 1:
         return _("Missed. The last die was thrown again.")
     if not throw.kept and throw.points:
-        return _("Nothing scored: that counted %(points)s, and the dice were thrown again.") % {
+        return _("Nothing scored: that was worth %(points)s, and the dice were thrown again.") % {
             "points": number(throw.points)
         }
     if not throw.kept:

@@ -241,7 +241,7 @@ def _read_proof(value: object) -> Proof:
     fields = read_fields("proof", value, ("code", "words", "epochs", "numbers"))
     words = tuple(read_text("proof", "", word, WORD) for word in read_list("proof", fields["words"], 1, PLAYERS_MOST))
     if any(len(word) > WORD_LONGEST for word in words):
-        refuse_at("proof", gettext_noop("A word has at most %(most)s characters."), most=WORD_LONGEST)
+        refuse_at("proof", gettext_noop("A word can have at most %(most)s characters."), most=WORD_LONGEST)
     numbers = read_list("proof", fields["numbers"], 0, 10 * EVENTS_MOST)
     return Proof(
         _read_pattern("code", fields["code"], r"[A-Za-z0-9_-]{22}"),

@@ -184,7 +184,7 @@ def test_verify_speaks_the_language_of_the_shell(device: Device, monkeypatch: py
         (change_score_in_a_turn, "shot {last} (event 3)", "Score: 1400, the rules make 1300"),
         (change_score_of_a_player, "player {player} (seat 0)", "score: 9950, the rules make 1300"),
         (change_kept, "throw {throw} (event 1, throw 1)", "3 cannot be kept"),
-        (change_turn, "shot {last} (event 3)", "It is the turn of player 0, not of player 1"),
+        (change_turn, "shot {last} (event 3)", "It is player 0’s turn, not player 1’s"),
         (change_state, "game {game}", "The stored state differs in round"),
         (change_status, "game {game}", "The status is finished"),
     ],

@@ -179,7 +179,7 @@ def test_a_pick_up_is_compared_in_chances_to_win_where_they_are_known() -> None:
     state = alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1050))
     preload.preload_ruleset(state.ruleset, state.target)
     found = known(judge_pick_up(state))
-    words = r"Pick up 3 dice from 1,050: you win with a chance of ([\d.]+)%, with fresh dice ([\d.]+)%\."
+    words = r"Pick up 3 dice from 1,050: your chance to win is then ([\d.]+)%\. With fresh dice it is ([\d.]+)%\."
     numbers = known(re.fullmatch(words, coach.advise_pick_up(state)))
     assert [float(each) for each in numbers.groups()] == pytest.approx([100 * found.taken, 100 * found.fresh], abs=0.1)
 

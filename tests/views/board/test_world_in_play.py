@@ -165,7 +165,7 @@ def test_a_lone_five_is_thrown_again_and_bank_says_why(device: Device) -> None:
 
 def test_a_throw_of_nothing_counts_and_is_thrown_again(device: Device) -> None:
     page = page_of(device, going_on(0, throw("223446")), nothing="again", nothing_bonus=50)
-    assert "Nothing scores: that counts 50. Throw these dice again." in page
+    assert "Nothing scores: that’s worth 50. Throw these dice again." in page
 
 
 def test_when_rounds_end_the_game_the_bars_are_measured_by_the_highest_score() -> None:
@@ -243,10 +243,10 @@ def test_a_turn_beyond_an_exact_target_counts_for_nothing(device: Device) -> Non
     ("happened", "sentence"),
     [
         (events.ThrownAgain(0, 0), "No bust: these dice are thrown again."),
-        (events.ThrownAgain(0, 50), "Nothing scores: that counts 50. Throw these dice again."),
+        (events.ThrownAgain(0, 50), "Nothing scores: that’s worth 50. Throw these dice again."),
         (events.Over(0, 300), "Every keep goes beyond the target: Ana’s turn is over. 300 points lost."),
         (events.Over(0, 0), "Every keep goes beyond the target: Ana’s turn is over."),
-        (events.Eliminated(1, 0), "Bruno is out of the game: this throw eliminates."),
+        (events.Eliminated(1, 0), "Bruno is out of the game: this throw eliminates them."),
         (events.Cost(1, 300), "The bust costs Bruno 300 points."),
         (events.LastRound(), "The last round begins. The highest score wins."),
         (events.Missed(0, 1), "Try 2 of 2 with one die."),

@@ -177,7 +177,7 @@ def test_an_unknown_invite_says_what_to_do(client: Client, db: None, token: str)
     ("name", "why"),
     [
         ("", "Enter a name of up to 24 characters."),
-        ("a" * 25, "A name has at most 24 characters."),
+        ("a" * 25, "A name can have at most 24 characters."),
         (
             "\u202eAna",
             "This name has a character that cannot be used. Use letters, digits, signs or emoji.",

@@ -318,7 +318,7 @@ def test_strangers_cannot_change_the_rules_of_a_game(device: Device, other_devic
     ("settings", "dice", "sentence"),
     [
         ({}, "223446", "Nothing scores: it’s a bust."),
-        ({"nothing": "again", "nothing_bonus": 50}, "223446", "Nothing scores: that counts 50."),
+        ({"nothing": "again", "nothing_bonus": 50}, "223446", "Nothing scores: that’s worth 50."),
         ({"lone_five": "rethrow", "straight": 0}, "523446", "No bust: these dice are thrown again."),
         ({"last_die_throws": 3}, "2", "Try 2 of 3 with one die."),
         (

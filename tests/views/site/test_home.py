@@ -114,7 +114,7 @@ def test_games_in_which_others_wait_come_first(device: Device, other_device: Dev
 def test_an_open_question_waits_for_the_others_at_the_table(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN))
     device.do(game, "undo")
-    assert "Ana asks for your answer" in waiting_for(other_device)
+    assert "Ana is waiting for your answer" in waiting_for(other_device)
     assert waiting_for(device) == ""
 
 
