@@ -103,7 +103,7 @@ def describe_opponent(heads: HeadToHead) -> str:
         return _("computer, %(level)s") % {"level": LEVELS[opponent.level].name}
     if opponent.here:
         return _("both on this device")
-    return _("on another device") if opponent.visitor else _("has left the game since")
+    return _("on another device") if opponent.visitor else _("has since left the game")
 
 
 def label_opponent(heads: HeadToHead) -> str:
@@ -149,8 +149,8 @@ def write_sum(value: float | None) -> str:
 def describe_reviewed(reviewed: ReviewedFigures) -> str:
     """Return how many games the figures from reviews come from."""
     return ngettext(
-        "Accuracy and luck are of the last reviewed game.",
-        "Accuracy and luck are of the last %(n)s reviewed games.",
+        "Accuracy and luck come from the last reviewed game.",
+        "Accuracy and luck come from the last %(n)s reviewed games.",
         reviewed.games,
     ) % {"n": number(reviewed.games)}
 
@@ -164,7 +164,7 @@ def list_meeting(meeting: Meeting) -> MeetingRow:
         word={
             "won": pgettext("a game", "won"),
             "lost": pgettext("a game", "lost"),
-            "even": pgettext("a game", "even"),
+            "even": pgettext("a game", "tied"),
         }[result],
         score=f"{number(meeting.score)} : {number(meeting.their_score)}",
         ruleset=name_stored(meeting.game.settings),

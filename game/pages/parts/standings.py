@@ -61,8 +61,8 @@ def write_sentence(heads: HeadToHead) -> str:
     }
     if heads.opponent.here:
         if heads.even:
-            return _("%(here)s has won %(won)s, %(name)s %(lost)s, and %(even)s ended even.") % values
+            return _("%(here)s has won %(won)s, %(name)s %(lost)s, and %(even)s ended in a tie.") % values
         return _("%(here)s has won %(won)s, %(name)s %(lost)s.") % values
     if heads.even:
-        return _("You have won %(won)s, %(name)s %(lost)s, and %(even)s ended even.") % values
+        return _("You have won %(won)s, %(name)s %(lost)s, and %(even)s ended in a tie.") % values
     return _("You have won %(won)s, %(name)s %(lost)s.") % values

@@ -90,7 +90,7 @@ def _describe_loss(advice: Advice, chosen: RatedOption, rated: Sequence[RatedOpt
     if best.win is not None and chosen.win is not None:
         if best.win - chosen.win < NEGLIGIBLE_CHANCE:
             return ""
-        return _("That costs %(loss)s points of the chance to win: %(got)s instead of %(best)s.") % {
+        return _("That costs %(loss)s percentage points of the chance to win: %(got)s instead of %(best)s.") % {
             "loss": number(round(100 * best.win, 1) - round(100 * chosen.win, 1), 1),  # as a reader would calculate it
             "got": coach.format_chance(chosen.win),
             "best": coach.format_chance(best.win),

@@ -100,7 +100,7 @@ def test_two_opponents_at_one_other_device_are_two_people(device: Device, other_
     against(device, other_device)
     game = ended(device, ANA, BRUNO, "Chloé", winner=2)
     other_device.takes(game, 1, 2)
-    assert "You have won 1, Bruno 0, and 1 ended even." in page(device, BRUNO)
+    assert "You have won 1, Bruno 0, and 1 ended in a tie." in page(device, BRUNO)
     assert "You have won 1, Chloé 1." in page(device, "Chloé")  # Bruno's game alone at that device counts for both
 
 
@@ -136,7 +136,7 @@ def test_if_a_third_player_won_more_points_decide(device: Device, other_device: 
 def test_players_who_share_a_win_are_even(device: Device, other_device: Device) -> None:
     game = against(device, other_device)
     game.players.update(won=True)
-    assert "You have won 0, Bruno 0, and 1 ended even." in page(device, BRUNO)
+    assert "You have won 0, Bruno 0, and 1 ended in a tie." in page(device, BRUNO)
 
 
 @pytest.mark.parametrize("why", [{"loaded": True}, {"undone": True}])
@@ -175,7 +175,7 @@ def test_reviewed_games_show_accuracy_and_luck_apart(device: Device, other_devic
     html = page(device, BRUNO)
     assert '<th scope="row">Accuracy</th><td>85</td><td>–</td>' in html
     assert '<th scope="row">Luck</th><td>−300 points</td><td>+800 points</td>' in html
-    assert "Accuracy and luck are of the last 2 reviewed games." in html
+    assert "Accuracy and luck come from the last 2 reviewed games." in html
 
 
 # ── when seats, names or accounts change ──
@@ -201,7 +201,7 @@ def test_an_opponent_who_deletes_a_game_becomes_unknown_in_it(device: Device, ot
     other_device.do(game, "delete", do="delete")
     assert standing(other_device, ANA) == "0 : 1"
     assert [standing(device, BRUNO, who=n) for n in (1, 2)] == ["1 : 0", "1 : 0"]
-    assert "has left the game since" in page(device, BRUNO, who=1)
+    assert "has since left the game" in page(device, BRUNO, who=1)
 
 
 @pytest.mark.parametrize("leaves", [False, True])
