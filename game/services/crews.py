@@ -38,7 +38,7 @@ class NotTheHolder(Refusal):
     """Only the holder of the crew may do this."""
 
     status = 403
-    sentence = gettext_lazy("Only whoever holds this crew can do that.")
+    sentence = gettext_lazy("Only the holder of this crew can do that.")
 
 
 class CrewChanged(Refusal):
@@ -56,7 +56,7 @@ class TooManyCrews(Refusal):
 class CrewFull(Refusal):
     """As many people as allowed are members or are asking to be."""
 
-    sentence = gettext_lazy("This crew lets nobody else in.")
+    sentence = gettext_lazy("This crew is full: nobody else can join.")
 
 
 @dataclass(frozen=True)

@@ -302,7 +302,7 @@ def test_a_crew_with_24_members_and_requests_takes_no_more_requests(device: Devi
     CrewMember.objects.bulk_create([CrewMember(crew=crew, visitor=other, name=ZOE) for other in others])
     ask = {"key": key(), "do": "ask", "name": ZOE}
     refused = other_device.client.post(f"{crew.get_absolute_url()}/members", ask)
-    assert refused.status_code == 409 and "This crew lets nobody else in." in words(refused)
+    assert refused.status_code == 409 and "This crew is full: nobody else can join." in words(refused)
     assert crew.members.count() == 24
 
 
