@@ -73,9 +73,9 @@ def check_seals(game: Game) -> Iterator[Difference]:
     for seed in seeds:
         row = row_name(seed, f"epoch {seed.epoch}")
         if dice.seal_seed(game.code, seed.epoch, bytes(seed.seed)) != seed.seal:
-            yield Difference(AT_THE_START, row, _("The seal does not fit the seed"))
+            yield Difference(AT_THE_START, row, _("The seal does not match the seed"))
         if seed.table != made:
-            yield Difference(AT_THE_START, row, _("The table does not fit the words"))
+            yield Difference(AT_THE_START, row, _("The table does not match the words"))
 
 
 def check_dice(game: Game, places: dict[int, tuple[int, int]]) -> Iterator[Difference]:

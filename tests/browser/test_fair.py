@@ -50,7 +50,7 @@ def test_every_throw_of_a_finished_game_gets_its_tick(page: Page, game: Game) ->
         f"Verified: these dice were fixed before the game began. Throws checked: {throws}."
     )
     expect(page.locator("#throws td.good")).to_have_count(throws)
-    expect(page.locator(".epoch .good")).to_have_text(["✓ fits", "✓ fits"])
+    expect(page.locator(".epoch .good")).to_have_text(["✓ matches", "✓ matches"])
 
 
 def test_a_changed_die_gets_a_cross_and_what_should_have_fallen(page: Page, game: Game) -> None:
@@ -59,7 +59,7 @@ def test_a_changed_die_gets_a_cross_and_what_should_have_fallen(page: Page, game
     game.throws.filter(pk=second.pk).update(dice=str(second.faces[0] % 6 + 1) + second.dice[1:])
     page.goto(address(game))
     expect(page.locator("#verdict")).to_have_text("Not verified. Throws that do not match, marked below: 1.")
-    expect(page.locator("#throws td.wrong")).to_have_text([f"✗ does not fit: {fell}"])
+    expect(page.locator("#throws td.wrong")).to_have_text([f"✗ does not match: {fell}"])
 
 
 def test_a_word_changed_afterwards_spoils_every_throw(page: Page, game: Game) -> None:
@@ -75,7 +75,7 @@ def test_while_all_throws_are_still_sealed_it_is_too_early_to_check(page: Page, 
     device.do(game, "throw")
     page.goto(address(game))
     expect(page.locator("#verdict")).to_have_text(
-        "No throw has fallen from a number that is open, so there is nothing to check yet."
+        "No throw came from a number that has been shown, so there is nothing to check yet."
     )
 
 
@@ -113,7 +113,7 @@ def test_a_tick_is_beside_what_it_confirms(browse: Browse, game: Game, width: in
     page.goto(address(game))
     for what in ("seal", "table"):
         mark = page.locator(f".mark-of[data-of={what}]")
-        expect(mark).to_have_text("✓ fits")
+        expect(mark).to_have_text("✓ matches")
         right, bottom, left, top = mark.evaluate(
             """mark => {
                 const end = [...mark.parentElement.querySelector('code').getClientRects()].at(-1)

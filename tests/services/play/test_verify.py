@@ -174,9 +174,9 @@ def test_verify_speaks_the_language_of_the_shell(device: Device, monkeypatch: py
 @pytest.mark.parametrize(
     ("tamper", "row", "said"),
     [
-        (change_seal, "seed {seed} (epoch 1)", "The seal does not fit the seed"),
+        (change_seal, "seed {seed} (epoch 1)", "The seal does not match the seed"),
         (lose_seed, "game {game}", "There has to be a seed for each epoch"),
-        (change_word, "seed {seed} (epoch 1)", "The table does not fit the words"),
+        (change_word, "seed {seed} (epoch 1)", "The table does not match the words"),
         (change_points_of_a_throw, "throw {throw} (event 1, throw 1)", "Points: 900, the rules make 1000"),
         (change_points, "shot {first} (event 1)", "The throws make 1000 points, not 1050"),
         (change_cost, "shot {first} (event 1)", "Cost: 50, the rules make 0"),
@@ -260,7 +260,7 @@ def test_a_code_that_begins_with_a_dash_is_no_option(
     monkeypatch.setattr(connections, "close_all", lambda: None)  # it would end the test's transaction
     with pytest.raises(SystemExit) as left:
         Command().run_from_argv(["manage.py", "verify", *before, dashed])
-    assert left.value.code == 1 and "The seal does not fit" in capsys.readouterr().out
+    assert left.value.code == 1 and "The seal does not match" in capsys.readouterr().out
 
 
 def test_games_that_wait_for_players_are_left_out(device: Device) -> None:
