@@ -39,7 +39,7 @@ COUNTS = {"bust_streak": STREAK_MOST, "rounds": 50, "throws_most": 20, "bank_dic
 # answer that it belongs to.
 NUMBER = "number"
 MIXED: dict[str, tuple[int, int, Words]] = {
-    "confirm_by": (50, 10_000, gettext_lazy("Later keeps prove them, worth in total at least")),
+    "confirm_by": (50, 10_000, gettext_lazy("Later keeps prove them once they add up to")),
     "pick_up_worth": (1, SETTING_POINTS_MOST, gettext_lazy("The turn starts with a set number of points")),
 }
 

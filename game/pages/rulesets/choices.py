@@ -97,7 +97,7 @@ CHOICES: dict[str, tuple[Choice, ...]] = {
     ),
     "pick_up_worth": (Choice("banked", _("The turn starts with the points that were banked."), _("those banked")),),
     "exact": (
-        Choice("no", _("A score of the target or more has reached it."), _("no")),
+        Choice("no", _("The target doesn’t have to be made exactly: going beyond it counts too."), _("no")),
         Choice(
             "bust",
             _("The target must be made exactly. If every keep goes beyond it, it’s a bust."),

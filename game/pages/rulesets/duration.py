@@ -27,10 +27,7 @@ def explain_duration(ruleset: Ruleset) -> str:
     if not words:
         return ""
     return (
-        _(
-            "About %(minutes)s minutes for %(players)s: some %(rounds)s, and %(seconds)s seconds a turn, "
-            "as at most tables."
-        )
+        _("About %(minutes)s minutes for %(players)s: some %(rounds)s, at the usual %(seconds)s seconds a turn.")
         % words
     )
 

@@ -13,8 +13,8 @@ from game.rules.combinations import Combination
 # What a combination does: the sentence for its exact dice or its name, and the sentence for dice like these.
 EFFECT_SENTENCES: dict[str, tuple[Words, Words]] = {
     "wins": (
-        gettext_lazy("Keep %(dice)s of one throw, and you win the game at once."),
-        gettext_lazy("Keep dice like %(dice)s of one throw, and you win the game at once."),
+        gettext_lazy("Keep %(dice)s from one throw, and you win the game at once."),
+        gettext_lazy("Keep dice like %(dice)s from one throw, and you win the game at once."),
     ),
     "out": (
         gettext_lazy("A throw with %(dice)s puts you out of the game."),

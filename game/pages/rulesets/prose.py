@@ -30,7 +30,7 @@ def write_sections(ruleset: Ruleset, *, named: bool = True) -> tuple[Section, ..
         ("aim", _("The aim"), _write_aim(ruleset)),
         ("turn", _("Your turn"), _write_turn(ruleset)),
         ("sets", _("What scores"), _write_sets(ruleset, named)),
-        ("nothing", _("A throw of nothing"), _write_nothing(ruleset)),
+        ("nothing", _("When nothing scores"), _write_nothing(ruleset)),
         ("in", _("Getting on the board, and the minimum to bank"), _write_minimums(ruleset)),
         ("prove", _("Proving points"), _write_proofs(ruleset)),
         ("six", _("Hot dice"), _write_sweep(ruleset)),
@@ -87,7 +87,7 @@ def _write_turn(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.must_keep == "all":
         yield _(
             "Throw all %(all)s dice. Then set aside every die that scores. "
-            "Where dice score in one way or in another, but not in both, you choose."
+            "Where dice can score in one way or another, but not both, you choose."
         ) % _all_dice(ruleset)
     else:
         yield _(
@@ -117,8 +117,8 @@ def _write_sets(ruleset: Ruleset, named: bool) -> Iterator[str]:
     else:
         yield _("The dice of a set must fall in one throw.")
         yield _(
-            "Three or more of a kind can grow: as long as they lie aside, matching dice of later throws may join them, "
-            "and score what the larger set is worth more. A throw that only lets a set grow is no bust."
+            "Three or more of a kind can grow: while they are set aside, matching dice from later throws may join them "
+            "and score the extra that the larger set is worth. A throw that only makes a set grow is not a bust."
         )
     yield _("Where dice can be counted in more than one way, the way with the most points counts.")
     if ruleset.sets_need_all_dice:
@@ -209,7 +209,7 @@ def _write_minimums(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.bank_step:
         yield _("You can only bank a multiple of %(n)s points.") % {"n": number(ruleset.bank_step)}
     if ruleset.bank_dice_left_most:
-        yield _("You can bank with at most %(dice)s left. With more, throw on.") % {
+        yield _("You can bank with at most %(dice)s left. With more, throw again.") % {
             "dice": format_dice_count(ruleset.bank_dice_left_most)
         }
 
@@ -220,7 +220,7 @@ def _write_proofs(ruleset: Ruleset) -> Iterator[str]:
     kinds = join_names([str(CONFIRM_KINDS[kind]) for kind in ruleset.confirm])
     yield _("After keeping %(kinds)s you can’t bank until you have kept something more.") % {"kinds": kinds}
     if isinstance(ruleset.confirm_by, int):
-        yield _("Later keeps of at least %(n)s points together prove them.") % {"n": number(ruleset.confirm_by)}
+        yield _("Later keeps worth at least %(n)s points in total prove them.") % {"n": number(ruleset.confirm_by)}
     else:
         yield str(find_choice("confirm_by", ruleset.confirm_by).sentence)
 
@@ -234,10 +234,10 @@ def _write_sweep(ruleset: Ruleset) -> Iterator[str]:
     yield _("Your points keep adding up.")
     if ruleset.sweep_multiplier > 1:
         yield ngettext(
-            "After hot dice, everything you keep in the same turn counts twice; after more hot dice once more, "
-            "up to %(n)s time.",
-            "After hot dice, everything you keep in the same turn counts twice; after more hot dice once more, "
-            "up to %(n)s times.",
+            "After hot dice, everything you keep in the same turn counts twice. "
+            "Each time you get hot dice again, it counts one more time, up to %(n)s time.",
+            "After hot dice, everything you keep in the same turn counts twice. "
+            "Each time you get hot dice again, it counts one more time, up to %(n)s times.",
             ruleset.sweep_multiplier,
         ) % {"n": ruleset.sweep_multiplier}
 
@@ -273,10 +273,13 @@ def _write_pick_up(ruleset: Ruleset) -> Iterator[str]:
         )
     yield _("If they had kept all %(all)s dice, you start with all %(all)s, and with those points.") % values
     if ruleset.pick_up_by == "all":
-        yield _("You decide before your first throw. It is not possible after a bust.")
-        yield _("You need not be on the board: the points count for your first bank.")
+        yield _("You decide before your first throw. After a bust there is nothing to pick up.")
+        yield _("You don’t have to be on the board: the points count for your first bank.")
     else:
-        yield _("You decide before your first throw, and you must be on the board. It is not possible after a bust.")
+        yield _(
+            "You decide before your first throw, and you must be on the board. "
+            "After a bust there is nothing to pick up."
+        )
     yield _("If you bank, all the points go to your score, and the next player can pick up from there.")
     if ruleset.pick_up_cost:
         yield _("If you bust, you lose them, and %(n)s points of your score.") % {"n": number(ruleset.pick_up_cost)}
@@ -310,9 +313,9 @@ def _write_streak(ruleset: Ruleset) -> Iterator[str]:
             )
     yield sentence % values
     if ruleset.below_zero == "never":
-        yield _("It counts only once you are on the board, and no score falls below 0.")
+        yield _("This applies only when you are on the board, and no score falls below 0.")
     elif ruleset.below_zero == "entered":
-        yield _("It counts only once you are on the board.")
+        yield _("This applies only when you are on the board.")
 
 
 def has_costs(ruleset: Ruleset) -> bool:
@@ -341,7 +344,7 @@ def _write_pot(ruleset: Ruleset) -> Iterator[str]:
             "amount": format_money(ruleset.bust_penalty),
             "currency": ruleset.currency,
         }
-    yield _("The winner takes the pot. If several win, they share it.")
+    yield _("The winner takes the pot. If several players win, they share it.")
     yield _("It is play money: nothing is ever charged. You can also play without it.")
 
 

@@ -67,7 +67,7 @@ def find_problem(ruleset: Ruleset, *, entered: bool) -> Problem | None:
         other = gettext_noop("Under these rules no turn of a player who is not on the board can be banked or won.")
         return Problem("ruleset", sentence if entered else other)
     if not search.always_ends():
-        return Problem("ruleset", gettext_noop("Under these rules a turn can go on for ever and never end."))
+        return Problem("ruleset", gettext_noop("Under these rules a turn can go on forever and never end."))
     return None
 
 

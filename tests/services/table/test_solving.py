@@ -278,7 +278,7 @@ def test_asking_for_the_best_play_shows_the_progress_until_it_is_there(client: C
     assert "Worked out roughly, and in use. Exactly:" in shown and 'max="100" value="40"' in shown and "40%" in shown
     work(exact)
     shown = client.get(page).content.decode()
-    assert "It is worked out to 20,000" in shown and "every 3s" not in shown and "<progress" not in shown
+    assert "worked out for games to 20,000" in shown and "every 3s" not in shown and "<progress" not in shown
 
 
 @pytest.mark.django_db
@@ -315,7 +315,7 @@ def test_a_request_is_refused_while_many_rules_wait(client: Client) -> None:
     for number in range(win_tables.WAITING_MOST):
         SolvedTable.objects.create(digest=f"{number:016}", step=50)
     refused = client.post(f"{played()}/solve")
-    assert refused.status_code == 409 and "Many rules wait to be worked out already." in refused.content.decode()
+    assert refused.status_code == 409 and "Many rules are already waiting to be worked out." in refused.content.decode()
     assert waiting() == []
 
 

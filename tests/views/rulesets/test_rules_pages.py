@@ -209,7 +209,7 @@ def test_the_page_of_a_ruleset_takes_one_query(
 
 
 def test_the_page_says_how_long_a_game_takes_and_what_that_assumes(client: Client) -> None:
-    assert "About 35 minutes for 4 players: some 21 rounds, and 25 seconds a turn, as at most tables." in text(
+    assert "About 35 minutes for 4 players: some 21 rounds, at the usual 25 seconds a turn." in text(
         client, "/rules/classic"
     )
     assert "for 2 players: some 22 rounds" in text(client, "/rules/greed")
@@ -218,7 +218,7 @@ def test_the_page_says_how_long_a_game_takes_and_what_that_assumes(client: Clien
 
 @pytest.mark.parametrize("address", ["/rules/classic", "/sheet?ruleset=classic"])
 def test_a_grid_shows_every_number_of_equal_dice_and_every_face(client: Client, address: str) -> None:
-    shown = text(client, address).partition("Points of equal dice of one throw")[2]
+    shown = text(client, address).partition("Points for matching dice in one throw")[2]
     assert "1 die 100 – – – 50 – 2 dice 200 – – – 100 – 3 dice 1,000 200 300 400 500 600" in shown
     assert "6 dice 10,000 2,000 3,000 4,000 5,000 6,000" in shown
 
@@ -268,7 +268,7 @@ def test_earlier_versions_stay_readable_and_say_what_changed(client: Client) -> 
     newest = client.get("/rules/house").content.decode()
     assert 'href="/rules/house/1">1</a>' in newest and "1,750" in newest
     page = text(client, "/rules/house/1")
-    assert "This is version 1, as some earlier games were played." in page and "Straight: 1,500 → 1,750" in page
+    assert "This is version 1, which some earlier games were played by." in page and "Straight: 1,500 → 1,750" in page
     assert "Play these rules" not in page and "Compare" not in page and "Blank" not in page.partition("The aim")[0]
     assert 'href="/rules/house/1.json" download' in client.get("/rules/house/1").content.decode()
     assert "Play these rules" in text(client, "/rules/house/2")
@@ -323,14 +323,14 @@ def test_the_pages_of_rules_take_only_get(client: Client) -> None:
         ({"combinations": (Combination("11111", effect="out"),)}, "A throw with 1 1 1 1 1 puts you out of the game."),
         (
             {"combinations": (Combination("111111", effect="wins", name="Six as"),)},
-            "Keep Six as of one throw",
+            "Keep Six as from one throw",
         ),
         ({"sets_need_all_dice": True}, "Sets only score when you throw all six dice."),
-        ({"sets_grow": "of_a_kind"}, "matching dice of later throws may join them"),
+        ({"sets_grow": "of_a_kind"}, "matching dice from later throws may join them"),
         ({"must_keep": "all"}, "Then set aside every die that scores."),
         ({"lone_five": "rethrow"}, "If a single 5 is all that scores"),
         ({"confirm": ("of_a_kind",)}, "After keeping three or more of a kind you can’t bank until"),
-        ({"confirm": ("straights",), "confirm_by": 500}, "Later keeps of at least 500 points together prove them."),
+        ({"confirm": ("straights",), "confirm_by": 500}, "Later keeps worth at least 500 points in total prove them."),
         ({"entry_in": "throw"}, "The points for the first bank must come from one throw."),
         ({"entry_needs": "singles"}, "Before the first bank only single dice score, no sets."),
         ({"bank_step": 100}, "You can only bank a multiple of 100 points."),
@@ -344,7 +344,7 @@ def test_the_pages_of_rules_take_only_get(client: Client) -> None:
         ({"bust_streak": 3, "bust_cost": "everything"}, "3 busts in a row cost you your whole score."),
         ({"bust_streak": 1, "bust_cost": "shot"}, "Each bust costs you as many points of your score as the turn had"),
         ({"nothing_cost": 1000, "below_zero": "entered"}, "Costs can take the score of a player on the board below 0."),
-        ({"pick_up": True, "pick_up_by": "all"}, "You need not be on the board"),
+        ({"pick_up": True, "pick_up_by": "all"}, "You don’t have to be on the board"),
         ({"pick_up": True, "pick_up_worth": 1000}, "the dice they left and 1,000 points"),
         ({"pick_up": True, "pick_up_cost": 300}, "If you bust, you lose them, and 300 points of your score."),
         ({"ending": "rounds", "target_choices": (), "rounds": 10}, "After 10 rounds the highest score wins."),
