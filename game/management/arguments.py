@@ -31,7 +31,7 @@ def read_ruleset(name: str) -> Ruleset:
         return Ruleset.from_json(parse_json(Path(name).read_bytes()))
     except UnknownPreset as error:
         values = {"slug": repr(name[:40]), "known": ", ".join(PRESETS)}
-        raise CommandError(_("There is no ruleset %(slug)s. There are: %(known)s.") % values) from error
+        raise CommandError(_("There is no ruleset %(slug)s. Choose one of these: %(known)s.") % values) from error
     except RulesetError as error:
         raise CommandError("; ".join(_(problem.sentence) % problem.args for problem in error.problems)) from error
     except RecordError as error:

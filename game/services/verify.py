@@ -193,7 +193,7 @@ def check_turn(row: ShotRow, index: int, happened: Sequence[events.Event], after
         text = _("Score: %(stored)s, the rules make %(right)s")
         yield Difference(order, name, text % {"stored": row.score, "right": score})
     if row.count != len(list_throws_of_row(row)):
-        text = _("Throws noted: %(noted)s, there: %(there)s")
+        text = _("Throws noted: %(noted)s, found: %(there)s")
         yield Difference(order, name, text % {"noted": row.count, "there": len(list_throws_of_row(row))})
 
 

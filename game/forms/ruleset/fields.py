@@ -153,7 +153,7 @@ def make_scalar_fields() -> dict[str, forms.Field]:
         "name": NameField(widget=forms.TextInput(attrs={"maxlength": RULESET_NAME_LONGEST, "size": 30})),
         "slug": PatternField(
             pattern=SLUG,
-            sentence=_("Use up to 50 small letters, digits and hyphens, such as house-rules."),
+            sentence=_("Use up to 50 lowercase letters, digits and hyphens, such as house-rules."),
             longest=SLUG_LONGEST,
             widget=forms.TextInput(attrs={"maxlength": SLUG_LONGEST, "size": 30, "autocapitalize": "none"}),
         ),

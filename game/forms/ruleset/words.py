@@ -8,7 +8,7 @@ from game.pages.rulesets.labels import SETS, Words
 
 HELP: dict[str, Words] = {
     "grid": _("Points by the number of dice and their face. 0: does not score."),
-    "slug": _("Small letters, digits and hyphens, such as house-rules. It cannot change once saved."),
+    "slug": _("Lowercase letters, digits and hyphens, such as house-rules. It cannot change once saved."),
     "entry_minimum": _("A player’s first bank must be at least this. 0: any points will do."),
     "bank_minimum": _("Players on the board must bank at least this. 0: any points will do."),
     "bank_step": _("Such as 100: then 350 can’t be banked. 0: any points will do."),
@@ -17,8 +17,8 @@ HELP: dict[str, Words] = {
     **{combination.setting: " ".join(map(str, combination.dice)) for combination in SETS},
     "three_pairs_across_throws": _("With dice kept earlier in the turn; they replace the points of those dice."),
     "combinations": _(
-        "A digit is that number; equal letters are equal numbers. AAABB is a full house, 1234 a row of four. "
-        "Points: one number, or six for the numbers 1 to 6 of the letter A."
+        "A digit stands for that number, and the same letter for the same number. AAABB is a full house, 1234 a run of "
+        "four. Points: one number, or six for the letter A as each of the numbers 1 to 6."
     ),
     "sets_need_all_dice": _("Otherwise only single dice score."),
     "nothing_bonus": _("Points for bad luck instead of a bust; all dice are thrown again."),

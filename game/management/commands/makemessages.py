@@ -99,7 +99,7 @@ class Command(ShellCommand):
             try:
                 locale = Locale.parse(language)
             except (UnknownLocaleError, ValueError) as error:
-                text = _("%(code)s is not the code of a language, as de or pt_BR are.")
+                text = _("%(code)s is not a language code such as de or pt_BR.")
                 raise CommandError(text % {"code": language}) from error
             catalog = Catalog(locale, header_comment=f"# Ten Thousand in {locale.english_name}.", fuzzy=False)
             if path.exists():

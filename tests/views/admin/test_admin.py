@@ -422,10 +422,10 @@ WRONG = {
         ("a\u202eb", "Enter a name of up to 60 characters."),
     ],
     "slug": [
-        ("", "Use up to 50 small letters, digits and hyphens"),
-        ("House", "Use up to 50 small letters, digits and hyphens"),
-        ("x" * 51, "Use up to 50 small letters, digits and hyphens"),
-        ("a\0", "Use up to 50 small letters, digits and hyphens"),
+        ("", "Use up to 50 lowercase letters, digits and hyphens"),
+        ("House", "Use up to 50 lowercase letters, digits and hyphens"),
+        ("x" * 51, "Use up to 50 lowercase letters, digits and hyphens"),
+        ("a\0", "Use up to 50 lowercase letters, digits and hyphens"),
     ],
     "target": [
         ("1025", "Choose a target from 100 to 100,000 in steps of 50."),
