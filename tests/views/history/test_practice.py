@@ -85,7 +85,8 @@ def test_the_right_answer_is_right_and_a_wrong_one_costs_what_it_loses(client: C
     right = client.get(answer(client, AT, columns_of(at, best.option), best.option.then)["Location"])
     assert '<h2 id="verdict">Right!</h2>' in text_of(right)
     wrong = text_of(client.get(answer(client, AT, columns_of(at, worst.option), worst.option.then)["Location"]))
-    costs = known(re.search(r"costs ([\d.]+) points of the chance to win: ([\d.]+)% instead of ([\d.]+)%", wrong))
+    words = r"costs ([\d.]+) percentage points of the chance to win: ([\d.]+)% instead of ([\d.]+)%"
+    costs = known(re.search(words, wrong))
     loss, got, instead = map(float, costs.groups())
     assert (got, instead) == pytest.approx((100 * known(worst.win), 100 * known(best.win)), abs=0.051)
     assert loss == pytest.approx(instead - got)
