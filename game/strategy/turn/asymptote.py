@@ -1,7 +1,7 @@
 """Expected points of a shot that has very many points: from some row on, every value is a straight line in the points.
 
-With so many points one way to play is the best for all larger points, too, and gives the slope and the intercept of
-every value. Whether that holds from some points on is checked, not assumed: a choice that is the best there, and has
+From that row on, the same choices stay the best for all larger points, and they give the slope and the intercept of
+every value. Whether this holds from a given row on is checked, not assumed: a choice that is the best there, and has
 the largest slope of all choices, stays the best for ever. So the lines satisfy Bellman's equation for all larger
 points.
 """
