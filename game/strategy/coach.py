@@ -5,6 +5,7 @@ The best option is the one with the largest chance to win or, where only points 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -76,12 +77,12 @@ def find_rival(state: State) -> int | None:
 
 
 def points_to_pass(state: State, rival: int | None) -> int:
-    """Return the fewest points of a shot that reach the minimum and, with a rival, bring the player above them."""
-    if rival is None:
-        return points_needed(state)
-    unit = build_graph(state.ruleset).unit
-    gap = state.players[rival].score - state.players[state.player].score
-    return max((gap // unit + 1) * unit, points_needed(state), unit)
+    """Return the fewest points of a shot that may be banked and, with a rival, bring the player above them."""
+    ruleset, need = state.ruleset, points_needed(state)
+    unit = math.lcm(build_graph(ruleset).unit, ruleset.bank_step or 1)
+    if rival is not None:
+        need = max(need, state.players[rival].score - state.players[state.player].score + 1, 1)
+    return -(-need // unit) * unit
 
 
 def _winners_with(state: State, rated: RatedOption) -> tuple[int, ...]:

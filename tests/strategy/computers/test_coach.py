@@ -109,6 +109,12 @@ def test_without_entering_passing_anybody_takes_the_entry_minimum() -> None:
     assert points_to_pass(with_player(state, 1, score=200), 1) == 1000
 
 
+def test_passing_anybody_takes_points_that_may_be_banked() -> None:
+    stepped = replace(preset("wikipedia"), bank_step=400)
+    assert points_to_pass(alone_in_the_end(stepped, "1346", 9000, 9650), 1) == 800
+    assert points_to_pass(alone_in_the_end(stepped, "1346", 9000, 9850), 1) == 1200
+
+
 def test_a_single_die_reaches_a_need_as_often_as_its_faces_score_enough() -> None:
     ruleset = preset("pot")
     assert known(chance_to_reach(ruleset, build_graph(ruleset).column(1), 900, 1000)) > 1 / 6
