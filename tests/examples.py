@@ -1,4 +1,4 @@
-"""How many examples the tests try: all in the gate, a fifth in `manage.py test --quick`.
+"""How many examples the tests try: all in the gate, a tenth in `manage.py test --quick`.
 
 This holds for the random examples of Hypothesis, and for tests that check the same thing for many rulesets, files or
 words and are marked `examples`.
@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 # Each run tries the same examples, so that none fails by chance; with `--hypothesis-profile=search` it tries others.
 SEARCH = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=100)
 SAME = settings(SEARCH, derandomize=True)
-PROFILES = {"search": SEARCH, "same": SAME, "quick": settings(SAME, max_examples=20)}
+PROFILES = {"search": SEARCH, "same": SAME, "quick": settings(SAME, max_examples=10)}
 
 
 def try_examples(most: int) -> settings:

@@ -1,6 +1,6 @@
 """`manage.py test`: lint, types, every test on SQLite, and the tests of the database on PostgreSQL if there is one.
 
-`--quick` leaves out the browser, PostgreSQL, and sites in processes of their own, and tries a fifth of the examples,
+`--quick` leaves out the browser, PostgreSQL, and sites in processes of their own, and tries a tenth of the examples,
 random ones and those of tests marked `examples`. `--database` runs only the tests of the database, on the PostgreSQL
 that DATABASE_URL names. Other arguments go to pytest, which then runs once, on SQLite or on what DATABASE_URL names; a
 folder of tests is run by several processes.

@@ -59,6 +59,7 @@ def test_the_secret_key_is_made_once_and_readable_by_its_owner_only(tmp_path: Pa
     assert {file.name for file in tmp_path.iterdir()} == {"secret-key", "secret-key.lock"}
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize(
     ("environment", "complaint"),
     [

@@ -69,6 +69,7 @@ def test_every_catalogue_has_a_glossary_and_a_name() -> None:
     assert [language for language in LANGUAGES if f'("{language}", "' not in source] == []
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_that_is_offered_has_every_sentence(language: str) -> None:
     catalog = read_catalog(language)

@@ -70,6 +70,7 @@ UNPLAYABLE: list[tuple[dict[str, Any], str]] = [
 ]
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize(("settings", "words"), UNPLAYABLE)
 def test_a_ruleset_that_can_be_read_but_not_played_says_why(settings: dict[str, Any], words: str) -> None:
     problem = why_unplayable(Ruleset.from_json(settings))

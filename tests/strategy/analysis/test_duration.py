@@ -10,6 +10,7 @@ from game.strategy.duration import estimate_minutes, estimate_rounds, estimate_t
 from game.strategy.turn import solve_shot_points
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("slug", list(PRESETS))
 def test_people_gather_a_little_less_than_the_best_play(slug: str) -> None:
     ruleset = preset(slug)

@@ -43,6 +43,7 @@ def test_the_recommended_way_is_legal_and_the_first(slug: str, seed: int) -> Non
         assert advice.best == rated[0]
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("slug", PRESETS)
 @try_examples(15)
 @given(seed=st.integers(0, 10_000))

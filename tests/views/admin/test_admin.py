@@ -133,6 +133,7 @@ LATER: list[dict[str, Any]] = [
 
 
 @pytest.mark.one_database
+@pytest.mark.examples
 @pytest.mark.parametrize("settings", LATER, ids=lambda settings: " ".join(settings))
 def test_every_setting_for_rules_of_the_world_is_saved(editor: Client, settings: dict[str, Any]) -> None:
     wanted = rules.PRESETS["classic"].to_json() | {"slug": "house", "name": "House", **settings}

@@ -407,6 +407,7 @@ def test_a_sentence_that_begins_with_an_arabic_name_runs_as_its_reader_reads(
             assert set(re.findall(r'dir="auto">\s*([^<]+?)\s*<', html)) <= {name, ANA, "Bruno"}, place
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("language", ["en", "de", "fr", "nl", "sv"])
 def test_a_narrow_card_never_cuts_off_the_points_that_the_first_bank_needs(device: Device, language: str) -> None:
     html = device.client.get(device.game().get_absolute_url(), headers={"accept-language": language}).content.decode()
