@@ -45,17 +45,15 @@ PAGES_ON_POSTGRESQL = {
     "friends": (
         "access", "crews", "evenings", "host_powers", "rematches", "spoken_codes", "transfer", "waiting_page",
     ),
-    "history": (
-        "analysis", "archive", "deleting", "game_lists", "games", "growth", "head_to_head", "load", "many_games",
-        "replay", "statistics",
-    ),
+    "history": ("archive", "deleting", "game_lists", "games", "head_to_head", "load", "many_games", "statistics"),
+    "review": ("analysis", "growth", "replay"),
     "rulesets": ("own_rules",),
     "site": ("crawlers", "health"),
 }  # fmt: skip
 ON_POSTGRESQL = [
     *("tests/services", "tests/live", "tests/calling", "tests/browser", "tests/test_several_processes.py"),
     *(f"tests/views/{folder}/test_{name}.py" for folder, names in PAGES_ON_POSTGRESQL.items() for name in names),
-    *("--ignore=tests/services/play/test_gallery.py", "--ignore=tests/services/play/test_computers_and_files.py"),
+    *(f"--ignore=tests/services/whole_games/test_{name}.py" for name in ("every_ruleset", "computers_and_files")),
     *("-m", "(not browser or smoke) and not one_database"),
 ]
 
