@@ -106,7 +106,7 @@ function select(chosen, aloud = true) {
   for (const row of $$('[data-keep]')) row.setAttribute('aria-pressed', row.dataset.keep === faces(chosen))
   if (!aloud) return
   announce(choice[7], 400)
-  window.share?.()
+  window.shareAside?.()
 }
 
 const isKept = die => die.matches('.down, :has(:checked)')
@@ -344,7 +344,7 @@ function failed(text) {
 // ---- moments: a headline, a sound, a shake of the phone, each once
 
 const MOMENT = 1600, BUZZ = { bust: 40, hot: [20, 40, 20], in: 20, win: [60, 60, 120] }
-const cue = name => window.sound?.(name)
+const cue = name => window.playCue?.(name)
 let started, hottest // the throw whose hot dice have been celebrated
 
 function moment(kind, title, line) {

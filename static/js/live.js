@@ -113,7 +113,7 @@ document.addEventListener('htmx:after:swap', () => {
   if (kind && cue !== lastCue && !fell) moment(kind, title)
   lastCue = cue
   if (due && !before) {
-    sound('turn')
+    playCue('turn')
     call()
   }
   shareNothing()
@@ -128,29 +128,29 @@ if (due) call() // the start of a game can load this page in a tab that nobody i
 // ---- sounds: fetched after the first touch; each only accompanies something that is shown
 
 let awake = false, player
-for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, () => { awake = true; sound() }, { once: true, capture: true })
+for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, () => { awake = true; playCue() }, { once: true, capture: true })
 
-function sound(name) {
+function playCue(name) {
   if (!awake || root.dataset.sound === 'off') return
   player ??= import(stream.dataset.sounds)
   player.then(({ play }) => name && play(name, root.dataset.sound)).catch(() => { player = null })
 }
 
-document.addEventListener('change', ({ target }) => { if (target.name === 'keep') sound('keep') })
+document.addEventListener('change', ({ target }) => { if (target.name === 'keep') playCue('keep') })
 
 // ---- the switches in the menu, and sharing which dice are set aside
 $('#menu').addEventListener('toggle', () => load('signals', signals => signals.show()))
 document.addEventListener('click', ({ target }) => {
-  if (target.matches('#tell, #sound')) load('signals', signals => signals.press(target, sound))
+  if (target.matches('#tell, #sound')) load('signals', signals => signals.press(target, playCue))
   if (target.matches('[data-react]')) load('together', together => together.react(target))
 })
 
-function share() {
+function shareAside() {
   if (tray?.dataset.viewers) load('together', together => together.share())
 }
 
 function shareNothing() { // others see the initial keep; a player who picks the dice themselves begins with none
-  if ('free' in (tray?.dataset ?? {})) share()
+  if ('free' in (tray?.dataset ?? {})) shareAside()
 }
 
 shareNothing()

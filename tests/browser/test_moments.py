@@ -25,13 +25,12 @@ DIARY = """window.diary = []
     const note = what => { if (!diary.includes(what)) diary.push(what) }
     navigator.vibrate = pattern => pattern && note('felt ' + pattern)
     addEventListener('DOMContentLoaded', () => {
-        const sound = window.sound
         new MutationObserver(() => {
             for (const each of document.querySelectorAll('.moment')) note(each.textContent.trim())
             if (document.querySelector('.felt.lost')) note('lost')
             if (document.querySelector('#finish')) note('finish')
         }).observe(document.body, {childList: true, subtree: true, attributes: true})
-        window.sound = name => { if (name && name !== 'keep') note('heard ' + name) }
+        window.playCue = name => { if (name && name !== 'keep') note('heard ' + name) }
     })"""
 
 
@@ -79,6 +78,16 @@ def test_hot_dice_move_up_by_themselves_and_are_celebrated_once(
         "felt 20,40,20",
         "Hot dice!",
     ]
+
+
+def test_a_throw_is_shown_before_the_script_with_the_sounds_has_arrived(
+    page: Page, sit: Sit, device: Device, falls: Falls
+) -> None:
+    page.route("**/js/live*.js", lambda route: route.abort())
+    sit(page, device.game(*BOTH_IN))
+    falls("112346")
+    answered(page, page.locator("#throw").click)
+    expect(page.locator("#bank")).to_contain_text("200")
 
 
 def test_the_first_bank_has_a_headline_a_sound_and_a_vibration(
