@@ -17,6 +17,7 @@ from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.seats import read_new_player
 from game.identity import PageRequest
 from game.models import Game
+from game.pages.board.components import NOTHING_TYPED
 from game.pages.board.outcomes import describe_undo
 from game.pages.board.page import RenderOptions
 from game.pages.board.regions import OF_ALL, find_missed, find_regions_after_change, find_regions_after_move
@@ -94,7 +95,7 @@ def refuse(request: PageRequest, code: str, error: Exception) -> HttpResponse:
     if not request.htmx:
         return show_game(request, game, ticked=ticked, refusal=why, status=status)
     regions = OF_ALL if status in (409, 422) else frozenset({"banner"})
-    typed = find_typed(request) if status == 422 else ""
+    typed = find_typed(request) if status == 422 else NOTHING_TYPED
     options = RenderOptions(ticked=ticked, refusal=why, typed=typed, regions=regions)
     return show_changes(request, game, options, status=status)
 

@@ -15,6 +15,7 @@ from game.forms.commands import read_number, read_ticked
 from game.forms.fields import quote_input
 from game.identity import PageRequest
 from game.models import Game
+from game.pages.board.components import NOTHING_TYPED, TypedTurn
 from game.pages.board.page import RenderOptions, build_board
 from game.pages.board.regions import Missed, find_missed, find_regions_missed
 from game.pages.board.requests import mark_presence
@@ -29,6 +30,7 @@ from game.views.responses import see_other
 from game.web.remembered import remember_watching
 
 REMEMBERED = 128  # cached renderings for spectators
+TYPED_MOST = 11  # characters of a typed number, or of six faces with spaces between them, that are shown again
 
 
 def get_game_or_404(request: PageRequest, code: str) -> Game:
@@ -52,9 +54,16 @@ def page(request: PageRequest, code: str) -> HttpResponse:
     return remember_watching(request, response, game.code) if watches else response
 
 
-def find_typed(request: PageRequest) -> str:
-    """Return the points or faces of real dice in a refused form, to be shown again and corrected."""
-    return quote_input(request.POST.get("points") or request.POST.get("faces", ""))[:11]
+def find_typed(request: PageRequest) -> TypedTurn:
+    """Return what a refused form holds of a turn with real dice, to be shown again and corrected."""
+    sent = request.POST
+    return TypedTurn(
+        value=quote_input(sent.get("points") or sent.get("faces", ""))[:TYPED_MOST],
+        picked_up="pick_up" in sent,
+        dice_left=sent.get("dice_left", ""),
+        lost=quote_input(sent.get("lost", ""))[:TYPED_MOST],
+        nothing="nothing" in sent,
+    )
 
 
 def show_game(
@@ -66,7 +75,7 @@ def show_game(
     options = RenderOptions(
         ticked=ticked,
         refusal=refusal,
-        typed=find_typed(request) if refusal else "",
+        typed=find_typed(request) if refusal else NOTHING_TYPED,
         whole_log=request.GET.get("log") == "all",
         link=request.build_absolute_uri(game.get_absolute_url()),
     )

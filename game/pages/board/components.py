@@ -121,6 +121,20 @@ class TapPad:
 
 
 @dataclass(frozen=True)
+class TypedTurn:
+    """What was entered of a turn with real dice in a form that was refused, to be shown again and corrected."""
+
+    value: str = ""  # the points or faces
+    picked_up: bool = False
+    dice_left: str = ""
+    lost: str = ""  # the points lost in a bust
+    nothing: bool = False  # the bust was a throw of nothing
+
+
+NOTHING_TYPED = TypedTurn()
+
+
+@dataclass(frozen=True)
 class EntryPad:
     """The entry pad for the points of real dice."""
 
@@ -131,7 +145,7 @@ class EntryPad:
     win: Button | None
     pick_up: tuple[int, str] | None  # (dice, text) where the dice of the player before can be picked up
     asks_left: bool  # the rules let the next player pick up: ask how many dice were left
-    value: str = ""  # what was typed, after a refusal
+    typed: TypedTurn = NOTHING_TYPED  # after a refusal
     seat: int = 0
     add: Button | None = None
     picked_up: bool = False

@@ -9,7 +9,7 @@ from game.models import Game, Visitor
 from game.pages.board.announcements import announce_action, announce_changes
 from game.pages.board.catch_up import announce_missed
 from game.pages.board.coaching import coach_newcomer, offer_after_game
-from game.pages.board.components import Board, HostOptions
+from game.pages.board.components import NOTHING_TYPED, Board, HostOptions, TypedTurn
 from game.pages.board.players_panel import build_players_panel
 from game.pages.board.real_dice_pad import Play, build_pad
 from game.pages.board.regions import OF_ALL, Missed
@@ -39,7 +39,7 @@ class RenderOptions:
     happened: Sequence[Event] = ()
     refusal: str = ""
     note: str = ""  # an announcement for which the rules have no event
-    typed: str = ""  # points or faces of real dice, after a refusal
+    typed: TypedTurn = NOTHING_TYPED  # a turn with real dice, after a refusal
     entry: str = ""  # 'type' or 'tap', if this request switches it
     whole_log: bool = False
     link: str = ""

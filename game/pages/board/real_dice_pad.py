@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import pgettext
 
-from game.pages.board.components import EntryPad, TapPad
+from game.pages.board.components import NOTHING_TYPED, EntryPad, TapPad, TypedTurn
 from game.pages.board.tray import build_tray_of_others
 from game.pages.parts.choices import build_choice_tray
 from game.pages.parts.components import Button, DraftButtons, Tray
@@ -31,11 +31,11 @@ class Play:
     heard: str = ""  # the same, but only for a screen reader, because the pad shows it
 
 
-def build_pad(game: ViewerGame, entry: str, typed: str, ticked: Collection[int] | None) -> Play:
+def build_pad(game: ViewerGame, entry: str, typed: TypedTurn, ticked: Collection[int] | None) -> Play:
     """Return the pad, or the tray with the dice that were tapped.
 
-    `entry`: 'type' or 'tap'; `typed`: the points that were refused, if any; `ticked`: columns of the tapped dice that
-    were chosen.
+    `entry`: 'type' or 'tap'; `typed`: what was refused, if anything; `ticked`: columns of the tapped dice
+    that were chosen.
     """
     turn = load_turn(game.row)
     if not game.is_yours:
@@ -76,7 +76,7 @@ def build_play_of_others(game: ViewerGame, turn: TappedTurn) -> Play:
     if not turn.throws:
         so_far = sum_typed_points(game.state, turn.draft)
         heard = describe_waiting(game.name_due, so_far) if so_far else ""
-        return Play(game, pad=build_type_pad(game, turn.draft, "", so_far), points=so_far, heard=heard)
+        return Play(game, pad=build_type_pad(game, turn.draft, NOTHING_TYPED, so_far), points=so_far, heard=heard)
     if turn.lost is not None:
         return Play(seen, build_bust_tray(game, turn, turn.lost), note=explain_end(turn))
     if seen.keeps:
@@ -104,7 +104,7 @@ def show_tapped(game: ViewerGame, turn: TappedTurn) -> ViewerGame:
     return replace(game, state=turn.state, throws=turn.throws, keeps=list_keeps(turn.state))
 
 
-def build_type_pad(game: ViewerGame, draft: Draft, typed: str, so_far: int, entry: str = "type") -> EntryPad:
+def build_type_pad(game: ViewerGame, draft: Draft, typed: TypedTurn, so_far: int, entry: str = "type") -> EntryPad:
     """Return the pad for typed points. `so_far`: points of the throws added so far."""
     rules, offer = game.state.ruleset, game.state.pick_up
     return EntryPad(
@@ -120,9 +120,9 @@ def build_type_pad(game: ViewerGame, draft: Draft, typed: str, so_far: int, entr
         asks_nothing=bool(rules.nothing_cost),
         all_dice=rules.dice,
         pick_up=(offer[0], label_pick_up(*offer)) if offer else None,
-        picked_up=draft.pick_up,
+        picked_up=draft.pick_up or typed.picked_up,
         asks_left=rules.pick_up,
-        value=typed,
+        typed=typed,
         seat=game.state.player + 1,
         so_far=so_far,
         so_far_text=_("turn %(points)s") % {"points": number(so_far)} if draft.sums else "",

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from game.pages.board.components import Board, EntryPad
+from game.pages.board.components import Board, EntryPad, TypedTurn
 from game.pages.parts.components import Button, StatusText
 from tests.gallery.parts import BOARD, CARDS, NO_DICE, START, WAYS, address, die, throw_button
 
@@ -142,7 +142,7 @@ def manual() -> Board:
         win=None,
         pick_up=(2, "Picked up 2 dice, from 700"),
         asks_left=True,
-        value="350",
+        typed=TypedTurn("350"),
         seat=2,
     )
     return replace(

@@ -1,11 +1,13 @@
 """A turn with real dice: points added throw by throw, and dice tapped face by face."""
 
+import re
 from typing import Any
 
 import pytest
 from pytest_django import Settings
 
 from game.rules import record
+from game.services.gallery import read_tables
 from game.storage import file_of, load_state, record_of
 from tests.cast import ANA, BRUNO, IN, Device, banked, fresh
 from tests.entered import BOTH_IN, LEFT_FOR_OTHERS, bank, entered, go, last_turn, lay, more, scores, tap, with_real_dice
@@ -35,6 +37,35 @@ def test_lost_points_that_are_no_number_are_refused_and_no_turn_is_written(devic
     refused = bank(device, game, device.page(game), end="bust", lost="a lot")
     assert refused.status_code == 422 and "Enter points as a whole number" in refused.content.decode()
     assert game.shots.count() == 2
+
+
+def test_a_refused_turn_keeps_the_dice_picked_up_and_those_left(device: Device) -> None:
+    game = with_real_dice(device, *BOTH_IN, LEFT_FOR_OTHERS, ruleset="wikipedia")
+    sent = {"points": "675", "pick_up": "3", "dice_left": "2"}
+    refused = bank(device, game, device.page(game), **sent)
+    html = refused.content.decode()
+    assert refused.status_code == 422 and 'value="675"' in html
+    assert re.search(r'<input type="checkbox" id="picked"[^>]* checked>', html)
+    assert "<option selected>2</option>" in html
+    again = device.do(game, "points", htmx=True, **entered(html), **sent)
+    assert re.search(r'id="picked"[^>]* checked>', again.content.decode())
+    assert "checked" not in pad_of(device.page(game))
+
+
+@pytest.mark.parametrize(("ruleset", "field"), [("macke", 'value="a lot"'), ("dez-mil", 'value="1" checked')])
+def test_a_refused_bust_keeps_what_was_said_of_it(device: Device, ruleset: str, field: str) -> None:
+    rules = read_tables()[ruleset].ruleset
+    game = device.game(ruleset={**rules.to_json(), "first_player": "seat_order"})
+    device.do(game, "mode", mode="manual")
+    html = device.page(game)
+    assert field not in pad_of(html)
+    refused = bank(device, game, html, end="bust", lost="a lot", nothing="1")
+    assert refused.status_code == 422
+    assert field in pad_of(refused.content.decode())
+
+
+def pad_of(html: str) -> str:
+    return html.partition('id="tray"')[2].partition("</form>")[0]
 
 
 def test_no_turn_is_written_before_the_bank(device: Device) -> None:
