@@ -25,18 +25,22 @@ from game.rules.play.moves import read_mode
 from game.services import AlreadyDone, Command, GameAndEvents
 from game.views import lobby
 from game.views.game import find_first_page, find_page, find_typed, get_game_or_404, show_changes, show_game
-from game.views.own_rules import show_form
+from game.views.own_rules import refuse_rules, show_form
 from game.views.responses import REFUSED, explain_refusal, see_other
 from game.web.remembered import remember_name
 
 Verb = Callable[[PageRequest, str, Command], GameAndEvents]
 View = Callable[[PageRequest, str], HttpResponse]
+Refuse = Callable[[PageRequest, str, Exception], HttpResponse]
 
 
-def command(*, table: bool = False, note: Callable[[Game], str] | None = None) -> Callable[[Verb], View]:
+def command(
+    *, table: bool = False, note: Callable[[Game], str] | None = None, refused: Refuse | None = None
+) -> Callable[[Verb], View]:
     """Return a decorator that makes a view of a verb: it reads the envelope, answers with the board, words refusals.
 
-    `table`: the verb can change more of the page than a move does; `note`: returns what to announce if no event does.
+    `table`: the verb can change more of the page than a move does; `note`: returns what to announce if no event does;
+    `refused`: returns the answer to a refusal, if that is not the board.
     """
 
     def decorate(verb: Verb) -> View:
@@ -51,7 +55,7 @@ def command(*, table: bool = False, note: Callable[[Game], str] | None = None) -
                 with consistent_read():
                     return answer_again(request, get_game_or_404(request, code), command.version)
             except REFUSED as error:
-                return refuse(request, code, error)
+                return (refused or refuse)(request, code, error)
             with consistent_read():
                 if request.htmx and not game.is_newest():
                     # Another move followed at once: the rows include both, but `game` includes only this one.
@@ -189,17 +193,15 @@ def options(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 @require_POST
 def rematch(request: PageRequest, code: str) -> HttpResponse:
     """Redirect to the rematch, which the first request creates."""
+    form = OwnRulesetForm(request.POST) if request.POST.get("do") == "rules" else None
     try:
         command = read_command(request, request.browser.visitor(), versioned=False)
-        rules = None
-        if request.POST.get("do") == "rules":
-            form = OwnRulesetForm(request.POST)
-            rules = form.find_rules()
-            if rules is None:
-                return show_form(request, form, status=422)
+        rules = form.find_rules() if form else None
+        if form and rules is None:
+            return show_form(request, form, status=422)
         wait = request.POST.get("do") == "words"
         return see_other(request, find_first_page(services.start_rematch(code, command, rules, wait=wait), wait))
     except AlreadyDone:
         return see_other(request, get_game_or_404(request, code).get_absolute_url())  # the rematch was deleted
     except REFUSED as error:
-        return refuse(request, code, error)
+        return refuse_rules(request, form, error) if form else refuse(request, code, error)

@@ -21,7 +21,7 @@ from game.services import AlreadyDone, Command, GameAndEvents, NotYourSeat
 from game.services.refusals import NotForYou
 from game.views.actions import command, refuse
 from game.views.game import get_game_or_404, show_game
-from game.views.own_rules import find_game, show_form
+from game.views.own_rules import find_game, refuse_rules, show_form
 from game.views.responses import REFUSED, explain_refusal, see_other
 
 
@@ -42,7 +42,10 @@ def rules(request: PageRequest, code: str) -> HttpResponse:
     if changed is None:
         return show_form(request, form, status=422)
 
-    @command(table=True, note=describe_chosen_rules)
+    def show_again(request: PageRequest, _code: str, error: Exception) -> HttpResponse:
+        return refuse_rules(request, form, error)
+
+    @command(table=True, note=describe_chosen_rules, refused=show_again)
     def choose_changed(_request: PageRequest, code: str, command: Command) -> GameAndEvents:
         return services.choose_ruleset(code, command, changed)
 

@@ -28,7 +28,7 @@ from game.rules import PRESETS, Ruleset, RulesetError
 from game.services.own_rules import find_played, forget_kept, keep_ruleset
 from game.services.win_tables import request_table
 from game.storage import load_state
-from game.views.responses import attach, see_other
+from game.views.responses import attach, explain_refusal, see_other
 from game.views.rulesets import show_rules
 
 CARRIED_MOST = 8192
@@ -123,6 +123,14 @@ def show_form(
         **build_live_example(rules, request.POST.get("throw", FIRST_THROW)),
     }
     return render(request, "game/change_rules.html", context, status=status)
+
+
+def refuse_rules(request: PageRequest, form: OwnRulesetForm, error: Exception) -> HttpResponse:
+    """Return the form as it was sent, with the reason for one of `REFUSED`: nobody types a hundred settings again."""
+    status, why = explain_refusal(request, error)
+    if form.is_valid():
+        form.add_error(None, why)
+    return show_form(request, form, getattr(form, "rules", None), status=status)
 
 
 def try_dice(request: PageRequest) -> HttpResponse:

@@ -295,6 +295,27 @@ def test_a_rematch_can_be_played_by_other_rules(device: Device) -> None:
     assert (again.rules.straight, again.ruleset, again.target) == (1750, None, 10_000)
 
 
+def test_rules_that_a_game_cannot_take_come_back_as_they_were_typed(device: Device) -> None:
+    waiting = device.waiting_game(ANA, BRUNO, "Chloé")
+    form = {**filled(CHANGED, max_players="2"), "do": "rules"}
+    sent = {**form, "key": key(), "version": "0", "game": waiting.code, "waiting": "1"}
+    refused = device.client.post(f"/g/{waiting.code}/rules", sent)
+    assert refused.status_code == 409 and "These rules are for at most 2 players." in words(refused)
+    assert_form_is_there(refused, f"/g/{waiting.code}/rules")
+    assert hidden(refused.content.decode(), "version") == str(fresh(waiting).version)
+    over = device.game(players=(ANA, BRUNO, "Chloé"))
+    device.do(over, "delete", do="end")
+    refused = device.do(over, "rematch", **form, rematch=over.code)
+    assert refused.status_code == 422 and "The number of players must be from 1 to 2." in words(refused)
+    assert_form_is_there(refused, f"/g/{over.code}/rematch")
+
+
+def assert_form_is_there(refused: Response, address: str) -> None:
+    page = refused.content.decode()
+    assert f'action="{address}"' in page and 'value="1750"' in page
+    assert html.escape(CHANGED.name) in page.replace("&#39;", "&#x27;")
+
+
 def test_an_admin_can_publish_played_rules(device: Device) -> None:
     address = new_game(device, CHANGED).rules_address
     client = staff("add_rulesetrow", "view_rulesetrow", "change_rulesetrow")
