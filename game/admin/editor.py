@@ -29,7 +29,10 @@ PAGE = "admin/game/ruleset/editor.html"
 
 
 class Editor:
-    """One request for the form of a ruleset: to show it, try it out or save it. `row`: None for a new ruleset."""
+    """One request for the form of a ruleset: to show it, try it out or save it. `row`: None for a new ruleset.
+
+    `presentation`: the form of how the site presents it, if that was posted and refused; else None.
+    """
 
     read_only_words: ClassVar[dict[str, Any]] = {
         "shipped": gettext_lazy(
@@ -46,16 +49,18 @@ class Editor:
         row: RulesetRow | None,
         settings: Mapping[str, Any],
         original: RulesetRow | None = None,
+        presentation: PresentationForm | None = None,
     ) -> None:
         self.admin, self.request, self.row, self.original = model_admin, request, row, original
-        self.settings = settings
-        self.loads = request.method == "POST" and "_load" in request.POST
-        self.sent = request.method == "POST" and "_try" not in request.POST and not self.loads
+        self.settings, self.presentation = settings, presentation
+        posted = request.method == "POST" and presentation is None
+        self.loads = posted and "_load" in request.POST
+        self.sent = posted and "_try" not in request.POST and not self.loads
         self.target = row  # the version that Save builds on
         self.read_only = self.why_read_only()
         if self.loads and not self.read_only:
             self.settings = self.read_file()
-        data = request.POST if request.method == "POST" and not self.read_only and not self.loads else None
+        data = request.POST if posted and not self.read_only and not self.loads else None
         self.form = RulesetForm(
             data, settings=self.settings, slug=row.slug if row else "", read_only=bool(self.read_only)
         )
@@ -159,18 +164,28 @@ class Editor:
                 "played": Game.objects.filter(ruleset__slug=row.slug).count() if row else 0,
                 "solving": solving,
                 "unsolved": any(not table.done for table in solving),
-                "presentation": PresentationForm(None, row)
-                if row and may_present(self.admin, self.request, row)
-                else None,
-                "problems": self.form.problems() if self.form.is_bound else [],
+                "presentation": self.presentation or self.show_presentation(),
+                "problems": self.problems(),
                 **try_rules(rules, post),
             },
             status,
         )
 
+    def show_presentation(self) -> PresentationForm | None:
+        """Return the form of how the site presents the ruleset; None for whoever may not change that."""
+        return (
+            PresentationForm(None, self.row) if self.row and may_present(self.admin, self.request, self.row) else None
+        )
+
+    def problems(self) -> list[tuple[str, str]]:
+        """Return (id of the control, sentence) for the error summary."""
+        if self.presentation:
+            return self.presentation.problems()
+        return self.form.problems() if self.form.is_bound else []
+
     def title(self) -> str:
         """Return the title of the page, which begins with "Error" if the form has errors."""
-        error = _("Error: ") if self.form.is_bound and self.form.errors else ""
+        error = _("Error: ") if self.problems() else ""
         if self.row is None:
             return error + _("New ruleset")
         return f"{error}{self.row}"
@@ -182,16 +197,15 @@ def may_present(model_admin: admin.ModelAdmin[RulesetRow], request: HttpRequest,
 
 
 def save_presentation(model_admin: admin.ModelAdmin[RulesetRow], request: HttpRequest, row: RulesetRow) -> HttpResponse:
-    """Save how the site presents a ruleset, or say what is wrong, and redirect to its form."""
+    """Save how the site presents a ruleset and redirect to its form, or show what was sent with what is wrong."""
     if not may_present(model_admin, request, row):
         raise PermissionDenied
     form = PresentationForm(request.POST, row)
-    if form.is_valid():
-        services.present_ruleset(row, form.presentation())
-        model_admin.log_change(request, row, _("Presentation changed"))
-        messages.success(request, _("Saved. No new version was needed."))
-    for name, errors in form.errors.items():
-        messages.error(request, f"{form[name].label}: {errors[0]}")
+    if not form.is_valid():
+        return Editor(model_admin, request, row, row.settings, presentation=form).show(422)
+    services.present_ruleset(row, form.presentation())
+    model_admin.log_change(request, row, _("Presentation changed"))
+    messages.success(request, _("Saved. No new version was needed."))
     return HttpResponseRedirect(change_url(row))
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -58,6 +59,8 @@ class PresentationForm(forms.Form):
         shown = {name: getattr(row, name) for name in self.base_fields}
         super().__init__(data, initial=shown, auto_id="present_%s")
         self.row = row
+        limits = {"least": number_format(1), "most": number_format(PLACES_MOST)}
+        self.fields["place"].error_messages["invalid"] = _("Enter a whole number from %(least)s to %(most)s.") % limits
 
     def clean_home(self) -> bool:
         chosen = bool(self.cleaned_data["home"])
@@ -66,6 +69,10 @@ class PresentationForm(forms.Form):
                 _("The game from the home page is for two players with six dice and a target. These rules are not.")
             )
         return chosen
+
+    def problems(self) -> list[tuple[str, str]]:
+        """Return (id of the control, sentence that names the field) for the error summary."""
+        return [(self[name].auto_id, f"{self[name].label}: {errors[0]}") for name, errors in self.errors.items()]
 
     def presentation(self) -> Presentation:
         """Return the posted values, once they are valid."""

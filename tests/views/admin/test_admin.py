@@ -341,7 +341,7 @@ def test_origin_and_description_are_shown_and_stay_with_the_next_version(editor:
 @pytest.mark.parametrize(
     ("sent", "sentence"),
     [
-        ({"place": "0"}, "Place in front: Enter a whole number"),
+        ({"place": "0"}, "Place in front: Enter a whole number from 1 to 99."),
         ({"origin": "x" * 121}, "Enter up to 120 characters."),
         ({"description": "a\x00b"}, "Enter up to 500 characters."),
     ],
@@ -350,7 +350,10 @@ def test_a_presentation_that_does_not_fit_is_refused_with_a_sentence(
     editor: Client, sent: dict[str, str], sentence: str
 ) -> None:
     before = RulesetRow.objects.filter(slug="pot").values().get()
-    assert sentence in presented(editor, "pot", **sent)
+    refused = editor.post(f"{LIST}{before['id']}/present/", {"description": "Short and wild."} | sent)
+    assert refused.status_code == 422 and sentence in words(refused)
+    assert '<details class="module presentation" open>' in refused.content.decode()
+    assert "description" in sent or "Short and wild." in words(refused)
     assert RulesetRow.objects.filter(slug="pot").values().get() == before
 
 
