@@ -109,6 +109,7 @@ class GameFull(Refusal):
     """There are as many players as the ruleset allows."""
 
     sentence = gettext_lazy("All seats are taken. You can watch.")
+    UNSEEN = gettext_lazy("All seats are taken.")
     RULES = gettext_lazy("These rules are for at most %(n)s players.")
 
 

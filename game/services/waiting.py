@@ -91,7 +91,7 @@ def join_late(game: Game, visitor: Visitor, name: str, player: int | None) -> No
     if player is not None:
         raise SeatTaken
     if len(game.seats) >= game.rules.max_players:
-        raise GameFull
+        raise GameFull if game.watching else GameFull(GameFull.UNSEEN)
     apply_change(game, Join(name_person(name)), visitor=visitor.pk)
     game.players.filter(seat=len(game.seats) - 1).update(seen=timezone.now())
 
@@ -118,7 +118,7 @@ def add_seat(code: str, command: Command, name: str, level: str | None, *, free:
 def create_seat(game: Game, name: str, level: str, visitor: Visitor | None) -> None:
     """Add a seat at the end of the order. Raises `GameFull`, and `IllegalMove` for the name or the level."""
     if len(game.seats) >= game.rules.max_players:
-        raise GameFull
+        raise GameFull if game.watching else GameFull(GameFull.UNSEEN)
     seated = seat_player(name, level or None, [PlayerState(row.name, row.level or None) for row in game.seats])
     here = timezone.now() if visitor and not seated.level else None
     place = len(game.seats)

@@ -1,6 +1,7 @@
 """Links that give a seat to anybody who presses their button: invites, and transfers to another device."""
 
 import math
+from collections.abc import Mapping
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -80,16 +81,25 @@ def show_invite(request: PageRequest, token: str, error: Exception | None = None
     visitor = request.browser.visitor()
     if game.status == game.Status.RUNNING and services.has_part(game, visitor):
         return HttpResponseRedirect(game.get_absolute_url())
+    shown = build_invite(game, visitor)
     context = {
-        **build_invite(game, visitor),
+        **shown,
         "token": token,
         "name": suggest_guest_name(last_name(request), request.browser.number, [seat.name for seat in game.seats]),
-        "problems": [("name", problem)] if problem else [],
+        "problems": [(find_problem_place(request, shown), problem)] if problem else [],
+        "wrong_name": "",
         "preview": preview_invite(game),
     }
-    if problem:
-        context["name"] = request.POST.get("name", "")[:80]
+    if problem and "player" not in request.POST:
+        context |= {"name": request.POST.get("name", "")[:80], "wrong_name": problem}
     return render(request, "game/invite.html", context, status=status)
+
+
+def find_problem_place(request: PageRequest, shown: Mapping[str, object]) -> str:
+    """Return the id of what to look at after a refusal: the name typed, or where there are seats to choose from."""
+    if shown["free"] and (shown["full"] or "player" in request.POST):
+        return "free-title"
+    return "who-title" if shown["full"] else "name"
 
 
 def show_ended(request: PageRequest, ended: LinkEnded) -> HttpResponse:

@@ -83,6 +83,28 @@ def test_when_all_seats_are_taken_a_guest_can_watch(device: Device, other_device
     assert other_device.sit(game, "Chloé").status_code == 409
 
 
+def test_when_all_seats_of_a_private_game_are_taken_nobody_is_told_to_watch(
+    device: Device, other_device: Device
+) -> None:
+    game = device.waiting_game("Ana", "Bruno", ruleset="greed")
+    device.do(game, "watching", allowed="0", waiting="1")
+    for answer in (opens(other_device, game), other_device.sit(game, "Chloé")):
+        assert "All seats are taken." in text(answer) and "watch" not in text(answer)
+
+
+def test_the_summary_of_a_refused_seat_leads_to_what_is_on_the_page(
+    game: Game, device: Device, other_device: Device
+) -> None:
+    seat, other = kept_free(device, game, "Chloé"), kept_free(device, game, "Dora")
+    suggested = re.findall(r'id="name" name="name" value="([^"]+)"', opens(other_device, game).content.decode())
+    for taken in (seat, other):
+        Device().sit(game, "", player=taken)
+        page = other_device.sit(game, "", player=taken).content.decode()
+        assert all(f'id="{place}"' in page for place in re.findall(r'<li><a href="#([^"]+)">', page))
+        assert re.findall(r'id="name" name="name" value="([^"]+)"', page) == suggested
+        assert "aria-invalid" not in page
+
+
 @pytest.fixture
 def in_round_three(device: Device) -> Game:
     game = device.game(*(banked(seat, 1000, IN) for _ in range(2) for seat in (0, 1)))
