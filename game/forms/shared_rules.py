@@ -4,9 +4,14 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
+from game.forms.commands import Mistyped
+from game.forms.fields import BROKEN
 from game.rules import Problem, RecordError, Ruleset, RulesetError
 from game.rules.marking import gettext_noop
 from game.rules.record.strict_json import parse_json
+from game.rules.ruleset import RULESET_NAME_LONGEST
 
 SHARED_MOST = 4096  # bytes of canonical JSON
 TEXT_MOST = 65_536  # bytes or characters of a text that is read
@@ -28,6 +33,16 @@ def read_shared_rules(text: str | bytes) -> Ruleset:
     if len(write_shared_rules(rules).encode()) > SHARED_MOST:
         raise RulesetError([Problem("ruleset", gettext_noop("These rules are too long to be shared."))])
     return rules
+
+
+def clean_kept_name(text: str) -> str:
+    """Return the name under which somebody keeps rules; it may be empty. Raises `Mistyped`."""
+    name = " ".join(text.split())
+    if len(name) > RULESET_NAME_LONGEST:
+        raise Mistyped(_("Enter a name of up to 60 characters."))
+    if not name.isprintable() or BROKEN in name:
+        raise Mistyped(_("Choose a name without control characters."))
+    return name
 
 
 def _find_settings(text: str | bytes) -> Mapping[str, Any]:

@@ -15,7 +15,7 @@ from game import services
 from game.forms.commands import read_key
 from game.forms.new import OWN, list_offered, read_own_rules
 from game.forms.ruleset.own import OwnRulesetForm, name_changed
-from game.forms.shared_rules import read_shared_rules, write_shared_rules
+from game.forms.shared_rules import clean_kept_name, read_shared_rules, write_shared_rules
 from game.identity import PageRequest
 from game.models import Game, PlayedRuleset
 from game.pages.rulesets.best_play import find_best_play
@@ -28,7 +28,7 @@ from game.rules import PRESETS, Ruleset, RulesetError
 from game.services.own_rules import find_played, forget_kept, keep_ruleset
 from game.services.win_tables import request_table
 from game.storage import load_state
-from game.views.responses import attach, explain_refusal, see_other
+from game.views.responses import REFUSED, attach, explain_refusal, see_other
 from game.views.rulesets import show_rules
 
 CARRIED_MOST = 8192
@@ -225,10 +225,10 @@ def keep(request: PageRequest, digest: str) -> HttpResponse:
     if request.POST.get("do") == "forget":
         forget_kept(request.browser.visitor(), played)
         return see_other(request, played.get_absolute_url())
-    name = " ".join(request.POST.get("name", "").split())
+    typed = request.POST.get("name", "")
     try:
-        keep_ruleset(request.browser, played, name if name.isprintable() else "")
-    except services.Refusal as refused:
-        shown = name_played(played)
-        return show_played(request, shown, status=refused.status, refusal=str(refused))
+        keep_ruleset(request.browser, played, clean_kept_name(typed))
+    except REFUSED as error:
+        status, why = explain_refusal(request, error)
+        return show_played(request, name_played(played), status=status, refusal=why, kept_name=typed[:80])
     return see_other(request, played.get_absolute_url())

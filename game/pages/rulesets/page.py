@@ -10,7 +10,8 @@ from game.rules import Ruleset
 
 # Keys of the page's context that only some pages of rulesets fill.
 NOT_EVERYWHERE = (
-    "best_play", "table", "description", "keeps_seats", "newest", "played", "kept", "may_publish", "refusal",
+    "best_play", "table", "description", "keeps_seats", "newest", "played", "kept", "kept_name", "may_publish",
+    "refusal",
 )  # fmt: skip
 
 
