@@ -107,7 +107,8 @@ def suggest_game(query: QueryDict, visitor: Visitor | None, name: str) -> QueryD
         data["ruleset"] = slug
     if (digest := query.get("rules", "")) and (played := find_played(digest)):
         kept = next((kept for kept in list_kept(visitor) if kept.played == played), None)
-        rules = replace(played.rules, name=(kept.name if kept else "") or name_played(played).name)
+        shown = " ".join(name_played(played).name.split())  # a number may contain a narrow space, which names may not
+        rules = replace(played.rules, name=(kept.name if kept else "") or shown)
         data["ruleset"], data["own"] = OWN, write_shared_rules(rules)
     return data
 

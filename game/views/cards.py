@@ -66,7 +66,7 @@ def played_card(request: PageRequest, digest: str) -> HttpResponse:
 
     def make_card() -> Card:
         shown = name_played(played)
-        return make_ruleset_card(replace(shown.rules, name=shown.name))
+        return make_ruleset_card(replace(shown.rules, name=" ".join(shown.name.split())))
 
     return send_card(request, make_card, "rules", DAY)
 

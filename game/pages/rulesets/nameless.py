@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from game.models import PlayedRuleset
 from game.pages.parts.language import gettext as _
+from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.origins import find_origin
 from game.rules import Ruleset
 from game.services.own_rules import find_row_played_alike
@@ -37,5 +38,5 @@ def name_played(played: PlayedRuleset) -> NamelessRules:
     """Return played rules under the name of the site's ruleset that plays the same, else under their digest."""
     row = find_row_played_alike(played.rules)
     if row:
-        return NamelessRules(row.name, played.rules, played.digest, find_origin(row))
+        return NamelessRules(name_ruleset(row), played.rules, played.digest, find_origin(row))
     return NamelessRules(played.name, played.rules, played.digest, _("Rules that were made at a table"))

@@ -15,6 +15,7 @@ from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.shared_rules import write_shared_rules
 from game.models import Game, KeptRuleset, PlayedRuleset, RulesetRow
 from game.rules import Ruleset, preset
+from game.services.gallery import read_tables
 from tests.cast import ANA, BRUNO, Device, Response, fresh, key
 from tests.known import known
 from tests.views.conftest import staff
@@ -204,6 +205,28 @@ def test_the_page_of_played_rules_shows_nobodys_own_words(device: Device, client
 def test_rules_that_nobody_played_have_no_page(client: Client) -> None:
     assert client.get(f"/rules/x/{CHANGED.digest}").status_code == 404
     assert client.get("/rules/x/nothing").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("language", "slug", "name"),
+    [("en", "classic", "Classic 10,000"), ("de", "classic", "Zehntausend klassisch"), ("de", "pot", "Der Topf")],
+)
+def test_played_rules_have_the_readers_name_of_those_of_the_site(
+    device: Device, client: Client, language: str, slug: str, name: str
+) -> None:
+    digest = device.game(ruleset=slug).rules.digest
+    in_language = {"accept-language": language}
+    page = client.get(f"/rules/x/{digest}", headers=in_language).content.decode()
+    assert f"<h1>{name}</h1>" in page
+    assert name in words(client.get(f"/odds?ruleset=x-{digest}", headers=in_language))
+
+
+def test_a_name_with_a_number_can_be_played_in_every_language(device: Device) -> None:
+    digest = device.game(ruleset=read_tables()["ten-thousand-party"].ruleset.to_json()).rules.digest
+    for language, _name in settings.LANGUAGES:
+        page = device.client.get(f"/new?rules={digest}", headers={"accept-language": language}).content.decode()
+        assert Ruleset.from_json(json.loads(hidden(page, "own"))).digest == digest
+        assert device.client.get(f"/rules/x/{digest}/card.png").status_code == 200
 
 
 def test_play_with_these_starts_a_game_by_the_same_rules(device: Device, other_device: Device) -> None:
