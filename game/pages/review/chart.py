@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from game.pages.parts.text import number
+from game.pages.parts.text import add_percent, number
 from game.pages.review.components import Drawing, Label
 from game.pages.review.sentences import summarise_chart
 from game.services.reviews import StoredThrow
@@ -69,7 +69,7 @@ def build_drawing(
         area_seat=shown + 1,
         lines=tuple((seat + 1, _draw_line(along, xs, seat)) for seat in seats) if by == "estimate" else (),
         bars=tuple((seat + 1, _draw_bars(along, xs, seat, middle)) for seat in seats),
-        grid=tuple((_find_y(share / 100), f"{number(share)}%") for share in (0, 50, 100)) if height else (),
+        grid=tuple((_find_y(share / 100), add_percent(number(share))) for share in (0, 50, 100)) if height else (),
         ticks=tuple(_find_ticks(along, xs)),
         labels=tuple(_place_labels(along, xs, by, shown, middle, marks)),
         summary=summarise_chart(names, _find_last_chances(along, by, len(names)), by),

@@ -48,6 +48,14 @@ def test_a_review_under_way_says_how_far_it_is(device: Device) -> None:
     assert 'hx-trigger="every 1s"' in page and '<noscript><meta http-equiv="refresh"' in page
 
 
+def test_the_chart_writes_percentages_as_the_reader_does(device: Device, reviewed: Callable[..., str]) -> None:
+    game = finished(device)
+    reviewed(game)
+    in_german = {"Accept-Language": "de"}
+    page = device.client.get(f"{game.get_absolute_url()}/analysis", headers=in_german).content.decode()
+    assert ">50\N{NO-BREAK SPACE}%</text>" in page and ">50%</text>" not in page
+
+
 def test_a_review_that_stopped_can_be_asked_for_again(device: Device) -> None:
     game = finished(device)
     url = f"{game.get_absolute_url()}/analysis"
