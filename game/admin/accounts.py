@@ -8,13 +8,14 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
+from game.admin.lists import SafeList
 from game.services import accounts
 
 admin.site.unregister(User)
 
 
 @admin.register(User)
-class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
+class AccountAdmin(SafeList, UserAdmin):  # type: ignore[type-arg]
     """The accounts. Deleting one makes its players sit out in games with others, who would otherwise wait for ever.
 
     The rest of the account is deleted, and so are games in which nobody else sits.

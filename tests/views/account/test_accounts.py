@@ -304,6 +304,12 @@ def test_nobody_waits_for_a_player_who_deleted_their_account(device: Device, oth
     assert device.do(left, "throw").status_code == 303
 
 
+@pytest.mark.parametrize("chosen", ["abc", "9" * 25])
+def test_deleting_accounts_that_cannot_be_shows_the_list(admin_client: Client, chosen: str) -> None:
+    answer = admin_client.post("/admin/auth/user/", {"action": "delete_selected", "_selected_action": chosen})
+    assert (answer.status_code, answer["Location"]) == (302, "/admin/auth/user/")
+
+
 @pytest.mark.parametrize("way", ["page", "list"])
 def test_nobody_waits_for_a_player_whose_account_was_deleted_in_the_admin(
     device: Device, other_device: Device, admin_client: Client, way: str
