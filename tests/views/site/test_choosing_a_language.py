@@ -55,6 +55,12 @@ def test_choosing_a_language_never_leads_to_another_site(client: Client, path: s
     assert choose(client, "en", "/de//evil.example/x") == "/"
 
 
+@pytest.mark.parametrize("path", ["/a\nb", "/games/with/Zoë"])
+def test_a_script_is_led_on_by_a_header_whatever_is_in_the_path(client: Client, path: str) -> None:
+    form, htmx = {"language": "de", "next": path}, {"HX-Request": "true"}
+    assert client.post("/language", form, headers=htmx)["HX-Redirect"] == choose(client, "de", path)
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_for_search_engines_has_an_address_in_every_language(client: Client, path: str) -> None:
     choose(client, "fr")
