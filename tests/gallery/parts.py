@@ -205,6 +205,7 @@ PEOPLE = PlayersPanel(
     join_why_not="",
     invite="",
     spoken="",
+    join="https://10k.example/join",
     link="https://10k.example/g/brisk-otter",
     download="/g/gallery-of-every-state.json",
 )

@@ -189,6 +189,7 @@ class PlayersPanel:
     link: str  # absolute address of this game
     invite: str  # the host's link that still gives a seat, '' if there is none
     spoken: str  # the same as three words
+    join: str  # the address at which they are typed
     download: str  # '' for spectators of a running game: its file is the players'
     watching: int = 0  # how many spectators
     over: bool = False  # nobody can step out any more

@@ -30,6 +30,7 @@ def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
         link=link,
         invite=link.removesuffix(game.url) + find_address("game:invite", invite.token) if invite else "",
         spoken=say_code(invite.spoken) if invite else "",
+        join=link.removesuffix(game.url) + find_address("game:join"),
         download=find_address("game:file", game.row.code) if game.held or game.is_over else "",
         watching=game.presence.watching,
         over=game.is_over,

@@ -88,6 +88,10 @@ def test_the_host_reads_the_words_and_where_to_type_them(device: Device, game: G
     assert f"<b>{words}</b>" in page
     assert "testserver/join" in page
     assert f"<b>{words}</b>" in device.page(game, "?big")
+    device.do(game, "seats", do="add", waiting="1")
+    device.do(game, "start", waiting="1")
+    page = device.page(game)
+    assert f"<b>{words}</b>" in page and "testserver/join" in page
 
 
 def test_a_spectator_does_not_read_the_words(other_device: Device, game: Game, words: str) -> None:
