@@ -89,6 +89,13 @@ def finish_sign_in(request: PageRequest, user: User) -> HttpResponse:
 @require_safe
 def account(request: PageRequest) -> HttpResponse:
     """Show the account, and ask what is to become of the games and crews that this browser had before."""
+    return show_account(request)
+
+
+def show_account(
+    request: PageRequest, problem: tuple[str, str] | None = None, typed: str = "", *, status: int = 200
+) -> HttpResponse:
+    """Return the page. `problem`: (id of the field, why calls by mail were refused); `typed`: the address typed."""
     if not request.user.is_authenticated:
         return redirect("game:sign-in")
     own, user = request.browser.own(), get_user(request)
@@ -103,8 +110,10 @@ def account(request: PageRequest) -> HttpResponse:
         "games_here": games_here,
         "crews_here": crews_here,
         "asks": asks,
+        "problems": [problem] if problem else [],
+        "email": typed if problem else user.email,
     }
-    return render(request, "game/account/account.html", context)
+    return render(request, "game/account/account.html", context, status=status)
 
 
 @require_POST

@@ -19,6 +19,7 @@ from game.forms.account import MailForm
 from game.forms.calls import read_push_keys, read_wishes
 from game.identity import PageRequest
 from game.services import accounts, calls
+from game.views.account import show_account
 from game.views.responses import REFUSED, refuse_in_words, require_mail_server, see_other
 
 LOCAL = ("localhost", "127.0.0.1", "::1")  # browsers trust these without https
@@ -66,10 +67,10 @@ def ask(request: PageRequest) -> HttpResponse:
         accounts.stop_mail(user.pk)
         messages.success(request, _("You’ll get no more emails when it’s your turn."))
     elif not form.is_valid():
-        messages.error(request, _("Enter an email address, as in ana@example.org."))
+        return refuse_mail(request, "address", _("Enter an email address, as in ana@example.org."))
     elif form.cleaned_data["email"] != user.email and not user.check_password(form.cleaned_data["password"]):
         # Links for new passwords go to this address, too: whoever finds an open page must not take the account so.
-        messages.error(request, _("Wrong name or password. Capital letters matter in both."))
+        return refuse_mail(request, "password", _("That is not your password. Capital letters matter."))
     else:
         try:
             offer = MailOffer(user.pk, form.cleaned_data["email"], read_wishes(request), fingerprint_account(user))
@@ -77,8 +78,13 @@ def ask(request: PageRequest) -> HttpResponse:
             send_offer(user, offer.address, request.build_absolute_uri(link))
             messages.success(request, _("We’ve sent you an email. Open the link in it, and press the button."))
         except (SMTPException, OSError):
-            messages.error(request, _("The email could not be sent. Try again later."))
-    return see_other(request, reverse("game:account") + "#mail")
+            return refuse_mail(request, "address", _("The email could not be sent. Try again later."), status=503)
+    return see_other(request, reverse("game:account"))
+
+
+def refuse_mail(request: PageRequest, field: str, why: str, *, status: int = 422) -> HttpResponse:
+    """Return the page of the account with what was typed, and the reason at the field."""
+    return show_account(request, (f"mail-{field}", why), request.POST.get("email", "")[:254], status=status)
 
 
 @csrf_exempt  # mail programs post here by themselves, and anybody with the link may do so

@@ -137,8 +137,19 @@ def test_an_old_link_turns_nothing_on(bruno: Device, mailoutbox: Mails, monkeypa
 
 
 def test_a_bad_address_is_refused(bruno: Device, mailoutbox: Mails) -> None:
-    answer = bruno.client.post("/account/mail", {"do": "call", "email": "bruno"}, follow=True)
-    assert "Enter an email address" in answer.content.decode() and not mailoutbox
+    answer = bruno.client.post("/account/mail", {"do": "call", "email": "bruno"})
+    page = answer.content.decode()
+    assert answer.status_code == 422 and not mailoutbox
+    assert '<a href="#mail-address">Enter an email address, as in ana@example.org.</a>' in page
+    assert 'value="bruno"' in page and 'aria-describedby="mail-help mail-address-error"' in page
+
+
+def test_a_wrong_password_leaves_the_address_as_it_was_typed(bruno: Device, mailoutbox: Mails) -> None:
+    answer = bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": "a guess"})
+    page = answer.content.decode()
+    assert answer.status_code == 422 and not mailoutbox
+    assert '<a href="#mail-password">That is not your password. Capital letters matter.</a>' in page
+    assert f'value="{ADDRESS}"' in page and "a guess" not in page
 
 
 def test_without_a_mail_server_calls_by_mail_are_not_offered(bruno: Device, settings: Settings) -> None:
