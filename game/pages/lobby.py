@@ -105,17 +105,17 @@ def build_lobby(
         link=link,
         missing=services.missing_to_start(row) if host else "",
         rulesets=rulesets,
-        ready=count_ready(places),
+        ready=count_ready(places, row.rules.min_players),
         alone=host and len(names) == 1 and not services.missing_to_start(row, alone=True),
         presence=presence.mark,
         sat=".".join(str(seat.pk) for seat in list_held_seats(row)),
     )
 
 
-def count_ready(places: Sequence[LobbySeat]) -> str:
-    """Return how many of the seats are ready, of at least the two that a game needs."""
+def count_ready(places: Sequence[LobbySeat], least: int) -> str:
+    """Return how many of the seats are ready, of at least two. `least`: how many players the rules ask for."""
     n = sum(place.shape in ("here", "computer") for place in places)
-    return _("%(n)s of %(seats)s ready") % {"n": n, "seats": max(2, len(places))}
+    return _("%(n)s of %(seats)s ready") % {"n": n, "seats": max(2, least, len(places))}
 
 
 def list_held_seats(row: Game) -> list[Player]:
@@ -152,7 +152,8 @@ def describe_late_seat(row: Game) -> str:
 def build_lobby_status(row: Game, host: bool, seated: bool, note: str) -> StatusText:
     """Return what the lobby is waiting for. `note`: what was just done; it comes first."""
     values = {"name": name_host(row)}
-    if host and len(row.seats) > 1 and all(seat.level or seat.visitor_id == row.host_id for seat in row.seats):
+    is_ready = host and len(row.seats) > 1 and not services.missing_to_start(row)
+    if is_ready and all(seat.level or seat.visitor_id == row.host_id for seat in row.seats):
         title, text = _("Ready to start"), _("Everyone’s here. Add words to the dice if you like, then press Start.")
     elif host:
         title, text = _("Waiting for your friends"), _("Share the invite, then press Start when everyone’s here.")

@@ -89,7 +89,6 @@ class CannotStart(Refusal):
     """Something is missing before the first throw."""
 
     FREE = gettext_lazy("Nobody has taken %(name)s’s seat yet. Wait, or remove it.")
-    FEW = gettext_lazy("Add one more player to start.")
     ALONE = gettext_lazy("Nobody else is here yet. Wait, or play alone.")
 
 
@@ -110,7 +109,6 @@ class GameFull(Refusal):
 
     sentence = gettext_lazy("All seats are taken. You can watch.")
     UNSEEN = gettext_lazy("All seats are taken.")
-    RULES = gettext_lazy("These rules are for at most %(n)s players.")
 
 
 class LinkEnded(Refusal):

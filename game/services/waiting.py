@@ -12,6 +12,7 @@ from functools import partial
 
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import ngettext
 
 from game.identity import Browser
 from game.models import Game, Invite, Player, RulesetRow, Visitor
@@ -220,7 +221,11 @@ def choose_ruleset(code: str, command: Command, chosen: RulesetRow | Ruleset) ->
     row, rules = find_chosen_rules(chosen)
     with locked_change(code, command, dice=False, when=WAITING, host=True) as game:
         if len(game.seats) > rules.max_players:
-            raise GameFull(GameFull.RULES, n=rules.max_players)
+            most = rules.max_players
+            why = ngettext(
+                "These rules are for at most %(n)s player.", "These rules are for at most %(n)s players.", most
+            )
+            raise GameFull(why, n=most)
         remember_chosen(rules)
         game.ruleset, game.settings, game.target = row, rules.to_json(), rules.target
         game.save(update_fields=["ruleset", "settings", "target"])
@@ -271,6 +276,6 @@ def missing_to_start(game: Game, *, alone: bool = False) -> str:
     free = [row.name for row in game.seats if row.visitor_id is None and not row.level]
     if free:
         return str(CannotStart(CannotStart.FREE, name=free[0]))
-    if len(game.seats) < game.rules.min_players:
-        return str(CannotStart.FEW)
+    if (n := game.rules.min_players - len(game.seats)) > 0:
+        return ngettext("Add %(n)s more player to start.", "Add %(n)s more players to start.", n) % {"n": n}
     return str(CannotStart.ALONE) if len(game.seats) == 1 and not alone else ""

@@ -324,7 +324,7 @@ def test_a_player_alone_starts_only_on_purpose(game: Game, device: Device) -> No
 
 def test_the_start_needs_as_many_players_as_the_rules_do(device: Device) -> None:
     game = device.waiting_game(ruleset="greed")
-    with pytest.raises(Refusal, match="Add one more player to start"):
+    with pytest.raises(Refusal, match="Add 1 more player to start"):
         services.start_game(game.code, command(device, game))
 
 

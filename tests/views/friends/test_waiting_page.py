@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from game.models import Game, RulesetRow
-from tests.cast import BRUNO, Device, fresh, key
+from tests.cast import ANA, BRUNO, Device, fresh, key
 from tests.words import read_text
 
 
@@ -213,8 +213,29 @@ def test_an_impossible_start_says_why(device: Device) -> None:
     game = device.waiting_game(ruleset="greed")
     answer = device.do(game, "start")
     assert answer.status_code == 409
-    assert "Add one more player to start." in read_text(answer.content.decode())
+    assert "Add 1 more player to start." in read_text(answer.content.decode())
     assert fresh(game).status == Game.Status.WAITING
+
+
+def test_the_host_reads_how_many_players_the_rules_still_need(device: Device) -> None:
+    row = RulesetRow.objects.get(slug="farkle", latest=True)
+    RulesetRow.objects.filter(pk=row.pk).update(settings=row.settings | {"min_players": 4})
+    game = device.waiting_game(ANA, BRUNO, ruleset="farkle")
+    page = read_text(device.page(game))
+    assert "Add 2 more players to start." in page and "2 of 4 ready" in page
+    assert "Ready to start" not in page and "Everyone’s here. Add" not in page
+    for name in ("Chloé", "Dora"):
+        seats(device, game, "add", name)
+    page = read_text(device.page(game))
+    assert "Ready to start" in page and "4 of 4 ready" in page
+
+
+def test_rules_for_one_player_are_refused_in_the_singular(device: Device) -> None:
+    row = RulesetRow.objects.get(slug="farkle", latest=True)
+    RulesetRow.objects.filter(pk=row.pk).update(settings=row.settings | {"max_players": 1, "min_players": 1})
+    game = device.waiting_game(ANA, BRUNO)
+    refused = device.do(game, "rules", ruleset="farkle", waiting="1")
+    assert "These rules are for at most 1 player." in read_text(refused.content.decode())
 
 
 def test_a_host_who_is_alone_is_told_to_wait_or_to_play_alone(device: Device) -> None:
