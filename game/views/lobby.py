@@ -25,7 +25,7 @@ def show_lobby(request: PageRequest, game: Game, *, refusal: str = "", status: i
     context = {
         **build_page(request, game, refusal),
         "preview": preview_game(game),
-        "open_settings": "words" in request.GET,
+        "open_settings": "words" in request.GET or bool(refusal),  # what was refused is most likely there
         **listen_to(request, game),
     }
     return render(request, "game/waiting.html", context, status=status)

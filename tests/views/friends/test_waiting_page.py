@@ -217,6 +217,14 @@ def test_an_impossible_start_says_why(device: Device) -> None:
     assert fresh(game).status == Game.Status.WAITING
 
 
+def test_after_a_refusal_the_settings_are_open(device: Device) -> None:
+    game = device.waiting_game(ANA)
+    assert '<details id="settings" class="panel">' in device.page(game)
+    refused = device.do(game, "seats", do="add", name="ana", waiting="1")
+    assert refused.status_code == 422
+    assert '<details id="settings" class="panel" open>' in refused.content.decode()
+
+
 def test_the_host_reads_how_many_players_the_rules_still_need(device: Device) -> None:
     row = RulesetRow.objects.get(slug="farkle", latest=True)
     RulesetRow.objects.filter(pk=row.pk).update(settings=row.settings | {"min_players": 4})
