@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
@@ -43,6 +44,7 @@ MODES = (
 FEATURED_MOST = 4  # rulesets in front, if the site features none
 PEOPLE = {"phone": ("", ""), "score": ("", ""), "computer": ("", "*HAL"), "friends": ("",)}
 OWN = "own"  # the choice that stands for the changed rules in the same form
+CARRIED_MOST, NOT_CARRIED = 8192, ("csrfmiddlewaretoken", "do", "own", "ruleset", "target")
 
 
 def read_target(data: QueryDict) -> int:
@@ -122,6 +124,25 @@ def choose_same_rules(data: QueryDict, game: Game) -> None:
     data["target"] = str(game.target) if game.target != game.rules.target else ""
 
 
+def find_chosen_rules(slug: str, data: QueryDict) -> Ruleset | None:
+    """Return the rules chosen in the form of a new game, or the first on offer; None if none are.
+
+    `slug`: the choice; with `OWN`, the rules are in the form itself.
+    """
+    own = read_own_rules(data.get("own", ""))
+    if slug == OWN and own:
+        return own
+    rows = list_offered(slug)
+    row = next((row for row in rows if row.slug == slug), None) or next(iter(rows), None)
+    return row.rules if row else None
+
+
+def carry_new_game(data: QueryDict) -> str:
+    """Return the form of a new game, URL-encoded, for the form of its rules to carry; that may carry it already."""
+    kept = [(name, value) for name, values in data.lists() for value in values if name not in NOT_CARRIED]
+    return data.get("carried", urlencode(kept))[:CARRIED_MOST]
+
+
 def continue_new_game(carried: str, rules: Ruleset, visitor: Visitor | None, name: str) -> QueryDict:
     """Return the form of a new game as it was, or an initial one, with these rules chosen.
 
@@ -152,6 +173,7 @@ class NewGameForm(forms.Form):
 
     def __init__(self, data: QueryDict, rulesets: list[RulesetRow]) -> None:
         super().__init__(data)
+        self.sent = data
         self.rulesets = {row.slug: row for row in rulesets}
         self.own_rules = read_own_rules(data.get("own", ""))
         self.seats = read_seats(data)
@@ -189,6 +211,16 @@ class NewGameForm(forms.Form):
     def row_problems(self) -> list[tuple[str, str]]:
         """Return (id of the control, sentence) for each row with an error."""
         return [(f"name-{n}", row.refusal) for n, row in enumerate(self.seats.rows, 1) if row.problem]
+
+    def choose_target(self, target: str) -> None:
+        """Put a target into the form as it was sent."""
+        self.data = self.sent.copy()
+        self.data["target"] = target
+
+    def find_first_name(self) -> str:
+        """Return the first person's name, to be remembered, if somebody typed it; else an empty text."""
+        people = [row.name for row in self.seats.rows if not row.level]
+        return people[0] if people and people[0] in self.sent.getlist("name") else ""
 
     def uses_options(self, wrong: Collection[str]) -> bool:
         """Tell whether an option is not at its default, or has an error. `wrong`: ids of the controls with errors."""

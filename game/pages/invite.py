@@ -1,5 +1,7 @@
 """The page of an invite: who invites to what, and which seats are free."""
 
+from collections.abc import Mapping
+
 from game import live
 from game.models import Game, Visitor
 from game.pages.lobby import build_lobby_seats, describe_late_seat, describe_settings, name_host
@@ -21,3 +23,10 @@ def build_invite(game: Game, visitor: Visitor | None) -> dict[str, object]:
         "full": len(seats) >= game.rules.max_players,
         "mine": join_names([seat.name for seat in seats if seat.yours]),
     }
+
+
+def find_problem_place(shown: Mapping[str, object], *, chose_seat: bool) -> str:
+    """Return the id of what to look at after a refusal: the name typed, or where there are seats to choose from."""
+    if shown["free"] and (shown["full"] or chose_seat):
+        return "free-title"
+    return "who-title" if shown["full"] else "name"

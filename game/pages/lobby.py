@@ -215,3 +215,9 @@ def describe_lobby_seat(seat: Player, yours: bool, contact: live.Contact) -> tup
         return "here", _("on this device")
     words = {"here": _("is here"), "away": _("away"), "gone": _("gone")}
     return "here" if contact == "here" else "away", words[contact]
+
+
+def find_first_page(game: Game, words: bool) -> str:
+    """Return the address to show after creating a game. `words`: its players want to add words to the dice first."""
+    open_at_words = words and game.status == Game.Status.WAITING
+    return game.get_absolute_url() + ("?words#words" if open_at_words else "")

@@ -12,7 +12,7 @@ from game.consistent_read import consistent_read
 from game.forms.commands import Nonsense, read_columns, read_command, read_number, read_ticked
 from game.forms.fields import clean_player_name
 from game.forms.new import HINTS, MODES, read_target
-from game.forms.real_dice import read_manual_move
+from game.forms.real_dice import read_manual_move, read_turn_again
 from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.seats import read_new_player
 from game.identity import PageRequest
@@ -21,10 +21,11 @@ from game.pages.board.components import NOTHING_TYPED
 from game.pages.board.outcomes import describe_undo
 from game.pages.board.page import RenderOptions
 from game.pages.board.regions import OF_ALL, find_missed, find_regions_after_change, find_regions_after_move
+from game.pages.lobby import find_first_page
 from game.rules.play.moves import read_mode
 from game.services import AlreadyDone, Command, GameAndEvents
 from game.views import lobby
-from game.views.game import find_first_page, find_page, find_typed, get_game_or_404, show_changes, show_game
+from game.views.game import find_page, get_game_or_404, show_changes, show_game
 from game.views.own_rules import refuse_rules, show_form
 from game.views.responses import REFUSED, explain_refusal, see_other
 from game.web.remembered import remember_name
@@ -99,7 +100,7 @@ def refuse(request: PageRequest, code: str, error: Exception) -> HttpResponse:
     if not request.htmx:
         return show_game(request, game, ticked=ticked, refusal=why, status=status)
     regions = OF_ALL if status in (409, 422) else frozenset({"banner"})
-    typed = find_typed(request) if status == 422 else NOTHING_TYPED
+    typed = read_turn_again(request.POST) if status == 422 else NOTHING_TYPED
     options = RenderOptions(ticked=ticked, refusal=why, typed=typed, regions=regions)
     return show_changes(request, game, options, status=status)
 

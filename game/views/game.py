@@ -12,10 +12,10 @@ from django.views.decorators.http import require_safe
 
 from game import live, services
 from game.forms.commands import read_number, read_ticked
-from game.forms.fields import quote_input
+from game.forms.real_dice import read_turn_again
 from game.identity import PageRequest
 from game.models import Game
-from game.pages.board.components import NOTHING_TYPED, TypedTurn
+from game.pages.board.components import NOTHING_TYPED
 from game.pages.board.page import RenderOptions, build_board
 from game.pages.board.regions import Missed, find_missed, find_regions_missed
 from game.pages.board.requests import mark_presence
@@ -30,7 +30,6 @@ from game.views.responses import see_other
 from game.web.remembered import remember_watching
 
 REMEMBERED = 128  # cached renderings for spectators
-TYPED_MOST = 11  # characters of a typed number, or of six faces with spaces between them, that are shown again
 
 
 def get_game_or_404(request: PageRequest, code: str) -> Game:
@@ -54,18 +53,6 @@ def page(request: PageRequest, code: str) -> HttpResponse:
     return remember_watching(request, response, game.code) if watches else response
 
 
-def find_typed(request: PageRequest) -> TypedTurn:
-    """Return what a refused form holds of a turn with real dice, to be shown again and corrected."""
-    sent = request.POST
-    return TypedTurn(
-        value=quote_input(sent.get("points") or sent.get("faces", ""))[:TYPED_MOST],
-        picked_up="pick_up" in sent,
-        dice_left=sent.get("dice_left", ""),
-        lost=quote_input(sent.get("lost", ""))[:TYPED_MOST],
-        nothing="nothing" in sent,
-    )
-
-
 def show_game(
     request: PageRequest, game: Game, *, ticked: tuple[int, ...] | None = None, refusal: str = "", status: int = 200
 ) -> HttpResponse:
@@ -75,7 +62,7 @@ def show_game(
     options = RenderOptions(
         ticked=ticked,
         refusal=refusal,
-        typed=find_typed(request) if refusal else NOTHING_TYPED,
+        typed=read_turn_again(request.POST) if refusal else NOTHING_TYPED,
         whole_log=request.GET.get("log") == "all",
         link=request.build_absolute_uri(game.get_absolute_url()),
     )
@@ -93,12 +80,6 @@ def show_game(
 def find_page(request: PageRequest, game: Game) -> str:
     """Return the address of a game's page, or of its table view if the request comes from that."""
     return game.get_absolute_url() + ("?big" if "big" in request.GET else "")
-
-
-def find_first_page(game: Game, words: bool) -> str:
-    """Return the address to show after creating a game. `words`: its players want to add words to the dice first."""
-    open_at_words = words and game.status == Game.Status.WAITING
-    return game.get_absolute_url() + ("?words#words" if open_at_words else "")
 
 
 def show_changes(

@@ -14,11 +14,11 @@ from game.history.last_table import find_last_table
 from game.identity import PageRequest
 from game.pages.home import OPPONENT, build_home
 from game.pages.link_preview import preview_page
+from game.pages.lobby import find_first_page
 from game.pages.parts.names import is_free, suggest_person_name
 from game.rules import DEFAULT_LEVEL, Entry, IllegalMove
 from game.services import Command
 from game.services.crews import find_game_begun
-from game.views.game import find_first_page
 from game.views.responses import see_other
 from game.web.remembered import last_name
 

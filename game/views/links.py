@@ -1,7 +1,6 @@
 """Links that give a seat to anybody who presses their button: invites, and transfers to another device."""
 
 import math
-from collections.abc import Mapping
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -14,7 +13,7 @@ from game.forms.commands import digest_form, read_command, read_key, read_number
 from game.forms.fields import clean_player_name
 from game.identity import PageRequest
 from game.pages.device_transfer import list_movers
-from game.pages.invite import build_invite
+from game.pages.invite import build_invite, find_problem_place
 from game.pages.link_preview import preview_invite
 from game.pages.parts.names import suggest_guest_name
 from game.services import LinkEnded
@@ -86,20 +85,13 @@ def show_invite(request: PageRequest, token: str, error: Exception | None = None
         **shown,
         "token": token,
         "name": suggest_guest_name(last_name(request), request.browser.number, [seat.name for seat in game.seats]),
-        "problems": [(find_problem_place(request, shown), problem)] if problem else [],
+        "problems": [(find_problem_place(shown, chose_seat="player" in request.POST), problem)] if problem else [],
         "wrong_name": "",
         "preview": preview_invite(game),
     }
     if problem and "player" not in request.POST:
         context |= {"name": request.POST.get("name", "")[:80], "wrong_name": problem}
     return render(request, "game/invite.html", context, status=status)
-
-
-def find_problem_place(request: PageRequest, shown: Mapping[str, object]) -> str:
-    """Return the id of what to look at after a refusal: the name typed, or where there are seats to choose from."""
-    if shown["free"] and (shown["full"] or "player" in request.POST):
-        return "free-title"
-    return "who-title" if shown["full"] else "name"
 
 
 def show_ended(request: PageRequest, ended: LinkEnded) -> HttpResponse:

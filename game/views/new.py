@@ -13,10 +13,10 @@ from game.forms.new import HINTS, MODES, NewGameForm, continue_new_game, list_of
 from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.seats import list_entries, press_button
 from game.identity import PageRequest
+from game.pages.lobby import find_first_page
 from game.pages.parts.colours import COLOUR_CHOICES, share_out_colours
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.own_rules import list_kept
-from game.views.game import find_first_page
 from game.views.own_rules import show_form
 from game.views.responses import REFUSED, explain_refusal, see_other
 from game.web.remembered import last_name, remember_name
@@ -51,9 +51,7 @@ def use_changed_rules(request: PageRequest) -> HttpResponse:
 def changed(request: PageRequest, form: NewGameForm, button: str) -> HttpResponse:
     """Return the form after a row button, a quick pick for the target or another ruleset, without validating it."""
     if button.startswith("target-"):
-        data = request.POST.copy()
-        data["target"] = button.removeprefix("target-")
-        form.data = data
+        form.choose_target(button.removeprefix("target-"))
         return page(request, form, part="options", focus="target")
     if button == "options":
         return page(request, form, part="options")
@@ -82,10 +80,8 @@ def start(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse:
         status, problem = explain_refusal(request, error)
         return page(request, form, problems=[("start", problem)], status=status)
     response = see_other(request, find_first_page(game, chosen["words"]))
-    people = [row.name for row in form.seats.rows if not row.level]
-    typed = [name for name in request.POST.getlist("name") if name.strip()]
-    if people and typed and people[0] in typed:
-        remember_name(response, people[0])
+    if name := form.find_first_name():
+        remember_name(response, name)
     return response
 
 

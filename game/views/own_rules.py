@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
@@ -13,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from game import services
 from game.forms.commands import read_key
-from game.forms.new import OWN, list_offered, read_own_rules
+from game.forms.new import carry_new_game, find_chosen_rules
 from game.forms.ruleset.own import OwnRulesetForm, name_changed
 from game.forms.shared_rules import clean_kept_name, read_shared_rules, write_shared_rules
 from game.identity import PageRequest
@@ -30,8 +29,6 @@ from game.services.win_tables import request_table
 from game.storage import load_state
 from game.views.responses import REFUSED, attach, explain_refusal, see_other
 from game.views.rulesets import show_rules
-
-CARRIED_MOST = 8192
 
 
 @dataclass(frozen=True)
@@ -72,16 +69,10 @@ def find_base(request: PageRequest) -> Ruleset:
         if played is None:
             raise Http404
         return played.rules
-    data = request.POST
-    slug = data.get("ruleset") or request.GET.get("ruleset", "")
-    own = read_own_rules(data.get("own", ""))
-    if slug == OWN and own:
-        return own
-    rows = list_offered(slug)
-    row = next((row for row in rows if row.slug == slug), None) or next(iter(rows), None)
-    if row is None:
+    rules = find_chosen_rules(request.POST.get("ruleset") or request.GET.get("ruleset", ""), request.POST)
+    if rules is None:
         raise Http404
-    return row.rules
+    return rules
 
 
 def find_game(request: PageRequest, code: str) -> Game:
@@ -101,15 +92,7 @@ def find_destination(request: PageRequest) -> Destination:
     if code := sent.get("rematch", ""):
         find_game(request, code)
         return Destination(reverse("game:rematch", args=[code]), _("Rematch with these rules"), game=code)
-    if "carried" in request.POST:
-        carried = request.POST["carried"][:CARRIED_MOST]
-    else:
-        kept = [(name, value) for name, values in request.POST.lists() for value in values if name not in NOT_CARRIED]
-        carried = urlencode(kept)[:CARRIED_MOST]
-    return Destination(reverse("game:new"), _("Use these rules"), carried)
-
-
-NOT_CARRIED = ("csrfmiddlewaretoken", "do", "own", "ruleset", "target")
+    return Destination(reverse("game:new"), _("Use these rules"), carry_new_game(request.POST))
 
 
 def show_form(
