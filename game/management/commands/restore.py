@@ -1,11 +1,12 @@
 """`manage.py restore FILE`: returns to a backup, and keeps the database from before."""
 
+import os
 import shutil
 import sqlite3
 import tempfile
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,8 @@ def sqlite(file: Path) -> tuple[Path | None, int]:
         backup.copy_sqlite(file, draft)
         games = made_ready(draft)
         aside = copy_aside(place) if place.exists() else None
+        put_journals_aside(place)
+        let_the_same_user_write(draft, place if place.exists() else place.parent)
     return aside, games
 
 
@@ -106,6 +109,20 @@ def copy_aside(place: Path) -> Path:
     return aside
 
 
+def put_journals_aside(place: Path) -> None:
+    """Rename the journal of a database that was moved or deleted: SQLite would apply it to the restored one."""
+    for ending in ("-wal", "-shm", "-journal"):
+        with suppress(FileNotFoundError):
+            os.rename(f"{place}{ending}", name_aside(f"sqlite3{ending}"))
+
+
+def let_the_same_user_write(draft: Path, before: Path) -> None:
+    """Give a file to the owner of the one before it: whoever restores may be another user than the site's."""
+    owner = before.stat()
+    if hasattr(os, "chown") and os.geteuid() == 0:
+        os.chown(draft, owner.st_uid, owner.st_gid)
+
+
 def into_one_file(place: Path) -> None:
     """Merge a database's journal into its file: SQLite would apply a journal to whatever file has the name next.
 
@@ -114,8 +131,10 @@ def into_one_file(place: Path) -> None:
     try:
         with closing(sqlite3.connect(place)) as opened:
             opened.execute("PRAGMA journal_mode=DELETE")
-    except sqlite3.OperationalError as busy:
-        raise CommandError(str(RUNNING)) from busy
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+            raise  # a disk that is full or cannot be written to
+        raise CommandError(str(RUNNING)) from error
     except sqlite3.DatabaseError:  # it is damaged, which may be why it is being replaced
         for journal in ("-wal", "-shm"):
             Path(f"{place}{journal}").unlink(missing_ok=True)

@@ -1,9 +1,12 @@
 """Making backups of a running site, and restoring them."""
 
+import os
 from pathlib import Path
 
 import pytest
+from django.db import connection
 
+from game.management.commands import restore
 from tests.real import RealSite, database, database_server
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.pg_dump]
@@ -22,6 +25,17 @@ from game.models import Game
 game = Game.objects.get()
 visitor = identity.Browser("b" * 43, True).visitor()
 services.throw_dice(game.code, services.Command(visitor, secrets.token_urlsafe(16), game.version, ""), ())
+"""
+# A crash: what was written last stays in the journal, since the connection is never closed.
+LEAVE_A_JOURNAL = """
+import os
+from game.models import Visitor
+Visitor.objects.create(token_hash="lost")
+os._exit(0)
+"""
+COUNT_LOST = """
+from game.models import Visitor
+print(Visitor.objects.filter(token_hash="lost").count())
 """
 STANDS = """
 from game.models import Game
@@ -141,6 +155,35 @@ def test_a_backup_is_restored_to_a_new_and_empty_database(own_site: RealSite, tm
         new_site = RealSite(place, more, with_odds=False)
         assert "newly sealed dice: 1." in new_site.manage("restore", backup)
         assert new_site.ask(STANDS) == "0 2 True"
+
+
+@pytest.mark.one_database
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="a server has no journal beside its database")
+def test_the_journal_of_a_database_that_was_moved_away_is_not_applied_to_the_backup(
+    own_site: RealSite, tmp_path: Path
+) -> None:
+    backup, place = tmp_path / "games.backup", tmp_path / "game.sqlite3"
+    own_site.ask(MAKE)
+    own_site.manage("backup", backup)
+    own_site.stop()
+    own_site.ask(LEAVE_A_JOURNAL)
+    place.rename(tmp_path / "broken.sqlite3")
+    own_site.manage("restore", backup)
+    assert own_site.ask(STANDS) == "0 2 True"
+    assert own_site.ask(COUNT_LOST) == "0"
+    assert len(list(tmp_path.glob("before-restore-*-wal"))) == 1
+
+
+def test_a_database_that_root_restores_belongs_to_the_user_of_the_site(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[tuple[Path, int, int]] = []
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "chown", lambda path, user, group: given.append((path, user, group)))
+    before, draft = tmp_path / "game.sqlite3", tmp_path / "draft"
+    before.touch()
+    restore.let_the_same_user_write(draft, before)
+    assert given == [(draft, before.stat().st_uid, before.stat().st_gid)]
 
 
 def test_a_backup_of_an_earlier_release_with_counted_games_is_restored(own_site: RealSite, tmp_path: Path) -> None:
