@@ -20,8 +20,10 @@ def parameters(function: Callable[..., object]) -> list[str]:
 def test_uvicorn_still_calls_what_we_override() -> None:
     ours = process.http_protocol()
     assert isinstance(ours, type) and issubclass(ours, HttpToolsProtocol)
-    overridden = [name for name, value in vars(ours).items() if inspect.isfunction(value)]
-    assert overridden == ["send_400_response"]
+    added = {name for name, value in vars(ours).items() if inspect.isfunction(value)} - vars(HttpToolsProtocol).keys()
+    assert added == {"refuse"}
+    assert parameters(HttpToolsProtocol.data_received) == ["self", "data"]
+    assert parameters(HttpToolsProtocol.on_headers_complete) == parameters(HttpToolsProtocol.on_message_complete)
     assert parameters(HttpToolsProtocol.send_400_response) == ["self", "msg"]
     assert "self.send_400_response(" in inspect.getsource(HttpToolsProtocol.data_received)
     assert parameters(uvicorn.Server.shutdown) == parameters(process.Server.shutdown)

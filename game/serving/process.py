@@ -16,6 +16,12 @@ from game.serving.responses import App
 
 M_ARENA_MAX = -8
 """The parameter's number in glibc's malloc.h."""
+HEAD_LIMIT = 64 * 1024
+OTHER_FILES = 1000
+"""Files and connections that a process may need besides those of its streams."""
+KEEP_ALIVE_SECONDS = 150
+"""Longer than proxies keep a silent connection (nginx 60 seconds, Caddy 120): if we closed one first, the request that
+the proxy had just sent on it would be lost."""
 
 
 class Server(uvicorn.Server):
@@ -64,6 +70,7 @@ def make_server(application: App, family: Family | None = None) -> Server:
             proxy_headers=bool(settings.TRUSTED_PROXIES),
             forwarded_allow_ips=settings.TRUSTED_PROXIES,
             timeout_graceful_shutdown=2,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
         ),
         family or Family(),
     )
@@ -79,6 +86,30 @@ def use_one_core(family: Family) -> None:
         os.sched_setaffinity(0, {cores[(family.first + family.number) % len(cores)]})
 
 
+def make_room_for_streams() -> None:
+    """Let a process open a file for each of its streams; if the system won't, serve fewer streams.
+
+    Systems allow 1024 files or fewer unless asked. Without one left, a process could not even say that it is full.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = settings.STREAMS + OTHER_FILES
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        wanted = soft
+    else:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        except (OSError, ValueError):  # macOS has a lower limit than it says
+            wanted = soft
+    if wanted != resource.RLIM_INFINITY:
+        settings.STREAMS = min(settings.STREAMS, max(wanted - OTHER_FILES, wanted // 2))
+
+
 def use_one_malloc_arena() -> None:
     """Make all threads take memory from one arena. Call it before any of them starts.
 
@@ -92,7 +123,8 @@ def use_one_malloc_arena() -> None:
 def http_protocol() -> type | str:
     """Return uvicorn's protocol, changed to refuse a method that its parser does not know with 405 and our headers.
 
-    It overrides `send_400_response`, which uvicorn does not document; a test fails if that is gone.
+    It also refuses a head without end, which uvicorn would collect in memory. It overrides methods that uvicorn does
+    not document; a test fails if one is gone.
     """
     try:
         import httptools
@@ -101,12 +133,31 @@ def http_protocol() -> type | str:
         return "h11"
 
     class Protocol(HttpToolsProtocol):
+        head: int | None = 0  # bytes that have come of a head so far; None while a body comes
+
+        def data_received(self, data: bytes) -> None:
+            if self.head is not None:
+                self.head += len(data)
+            super().data_received(data)
+            if self.head is not None and self.head > HEAD_LIMIT and not self.transport.is_closing():
+                self.refuse("431 Request Header Fields Too Large")
+
+        def on_headers_complete(self) -> None:
+            self.head = None
+            super().on_headers_complete()
+
+        def on_message_complete(self) -> None:
+            self.head = 0
+            super().on_message_complete()
+
         def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's signature
-            unknown_method = isinstance(sys.exception(), httptools.HttpParserInvalidMethodError)
-            status = "405 Method Not Allowed" if unknown_method else "400 Bad Request"
-            headers = {**HEADERS, "Content-Length": "0", "Connection": "close"}
-            if unknown_method:
-                headers["Allow"] = ", ".join(METHODS)
+            if isinstance(sys.exception(), httptools.HttpParserInvalidMethodError):
+                self.refuse("405 Method Not Allowed", Allow=", ".join(METHODS))
+            else:
+                self.refuse("400 Bad Request")
+
+        def refuse(self, status: str, **more: str) -> None:
+            headers = {**HEADERS, "Content-Length": "0", "Connection": "close", **more}
             lines = [f"HTTP/1.1 {status}", *(f"{name}: {value}" for name, value in headers.items()), "", ""]
             self.transport.write("\r\n".join(lines).encode())
             self.transport.close()

@@ -173,6 +173,7 @@ def is_home(address: str) -> bool:
 def serve_site(opened: socket.socket, processes: int = 1, *, with_worker: bool = False) -> None:
     """Serve the site until it is stopped, with this many processes and, if wanted, a worker beside them."""
     process.use_one_malloc_arena()
+    process.make_room_for_streams()
     application = get_wsgi_application()
     load_before_forks(processes)
     worker = start_worker(opened) if with_worker else None

@@ -1,0 +1,94 @@
+"""What a process does about clients that take more than their share of its memory and its connections."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from pytest_django import Settings
+
+from game.serving import process
+from tests import patience
+
+
+async def pages(scope: dict[str, Any], _receive: Any, send: Any) -> None:
+    """ASGI application that answers everything with its path."""
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": scope["path"].encode()})
+
+
+@contextmanager
+def connected() -> Iterator[socket.socket]:
+    """Yield a connection to a server of these pages."""
+    server = process.make_server(pages)
+    with socket.create_server(("127.0.0.1", 0)) as opened:
+        running = threading.Thread(target=asyncio.run, args=[server.serve(sockets=[opened])])
+        running.start()
+        try:
+            with socket.create_connection(opened.getsockname(), timeout=patience.SECONDS) as connection:
+                yield connection
+        finally:
+            server.stop()
+            running.join()
+
+
+def read_all(connection: socket.socket) -> bytes:
+    """Return what comes until the server closes the connection."""
+    parts = []
+    try:
+        while part := connection.recv(65536):
+            parts.append(part)
+    except ConnectionResetError:  # it did not read the rest of what we sent
+        pass
+    return b"".join(parts)
+
+
+def test_a_head_without_end_is_refused() -> None:
+    with connected() as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+        try:
+            for _ in range(100):
+                connection.sendall(b"X-More: " + b"x" * process.HEAD_LIMIT + b"\r\n")
+        except OSError:
+            pass
+        else:
+            pytest.fail("all of it was read")
+
+
+def test_long_bodies_and_many_requests_on_a_connection_are_no_long_head() -> None:
+    body = b"x" * (3 * process.HEAD_LIMIT)
+    post = b"POST /post HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(body)
+    last = b"GET /last HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    with connected() as connection:
+        for _ in range(3):
+            connection.sendall(post + body)
+        connection.sendall(last)
+        answers = read_all(connection)
+    assert answers.count(b"200 OK") == 4 and b"/last" in answers
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "files", "streams"),
+    [
+        (1024, 524_288, 6000, 5000),
+        (1024, 1024, 1024, 512),
+        (1_000_000, 1_000_000, 1_000_000, 5000),
+        (256, -1, 6000, 5000),
+        (-1, -1, -1, 5000),
+    ],
+)
+def test_a_process_opens_as_many_files_as_it_has_streams_or_has_fewer_streams(
+    soft: int, hard: int, files: int, streams: int, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resource = pytest.importorskip("resource")
+    settings.STREAMS = 5000
+    limits = [(soft, hard)]
+    monkeypatch.setattr(resource, "getrlimit", lambda _kind: limits[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda _kind, pair: limits.append(pair))
+    process.make_room_for_streams()
+    assert (limits[-1][0], settings.STREAMS) == (files, streams)
