@@ -5,7 +5,7 @@ import math
 import threading
 import time
 import unicodedata
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import Any
 
 from django.conf import settings
@@ -64,7 +64,7 @@ OF_A_GAME = ("move", "step", "share", "react")  # counted separately in each gam
 
 
 class Counts:
-    """A leaky bucket for each key, kept as the moment when it will be empty."""
+    """A leaky bucket for each key, kept as the moment when it will be empty. The buckets last used come last."""
 
     def __init__(self, most: int = KEYS_MOST) -> None:
         self.most = most
@@ -73,11 +73,20 @@ class Counts:
 
     def wait(self, key: Hashable, times: int, seconds: float, now: float) -> float:
         """Return the seconds until there is room for one more; if there is room now, count it and return 0."""
+        return self.wait_for_all([(key, times)], seconds, now)
+
+    def wait_for_all(self, keys: Iterable[tuple[Hashable, int]], seconds: float, now: float) -> float:
+        """Do the same for several keys, each with its times: a request is counted under all of them or under none."""
         with self.lock:
-            full = max(self.empty.get(key, now), now) + seconds / times
-            if full - now > seconds + 1e-6:
-                return full - now - seconds
-            self.empty[key] = full
+            filled = {}
+            for key, times in keys:
+                full = max(self.empty.get(key, now), now) + seconds / times
+                if full - now > seconds + 1e-6:
+                    return full - now - seconds
+                filled[key] = full
+            for key in filled:
+                self.empty.pop(key, None)
+            self.empty |= filled
             if len(self.empty) > self.most:
                 self.forget(now)
             return 0
@@ -89,7 +98,7 @@ class Counts:
                 self.empty[key] -= seconds / times
 
     def forget(self, now: float) -> None:
-        """Drop the empty buckets, and if too many are left, the older half of those."""
+        """Drop the empty buckets, and if too many are left, the half that was not used for longest."""
         self.empty = {key: moment for key, moment in self.empty.items() if moment > now}
         if len(self.empty) > self.most // 2:
             self.empty = dict(list(self.empty.items())[len(self.empty) // 2 :])
@@ -108,10 +117,9 @@ class RateLimitMiddleware(MiddlewareMixin):
             return None
         times, seconds = settings.LIMITS[kind]
         now = time.monotonic()
-        for key, factor in counted_keys(request, kind, kwargs.get("code", "")):
-            if wait := COUNTS.wait((kind, *key), times * factor, seconds, now):
-                return refuse_request(request, kind, math.ceil(wait))
-        return None
+        keys = counted_keys(request, kind, kwargs.get("code", ""))
+        wait = COUNTS.wait_for_all([((kind, *key), times * factor) for key, factor in keys], seconds, now)
+        return refuse_request(request, kind, math.ceil(wait)) if wait else None
 
 
 def begin_guess(request: HttpRequest) -> float:
@@ -171,8 +179,10 @@ def network_of(address: str) -> str:
         parsed = ipaddress.ip_address(address)
     except ValueError:
         return address
+    if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped:
+        parsed = parsed.ipv4_mapped  # as a socket for both kinds of addresses names it
     if parsed.version == 4:
-        return address
+        return str(parsed)
     return str(ipaddress.ip_network((int(parsed) >> 64 << 64, 64)))
 
 

@@ -13,6 +13,7 @@ from django.db import Error
 
 from game.live.hub import HubFull, Stream, hub
 from game.live.token import PATH, read_listener
+from game.serving.rate_limits import network_of
 from game.serving.responses import App, Message, Receive, Send, response_start, send_sentence
 
 PING_SECONDS = 15  # proxies close silent connections
@@ -41,7 +42,7 @@ class Streams:
             await send_sentence(send, 404, "There is no game here.")
         else:
             try:
-                stream = await hub.open(listener, (scope["client"] or ("",))[0])
+                stream = await hub.open(listener, network_of((scope["client"] or ("",))[0]))
             except HubFull:
                 await send_sentence(
                     send, 503, "Too many pages are live. Ask for the page instead.", Retry_After=retry_after()

@@ -15,6 +15,7 @@ from django.test import override_settings
 
 from game import live
 from game.live.hub import hub
+from game.live.token import Listener
 from game.models import Game
 from game.services import accounts
 from game.serving import streams
@@ -176,6 +177,26 @@ def test_the_number_of_streams_of_a_process_and_of_an_address_is_limited(
     game = device.game()
     with override_settings(**{limit: 2}):
         assert [listen(game).answer.status for _ in range(3)] == [200, 200, 503]
+
+
+def test_all_addresses_of_an_ipv6_household_count_as_one(device: Device) -> None:
+    async def pages(*_call: Any) -> None: ...
+
+    opened: list[str] = []
+
+    async def open_stream(_listener: Listener, address: str) -> None:
+        opened.append(address)
+
+    async def ignore(*_message: Any) -> Any: ...
+
+    path = live.stream_address(device.game().code, device.browser, None)
+    for client in ("2001:db8::1", "2001:db8::2"):
+        scope = {"path": path, "method": "GET", "client": (client, 1)}
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(hub, "open", open_stream)
+            patch.setattr(hub, "loop", hub.loop)
+            asyncio.run(streams.Streams(pages)(scope, ignore, ignore))
+    assert opened == ["2001:db8::/64"] * 2
 
 
 def test_a_stream_that_ends_makes_room_for_another(listen: Listen, device: Device) -> None:

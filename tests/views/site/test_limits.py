@@ -86,6 +86,35 @@ def test_all_addresses_of_an_ipv6_household_count_as_one() -> None:
     assert rate_limits.network_of("2001:db8:1:3::1") != rate_limits.network_of("2001:db8:1:2::1")
 
 
+def test_an_ipv4_address_is_the_same_however_it_is_written() -> None:
+    assert rate_limits.network_of("::ffff:192.0.2.1") == rate_limits.network_of("192.0.2.1") == "192.0.2.1"
+    assert rate_limits.network_of("::ffff:192.0.2.2") == "192.0.2.2"
+
+
+def test_a_request_that_the_address_is_refused_counts_for_nobody(db: None, few: Callable[..., None]) -> None:
+    few(page=1)
+    for _ in range(rate_limits.ADDRESS_FACTOR):
+        Client(REMOTE_ADDR="192.0.2.1").get("/help")
+    innocent = Client(REMOTE_ADDR="192.0.2.1")
+    innocent.cookies["visitor"] = "v" * 43
+    before = dict(rate_limits.COUNTS.empty)
+    assert innocent.get("/help").status_code == 429
+    assert rate_limits.COUNTS.empty == before
+    innocent.defaults["REMOTE_ADDR"] = "192.0.2.2"
+    assert innocent.get("/help").status_code == 200
+
+
+def test_many_new_keys_do_not_push_out_a_count_that_is_in_use() -> None:
+    counts = rate_limits.Counts(most=100)
+    counts.wait("guesses", 2, 3600, 0)
+    for number in range(1000):
+        counts.wait(number, 5, 3600, 0)
+        if number == 60:
+            assert not counts.wait("guesses", 2, 3600, 0)
+        if number == 120:
+            assert counts.wait("guesses", 2, 3600, 0)
+
+
 def test_rows_of_a_new_game_can_be_added_at_any_speed(client: Client, db: None, few: Callable[..., None]) -> None:
     few(new=1)
     rows = {"name": ["", ""], "level": ["", ""], "key": key()}
