@@ -53,7 +53,8 @@ class PageThreads:
         body = SpooledTemporaryFile[bytes](IN_MEMORY)
         blocks = self.pages(environ, cast(StartResponse, start_response))
         try:
-            body.writelines(blocks)
+            for block in blocks:  # `writelines` would keep all of them in memory
+                body.write(block)
         except BaseException:
             body.close()
             raise

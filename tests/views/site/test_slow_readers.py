@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import tracemalloc
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from django.conf import settings
 
-from game.serving.page_threads import IN_MEMORY
+from game.serving.page_threads import IN_MEMORY, PageThreads
 from game.serving.responses import App
 
 LINE = b"x" * 65_535 + b"\n"
@@ -46,6 +47,25 @@ class Reader:
         self.begins.set()
         self.body += message.get("body", b"")
         await self.may.wait()
+
+
+def test_a_long_answer_goes_to_disk_while_it_is_made() -> None:
+    begun: list[int] = []
+
+    def long_pages(_environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        start_response("200 OK", [])
+        for _ in range(8):
+            yield bytes(IN_MEMORY)
+            begun.append(tracemalloc.get_traced_memory()[0])
+
+    tracemalloc.start()
+    try:
+        _head, body = PageThreads(long_pages, 1).make({})
+    finally:
+        tracemalloc.stop()
+    with body:
+        assert body.seek(0, 2) == 8 * IN_MEMORY
+    assert max(begun) < 4 * IN_MEMORY
 
 
 async def while_others_read_slowly() -> tuple[bytes, list[bytes]]:
