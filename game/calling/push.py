@@ -105,6 +105,7 @@ class PinnedConnection(http.client.HTTPSConnection):
         self.trust = ssl.create_default_context()
         super().__init__(host, port, timeout=SECONDS_MOST, context=self.trust)
         self.addresses = addresses
+        self.is_over = False
 
     def connect(self) -> None:
         """Connect to the first address that answers. Raises `OSError`."""
@@ -117,7 +118,16 @@ class PinnedConnection(http.client.HTTPSConnection):
                     raise
         plain.settimeout(SECONDS_MOST)
         self.sock = self.trust.wrap_socket(plain, server_hostname=self.host, do_handshake_on_connect=False)
+        if self.is_over:  # before there was anything to cut
+            raise TimeoutError
         self.sock.do_handshake()
+
+    def cut(self) -> None:
+        """End it now, from another thread, whatever it waits for."""
+        self.is_over = True
+        if self.sock:
+            with suppress(OSError):
+                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)  # wakes the reader
 
 
 def post_message(
@@ -125,13 +135,7 @@ def post_message(
 ) -> tuple[int, str]:
     """Return the status of the answer and its `Retry-After`. No redirect is followed and no body read."""
     line = PinnedConnection(host, port, addresses)
-
-    def cut() -> None:
-        if line.sock:
-            with suppress(OSError):
-                socket.socket.shutdown(line.sock, socket.SHUT_RDWR)  # wakes the reader
-
-    watch = threading.Timer(SECONDS_MOST, cut)  # a service that sends one byte at a time would hold us for hours
+    watch = threading.Timer(SECONDS_MOST, line.cut)  # a service that sends one byte at a time would hold us for hours
     watch.start()
     try:
         parts = urlsplit(endpoint)

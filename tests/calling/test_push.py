@@ -97,6 +97,21 @@ def test_a_service_that_does_not_answer_is_given_up_in_time(
         assert time.monotonic() - began < 5
 
 
+def test_a_service_that_takes_all_its_time_to_connect_gets_no_more(
+    push_service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = socket.create_connection
+
+    def connect_late(*address: Any, **options: Any) -> socket.socket:
+        time.sleep(0.3)
+        return connect(*address, **options)
+
+    monkeypatch.setattr(push, "SECONDS_MOST", 0.1)
+    monkeypatch.setattr(socket, "create_connection", connect_late)
+    assert message_for(push_service.subscribe()).deliver() == Later()
+    assert not push_service.left
+
+
 @pytest.mark.parametrize(
     ("host", "domain"),
     [("fcm.googleapis.com", "googleapis.com"), ("a.b.example:8443", "b.example"), ("10.0.0.1", "10.0.0.1")],
