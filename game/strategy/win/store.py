@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from tempfile import NamedTemporaryFile, mkstemp
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -47,7 +47,17 @@ def save_table(ruleset: Ruleset, target: int, table: WinTable, folder: Path = SH
     """Write a solved table to a file, each chance in four bytes (exact to 6e-8). Return the path of the file."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{ruleset.slug}-{target}-{table_digest(ruleset, target)}.npz"
-    path.write_bytes(encode_table(table, with_endgame=False))
+    handle, draft = mkstemp(dir=folder)  # never half a file under its name
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(encode_table(table, with_endgame=False))
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(draft, 0o644)  # as the files that come with the project
+        os.replace(draft, path)
+    except BaseException:
+        os.unlink(draft)
+        raise
     return path
 
 

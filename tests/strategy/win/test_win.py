@@ -1,6 +1,8 @@
 """The table of chances to win, compared with the literature, and with the rules themselves, move by move."""
 
+import errno
 import json
+import os
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -268,6 +270,18 @@ def test_the_shipped_tables_fit_their_rules(slug: str) -> None:
         for role in range(table.race.roles):
             found = solve_shot_chances(table, ScoreSituation(tuple(seats), first=role)).begin
             assert found == pytest.approx(table.chances[role, mine, theirs], abs=3e-7)
+
+
+def test_a_table_that_could_not_be_written_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_file: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(OSError, match="No space"):
+        save_table(TINY, 2000, solve_race(make_race(TINY, 2000)), tmp_path)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_table_is_found_under_any_name_of_its_rules(tmp_path: Path) -> None:
