@@ -88,7 +88,7 @@ ADMIN_PATH = (os.environ.get("ADMIN_PATH", "").strip("/") or "admin") + "/"
 # With what the addresses of the site begin: behind an admin of that name there would be no way to them.
 SITE_PATHS = frozenset({
     "account", "again", "c", "card.png", "crew", "crews", "fair", "favicon.ico", "g", "games", "healthz", "help", "j",
-    "join", "language", "mail", "manifest.webmanifest", "names", "new", "odds", "oembed", "offline", "practice",
+    "join", "language", "live", "mail", "manifest.webmanifest", "names", "new", "odds", "oembed", "offline", "practice",
     "prefs", "privacy", "quick", "robots.txt", "rules", "sheet", "sitemap.xml", "static", "sw.js",
 })  # fmt: skip
 

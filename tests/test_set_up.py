@@ -17,6 +17,7 @@ from django.urls import URLPattern, get_resolver
 from pytest_django import Settings
 
 from game.kept_secret import keep_secret
+from game.live.token import PATH
 from game.management.commands import play
 from game.management.shell import find_shell_language
 from tests.run import OURS
@@ -99,7 +100,7 @@ def test_a_setting_that_makes_no_sense_is_refused_by_name(
 def test_no_page_of_the_site_can_be_hidden_behind_the_admin() -> None:
     pages = [pattern for pattern in get_resolver("game.urls").url_patterns if isinstance(pattern, URLPattern)]
     begins = {str(page.pattern).partition("/")[0] for page in pages} - {""}
-    assert begins | {"healthz", settings.STATIC_URL.strip("/")} == settings.SITE_PATHS
+    assert begins | {"healthz", PATH.strip("/"), settings.STATIC_URL.strip("/")} == settings.SITE_PATHS
 
 
 def test_options_in_the_database_address_are_added_to_those_of_the_site(tmp_path: Path) -> None:
