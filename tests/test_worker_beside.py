@@ -45,6 +45,12 @@ def play(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
         process.kill()
 
 
+def find_worker(play: subprocess.Popen[bytes]) -> int:
+    """Return the process id of the worker beside a site."""
+    threads = Path(f"/proc/{play.pid}/task").iterdir()
+    return int("".join((thread / "children").read_text() for thread in threads))
+
+
 @pytest.mark.parametrize("end", ["terminate", "kill"])
 def test_the_worker_ends_with_the_site_however_the_site_ends(
     play: subprocess.Popen[bytes], folder: Path, end: str
@@ -56,9 +62,11 @@ def test_the_worker_ends_with_the_site_however_the_site_ends(
 
 def test_another_worker_begins_when_the_first_ends_by_itself(play: subprocess.Popen[bytes], folder: Path) -> None:
     wait_until(folder / "worker.lock", free=False)
-    os.kill(int(Path(f"/proc/{play.pid}/task/{play.pid}/children").read_text()), signal.SIGKILL)
+    os.kill(find_worker(play), signal.SIGKILL)
     wait_until(folder / "worker.lock", free=True)
     wait_until(folder / "worker.lock", free=False)
+    if hasattr(os, "sched_getaffinity"):
+        assert os.sched_getaffinity(find_worker(play)) == os.sched_getaffinity(0), "it is not kept to the pages' core"
 
 
 @pytest.mark.usefixtures("play")

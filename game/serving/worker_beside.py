@@ -20,6 +20,8 @@ from game.database_trouble import explain_trouble, is_trouble
 
 LOG = logging.getLogger(__name__)
 PAUSE_SECONDS = 5
+CORES = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set[int]()
+"""The cores that the site may use, asked before this process keeps to one of them."""
 
 
 class ForkedWorker:
@@ -73,7 +75,11 @@ def start_worker(opened: socket.socket) -> Worker:
 def start_worker_afresh() -> subprocess.Popen[bytes]:
     """Start a worker that shares nothing: this process has threads by now, and a fork would inherit locks they hold."""
     command = [sys.executable, str(settings.ROOT / "manage.py"), "work", "--beside"]
-    return subprocess.Popen(command, stdin=subprocess.PIPE)
+    worker = subprocess.Popen(command, stdin=subprocess.PIPE)
+    if hasattr(os, "sched_setaffinity"):
+        with suppress(OSError):
+            os.sched_setaffinity(worker.pid, CORES)  # this process keeps to one core, and the worker would inherit that
+    return worker
 
 
 @contextmanager
