@@ -136,8 +136,9 @@ def run(program: str, *arguments: str, dump: bool = False) -> None:
             _("%(program)s is needed, of the same release as the server (Debian: apt install postgresql-client).")
             % {"program": program}
         )
-    command, more = connection.client.settings_to_cmd_args_env(connection.settings_dict, [])
-    reach = [f"--dbname={command[-1]}", *command[1:-1]] if dump else []
+    (_psql, *options), more = connection.client.settings_to_cmd_args_env(connection.settings_dict, [])
+    name = [f"--dbname={options.pop()}"] if connection.settings_dict["NAME"] else []  # else a service names it
+    reach = [*name, *options] if dump else []
     done = subprocess.run([program, *reach, *arguments], env=os.environ | (more or {}), capture_output=True, text=True)
     if done.returncode:
         raise CommandError(

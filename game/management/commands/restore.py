@@ -145,7 +145,8 @@ def postgresql(file: Path) -> tuple[Path, int]:
     backup.run("pg_restore", "--list", str(file))
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
+            "AND backend_type = 'client backend'"  # PostgreSQL's own processes tidy up by themselves
         )
         if cursor.fetchone()[0]:
             raise CommandError(str(RUNNING))
