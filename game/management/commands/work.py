@@ -14,7 +14,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
-from django.db import InterfaceError, OperationalError, close_old_connections, connection
+from django.db import OperationalError, close_old_connections, connection
 from django.utils import timezone
 from django_tasks.base import TaskResultStatus
 from django_tasks_db.management.commands.db_worker import Worker
@@ -92,13 +92,16 @@ def make_worker(queue: str, *, batch: bool) -> Worker:
 
 
 def work_on_tasks(queue: str) -> None:
-    """Run the tasks of a queue for ever, also through database outages."""
+    """Run the tasks of a queue for ever, whatever happens: nobody would start this thread again."""
     while True:
         try:
             make_worker(queue, batch=False).run()
-        except (InterfaceError, OperationalError) as error:
-            LOG.error("Tasks wait for the database: %s", explain_trouble(error))
-            time.sleep(LOOK_SECONDS)
+        except Exception as error:
+            if is_trouble(error):
+                LOG.error("Tasks wait for the database: %s", explain_trouble(error))
+            else:
+                LOG.exception("A task failed and could not be marked so.")
+        time.sleep(LOOK_SECONDS)
 
 
 def put_back(unfinished: Any, *, died: bool = True) -> None:

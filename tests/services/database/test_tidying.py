@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
-from django.db import models
+from django.db import DatabaseError, models
 from django.utils import timezone
 from django_tasks import task
 from django_tasks_db.models import DBTaskResult
@@ -202,3 +202,19 @@ def test_a_task_survives_any_number_of_restarts_of_the_site() -> None:
         running.claim(f"stopped-{time}")
         work.put_back(DBTaskResult.objects.running().filter(worker_ids__icontains=f"stopped-{time}"), died=False)
         assert DBTaskResult.objects.get().status == "READY"
+
+
+def test_tasks_go_on_after_one_whose_row_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stopped(BaseException):
+        """Ends the worker's endless loop."""
+
+    ends = iter([DatabaseError("Save with update_fields did not affect any rows."), ValueError(), Stopped()])
+
+    class FailingWorker:
+        def run(self) -> None:
+            raise next(ends)
+
+    monkeypatch.setattr(work, "make_worker", lambda _queue, *, batch: FailingWorker())
+    monkeypatch.setattr(work, "LOOK_SECONDS", 0)
+    with pytest.raises(Stopped):
+        work.work_on_tasks("default")
