@@ -65,6 +65,61 @@ def test_a_seat_handed_to_a_computer_counts_as_a_computer_from_then_on() -> None
     assert after(bank(0, 500), bank(1, 600), handed)[1] == (1,)
 
 
+EXACT = replace(
+    Ruleset(singles=(100, 0, 0, 0, 50, 0), of_a_kind=((1000, 200, 300, 400, 500, 600), *((0,) * 6,) * 3)),
+    target=1000,
+    exact="stay",
+    last_die_throws=3,
+    pick_up=True,
+    below_zero="entered",
+    bust_streak=1,
+    bust_streak_penalty=500,
+)
+TO_THE_LAST_DIE = (Faces((2, 2, 2, 3, 3, 4), (2, 2, 2)), Faces((5, 5, 3), (5, 5)))
+STRUCK = (Faces((1,)), Faces((1,)))
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        # Ana lacks 350 points, and has 300: with the last die a 1 is a miss.
+        (bank(0, 650), bank(1, 500), ShotRecord(0, "bust", (*TO_THE_LAST_DIE, *STRUCK, Faces((4,))))),
+        (bank(0, 650), bank(1, 500), ShotRecord(0, "over", (*TO_THE_LAST_DIE, *STRUCK, Faces((1,))))),
+        (bank(0, 650), bank(1, 500), ShotRecord(0, None, (*TO_THE_LAST_DIE, *STRUCK, Faces((5,))))),
+        (bank(0, 650), bank(1, 500), ShotRecord(0, "bank", (*TO_THE_LAST_DIE, *STRUCK, Faces((5,), (5,))), 350)),
+        # Having picked up, Ana lacks 50 points.
+        (bank(0, 300), replace(bank(1, 650), dice_left=1), ShotRecord(0, "over", (*STRUCK, Faces((1,))), pick_up=1)),
+        (
+            bank(0, 150),
+            replace(bank(1, 800), dice_left=1),
+            ShotRecord(0, "bank", (*STRUCK, Faces((5,), (5,))), 850, pick_up=1),
+        ),
+        # More is gathered than the target that the rules began with: Ana is below 0, or the target was raised.
+        (
+            bank(0, 100),
+            bank(1, 100),
+            ShotRecord(0, "bust", manual=True),
+            bank(1, 100),
+            ShotRecord(0, "bust", (Faces((1, 1, 1, 2, 3, 4), (1, 1, 1)), Faces((5, 2, 3), (5,)), Faces((2, 3)))),
+        ),
+        (
+            SetTarget(5000),
+            ShotRecord(0, "bust", (Faces((1, 1, 1, 2, 3, 4), (1, 1, 1)), Faces((5, 2, 3), (5,)), Faces((2, 3)))),
+        ),
+    ],
+)
+def test_a_turn_can_be_undone_whatever_an_exact_target_struck(events: Sequence[RecordEvent]) -> None:
+    begun = Record(EXACT, EXACT.target, (Entry("Ana"), Entry("Bo")), events=tuple(events))
+    assert undo(begun)[1] == (len(events) - 1,)
+
+
+def test_a_turn_that_picked_up_before_entering_can_be_undone() -> None:
+    """To players who have not entered, three ones are worth 300."""
+    rules = replace(EXACT, exact="no", pick_up_by="all", entry_needs="singles")
+    picked_up = ShotRecord(1, "bank", (Faces((1, 1, 1), (1, 1, 1)),), 700, pick_up=3)
+    assert after(replace(bank(0, 400), dice_left=3), picked_up, ruleset=rules)[1] == (1,)
+
+
 def test_undo_keeps_changes_of_target_names_and_players() -> None:
     state, cancelled = after(bank(0, 500), SetTarget(5000), Rename(0, "Anna"), Join("Cy"))
     assert cancelled == (0,)

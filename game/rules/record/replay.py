@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 from game.rules.marking import gettext_noop
 from game.rules.play import apply, throw
+from game.rules.play.banking import points_with
+from game.rules.play.choosing import keeps_scored
 from game.rules.play.known_throws import check_banked, check_pick_up, play_throws
-from game.rules.play.moves import Manual, Skip, StepOut
+from game.rules.play.moves import Manual, Skip, StepOut, Throw
 from game.rules.play.start import Entry, new_game
 from game.rules.play.state import Offer, Shot, State, Step, alter, with_player
 from game.rules.record.fields import refuse_at
@@ -16,6 +18,9 @@ from game.rules.record.model import Record, RecordEvent, RecordResult, ShotRecor
 from game.rules.refusals import IllegalMove
 from game.rules.ruleset import EntryNeed, Ruleset
 from game.rules.totals import nearest_totals
+
+# More points than any shot has: whoever lacks so many may keep all that scores.
+_FAR = 10**12
 
 
 class ReplayedGame(NamedTuple):
@@ -137,12 +142,12 @@ def _states_before(state: State, shot: ShotRecord) -> Iterator[State]:
     for ruleset, entered in ((_without_minimums(state.ruleset), True), *_other_ways(state.ruleset)):
         solo = with_player(_solo_game(ruleset, picks_up=shot.pick_up is not None), 0, entered=entered)
         if shot.pick_up is not None:
-            solo = alter(solo, offer=Offer(-1, shot.pick_up, _points_picked_up(ruleset, shot)))
-        yield solo
-        if ruleset.exact != "no":
-            gathered = _points_before_last(solo, shot)
-            for points in {shot.points or 0, gathered}:
-                yield alter(with_player(solo, 0, score=max(0, state.target - points)), target=state.target)
+            solo = alter(solo, offer=Offer(-1, shot.pick_up, _points_picked_up(solo, shot)))
+        if ruleset.exact == "no":
+            yield solo
+            continue
+        for points in (_FAR, *_points_lacked(solo, shot)):
+            yield alter(solo, target=points)
 
 
 def _other_ways(ruleset: Ruleset) -> Iterator[tuple[Ruleset, bool]]:
@@ -151,15 +156,48 @@ def _other_ways(ruleset: Ruleset) -> Iterator[tuple[Ruleset, bool]]:
         yield from ((rules, entered) for rules in (_without_minimums(ruleset), ruleset) for entered in (True, False))
 
 
-def _points_before_last(state: State, shot: ShotRecord) -> int:
-    """Return the points gathered before the shot's last throw; 0 if its throws are impossible."""
-    if not shot.throws:
-        return 0
+def _points_lacked(state: State, shot: ShotRecord) -> set[int]:
+    """Return how many points the player may have lacked to an exact target, if dice that score were struck.
+
+    Those are as few as what was kept allows, or more if some of the last dice could be kept or if dice were picked up.
+    Every number is only tried, so a wrong one does no harm; but they are few, since strangers send files.
+    """
+    found = {shot.points} if shot.points else set()
     try:
-        state = play_throws(state, shot.throws[:-1], None, pick_up=shot.pick_up is not None).state
-    except (IllegalMove, IndexError):
-        return 0
-    return state.shot.points if state.shot else 0
+        gathered, gained = _points_at_the_end(state, shot)
+    except (IllegalMove, ValueError):  # impossible throws, which every try will refuse
+        return found
+    least = state.ruleset.least_value
+    extremes = {0, min(gained, default=0), max(gained, default=0)}
+    return found | {gathered + more + beside for more in extremes for beside in (0, least)}
+
+
+def _points_at_the_end(state: State, shot: ShotRecord) -> tuple[int, list[int]]:
+    """Return the points gathered before the last throw, and what it may have added, whatever the target.
+
+    Raises `IllegalMove` or `ValueError` for impossible throws.
+    """
+    if not shot.throws:
+        return 0, []
+    state = alter(state, ruleset=_without_target(state.ruleset))
+    state = apply(state, Throw(pick_up=shot.pick_up is not None)).state
+    for faces in shot.throws[:-1]:
+        state = throw(state, faces.dice).state
+        if state.shot and faces.keep is None:  # dice that score were struck
+            state = alter(state, shot=alter(state.shot, dice=()))
+        state = apply(state, Throw(faces.keep or ())).state
+    last, running = shot.throws[-1], state.shot
+    if running is None or len(last.dice) != state.to_throw:
+        raise IllegalMove("dice", need=state.to_throw)
+    running = alter(running, dice=last.dice, throws=running.throws + 1)
+    scored = keeps_scored(state, running)
+    kept = [keep for keep in scored if last.keep is None or keep.dice == tuple(sorted(last.keep))]
+    return running.points, [points_with(running, keep) - running.points for keep in kept]
+
+
+@lru_cache(maxsize=64)
+def _without_target(ruleset: Ruleset) -> Ruleset:
+    return replace(ruleset, exact="no")
 
 
 @lru_cache(maxsize=64)
@@ -175,15 +213,17 @@ def _solo_game(ruleset: Ruleset, *, picks_up: bool) -> State:
     return with_player(new_game(free, [Entry("Solo")]).state, 0, entered=True)
 
 
-def _points_picked_up(ruleset: Ruleset, shot: ShotRecord) -> int:
+def _points_picked_up(state: State, shot: ShotRecord) -> int:
     """Return points that a cancelled shot could have begun with: what it banked less what its own dice made."""
     if shot.points is None or shot.pick_up is None:
         return 0
     if not shot.throws:
-        return max(0, shot.points - (nearest_totals(ruleset, 0, shot.pick_up, shot.dice_left)[1] or 0))
-    state = alter(_solo_game(ruleset, picks_up=True), offer=Offer(-1, shot.pick_up, 0))
-    after = play_throws(state, shot.throws, shot.end, pick_up=True).state
-    return max(0, shot.points - after.players[0].score)
+        return max(0, shot.points - (nearest_totals(state.ruleset, 0, shot.pick_up, shot.dice_left)[1] or 0))
+    try:
+        gathered, gained = _points_at_the_end(alter(state, offer=Offer(-1, shot.pick_up, 0)), shot)
+    except (IllegalMove, ValueError):  # impossible throws, which every try will refuse
+        return 0
+    return max(0, shot.points - gathered - sum(gained))
 
 
 def _check_result(record: Record, state: State) -> None:
