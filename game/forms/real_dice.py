@@ -84,10 +84,19 @@ def read_manual_move(data: QueryDict, state: State, turn: TappedTurn) -> Manual:
             points = read_points(data, default="0" if draft.sums else "") + sum_typed_points(state, draft)
             if points:
                 return Manual(points, "bank", pick_up, read_number(data.get("dice_left", "")))
-            return Manual(0, "bust", pick_up)  # nobody banks 0 points
+            return read_bust(data, state, draft, pick_up)  # nobody banks 0 points
         case "bust":
-            lost = read_points(data, "lost", default="0")
-            return Manual(0, "bust", pick_up, lost=lost, nothing="nothing" in data)
+            return read_bust(data, state, draft, pick_up)
         case "win" | "over" | "eliminated" as end:
             return Manual(0, end, pick_up)
     raise Nonsense(_("A turn ends in a bank, a bust or a win."))
+
+
+def read_bust(data: QueryDict, state: State, draft: Draft, pick_up: int | None) -> Manual:
+    """Return a bust with real dice. Where it costs what the turn had gathered, that is the throws that were added.
+
+    Points typed as lost go before those. Raises `Mistyped`.
+    """
+    gathered = sum(draft.sums) if state.ruleset.bust_cost == "shot" else 0
+    lost = read_points(data, "lost", default=str(gathered))
+    return Manual(0, "bust", pick_up, lost=lost, nothing="nothing" in data)

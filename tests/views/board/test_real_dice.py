@@ -68,6 +68,26 @@ def pad_of(html: str) -> str:
     return html.partition('id="tray"')[2].partition("</form>")[0]
 
 
+@pytest.mark.parametrize(
+    ("added", "end", "lost", "score"),
+    [(("200", "50"), "bust", "", 150), (("200", "50"), "bust", "100", 300), ((), "bust", "250", 150),
+     ((), "bank", "250", 150), ((), "bust", "", 400)],
+)  # fmt: skip
+def test_a_bust_that_costs_what_was_gathered_costs_the_added_throws(
+    device: Device, added: tuple[str, ...], end: str, lost: str, score: int
+) -> None:
+    """The example of Macke: with a score of 400 and 250 gathered, a bust leaves 150."""
+    game = device.game(ruleset=read_tables()["macke"].ruleset.to_json())
+    device.do(game, "mode", mode="manual")
+    bank(device, game, device.page(game), points="400")
+    bank(device, game, device.page(game), end="bust")
+    html = device.page(game)
+    for points in added:
+        html = more(device, game, "add", **entered(html), points=points)
+    bank(device, game, html, points="0", end=end, lost=lost)
+    assert scores(game) == [score, 0]
+
+
 def test_no_turn_is_written_before_the_bank(device: Device) -> None:
     game = with_real_dice(device)
     more(device, game, "add", **entered(device.page(game)), points="300")
