@@ -16,6 +16,9 @@ from game.rules.scoring import all_throws, find_effect, keeps, points_gained
 # Up to here every total is listed; beyond, they repeat with the period of the smallest sweep.
 TOTALS_LISTED = 1_000_000
 
+# More points than anybody ever makes in a shot: what game files and databases can hold.
+SHOT_POINTS_MOST = 999_999_999
+
 PointsByDiceLeft = dict[int, frozenset[int]]
 
 
@@ -44,7 +47,7 @@ def can_make(ruleset: Ruleset, points: int, dice: int = DICE, left: int | None =
 
     `dice`: how many the shot begins with. `left`: how many are left at the end, all dice after a sweep; None for any.
     """
-    return points in _find_totals(ruleset, dice, left)
+    return points <= SHOT_POINTS_MOST and points in _find_totals(ruleset, dice, left)
 
 
 def rules_before_bank(ruleset: Ruleset) -> Ruleset:

@@ -9,7 +9,7 @@ from game.rules.play.state import Shot, ShotMemory, State, Step, alter
 from game.rules.play.turns import bank_points, bust_shot, eliminate_player, end_beyond_target, finish_game
 from game.rules.refusals import IllegalMove
 from game.rules.scoring import dice_left
-from game.rules.totals import can_make, may_bank_sweep, nearest_totals, rules_before_bank
+from game.rules.totals import SHOT_POINTS_MOST, can_make, may_bank_sweep, nearest_totals, rules_before_bank
 
 
 def enter_shot(state: State, shot: Manual) -> Step:
@@ -84,7 +84,7 @@ def _check_points(state: State, shot: Manual, dice: int, base: int) -> None:
     at_target = makes_exact_target(state, shot.points)
     if may_bank_sweep(ruleset, at_target=at_target):
         ruleset = rules_before_bank(ruleset)
-    if not can_make(ruleset, made, dice):
+    if shot.points > SHOT_POINTS_MOST or not can_make(ruleset, made, dice):
         below, above = (near if near is None else near + base for near in nearest_totals(ruleset, made, dice))
         raise IllegalMove("cannot_make", points=shot.points, below=below, above=above)
     if shot.dice_left is not None:

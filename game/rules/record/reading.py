@@ -28,9 +28,9 @@ from game.rules.record.strict_json import parse_json
 from game.rules.refusals import SENTENCES
 from game.rules.ruleset import DICE, PLAYERS_MOST, Ruleset, is_target
 from game.rules.setting_values import RulesetError
+from game.rules.totals import SHOT_POINTS_MOST
 
 EVENTS_MOST = 20_000
-POINTS_LIMIT = 999_999_999
 WORD_LONGEST = 64
 ENDS = ("bank", "bust", "win", "out", "skip", "over", "eliminated")
 
@@ -188,7 +188,12 @@ def _read_shot(place: str, value: object) -> ShotRecord:
     fields = read_fields(place, value, ("type", "player"), optional)
     if "end" in fields and fields["end"] not in ENDS:
         refuse_at(place, gettext_noop("end must be one of %(ends)s."), ends=", ".join(ENDS))
-    limits = {"points": (1, POINTS_LIMIT), "pick_up": (1, DICE), "dice_left": (1, DICE), "lost": (0, POINTS_LIMIT)}
+    limits = {
+        "points": (1, SHOT_POINTS_MOST),
+        "pick_up": (1, DICE),
+        "dice_left": (1, DICE),
+        "lost": (0, SHOT_POINTS_MOST),
+    }
     numbers: dict[str, Any] = {
         name: read_number(place, name, fields[name], limits[name]) for name in limits if name in fields
     }

@@ -88,6 +88,16 @@ def test_a_bust_that_costs_what_was_gathered_costs_the_added_throws(
     assert scores(game) == [score, 0]
 
 
+def test_a_turn_of_more_points_than_a_game_file_can_hold_is_refused(device: Device) -> None:
+    game = with_real_dice(device)
+    html = more(device, game, "add", **entered(device.page(game)), points="999,999,900")
+    assert "No turn can make" in more(device, game, "add", **entered(html), points="999,999,900")
+    bank(device, game, html, points="100")
+    assert scores(game) == [1000, 1000]
+    device.do(game, "undo")
+    assert record_of(fresh(game)).events
+
+
 def test_no_turn_is_written_before_the_bank(device: Device) -> None:
     game = with_real_dice(device)
     more(device, game, "add", **entered(device.page(game)), points="300")
