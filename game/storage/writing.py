@@ -257,8 +257,11 @@ class Writer:
         return manual.end == "win" if manual else self.shot is not None
 
     def step_out(self, player: int, lost: int) -> None:
-        """Note that a player stepped out. It ends the player's running shot; without one it is a change of its own."""
-        if self.shot and self.shot.player.seat == player:
+        """Note that a player stepped out. It ends the player's running shot; without one it is a change of its own.
+
+        A game file may hold a turn with real dice that ended so, without its throws: that is a shot, too.
+        """
+        if self.context.get("manual") or (self.shot and self.shot.player.seat == player):
             self.end_shot(player, "out", lost)
         else:
             self.add_change("out", player)

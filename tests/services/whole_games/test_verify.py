@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -82,6 +83,13 @@ def test_a_game_whose_end_was_undone_has_no_difference(device: Device) -> None:
     device.do(game, "undo")
     device.do(game, "throw")
     assert verify() == (0, [])
+
+
+@pytest.mark.parametrize("end", ["out", "skip"])
+def test_a_loaded_turn_with_real_dice_that_came_to_nothing_has_no_difference(device: Device, end: str) -> None:
+    real: dict[str, Any] = {"type": "shot", "manual": True}
+    game = device.game(real | {"player": 0, "end": "bank", "points": 1000}, real | {"player": 1, "end": end})
+    assert game.shots.count() == 2 and verify() == (0, [])
 
 
 def test_a_game_that_waited_when_a_backup_was_restored_has_no_difference(device: Device) -> None:
