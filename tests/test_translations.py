@@ -146,6 +146,11 @@ def test_no_translation_uses_a_word_that_the_glossary_avoids(language: str) -> N
     assert wrong == {}
 
 
+def test_no_french_line_can_break_before_its_signs_or_inside_its_quotation_marks() -> None:
+    breaks = re.compile(r" (?:[:;!?»]|%(?![(s]))|« ")
+    assert [form for _, _, forms in list_translated("fr") for form in forms if breaks.search(form)] == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_of_the_glossary_are_used_in_the_translation(language: str) -> None:
     text = "\n".join(form for _, _, forms in list_translated(language) for form in forms).casefold()
