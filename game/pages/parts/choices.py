@@ -339,7 +339,7 @@ OBSTACLES = {
     "unproved_single": gettext_noop("To prove: keep a single die"),
     "unproved_points": gettext_noop("To prove: %(min)s more points"),
     "entry_throw": gettext_noop("First bank: %(min)s+ in one throw"),
-    "entry_set": gettext_noop("First bank: a set of three or more"),
+    "entry_set": gettext_noop("First bank: a combination of 3+ dice"),
     "throw_first": gettext_noop("Throw first"),
 }
 NOTHING_KEPT = gettext_noop("Keep a scoring die first")

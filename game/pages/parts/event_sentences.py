@@ -54,7 +54,7 @@ def describe_own_event(event: Event, streak: int) -> str:
             return _("You’re on the board!")
         case events.Penalty(_player, points):
             return ngettext(
-                "%(busts)s bust in a row. You lose %(n)s points.",
+                "%(busts)s bust. You lose %(n)s points.",
                 "%(busts)s busts in a row. You lose %(n)s points.",
                 streak,
             ) % {"busts": streak, "n": number(points)}
@@ -115,7 +115,7 @@ def describe_turn_event(event: Event, name: str, streak: int) -> str:
             return _("Bust!")
         case events.Penalty(_player, points):
             return ngettext(
-                "%(busts)s bust in a row. %(name)s loses %(n)s points.",
+                "%(busts)s bust. %(name)s loses %(n)s points.",
                 "%(busts)s busts in a row. %(name)s loses %(n)s points.",
                 streak,
             ) % {"name": name, "busts": streak, "n": number(points)}

@@ -83,7 +83,7 @@ def describe_standing(state: State, seat: int, risk: int) -> str:
     if player.level:
         return name_computer(player.level)
     if player.streak > 1 and state.ruleset.bust_streak:
-        busts = ngettext("%(n)s bust in a row", "%(n)s busts in a row", player.streak)
+        busts = ngettext("%(n)s bust", "%(n)s busts in a row", player.streak)
         return busts % {"n": player.streak}
     return ""
 

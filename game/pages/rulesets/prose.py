@@ -218,7 +218,9 @@ def _write_proofs(ruleset: Ruleset) -> Iterator[str]:
     if not ruleset.confirm:
         return
     kinds = join_names([str(CONFIRM_KINDS[kind]) for kind in ruleset.confirm])
-    yield _("After keeping %(kinds)s you can’t bank until you have kept something more.") % {"kinds": kinds}
+    yield _("To be proved: %(kinds)s. After any of these you can’t bank until you have kept something more.") % {
+        "kinds": kinds
+    }
     if isinstance(ruleset.confirm_by, int):
         yield _("Later keeps worth at least %(n)s points in total prove them.") % {"n": number(ruleset.confirm_by)}
     else:

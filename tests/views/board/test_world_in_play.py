@@ -121,7 +121,7 @@ def test_the_page_says_how_many_points_are_still_to_prove(device: Device) -> Non
         ({"bank_step": 100}, "152346", "Only multiples of 100"),
         ({"bank_dice_left_most": 2}, "122346", "At most 2 dice may be left"),
         ({"entry_minimum": 300, "entry_in": "throw"}, "122346", "First bank: 300+ in one throw"),
-        ({"entry_needs": "set"}, "122346", "First bank: a set of three or more"),
+        ({"entry_needs": "set"}, "122346", "First bank: a combination of 3+ dice"),
         ({"throws_most": 1}, "122346", "That was your last throw"),
         ({"throws_most": 3}, "122346", "Throw 1 of 3: 100 points"),
         ({"exact": "bust", "tie": "shared"}, "122346", "10,000 to go, exactly"),

@@ -329,7 +329,7 @@ def test_the_pages_of_rules_take_only_get(client: Client) -> None:
         ({"sets_grow": "of_a_kind"}, "matching dice from later throws may join them"),
         ({"must_keep": "all"}, "Then set aside every die that scores."),
         ({"lone_five": "rethrow"}, "If a single 5 is all that scores"),
-        ({"confirm": ("of_a_kind",)}, "After keeping three or more of a kind you can’t bank until"),
+        ({"confirm": ("of_a_kind",)}, "To be proved: three or more of a kind. After any of these you can’t bank until"),
         ({"confirm": ("straights",), "confirm_by": 500}, "Later keeps worth at least 500 points in total prove them."),
         ({"entry_in": "throw"}, "The points for the first bank must come from one throw."),
         ({"entry_needs": "singles"}, "Before the first bank only single dice score, no sets."),
