@@ -611,7 +611,7 @@ if (window.htmx) {
     if (wanted) {
       event.preventDefault()
       event.stopImmediatePropagation()
-      document.addEventListener('htmx:finally:request', () => setTimeout(() => { // only then does htmx let the form send again
+      if (!root.matches('.opening')) document.addEventListener('htmx:finally:request', () => setTimeout(() => { // then htmx lets the form send again
         const now = document.getElementById(button.id)
         if (mark(now) === wanted) now.click()
       }), { once: true })
@@ -623,13 +623,14 @@ if (window.htmx) {
 
   // the first throw was made on the home page and is played here, as the page opens
 
-  if (location.hash === '#top' && dice().length) {
+  if (location.hash === '#top' && $('#tray .die:not(.old)')) {
     root.classList.add('opening')
     document.addEventListener('DOMContentLoaded', async () => { // live.js makes the sounds
       await play(tray)
       root.classList.remove('opening')
       history.replaceState(null, '', location.pathname)
       celebrate()
+      advance(+tray.dataset.pause)
       $('#status').focus({ focusVisible: false }) // nobody has pressed a key here yet
       announce($('#live').textContent)
     })

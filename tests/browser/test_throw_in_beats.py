@@ -297,6 +297,32 @@ def test_the_first_throw_from_the_home_page_has_the_same_beats(filmed: Page, fal
     assert "#" not in page.url
 
 
+def test_a_key_pressed_while_the_first_throw_falls_does_not_throw_later(page: Page, falls: Falls) -> None:
+    """It ends the beats; nothing is kept of it, for the next request that the page happens to make."""
+    page.goto("/")
+    falls("115236")
+    page.locator("#throw").click()
+    page.wait_for_url("**/g/*")
+    page.wait_for_function("() => document.querySelector('.stage use[href]')")
+    page.keyboard.press("r")
+    expect(page.locator("#bank")).to_be_visible()
+    version = Game.objects.get().version
+    page.evaluate("new Promise(done => { document.addEventListener('htmx:finally:request', done); ask() })")
+    page.wait_for_timeout(300)
+    assert Game.objects.get().version == version
+
+
+def test_a_bust_with_the_first_throw_is_seen_like_any_other(filmed: Page, falls: Falls) -> None:
+    filmed.goto("/")
+    falls("223446")
+    filmed.locator("#throw").click()
+    filmed.wait_for_url("**/g/*")
+    expect(filmed.locator(".moment.bust")).to_contain_text("Bust!")
+    expect(filmed.locator("#tray .die").first).to_be_visible()
+    assert max(shot["faces"] for shot in film(filmed)) == 6
+    assert "#" not in filmed.url
+
+
 def test_while_the_sum_counts_up_the_label_of_lost_points_is_hidden(
     page: Page, sit: Sit, device: Device, falls: Falls
 ) -> None:
