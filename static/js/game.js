@@ -373,6 +373,7 @@ function hot() {
   if (!felt || hottest === tray.dataset.throw) return
   hottest = tray.dataset.throw
   moment('hot', tray.dataset.hot)
+  if (calm()) return
   felt.classList.add('rim')
   setTimeout(() => felt.classList.remove('rim'), 600)
 }

@@ -206,3 +206,16 @@ def test_a_shared_device_shows_the_colour_of_the_next_player(page: Page, sit: Si
     expect(page.locator("#say.hand-over")).to_have_css("background-color", colour)
     expect(page.locator(".felt")).to_have_css("outline-color", colour)
     expect(page.locator("#detail")).to_contain_text(f"Pass to {BRUNO}.")
+
+
+@pytest.mark.parametrize("motion", ["reduced", "none"])
+def test_with_less_motion_no_rim_runs_round_the_tray(
+    page: Page, sit: Sit, device: Device, falls: Falls, motion: str
+) -> None:
+    page.add_init_script("window.ran = []; addEventListener('animationstart', e => ran.push(e.animationName), true)")
+    sit(page, device.game(*BOTH_IN), prefs=f"motion={motion}")
+    falls("112233")
+    answered(page, page.locator("#throw").click)
+    expect(page.locator(".moment.hot")).to_be_visible()
+    page.wait_for_timeout(100)
+    assert "rim" not in page.evaluate("ran")
