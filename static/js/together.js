@@ -77,10 +77,11 @@ export function reaction(line) {
 }
 
 export async function react(button) {
+  if (button.ariaDisabled) return
   const token = $('[name=csrfmiddlewaretoken]').value
   const all = $$('[data-react]')
-  for (const other of all) other.disabled = true
-  setTimeout(() => { for (const other of all) other.disabled = false }, FLOATS)
+  for (const other of all) other.ariaDisabled = 'true' // not `disabled`, which would lose the focus
+  setTimeout(() => { for (const other of all) other.ariaDisabled = null }, FLOATS)
   const body = new URLSearchParams({ reaction: button.dataset.react, csrfmiddlewaretoken: token })
   await fetch(button.parentNode.dataset.url, { method: 'POST', body }).catch(() => {}) // offline: it would come too late
 }

@@ -476,3 +476,18 @@ def test_m_switches_sounds_off_and_on_for_later_pages(table: Table) -> None:
 
 def test_spectators_are_counted(table: Table) -> None:
     assert {room.watchers for room in hub.rooms.values()} == {1}
+
+
+def test_a_reaction_leaves_the_focus_so_that_space_does_not_throw(
+    sit: Sit, browse: Browse, seat_both: Callable[..., Game]
+) -> None:
+    game = seat_both()
+    ana = sit(browse(), game)
+    applause = ana.get_by_role("button", name="Applause")
+    applause.focus()
+    ana.keyboard.press(" ")
+    expect(applause).to_have_attribute("aria-disabled", "true")
+    expect(applause).to_be_focused()
+    ana.keyboard.press(" ")
+    ana.wait_for_timeout(300)
+    assert fresh(game).version == game.version
