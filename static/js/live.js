@@ -75,7 +75,11 @@ function ask() {
   htmx.ajax('GET', address.pathname + address.search, { source: stream, swap: 'none' })
 }
 
-document.addEventListener('htmx:before:request', ({ target }) => { if (target !== stream) sending++ })
+document.addEventListener('htmx:before:request', ({ target, detail: { ctx } }) => {
+  if (target === stream) return
+  sending++
+  if (ctx.request.method !== 'GET') htmx.trigger(stream, 'htmx:abort') // an older answer could come last
+})
 
 document.addEventListener('htmx:finally:request', ({ target, detail: { ctx } }) => {
   if (target !== stream) {

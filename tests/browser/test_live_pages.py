@@ -478,6 +478,33 @@ def test_spectators_are_counted(table: Table) -> None:
     assert {room.watchers for room in hub.rooms.values()} == {1}
 
 
+def test_an_answer_older_than_the_viewers_own_move_changes_nothing(
+    sit: Sit, browse: Browse, seat_both: Callable[..., Game], other_device: Device
+) -> None:
+    """The page asks what changed at the table, and the viewer throws before the answer has come."""
+    game = seat_both()
+    ana = sit(browse(), game)
+    ana.wait_for_function("() => newest > 0")
+    held: list[Route] = []
+    answers = []
+
+    def hold(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+            answers.append(route.fetch())
+
+    ana.route(re.compile("/board"), hold)
+    other_device.do(game, "seats", do="rename", seat=1, name="Bea")
+    ana.wait_for_function("() => asking")
+    answered(ana, ana.locator("#throw").click)
+    held[0].fulfill(response=answers[0])
+    ana.wait_for_timeout(300)
+    expect(ana.locator("#turnlog .throws li")).to_have_count(1)
+    expect(ana.locator("#scores")).to_contain_text("Bea")
+
+
 def test_a_reaction_leaves_the_focus_so_that_space_does_not_throw(
     sit: Sit, browse: Browse, seat_both: Callable[..., Game]
 ) -> None:
