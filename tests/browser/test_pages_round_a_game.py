@@ -199,6 +199,21 @@ def test_a_preference_is_saved_and_seen_at_once(page: Page) -> None:
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 23, 20)"
 
 
+def test_the_last_of_several_quick_choices_is_saved(page: Page) -> None:
+    """Arrow keys change a choice faster than a slow connection saves one."""
+    page.add_init_script(
+        "const now = fetch; window.fetch = (...all) => new Promise(go => setTimeout(go, 200)).then(() => now(...all))"
+    )
+    page.goto("/prefs")
+    page.locator("[name=colour]:checked").focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowDown")
+    expect(page.locator("#saved-colour")).to_have_text("Saved")
+    page.wait_for_timeout(600)
+    page.reload()
+    expect(page.locator("[name=colour]:checked")).to_have_value("4")
+
+
 def test_preferences_can_be_saved_without_javascript(plain: Page) -> None:
     plain.goto("/prefs")
     plain.get_by_label("Dark").check()
