@@ -65,7 +65,7 @@ def give_advice(state: State, rated: Sequence[RatedOption]) -> Advice:
     reason = (
         _reason_at_the_end(state, best, rival) or _reason_of_the_rules(state, best, rated) or _preference(best, rated)
     )
-    need = points_to_pass(state, rival) if reason in ("behind", "ahead") else points_needed(state)
+    need = points_to_pass(state, rival if reason in ("behind", "ahead") else None)
     chance = chance_to_reach(state.ruleset, best.option.column, best.option.total, need) if reason == "behind" else None
     return Advice(best, reason, other, need, rival, chance)
 
@@ -78,11 +78,16 @@ def find_rival(state: State) -> int | None:
 
 def points_to_pass(state: State, rival: int | None) -> int:
     """Return the fewest points of a shot that may be banked and, with a rival, bring the player above them."""
-    ruleset, need = state.ruleset, points_needed(state)
-    unit = math.lcm(build_graph(ruleset).unit, ruleset.bank_step or 1)
+    need = points_needed(state)
     if rival is not None:
         need = max(need, state.players[rival].score - state.players[state.player].score + 1, 1)
-    return -(-need // unit) * unit
+    return _round_up_to_bank(state.ruleset, need)
+
+
+def _round_up_to_bank(ruleset: Ruleset, points: int) -> int:
+    """Return the fewest points, from these on, that dice can make and the bank step allows."""
+    unit = math.lcm(build_graph(ruleset).unit, ruleset.bank_step or 1)
+    return -(-points // unit) * unit
 
 
 def _winners_with(state: State, rated: RatedOption) -> tuple[int, ...]:
@@ -118,8 +123,8 @@ def _reason_of_the_rules(state: State, best: RatedOption, rated: Sequence[RatedO
         return "sweep"
     if len(rated) == 1:
         return "only"
-    options = [entry.option for entry in rated]
-    if any(option.then != "throw" or option.total >= points_needed(state) for option in options):
+    options, need = [entry.option for entry in rated], points_to_pass(state, None)
+    if any(option.then != "throw" or option.total >= need for option in options):
         return None
     return "minimum" if state.players[state.player].entered else "get_in"
 

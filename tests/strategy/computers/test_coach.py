@@ -116,6 +116,13 @@ def test_passing_anybody_takes_points_that_may_be_banked() -> None:
     assert points_to_pass(alone_in_the_end(stepped, "1346", 9000, 9850), 1) == 1200
 
 
+def test_the_first_bank_takes_points_that_may_be_banked() -> None:
+    """With 350 to get in and banks in steps of 100, nobody gets in with 350."""
+    stepped = replace(preset("classic"), entry_minimum=350, bank_step=100)
+    advice = advised(with_player(facing(stepped, "333526", 0, 0), 0, entered=False))
+    assert (advice.reason, advice.need) == ("get_in", 400)
+
+
 def test_a_single_die_reaches_a_need_as_often_as_its_faces_score_enough() -> None:
     ruleset = preset("pot")
     assert known(chance_to_reach(ruleset, build_graph(ruleset).column(1), 900, 1000)) > 1 / 6
