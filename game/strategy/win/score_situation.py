@@ -1,6 +1,6 @@
 """The chance to win at every position of a shot, in a game as it stands.
 
-For two players it is as exact as the table (about 1e-8), in last shots and extra rounds, too; a little less where six
+For two players it is as exact as the table (about 1e-7), in last shots and extra rounds, too; a little less where six
 dice have to be thrown in an extra round with a lead that is all but safe. For more players it is an estimate from the
 chances w against each opponent alone: P = 1 / (1 + sum of (1 - w) / w). Once the last shots have begun, it is exact for
 the last two players who are due. Where more follow, it is a lower bound of what they leave, because each of them is

@@ -67,7 +67,7 @@ PARTNER_FROM = 4000
 def solve_race(
     race: Race, on_progress: ProgressCallback | None = None, step: int = 1, begin: WinTable | None = None
 ) -> WinTable:
-    """Solve the table of a race, to within about 1e-8; where busts cost points, to within 1e-6.
+    """Solve the table of a race, to within about 1e-7; where busts cost points, to within 1e-6.
 
     `step`: how many places apart the nodes are, 1 to solve every place; the error of a coarse grid is larger (see
     above). `begin`: a table of the same race on a coarse grid, as the first guess at every place where scores can fall.
