@@ -7,6 +7,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 
 from game.history.evenings import Evening
 from game.models import Crew, CrewPerson, Visitor
+from game.pages.game_list import name_winners
 from game.pages.parts.language import gettext
 from game.pages.parts.text import format_money, join_names, number
 from game.pages.rulesets.names import name_stored
@@ -106,9 +107,7 @@ def describe_games(evening: Evening) -> list[tuple[str, str, str]]:
         (
             game.get_absolute_url(),
             name_stored(game.settings),
-            gettext("%(name)s won") % {"name": join_names([seat.name for seat in game.seats if seat.won])}
-            if any(seat.won for seat in game.seats)
-            else gettext("Ended without a winner"),
+            name_winners(game.seats),
         )
         for game in evening.games
     ]

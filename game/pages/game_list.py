@@ -155,6 +155,11 @@ def _describe_status(game: Game, players: list[Player]) -> str:
             return _("Waiting for players")
         case Game.Status.ABANDONED:
             return _("Abandoned")
+    return name_winners(players)
+
+
+def name_winners(players: Iterable[Player]) -> str:
+    """Return who won a finished game, in a few words."""
     winners = [player.name for player in players if player.won]
     if not winners:
         return _("Ended without a winner")

@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from game import history
 from game.history.evenings import pay_in, settle_debts
 from game.models import Crew, Game
+from game.rules import preset
 from game.services.crew_seats import seat_people
 from game.storage import load_state
 from tests.cast import ANA, BRUNO, Device, fresh
@@ -79,6 +80,15 @@ def test_wins_points_and_the_pot_of_an_evening_are_added_up(device: Device) -> N
     assert [rows[name]["game 2"] for name in (ANA, BRUNO, CHLOE)] == ["1000", "2000", ""]
     assert sum(round(100 * float(row["pot USD"])) for row in rows.values()) == 0
     assert float(rows[CHLOE]["pot USD"]) < 0
+
+
+def test_two_winners_of_a_game_share_the_win_in_the_list_of_an_evening(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    rules = {**preset("classic").to_json(), "tie": "shared"}
+    game = device.game(*(entered(seat, 1000) for seat in (0, 1, 0, 1)), ruleset=rules, target=2000)
+    seat_people(game, [person.pk for person in crew.people.order_by("pk")])
+    assert fresh(game).status == Game.Status.FINISHED
+    assert "Ana and Bruno share the win" in words(device.client.get(address(crew, game)))
 
 
 def test_an_evening_goes_past_midnight_and_ends_with_a_gap_of_six_hours(device: Device) -> None:
