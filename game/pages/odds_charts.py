@@ -86,7 +86,7 @@ def build_charts(ruleset: Ruleset) -> dict[str, object]:
             "bust", _("How often a throw is a bust"), from_one_to_all, _("Bust"), figures.bust, with_tries + labels[1:]
         ),
         _draw_figures("points", _("Average points per throw"), keeping_all, _("Points"), figures.points, labels),
-        _draw_figures("sweep", _("How often every die scores"), all_fresh, _("All score"), figures.sweep, labels),
+        _draw_figures("sweep", _("How often all dice score"), all_fresh, _("All score"), figures.sweep, labels),
     ]
     if figures.below and figures.below_not_in:
         drawings.append(_draw_thresholds(figures.below, figures.below_not_in, labels))
