@@ -29,7 +29,7 @@ function listen() {
     source.addEventListener(kind, ({ data }) => load('together', together => together[kind](data)))
   }
   source.onerror = () => {
-    if (source.readyState === EventSource.CLOSED) again503 = setTimeout(listen, REFUSED * (1 + Math.random())) // refused: too many are listening
+    if (source.readyState === EventSource.CLOSED) again503 = setTimeout(listen, REFUSED * (1 + Math.random())) // too many are listening
     else lost ??= setTimeout(() => problem(offline()), PATIENCE)
     clearTimeout(tick)
     tick = setTimeout(ask, 1000)
@@ -78,7 +78,7 @@ function ask() {
 document.addEventListener('htmx:before:request', ({ target, detail: { ctx } }) => {
   if (target === stream) return
   sending++
-  if (ctx.request.method !== 'GET') htmx.trigger(stream, 'htmx:abort') // an older answer could come last
+  if (ctx.request.method !== 'GET') htmx.trigger(stream, 'htmx:abort') // its answer could come last
 })
 
 document.addEventListener('htmx:finally:request', ({ target, detail: { ctx } }) => {
@@ -129,7 +129,7 @@ function call() {
 
 if (due) call() // the start of a game can load this page in a tab that nobody is looking at
 
-// ---- sounds: fetched after the first touch; each only accompanies something that is shown
+// ---- sounds: fetched after the first touch
 
 let awake = false, player
 for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, () => { awake = true; playCue() }, { once: true, capture: true })
