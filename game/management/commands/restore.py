@@ -15,6 +15,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import Error, connection, transaction
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -75,6 +76,7 @@ def sqlite(file: Path) -> tuple[Path | None, int]:
     Return where the old one is kept, None if there was none, and how many games have newly sealed dice.
     """
     backup.check_sqlite(file)
+    refuse_newer(file, list_migrations(file))
     place = Path(connection.settings_dict["NAME"])
     with backup.draft_of(place) as draft:
         backup.copy_sqlite(file, draft)
@@ -83,6 +85,28 @@ def sqlite(file: Path) -> tuple[Path | None, int]:
         put_journals_aside(place)
         let_the_same_user_write(draft, place if place.exists() else place.parent)
     return aside, games
+
+
+def refuse_newer(file: Path, applied: Iterable[str]) -> None:
+    """Raise `CommandError` if a migration of ours was applied to the backup that this release does not have.
+
+    Migrating would take no notice of it, and the site would fail later, at a table that it does not know.
+    """
+    known = {name for app, name in MigrationLoader(None).disk_migrations if app == "game"}
+    if not known.issuperset(applied):
+        raise CommandError(
+            _(
+                "%(file)s is a backup of a newer release, and nothing was changed. Update the program first: it "
+                "restores backups of its own release and of earlier ones."
+            )
+            % {"file": file}
+        )
+
+
+def list_migrations(file: Path) -> list[str]:
+    """Return the names of our migrations that were applied to an SQLite database."""
+    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as opened:
+        return [str(row[0]) for row in opened.execute("SELECT name FROM django_migrations WHERE app = 'game'")]
 
 
 def made_ready(draft: Path) -> int:
@@ -143,6 +167,7 @@ def into_one_file(place: Path) -> None:
 def postgresql(file: Path) -> tuple[Path, int]:
     """Restore a dump. Return where the database from before is kept, and how many games have newly sealed dice."""
     backup.run("pg_restore", "--list", str(file))
+    refuse_newer(file, list_migrations_of_dump(file))
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
@@ -163,6 +188,15 @@ def postgresql(file: Path) -> tuple[Path, int]:
             ) from error
         finally:
             connection.close()  # the script has changed settings
+
+
+def list_migrations_of_dump(file: Path) -> list[str]:
+    """Return the names of our migrations that were applied to the dumped database."""
+    table = MigrationRecorder.Migration._meta.db_table
+    with tempfile.NamedTemporaryFile(dir=settings.DATA_DIR, suffix=".sql") as script:
+        backup.run("pg_restore", "--data-only", f"--table={table}", f"--file={script.name}", str(file))
+        rows = [line.decode().split("\t") for line in script]  # id, app, name, applied
+    return [row[2] for row in rows if row[1:2] == ["game"]]
 
 
 def put_in_place(script: Iterable[bytes]) -> int:

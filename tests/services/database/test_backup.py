@@ -42,6 +42,12 @@ from game.models import Game
 game = Game.objects.get()
 print(game.throws.count(), game.epoch, game.version > 1000)
 """
+# As a release with one more migration than this one would have.
+BECOME_NEWER = """
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+MigrationRecorder(connection).record_applied("game", "9999_of_a_newer_release")
+"""
 
 
 # A restore that is broken off before each of its operations on files, one after the other.
@@ -194,6 +200,17 @@ def test_a_backup_of_an_earlier_release_with_counted_games_is_restored(own_site:
     own_site.manage("serve", "--set-up")
     assert "newly sealed dice: 1." in own_site.manage("restore", backup)
     assert own_site.ask(STANDS) == "0 2 True"
+
+
+def test_a_backup_of_a_newer_release_is_refused_and_changes_nothing(own_site: RealSite, tmp_path: Path) -> None:
+    backup = tmp_path / "newer.backup"
+    own_site.ask(MAKE + BECOME_NEWER)
+    own_site.manage("backup", backup)
+    own_site.ask(BECOME_NEWER.replace("applied", "unapplied"))
+    complaint = own_site.manage("restore", backup, ok=False)
+    assert "newer.backup is a backup of a newer release" in complaint and "Update the program first" in complaint
+    assert own_site.ask(STANDS) == "0 1 False"
+    assert not list(tmp_path.glob("before-restore-*"))
 
 
 def test_a_file_that_is_no_backup_changes_nothing(own_site: RealSite, tmp_path: Path) -> None:
