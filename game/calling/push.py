@@ -7,6 +7,7 @@ import email.utils
 import http.client
 import json
 import os
+import re
 import socket
 import ssl
 import threading
@@ -34,6 +35,10 @@ SIGNED_FOR = timedelta(hours=12)
 SECONDS_MOST = 5  # for one message in all, however slowly the service answers
 RECORD_SIZE = 4096
 CURVE = ec.SECP256R1()
+NUMBERS = "IP addresses"
+"""Stands for the domain of all hosts that are numbers. One host has many of them, in many spellings."""
+NUMBER = re.compile("[0-9]+|0x[0-9a-f]*")
+"""The last label of a host that is an IPv4 address, as systems read them: 134744072, 010.0.0.1 and 0x8.0x8.0x808."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +53,9 @@ class PushMessage:
 
     @property
     def domain(self) -> str:
-        """The last two labels of the host's name, so that all hosts of a domain count as one; or its IP address."""
-        host = urlsplit(self.endpoint).hostname or ""
-        return host if host.replace(".", "").isdigit() or ":" in host else ".".join(host.split(".")[-2:])
+        """The last two labels of the host's name, so that all hosts of a domain count as one; `NUMBERS` for numbers."""
+        labels = (urlsplit(self.endpoint).hostname or "").rstrip(".").split(".")
+        return NUMBERS if ":" in labels[-1] or NUMBER.fullmatch(labels[-1]) else ".".join(labels[-2:])
 
     def deliver(self) -> Delivery:
         """Hand the message to the push service, and return what became of it. No database access."""

@@ -114,10 +114,36 @@ def test_a_service_that_takes_all_its_time_to_connect_gets_no_more(
 
 @pytest.mark.parametrize(
     ("host", "domain"),
-    [("fcm.googleapis.com", "googleapis.com"), ("a.b.example:8443", "b.example"), ("10.0.0.1", "10.0.0.1")],
+    [
+        ("fcm.googleapis.com", "googleapis.com"),
+        ("FCM.googleapis.com.", "googleapis.com"),
+        ("a.b.example:8443", "b.example"),
+        ("1.b2.example", "b2.example"),
+        ("0x8.beef", "0x8.beef"),
+    ],
 )
 def test_hosts_of_one_domain_are_one_service(host: str, domain: str) -> None:
     assert PushMessage(f"https://{host}/x", "", "", "", "").domain == domain
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "8.8.8.8",
+        "8.8.8.8.",
+        "134744072",
+        "0x08080808",
+        "0X8.0x8.0x808",
+        "010.010.010.010",
+        "8.0x",
+        "10.0.0.1",  # also in PUSH_NETWORKS: whoever plays there could name all of a network's numbers
+        "[2001:db8::1]",
+        "[2001:db8::1]:8443",
+        "[::ffff:8.8.8.8]",
+    ],
+)
+def test_all_numbers_together_get_the_time_of_one_service(host: str) -> None:
+    assert PushMessage(f"https://{host}/x", "", "", "", "").domain == push.NUMBERS
 
 
 # ---- addresses: one that somebody posts must not lead to what only this machine can reach
