@@ -8,7 +8,9 @@ from django.conf import settings
 
 LONGEST = 1000
 HTTPS_PORT = 443
-NAT64 = ipaddress.ip_network("64:ff9b::/96")
+PUBLIC_IPV6 = ipaddress.ip_network("2000::/3")
+"""All that is given out as public IPv6 addresses. Python takes some others for public, which lead to an embedded IPv4
+address (::/96, 64:ff9b::/96 and 64:ff9b:1::/48) or into the local network (fec0::/10)."""
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -46,11 +48,11 @@ def may_be_sent_to(address: Address, port: int) -> bool:
     """Return whether we may send there: to a public address, or into a network that the operator has listed."""
     if any(address in network for network in settings.PUSH_NETWORKS):
         return True
-    return port == HTTPS_PORT and address.is_global and not address.is_multicast and not wraps_another(address)
+    return port == HTTPS_PORT and address.is_global and not address.is_multicast and not is_special(address)
 
 
-def wraps_another(address: Address) -> bool:
-    """Return whether an IPv6 address embeds an IPv4 one, which may be private."""
+def is_special(address: Address) -> bool:
+    """Return whether an IPv6 address is no ordinary public one, or embeds an IPv4 one, which may be private."""
     if isinstance(address, ipaddress.IPv4Address):
         return False
-    return bool(address.ipv4_mapped or address.sixtofour or address.teredo or address in NAT64)
+    return bool(address not in PUBLIC_IPV6 or address.sixtofour or address.teredo)

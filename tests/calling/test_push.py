@@ -191,7 +191,10 @@ def test_a_bad_address_of_a_push_service_is_refused(endpoint: str) -> None:
         "fd00::1",
         "::ffff:127.0.0.1",
         "::ffff:10.0.0.1",
+        "::7f00:1",
         "64:ff9b::7f00:1",
+        "64:ff9b:1::7f00:1",
+        "fec0::1",
         "2002:7f00:1::",
         "2001:0:1::1",
         "ff02::1",
@@ -202,10 +205,11 @@ def test_nothing_is_sent_into_a_network_that_is_not_public(host: str) -> None:
         resolve_public(host, 443)
 
 
-def test_public_addresses_are_sent_to_only_at_the_port_of_https() -> None:
-    assert resolve_public("1.1.1.1", 443) == ["1.1.1.1"]
+@pytest.mark.parametrize("host", ["1.1.1.1", "2606:4700:4700::1111"])
+def test_public_addresses_are_sent_to_only_at_the_port_of_https(host: str) -> None:
+    assert resolve_public(host, 443) == [host]
     with pytest.raises(Forbidden):
-        resolve_public("1.1.1.1", 22)
+        resolve_public(host, 22)
 
 
 def test_a_message_into_a_closed_network_is_not_sent(push_service: PushService, settings: Settings) -> None:
