@@ -72,7 +72,7 @@ def read_rates(name: str, default: dict[str, tuple[int, int]]) -> dict[str, tupl
 
 DATA_DIR = Path(os.environ.get("DATA_DIR") or ROOT / ".data").resolve()
 try:
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # the database in it is open to all
 except OSError as error:
     raise ImproperlyConfigured(f"DATA_DIR cannot be made: {DATA_DIR}: {error.strerror}.") from error
 

@@ -60,6 +60,15 @@ def test_the_secret_key_is_made_once_and_readable_by_its_owner_only(tmp_path: Pa
     assert {file.name for file in tmp_path.iterdir()} == {"secret-key", "secret-key.lock"}
 
 
+def test_only_its_owner_can_look_into_a_folder_that_the_site_makes(tmp_path: Path) -> None:
+    made, given = tmp_path / "made", tmp_path / "given"
+    given.mkdir()
+    given.chmod(0o755)
+    for folder in (made, given):
+        settings_with(folder, "from django.conf import settings; settings.DEBUG").check_returncode()
+    assert [stat.S_IMODE(folder.stat().st_mode) for folder in (made, given)] == [0o700, 0o755]
+
+
 @pytest.mark.examples
 @pytest.mark.parametrize(
     ("environment", "complaint"),
