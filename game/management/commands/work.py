@@ -3,6 +3,7 @@
 import contextlib
 import logging
 import os
+import secrets
 import signal
 import sys
 import threading
@@ -74,7 +75,7 @@ class Command(BaseCommand):
         os._exit(0)  # without waiting for the current task, which another worker will begin again
 
 
-NAME = f"worker-{os.getpid()}-{int(time.time())}"
+NAME = f"worker-{os.getpid()}-{secrets.token_hex(4)}"  # in each container processes are numbered from 1
 
 
 def make_worker(queue: str, *, batch: bool) -> Worker:

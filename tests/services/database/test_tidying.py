@@ -1,5 +1,7 @@
 """Tidying: what is deleted when its time is over and what is kept, and the other work of the worker."""
 
+import runpy
+import time
 from dataclasses import replace
 from datetime import timedelta
 
@@ -197,11 +199,20 @@ def test_a_worker_begins_a_task_again_that_another_left_running_hours_ago(hours:
 @pytest.mark.django_db
 def test_a_task_survives_any_number_of_restarts_of_the_site() -> None:
     note.enqueue("x")
-    for time in range(2 * work.TRIES):
+    for number in range(2 * work.TRIES):
         running = DBTaskResult.objects.get()
-        running.claim(f"stopped-{time}")
-        work.put_back(DBTaskResult.objects.running().filter(worker_ids__icontains=f"stopped-{time}"), died=False)
+        running.claim(f"stopped-{number}")
+        work.put_back(DBTaskResult.objects.running().filter(worker_ids__icontains=f"stopped-{number}"), died=False)
         assert DBTaskResult.objects.get().status == "READY"
+
+
+@pytest.mark.one_database
+def test_workers_of_two_containers_that_start_in_the_same_second_have_different_names(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: 1_800_000_000.0)  # and both have the process id of this test
+    names = {runpy.run_path(work.__file__)["NAME"] for _ in range(2)}
+    assert len(names) == 2
 
 
 def test_tasks_go_on_after_one_whose_row_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
