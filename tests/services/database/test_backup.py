@@ -1,11 +1,19 @@
 """Making backups of a running site, and restoring them."""
 
 import os
+import shutil
+import sqlite3
+import subprocess
 from pathlib import Path
+from typing import Any
 
+import dj_database_url
 import pytest
+from django.core.management import CommandError
 from django.db import connection
+from django.db.backends.postgresql.base import DatabaseWrapper
 
+from game.management.commands import backup as backup_command
 from game.management.commands import restore
 from tests.real import RealSite, database, database_server
 
@@ -190,6 +198,48 @@ def test_a_database_that_root_restores_belongs_to_the_user_of_the_site(
     before.touch()
     restore.let_the_same_user_write(draft, before)
     assert given == [(draft, before.stat().st_uid, before.stat().st_gid)]
+
+
+@pytest.mark.one_database
+def test_a_full_disk_is_not_taken_for_a_site_that_is_running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorcode = sqlite3.SQLITE_FULL
+
+    def connect(*_: Any, **__: Any) -> None:
+        raise full
+
+    place = tmp_path / "game.sqlite3"
+    monkeypatch.setattr(sqlite3, "connect", connect)
+    with pytest.raises(CommandError, match="The disk is full"), backup_command.draft_of(place) as draft:
+        restore.into_one_file(draft)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize(
+    ("address", "named"),
+    [
+        ("postgresql://ana@db.example/games", ["--dbname=games", "-U", "ana", "-h", "db.example"]),
+        ("postgresql:///?service=dice", []),
+    ],
+)
+def test_the_programs_of_postgresql_are_told_which_database_unless_a_service_says_so(
+    monkeypatch: pytest.MonkeyPatch, address: str, named: list[str]
+) -> None:
+    calls: list[tuple[list[str], str | None]] = []
+    monkeypatch.delenv("PGSERVICE", raising=False)
+
+    def run(command: list[str], *, env: dict[str, str], **_: Any) -> subprocess.CompletedProcess[str]:
+        calls.append((command, env.get("PGSERVICE")))
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(
+        backup_command, "connection", DatabaseWrapper({"OPTIONS": {}, **dj_database_url.parse(address)})
+    )
+    monkeypatch.setattr(shutil, "which", lambda program: program)
+    monkeypatch.setattr(subprocess, "run", run)
+    backup_command.run("pg_dump", "--format=custom", dump=True)
+    assert calls == [(["pg_dump", *named, "--format=custom"], None if named else "dice")]
 
 
 def test_a_backup_of_an_earlier_release_with_counted_games_is_restored(own_site: RealSite, tmp_path: Path) -> None:

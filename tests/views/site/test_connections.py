@@ -72,6 +72,11 @@ def test_long_bodies_and_many_requests_on_a_connection_are_no_long_head() -> Non
     assert answers.count(b"200 OK") == 4 and b"/last" in answers
 
 
+def test_a_connection_is_kept_for_longer_than_proxies_keep_it() -> None:
+    config = process.make_server(pages).config
+    assert config.timeout_keep_alive > 120  # seconds in Caddy; 60 in nginx
+
+
 @pytest.mark.parametrize(
     ("soft", "hard", "files", "streams"),
     [
