@@ -109,12 +109,12 @@ def write_throws(fallen: Sequence[fair.FallenThrow], names: Mapping[int, str], o
                 format_html(' data-epoch="{}" data-number="{}"', throw.epoch, throw.number)
                 if throw.number is not None and throw.epoch in opened
                 else "",
-                throw.place,
+                number(throw.place),
                 " ".join(throw.dice),
                 back if throw.cancelled else "",
                 foreign if throw.number is None else "" if throw.epoch in opened else closed,
                 start if throw.seat is None else names[throw.seat],
-                "–" if throw.number is None else throw.number,
+                "–" if throw.number is None else number(throw.number),
             )
             for throw in fallen
         ),

@@ -7,6 +7,7 @@ from django.conf import settings
 from game.cookies import HALF_A_YEAR, NAME_COOKIE, WATCHING_COOKIE, YEAR
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
+from game.pages.parts.text import number
 from game.pages.practice import streak
 from game.prefs import COOKIE as PREFS
 from game.services.device_transfer import TRANSFER_LASTS
@@ -80,4 +81,4 @@ def describe_time(age: timedelta | None) -> str:
     if age < timedelta(days=1):
         minutes = age // timedelta(minutes=1)
         return ngettext("%(num)s minute", "%(num)s minutes", minutes) % {"num": minutes}
-    return ngettext("%(num)s day", "%(num)s days", age.days) % {"num": age.days}
+    return ngettext("%(num)s day", "%(num)s days", age.days) % {"num": number(age.days)}

@@ -29,6 +29,7 @@ from markupsafe import Markup, escape
 from game.addresses import find_address
 from game.pages.parts.components import Button, KeepChoice
 from game.pages.parts.computer_levels import list_level_choices
+from game.pages.parts.text import number
 from game.pages.rulesets.duration import list_card_facts
 from game.pages.rulesets.names import describe_player_count, name_ruleset
 from game.prefs import Prefs
@@ -84,8 +85,8 @@ def translate(message: str, **values: object) -> Markup:
 
 
 def translate_plural(singular: str, plural: str, num: int, **values: object) -> Markup:
-    """Return the plural form for the number `num`, which replaces `%(num)s`."""
-    return Markup(ngettext(singular, plural, num)) % {"num": num, **isolate_values(values)}
+    """Return the plural form for the number `num`, which replaces `%(num)s`, grouped as the reader writes it."""
+    return Markup(ngettext(singular, plural, num)) % {"num": number(num), **isolate_values(values)}
 
 
 def translate_in_context(context: str, message: str) -> Markup:

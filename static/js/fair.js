@@ -110,7 +110,8 @@
       checked++
     }
     const outcome = wrong ? 'bad' : checked ? 'good' : 'none'
-    verdict.textContent = verdict.dataset[outcome].replace('{n}', checked.toLocaleString(document.documentElement.lang)).replace('{bad}', wrong)
+    const grouped = count => count.toLocaleString(document.documentElement.lang)
+    verdict.textContent = verdict.dataset[outcome].replace('{n}', grouped(checked)).replace('{bad}', grouped(wrong))
     verdict.className = wrong ? 'wrong' : 'good'
   }
 

@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from game.dice import hash_words
+from game.history.fair import FallenThrow
 from game.models import Game, RulesetRow, Tally
 from game.rules import Entry
 from game.services import create_game
@@ -147,6 +148,17 @@ def test_after_the_end_the_number_of_throws_is_final(device: Device) -> None:
     assert "1 throw so far." in fair(device, game)
     Game.objects.update(status="abandoned")
     assert "1 throw in all." in fair(device, game) and "Download the check" in fair(device, game)
+
+
+def test_thousands_of_throws_are_counted_with_a_separator(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = begun(device)
+    fallen = [FallenThrow(n, n, "223344", False, 1, 0) for n in range(1, 1235)]
+    monkeypatch.setattr("game.history.fair.fallen_throws", lambda _game, _seeds: fallen)
+    assert "1,234 throws so far." in fair(device, game)
+    Game.objects.update(status="abandoned")
+    html = fair(device, game)
+    assert "1,234 throws in all." in html and rows(html)[-1] == f"1,234 2 2 3 3 4 4 {ANA} 1,234"
+    assert 'data-number="1234"' in html  # what the script of the page computes with
 
 
 def test_a_long_game_costs_as_few_queries_as_a_short_one(device: Device) -> None:
