@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from game.forms.commands import read_number
+from game.forms.fields import UNUSABLE_IN_NAME, is_clean
 from game.forms.new import NewGameForm, check_player_count
 from game.forms.seats import ROW_BUTTON, SeatEntries, SeatEntry, check_row, rename_computer
 from game.forms.shared_rules import write_shared_rules
@@ -114,16 +115,18 @@ def list_stored(lines: tuple[CrewLine, ...]) -> list[ListedPerson]:
 class CrewForm(NewGameForm):
     """A crew's name and what it plays, as for a new game; its people are in `lines`."""
 
-    title = forms.CharField(required=False, max_length=TITLE_LONGEST)
+    title = forms.Field(required=False)
 
     def __init__(self, data: QueryDict, rulesets: list[RulesetRow]) -> None:
         super().__init__(data, rulesets)
         self.lines = check_lines(read_lines(data))
 
     def clean_title(self) -> str:
-        title = " ".join(self.cleaned_data["title"].split())
-        if not title.isprintable():
-            raise ValidationError(_("Choose a name without control characters."))
+        title = " ".join((self.cleaned_data["title"] or "").split())
+        if len(title) > TITLE_LONGEST:
+            raise ValidationError(_("Enter a name of up to 60 characters."))
+        if not is_clean(title):
+            raise ValidationError(UNUSABLE_IN_NAME)
         return title
 
     def clean(self) -> dict[str, Any]:

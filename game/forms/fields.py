@@ -9,6 +9,7 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from game.rules import IllegalMove, clean_name
+from game.rules.names import is_printable
 from game.rules.refusals import SENTENCES
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}\Z")
@@ -17,7 +18,7 @@ NUMBER = re.compile(r"[0-9]{1,9}\Z")
 GROUPED = re.compile(r"[0-9]{1,3}([.,'’ \u00a0\u202f])[0-9]{3}(?:\1[0-9]{3})?\Z")
 BROKEN = "\ufffd"  # what Django puts in place of bytes that are not UTF-8
 QUOTED_MOST = 40
-TARGET_RANGE = _(SENTENCES["target"])
+TARGET_RANGE, UNUSABLE_IN_NAME = (_(SENTENCES[code]) for code in ("target", "name_character"))
 
 
 def quote_input(text: object) -> str:
@@ -71,6 +72,11 @@ class OneOf(forms.ChoiceField):
         self.error_messages["invalid_choice"] = self.error_messages["required"] = _(
             "Choose one of the answers on this page."
         )
+
+
+def is_clean(text: str) -> bool:
+    """Tell whether a line of text has neither broken bytes nor characters that cannot be shown."""
+    return BROKEN not in text and is_printable(text)
 
 
 def clean_player_name(text: str) -> str:

@@ -8,7 +8,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from game.forms.fields import BROKEN, WholeNumber
+from game.forms.fields import WholeNumber, is_clean
 from game.models import RulesetRow
 from game.pages.home import suits_home
 from game.services.rulesets import Presentation
@@ -21,8 +21,12 @@ class LineField(forms.CharField):
 
     def clean(self, value: object) -> str:
         text = " ".join(str(value or "").split())
-        if len(text) > (self.max_length or 0) or not text.isprintable() or BROKEN in text:
+        if len(text) > (self.max_length or 0):
             raise ValidationError(_("Enter up to %(most)s characters.") % {"most": self.max_length})
+        if not is_clean(text):
+            raise ValidationError(
+                _("This text has a character that cannot be used. Use letters, digits, signs or emoji.")
+            )
         return text
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from game.forms.commands import Mistyped
-from game.forms.fields import BROKEN
+from game.forms.fields import UNUSABLE_IN_NAME, is_clean
 from game.rules import Problem, RecordError, Ruleset, RulesetError
 from game.rules.marking import gettext_noop
 from game.rules.record.strict_json import parse_json
@@ -40,8 +40,8 @@ def clean_kept_name(text: str) -> str:
     name = " ".join(text.split())
     if len(name) > RULESET_NAME_LONGEST:
         raise Mistyped(_("Enter a name of up to 60 characters."))
-    if not name.isprintable() or BROKEN in name:
-        raise Mistyped(_("Choose a name without control characters."))
+    if not is_clean(name):
+        raise Mistyped(str(UNUSABLE_IN_NAME))
     return name
 
 

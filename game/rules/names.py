@@ -1,4 +1,4 @@
-"""What a player may be called. Game files and forms obey the same rules."""
+"""What a player may be called, and which characters other names may have. Game files and forms obey the same rules."""
 
 import re
 import unicodedata
@@ -36,6 +36,14 @@ def clean_name(text: object) -> str:
 def is_computer_name(name: str) -> bool:
     """Tell whether the name makes its player a computer, as in `*HAL`."""
     return name.startswith("*")
+
+
+def is_printable(text: str) -> bool:
+    """Tell whether a name of rules or of a crew can be shown as it was typed.
+
+    It has no control, direction or zero-width characters, except the joiners and tags within an emoji.
+    """
+    return all(character.isprintable() or _joins_emoji(text, place) for place, character in enumerate(text))
 
 
 def same_name(one: str, other: str) -> bool:
@@ -83,14 +91,20 @@ def _is_allowed_at(name: str, place: int, category: str) -> bool:
 
     Joiners, tags and variation selectors are allowed only next to the characters that they belong to.
     """
-    character, before = name[place], name[place - 1] if place else " "
-    if character == _JOINER:
-        return place < len(name) - 1 and _is_emoji(before) and _is_emoji(name[place + 1])
-    if ord(character) in _TAGS:
-        return before == _FLAG or ord(before) in _TAGS
+    character = name[place]
     if character in _VARIATIONS:
-        return unicodedata.category(before)[0] in "NPS"
-    return character == " " or (category[0] in _GROUPS and character not in _INVISIBLE)
+        return unicodedata.category(name[place - 1] if place else " ")[0] in "NPS"
+    if category[0] in _GROUPS:
+        return character not in _INVISIBLE
+    return character == " " or _joins_emoji(name, place)
+
+
+def _joins_emoji(text: str, place: int) -> bool:
+    """Tell whether the character at this place is a joiner between two emoji, or a tag that makes a flag another."""
+    character, before = text[place], text[place - 1] if place else " "
+    if character == _JOINER:
+        return place < len(text) - 1 and _is_emoji(before) and _is_emoji(text[place + 1])
+    return ord(character) in _TAGS and (before == _FLAG or ord(before) in _TAGS)
 
 
 def _is_emoji(character: str) -> bool:

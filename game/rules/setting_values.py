@@ -7,6 +7,7 @@ from typing import Any
 
 from game.rules.combinations import EFFECTS, Combination, is_pattern
 from game.rules.marking import gettext_noop
+from game.rules.names import is_printable
 
 KIND_SIZES = (3, 4, 5, 6)
 NO_FACES = (0, 0, 0, 0, 0, 0)
@@ -235,10 +236,12 @@ def _check_pattern(pattern: str, sentence: str) -> _Check:
 
 
 def _check_name(name: str, value: Any, limits: _Limits) -> list[Problem]:
-    if isinstance(value, str) and value.strip() and value.isprintable() and len(value) <= limits["most"]:
-        return []
-    sentence = gettext_noop("%(setting)s must have 1 to %(most)s characters")
-    return [Problem(name, sentence, {"most": limits["most"]})]
+    if not isinstance(value, str) or not value.strip() or len(value) > limits["most"]:
+        sentence = gettext_noop("%(setting)s must have 1 to %(most)s characters")
+        return [Problem(name, sentence, {"most": limits["most"]})]
+    if not is_printable(value):
+        return [Problem(name, gettext_noop("%(setting)s has a character that cannot be used"))]
+    return []
 
 
 CHECKS: dict[str, _Check] = {

@@ -3,7 +3,7 @@
 import pytest
 
 from game.rules import IllegalMove, clean_name
-from game.rules.names import same_name
+from game.rules.names import is_printable, same_name
 
 FLAG = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
 GOOD = [
@@ -33,6 +33,11 @@ def test_a_name_that_nobody_can_read_is_refused(name: str) -> None:
     with pytest.raises(IllegalMove) as refusal:
         clean_name(name)
     assert refusal.value.code == BAD[name]
+
+
+def test_names_of_rules_and_crews_have_joiners_only_within_emoji() -> None:
+    assert all(map(is_printable, ("Haus 👨‍👩‍👧‍👦", FLAG, "❤️", "می روم")))
+    assert not any(map(is_printable, ("می\u200cروم", "a\u200db", "👨\u200d", FLAG[1:], "a\nb", "a\u202eb")))
 
 
 def test_a_name_is_trimmed_and_composed() -> None:

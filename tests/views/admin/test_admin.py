@@ -328,6 +328,14 @@ def test_the_home_page_plays_only_the_ruleset_chosen_last(editor: Client) -> Non
     assert Game.objects.get(code=code).rules.slug == "greed"
 
 
+def test_a_family_of_joined_emoji_may_stand_in_every_text_of_a_ruleset(editor: Client) -> None:
+    house()
+    presented(editor, "house", origin="Haus 👨‍👩‍👧‍👦", description="Für 👨‍👩‍👧‍👦.")
+    assert (latest().origin, latest().description) == ("Haus 👨‍👩‍👧‍👦", "Für 👨‍👩‍👧‍👦.")
+    editor.post(page_of(latest()), filled(latest().settings, name="Haus 👨‍👩‍👧‍👦"))
+    assert latest().rules.name == "Haus 👨‍👩‍👧‍👦"
+
+
 def test_origin_and_description_are_shown_and_stay_with_the_next_version(editor: Client) -> None:
     row = house()
     presented(editor, "house", origin="Aunt Mia’s kitchen", description="Short and <b>wild</b>.", place="7")
@@ -343,7 +351,8 @@ def test_origin_and_description_are_shown_and_stay_with_the_next_version(editor:
     [
         ({"place": "0"}, "Place in front: Enter a whole number from 1 to 99."),
         ({"origin": "x" * 121}, "Enter up to 120 characters."),
-        ({"description": "a\x00b"}, "Enter up to 500 characters."),
+        ({"description": "x" * 501}, "Enter up to 500 characters."),
+        ({"description": "a\x00b"}, "This text has a character that cannot be used."),
     ],
 )
 def test_a_presentation_that_does_not_fit_is_refused_with_a_sentence(
@@ -422,8 +431,9 @@ WRONG = {
     "name": [
         ("", "Enter a name of up to 60 characters."),
         ("x" * 61, "Enter a name of up to 60 characters."),
-        ("a\0b", "Enter a name of up to 60 characters."),
-        ("a\u202eb", "Enter a name of up to 60 characters."),
+        ("a\0b", "This name has a character that cannot be used."),
+        ("a\u202eb", "This name has a character that cannot be used."),
+        ("می\u200cروم", "This name has a character that cannot be used."),
     ],
     "slug": [
         ("", "Use up to 50 lowercase letters, digits and hyphens"),

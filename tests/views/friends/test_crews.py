@@ -177,6 +177,20 @@ def test_a_name_that_no_player_may_have_is_refused_at_its_line(device: Device, n
     assert listed(crew) == [ANA]
 
 
+@pytest.mark.parametrize("title", ["می\u200cروم", "a\0b", "a\ufffdb"])
+def test_a_crew_whose_name_has_a_hidden_character_is_told_so(device: Device, title: str) -> None:
+    crew = crew_of(device, ANA)
+    answer = send(device, crew, title=title)
+    assert answer.status_code == 422 and "This name has a character that cannot be used." in words(answer)
+    assert current(crew).name == ""
+
+
+def test_a_crew_may_be_named_after_a_family_in_emoji(device: Device) -> None:
+    crew = crew_of(device, ANA)
+    send(device, crew, title="👨‍👩‍👧‍👦 Haus")
+    assert current(crew).name == "👨‍👩‍👧‍👦 Haus"
+
+
 def test_a_name_is_text_and_no_markup(device: Device) -> None:
     crew = crew_of(device, "<script>1</script>")
     assert "<script>1" not in device.client.get(crew.get_absolute_url()).content.decode()

@@ -285,7 +285,11 @@ def test_rules_are_kept_for_one_browser_only(device: Device, other_device: Devic
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
-    [("x" * 61, "Enter a name of up to 60 characters."), ("a\x00b", "Choose a name without control characters.")],
+    [
+        ("x" * 61, "Enter a name of up to 60 characters."),
+        ("a\x00b", "This name has a character that cannot be used."),
+        ("می\u200cروم", "This name has a character that cannot be used."),
+    ],
 )
 def test_rules_are_not_kept_under_a_name_that_does_not_fit(device: Device, name: str, sentence: str) -> None:
     address = new_game(device, CHANGED).rules_address
@@ -293,6 +297,12 @@ def test_rules_are_not_kept_under_a_name_that_does_not_fit(device: Device, name:
     assert refused.status_code == 422 and sentence in words(refused)
     assert f'value="{name}"' in refused.content.decode()
     assert not KeptRuleset.objects.exists()
+
+
+def test_rules_are_kept_under_a_name_with_joined_emoji(device: Device) -> None:
+    address = new_game(device, CHANGED).rules_address
+    device.client.post(f"{address}/keep", {"key": key(), "name": "Haus 👨‍👩‍👧‍👦"})
+    assert KeptRuleset.objects.get().name == "Haus 👨‍👩‍👧‍👦"
 
 
 def test_a_browser_with_fifty_kept_rules_must_remove_one_first(device: Device) -> None:
