@@ -185,6 +185,15 @@ def test_a_crew_whose_name_has_a_hidden_character_is_told_so(device: Device, tit
     assert current(crew).name == ""
 
 
+def test_a_name_that_a_crew_may_not_have_is_marked_at_its_field(device: Device) -> None:
+    crew = crew_of(device, ANA)
+    page = send(device, crew, title="Mondays" + "!" * 60).content.decode()
+    assert '<a href="#title">Enter a name of up to 60 characters.</a>' in page
+    assert '<span class="error" id="title-error">Enter a name of up to 60 characters.</span>' in page
+    field = re.search(r'<input[^>]* id="title"[^>]*>', page)
+    assert field and 'aria-invalid="true" aria-describedby="title-error"' in field[0] and "Mondays!" in field[0]
+
+
 def test_a_crew_may_be_named_after_a_family_in_emoji(device: Device) -> None:
     crew = crew_of(device, ANA)
     send(device, crew, title="👨‍👩‍👧‍👦 Haus")
