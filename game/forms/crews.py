@@ -1,5 +1,6 @@
 """The posted list of a crew: people with check boxes, in their order, and what they play."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from game.forms.commands import read_number
 from game.forms.fields import UNUSABLE_IN_NAME, is_clean
-from game.forms.new import NewGameForm, check_player_count
+from game.forms.new import NewGameForm, check_player_count, list_offered
 from game.forms.seats import ROW_BUTTON, SeatEntries, SeatEntry, check_row, rename_computer
 from game.forms.shared_rules import write_shared_rules
 from game.models import Crew, CrewPerson, RulesetRow
@@ -137,6 +138,12 @@ class CrewForm(NewGameForm):
         return self.cleaned_data
 
     @property
+    def unsaved(self) -> str:
+        """Return a sentence about the lines that are not stored, "" if all are."""
+        is_new = any(line.person is None for line in self.lines)
+        return _("What you added is at the end of the list, not saved yet.") if is_new else ""
+
+    @property
     def settings(self) -> CrewSettings:
         """The chosen rules and settings. The form has to be valid."""
         chosen = self.cleaned_data["ruleset"]
@@ -164,8 +171,23 @@ class CrewForm(NewGameForm):
         return check_player_count(self.cleaned_data["ruleset"], players, more=False)
 
 
+def open_form(crew: Crew, people: list[CrewPerson], sent: Sequence[ListedPerson] = ()) -> CrewForm:
+    """Return the form of a crew as its page first shows it.
+
+    `sent`: a list that was not saved. Those whom it adds stand at the end, unless their name is on the list by now.
+    """
+    data, names = fill_form(crew, people), [row.name for row in people]
+    for line in sent:
+        if line.person is None and is_free(line.name, names):
+            data.appendlist("name", line.name)
+            data.appendlist("level", line.level)
+            data.appendlist("person", "")
+            data.appendlist("colour", str(line.colour or ""))
+    return CrewForm(data, list_offered(crew.ruleset))
+
+
 def fill_form(crew: Crew, people: list[CrewPerson]) -> QueryDict:
-    """Return the form of a crew as its page first shows it, in the shape of a post."""
+    """Return the stored values of a crew in the shape of a post."""
     data = QueryDict(mutable=True)
     data["title"], data["ruleset"], data["mode"] = crew.name, crew.ruleset, crew.mode
     data["target"] = str(crew.target or "")

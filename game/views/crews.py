@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from game.forms.commands import incomplete, read_key, read_number
-from game.forms.crews import CrewForm, fill_form, follow_line, list_stored, press_line_button
+from game.forms.crews import CrewForm, follow_line, list_stored, open_form, press_line_button
 from game.forms.fields import clean_player_name
 from game.forms.new import MODES, list_offered
 from game.history.evenings import list_evenings, read_evening
@@ -79,8 +79,7 @@ def show_crew(
 ) -> HttpResponse:
     """Return the page of a crew; for htmx only the list. `form`: the posted one if it has errors, else None."""
     if form is None:
-        people = crews.list_people(crew)
-        form = CrewForm(fill_form(crew, people), list_offered(crew.ruleset))
+        form = open_form(crew, crews.list_people(crew))
     context = {
         "crew": crew,
         "title": name_crew(crew),
@@ -129,9 +128,10 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
         if button in BEGINS and (begun := crews.find_game_begun(visitor, key)):  # two simultaneous presses
             return see_other(request, begun.get_absolute_url())
         status, problem = explain_refusal(request, error)
-        return show_crew(
-            request, crews.find_crew(crew.code, visitor), problems=[("crew-people", problem)], status=status
-        )
+        crew = crews.find_crew(crew.code, visitor)
+        form = open_form(crew, crews.list_people(crew), lines)
+        problem = f"{problem} {form.unsaved}".rstrip()
+        return show_crew(request, crew, form, problems=[("crew-people", problem)], status=status)
     except REFUSED as error:
         status, problem = explain_refusal(request, error)
         return show_crew(request, crew, form, problems=[("crew-people", problem)], status=status)

@@ -165,6 +165,19 @@ def test_a_list_that_somebody_else_changed_is_not_overwritten(device: Device) ->
     assert listed(crew) == [ANA, BRUNO]
 
 
+def test_whoever_was_added_to_an_outdated_list_stands_at_the_end_of_the_new_one(device: Device) -> None:
+    crew = crew_of(device, ANA)
+    form = {"key": key(), "version": crew.version, "person": [str(person.pk) for person in crew.people.all()]}
+    send(device, crew, BRUNO)
+    form |= {"name": [ANA, "bruno", "Dora", HAL], "here": "1", "ruleset": "classic"}
+    page = device.client.post(crew.get_absolute_url(), form).content.decode()
+    assert re.findall(r'id="name-[^>]* name="name" value="([^"]*)"', page) == [ANA, BRUNO, "Dora", HAL]
+    assert "What you added is at the end of the list, not saved yet." in page
+    assert 'aria-invalid="true"' not in page and listed(crew) == [ANA, BRUNO]
+    send(device, crew, "Dora", HAL)
+    assert listed(crew) == [ANA, BRUNO, "Dora", HAL]
+
+
 @pytest.mark.parametrize(
     ("name", "reason"),
     [("ana", "That name is taken"), ("x" * 25, "24"), ("\u202eAna", "character"), ("Ana\0", "character")],
