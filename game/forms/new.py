@@ -15,6 +15,7 @@ from game.forms.commands import Mistyped
 from game.forms.fields import TARGET_RANGE, OneOf, WholeNumber, read_typed_number
 from game.forms.seats import check_seats, read_seats
 from game.forms.shared_rules import read_shared_rules, write_shared_rules
+from game.history.fair import falls_on_screen
 from game.history.last_table import find_last_table
 from game.models import Game, RulesetRow, Visitor
 from game.models.compiled import CompiledQuery
@@ -169,7 +170,7 @@ class NewGameForm(forms.Form):
     mode = OneOf(choices=MODES, required=False)
     free = forms.BooleanField(required=False)
     wait = forms.BooleanField(required=False)  # others take seats by invite before the game begins
-    words = forms.BooleanField(required=False)  # players add words to the dice before the game begins
+    words = forms.BooleanField(required=False)  # players add words to the dice on screen before the game begins
 
     def __init__(self, data: QueryDict, rulesets: list[RulesetRow]) -> None:
         super().__init__(data)
@@ -199,6 +200,11 @@ class NewGameForm(forms.Form):
         ruleset = self.cleaned_data.get("ruleset")
         if ruleset and (why := check_player_count(ruleset, len(self.seats), more=self.cleaned_data.get("wait", False))):
             self.add_error(None, ValidationError(why, code="add"))
+        if ruleset and self.cleaned_data.get("words"):
+            rules = ruleset.rules if isinstance(ruleset, RulesetRow) else ruleset
+            computers = any(row.computer for row in self.seats.rows)
+            mode = self.cleaned_data.get("mode", "auto")
+            self.cleaned_data["words"] = falls_on_screen(mode, computers=computers, rules=rules)
         return self.cleaned_data
 
     def problems(self) -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ from typing import Any
 from game import check
 from game.history import seat_words, throws_in_order
 from game.models import Game, Seed
+from game.rules import Ruleset
 
 NO_GAME = "GAME = None\n"  # the line of `game.check` that the evidence of a game replaces
 
@@ -27,6 +28,21 @@ class FallenThrow:
 def is_open(game: Game, seed: Seed) -> bool:
     """Return whether a seed may be seen: no more dice will fall from it."""
     return game.is_over or seed.epoch < game.epoch
+
+
+def falls_on_screen(mode: str, *, computers: bool, rules: Ruleset | None = None) -> bool:
+    """Tell whether any dice of a game will fall on screen, unless the host chooses other dice.
+
+    With real dice those of computers still do, and those that decide who begins. `rules`: of a game that has not begun.
+    """
+    return mode == "auto" or computers or (rules is not None and rules.first_player != "seat_order")
+
+
+def uses_sealed_dice(game: Game, mode: str) -> bool:
+    """Tell whether dice of this game have fallen on screen, or will. `mode`: that of the next turn."""
+    rules = game.rules if game.status == Game.Status.WAITING else None
+    computers = any(seat.level for seat in game.seats)
+    return game.thrown > 0 or falls_on_screen(mode, computers=computers, rules=rules)
 
 
 def epochs_of(game: Game) -> list[Seed]:

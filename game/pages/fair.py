@@ -13,6 +13,7 @@ from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.text import number, percent
 from game.rules.ruleset import DICE
+from game.storage import load_state
 
 # The published test vector: any implementation of these dice must give the same results.
 EXAMPLE = {
@@ -76,8 +77,10 @@ def describe_game(game: Game) -> dict[str, object]:
     fallen = fair.fallen_throws(game, seeds)
     names = {player.seat: player.name for player in game.seats}
     put_in = seat_words(game)
+    ours = any(throw.number is not None for throw in fallen)
     return {
         "game": game,
+        "sealed": game.is_over or ours or fair.uses_sealed_dice(game, find_mode(game)),
         "over": game.is_over,
         "opened": bool(opened),
         "begun": game.status != Game.Status.WAITING,
@@ -85,9 +88,14 @@ def describe_game(game: Game) -> dict[str, object]:
         "has_words": any(put_in),
         "seats": [(player, describe_word(player, bool(opened))) for player in game.seats[: len(put_in)]],
         "count": len(fallen),
-        "ours": any(throw.number is not None for throw in fallen),
+        "ours": ours,
         "rows": write_throws(fallen, names, opened) if opened else "",
     }
+
+
+def find_mode(game: Game) -> str:
+    """Return which dice the next turn is played with."""
+    return game.mode if game.status == Game.Status.WAITING else load_state(game).mode
 
 
 def describe_word(player: Player, opened: bool) -> str:

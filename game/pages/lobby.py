@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from game import history, live, services
+from game.history.fair import uses_sealed_dice
 from game.history.head_to_head import find_heads
 from game.models import Game, Player, RulesetRow, Visitor
 from game.pages.parts.colours import list_seat_colours
@@ -57,7 +58,7 @@ class Lobby:
     full: bool
     hint: str  # the name that a player gets who leaves the field empty
     words: tuple[Player, ...]  # the viewer's seats, each with its word for the dice
-    seal: str
+    seal: str  # "" where only real dice are thrown
     invite: str  # the host's link that gives a seat
     spoken: str  # the same as three words
     join: str  # the address at which they are typed
@@ -98,7 +99,7 @@ def build_lobby(
         full=len(names) >= row.rules.max_players,
         hint=suggest_person_name(len(names) + 1, names),
         words=tuple(seat for seat in own if not seat.level),
-        seal=row.seeds.get(epoch=row.epoch).seal,
+        seal=row.seeds.get(epoch=row.epoch).seal if uses_sealed_dice(row, row.mode) else "",
         invite=invite,
         spoken=say_code(row.invite.spoken) if host else "",
         join=link.removesuffix(url) + reverse("game:join"),
@@ -155,6 +156,8 @@ def build_lobby_status(row: Game, host: bool, seated: bool, note: str) -> Status
     is_ready = host and len(row.seats) > 1 and not services.missing_to_start(row)
     if is_ready and all(seat.level or seat.visitor_id == row.host_id for seat in row.seats):
         title, text = _("Ready to start"), _("Everyone’s here. Add words to the dice if you like, then press Start.")
+        if not uses_sealed_dice(row, row.mode):
+            text = _("Everyone’s here. Press Start.")
     elif host:
         title, text = _("Waiting for your friends"), _("Share the invite, then press Start when everyone’s here.")
     elif seated:

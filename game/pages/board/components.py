@@ -101,6 +101,7 @@ class GameResult:
     facts: tuple[tuple[str, str], ...]  # ("Busts", "9")
     yours: bool = False  # the viewer has won
     rematch_url: str = ""  # opens a rematch; "" for viewers who may not, and once there is one
+    adds_words: bool = True  # dice will fall on screen in a rematch: words can be added to them
     rematch_game: str = ""  # address of the rematch that exists already
     review: ReviewSummary | None = None  # accuracy and luck, or how far the review has come
     heads: tuple[ShortStanding, ...] = ()  # the standing between the viewer and each of the others at the table

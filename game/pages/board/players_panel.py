@@ -2,6 +2,7 @@
 
 from game import services
 from game.addresses import find_address
+from game.history.fair import uses_sealed_dice
 from game.models import Invite
 from game.models.compiled import CompiledQuery
 from game.pages.board.components import PlayersPanel, SeatRow
@@ -38,7 +39,7 @@ def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
         leaves=game.leaves,
         host=game.is_host,
         open=game.row.watching,
-        sealed=game.state.mode == "auto" or game.row.thrown > 0,
+        sealed=uses_sealed_dice(game.row, game.state.mode),
         loaded=game.row.loaded,
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from game import history
 from game.history.evenings import pay_in
+from game.history.fair import falls_on_screen
 from game.history.reviews import find_review
 from game.history.summary import Summary
 from game.pages.board.components import GameResult, PodiumPlace
@@ -21,7 +22,7 @@ PICTURED_MOST = 6  # players on the picture; more would be too small to read
 
 def build_result(game: ViewerGame) -> GameResult:
     """Return what replaces the tray once a game is over."""
-    rematch = game.rematch
+    rematch, state = game.rematch, game.state
     totals = game.end.summary
     return GameResult(
         title=write_headline(game),
@@ -31,6 +32,9 @@ def build_result(game: ViewerGame) -> GameResult:
         facts=list_result_facts(totals),
         yours=is_won_here(game),
         rematch_url="" if rematch or not game.held else game.address("rematch"),
+        adds_words=falls_on_screen(
+            state.mode, computers=any(seat.own_level for seat in game.players), rules=state.ruleset
+        ),
         rematch_game=rematch.get_absolute_url() if rematch else "",
         review=summarize_review(game.row, find_review(game.row), game.called_you),
         heads=list_standings(game),

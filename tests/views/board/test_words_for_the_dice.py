@@ -9,6 +9,7 @@ import pytest
 from game import dice
 from game.models import Game
 from tests.cast import ANA, BRUNO, IN, Device, Response, banked, bust, fresh, key, throw
+from tests.words import read_text
 
 
 def latest(answer: Response) -> Game:
@@ -49,6 +50,44 @@ def test_people_at_one_phone_each_add_a_word(device: Device) -> None:
     device.do(game, "start")
     assert fresh(game).seeds.get().table == dice.hash_words(["alice", "Büro"])
     assert game.throws.exists()
+
+
+REAL = "Real dice are thrown in this game, so there is nothing to seal or check"
+
+
+def test_before_a_game_with_real_dice_nobody_is_asked_for_words(device: Device) -> None:
+    game = device.waiting_game(ANA, BRUNO, mode="manual")
+    page = read_text(device.page(game, "?words"))
+    assert REAL in page and "The dice are sealed" not in page and "Add words" not in page
+    assert game.seeds.get().seal not in page and f'id="word-{game.seats[0].pk}"' not in device.page(game, "?words")
+
+
+@pytest.mark.parametrize(("names", "ruleset"), [((ANA, "*HAL"), "classic"), ((ANA, BRUNO), "farkle")])
+def test_dice_that_fall_on_screen_beside_real_ones_get_words(
+    device: Device, names: tuple[str, ...], ruleset: str
+) -> None:
+    """Those of computers, and those that decide who begins."""
+    game = device.waiting_game(*names, ruleset=ruleset, mode="manual")
+    page = read_text(device.page(game, "?words"))
+    assert "The dice are sealed" in page and game.seeds.get().seal in page and REAL not in page
+
+
+@pytest.mark.parametrize(("opponent", "waits"), [(BRUNO, False), ("*HAL", True)])
+def test_a_new_game_with_real_dice_waits_for_words_only_if_a_computer_throws(
+    device: Device, opponent: str, waits: bool
+) -> None:
+    form = {"key": key(), "name": [ANA, opponent], "ruleset": "classic", "mode": "manual", "words": "1"}
+    answer = device.client.post("/new", form)
+    assert answer["Location"].endswith("?words#words") == waits
+    assert (Game.objects.get().status == Game.Status.WAITING) == waits
+
+
+def test_no_words_are_offered_for_a_rematch_with_real_dice(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), target=1000)
+    device.do(game, "mode", mode="manual")
+    device.do(game, "points", points="0", bust="1")
+    page = device.page(game)
+    assert 'name="do" value="words"' not in page and "Rematch" in page
 
 
 def test_a_game_that_waits_for_nobody_says_so(device: Device) -> None:

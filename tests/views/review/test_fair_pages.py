@@ -136,6 +136,22 @@ def test_a_game_of_real_dice_only_has_nothing_to_check(device: Device) -> None:
     assert "The seal proves" not in html
 
 
+def test_a_running_game_with_real_dice_has_nothing_to_seal_until_it_is_switched(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
+    assert "are fixed already" in fair(device, game)
+    device.do(game, "mode", mode="manual")
+    html = fair(device, game)
+    assert "Real dice are thrown in this game, so there is nothing to seal or check" in html
+    assert "fixed already" not in html and game.seeds.get().seal not in html
+    assert "The seal proves" not in html and 'id="words"' not in html
+    device.do(game, "mode", mode="auto")
+    assert game.seeds.get().seal in fair(device, game) and "Real dice" not in fair(device, game)
+    device.do(game, "throw")
+    device.do(game, "bank")
+    device.do(game, "mode", mode="manual")
+    assert game.seeds.get().seal in fair(device, game)  # for what fell on screen
+
+
 def test_a_game_with_only_typed_points_counts_no_throws(device: Device) -> None:
     game = device.game()
     Game.objects.update(status="abandoned")
