@@ -8,24 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.forms.commands import Mistyped, Nonsense, incomplete, read_columns, read_number
-from game.forms.fields import quote_input, read_typed_number
-from game.pages.board.components import TypedTurn
+from game.forms.fields import read_typed_number
 from game.rules import Faces, Manual, State
 from game.storage.columns import faces_in
 from game.storage.real_dice import Draft, TappedTurn, add_points, make_manual_move, sum_typed_points
-
-TYPED_MOST = 11  # characters of a typed number, or of six faces with spaces between them, that are shown again
-
-
-def read_turn_again(sent: QueryDict) -> TypedTurn:
-    """Return what a refused form holds of a turn with real dice, to be shown again and corrected."""
-    return TypedTurn(
-        value=quote_input(sent.get("points") or sent.get("faces", ""))[:TYPED_MOST],
-        picked_up="pick_up" in sent,
-        dice_left=sent.get("dice_left", ""),
-        lost=quote_input(sent.get("lost", ""))[:TYPED_MOST],
-        nothing="nothing" in sent,
-    )
 
 
 def read_faces(text: str, count: int) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from game.history.fair import uses_sealed_dice
 from game.history.head_to_head import find_heads
 from game.models import Game, Player, RulesetRow, Visitor
 from game.pages.parts.colours import list_seat_colours
-from game.pages.parts.components import Banner, ShortStanding, StatusText
+from game.pages.parts.components import NOTHING_REFUSED, Banner, RefusedInput, ShortStanding, StatusText
 from game.pages.parts.computer_levels import LEVELS
 from game.pages.parts.language import gettext as _
 from game.pages.parts.names import suggest_person_name
@@ -54,6 +54,7 @@ class Lobby:
     status: StatusText
     live: str
     banner: Banner | None
+    refused: RefusedInput
     places: tuple[LobbySeat, ...]
     full: bool
     hint: str  # the name that a player gets who leaves the field empty
@@ -72,11 +73,19 @@ class Lobby:
 
 
 def build_lobby(
-    row: Game, visitor: Visitor | None, link: str, rulesets: Sequence[RulesetRow], *, refusal: str = "", note: str = ""
+    row: Game,
+    visitor: Visitor | None,
+    link: str,
+    rulesets: Sequence[RulesetRow],
+    *,
+    refusal: str = "",
+    refused: RefusedInput = NOTHING_REFUSED,
+    note: str = "",
 ) -> Lobby:
     """Return the page of a game for a viewer.
 
-    `link`: the game's absolute address; `rulesets`: what the host may choose from; `note`: what was just done.
+    `link`: the game's absolute address; `rulesets`: what the host may choose from; `note`: what was just done;
+    `refused`: what was typed into a form that was refused.
     """
     host = visitor is not None and row.host_id == visitor.pk
     own = [seat for seat in row.seats if visitor and seat.visitor_id == visitor.pk]
@@ -95,6 +104,7 @@ def build_lobby(
         status=build_lobby_status(row, host, bool(own), note),
         live=refusal or note,
         banner=Banner("error", refusal, alert=True) if refusal else None,
+        refused=refused,
         places=places,
         full=len(names) >= row.rules.max_players,
         hint=suggest_person_name(len(names) + 1, names),

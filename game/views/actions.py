@@ -12,7 +12,8 @@ from game.consistent_read import consistent_read
 from game.forms.commands import Nonsense, read_columns, read_command, read_number, read_ticked
 from game.forms.fields import clean_player_name
 from game.forms.new import HINTS, MODES, read_target
-from game.forms.real_dice import read_manual_move, read_turn_again
+from game.forms.real_dice import read_manual_move
+from game.forms.refused import read_refused_turn
 from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.seats import read_new_player
 from game.identity import PageRequest
@@ -100,7 +101,7 @@ def refuse(request: PageRequest, code: str, error: Exception) -> HttpResponse:
     if not request.htmx:
         return show_game(request, game, ticked=ticked, refusal=why, status=status)
     regions = OF_ALL if status in (409, 422) else frozenset({"banner"})
-    typed = read_turn_again(request.POST) if status == 422 else NOTHING_TYPED
+    typed = read_refused_turn(request.POST) if status == 422 else NOTHING_TYPED
     options = RenderOptions(ticked=ticked, refusal=why, typed=typed, regions=regions)
     return show_changes(request, game, options, status=status)
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from game import live, services
 from game.forms.commands import read_number, read_ticked
-from game.forms.real_dice import read_turn_again
+from game.forms.refused import read_refused_input, read_refused_turn
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.board.components import NOTHING_TYPED
@@ -62,7 +62,8 @@ def show_game(
     options = RenderOptions(
         ticked=ticked,
         refusal=refusal,
-        typed=read_turn_again(request.POST) if refusal else NOTHING_TYPED,
+        typed=read_refused_turn(request.POST) if refusal else NOTHING_TYPED,
+        refused=read_refused_input(request.POST, refusal, status),
         whole_log=request.GET.get("log") == "all",
         link=request.build_absolute_uri(game.get_absolute_url()),
     )

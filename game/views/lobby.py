@@ -10,12 +10,14 @@ from game import services
 from game.forms.commands import Nonsense, read_number
 from game.forms.fields import clean_player_name
 from game.forms.new import list_offered
+from game.forms.refused import read_refused_input
 from game.forms.seats import read_new_player
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.link_preview import preview_game
 from game.pages.lobby import announce_arrivals, build_lobby
 from game.pages.parts.colours import COLOUR_NAMES, read_colour
+from game.pages.parts.components import NOTHING_REFUSED, RefusedInput
 from game.services import Command, GameAndEvents
 from game.views.context import list_colours_for, listen_to
 
@@ -23,7 +25,7 @@ from game.views.context import list_colours_for, listen_to
 def show_lobby(request: PageRequest, game: Game, *, refusal: str = "", status: int = 200) -> HttpResponse:
     """Return the whole page."""
     context = {
-        **build_page(request, game, refusal),
+        **build_page(request, game, refusal, refused=read_refused_input(request.POST, refusal, status)),
         "preview": preview_game(game),
         "open_settings": "words" in request.GET or bool(refusal),  # what was refused is most likely there
         **listen_to(request, game),
@@ -42,10 +44,13 @@ def show_lobby_changes(
     return render(request, "game/waiting_board.html", context, status=status)
 
 
-def build_page(request: PageRequest, game: Game, refusal: str, note: str = "") -> dict[str, Any]:
+def build_page(
+    request: PageRequest, game: Game, refusal: str, note: str = "", refused: RefusedInput = NOTHING_REFUSED
+) -> dict[str, Any]:
     """Return the page's values for this viewer."""
     link, rulesets = request.build_absolute_uri(game.get_absolute_url()), list_offered(game.rules.slug)
-    board = build_lobby(game, request.browser.visitor(), link, rulesets, refusal=refusal, note=note)
+    viewer = request.browser.visitor()
+    board = build_lobby(game, viewer, link, rulesets, refusal=refusal, refused=refused, note=note)
     return {"board": board, "seat_colours": list_colours_for(request, game), "colours": COLOUR_NAMES}
 
 

@@ -7,10 +7,12 @@ makes them by hand.
 from dataclasses import dataclass
 
 from game.pages.parts.components import (
+    NOTHING_REFUSED,
     Banner,
     Button,
     Die,
     DraftButtons,
+    RefusedInput,
     ScoreCard,
     ScoreChart,
     ShortStanding,
@@ -237,6 +239,7 @@ class Board:
     status: StatusText
     live: str  # the one sentence announced after an action
     banner: Banner | None = None
+    refused: RefusedInput = NOTHING_REFUSED
     undo_request: UndoRequest | None = None
     absence: AbsenceNotice | None = None
     rematch_call: RematchCall | None = None

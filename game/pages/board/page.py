@@ -19,6 +19,7 @@ from game.pages.board.sound import find_cue
 from game.pages.board.status import build_status
 from game.pages.board.tray import build_board_tray, build_last_tray
 from game.pages.board.ways import build_ways
+from game.pages.parts.components import NOTHING_REFUSED, RefusedInput
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import one_language
 from game.pages.parts.score_chart import build_score_chart
@@ -40,6 +41,7 @@ class RenderOptions:
     refusal: str = ""
     note: str = ""  # an announcement for which the rules have no event
     typed: TypedTurn = NOTHING_TYPED  # a turn with real dice, after a refusal
+    refused: RefusedInput = NOTHING_REFUSED  # a name or a target, after a refusal
     entry: str = ""  # 'type' or 'tap', if this request switches it
     whole_log: bool = False
     link: str = ""
@@ -78,6 +80,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         status=build_status(play.game, play.tray, note),
         live=find_announcement(play, options),
         banner=build_banner(game, options.refusal),
+        refused=options.refused,
         undo_request=build_undo_request(game) if row.asking_id else None,
         absence=build_absence(game) if is_handed or not (game.is_yours or game.computer_due) else None,
         react_url=game.address("reaction") if game.shared and game.people and prefs.reactions == "on" else "",

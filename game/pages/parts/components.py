@@ -181,3 +181,23 @@ class ShortStanding:
     url: str
     standing: str
     sentence: str
+
+
+@dataclass(frozen=True)
+class RefusedInput:
+    """What was typed into one input of a form that was refused, to be shown there again and corrected."""
+
+    field: str = ""  # its id
+    value: str = ""
+    why: str = ""  # what is wrong with it
+
+    def show(self, field: str, stored: str) -> str:
+        """Return what an input is to show: what was typed there, else the stored value."""
+        return self.value if field == self.field else stored
+
+    def explain(self, field: str) -> str:
+        """Return what is wrong with an input, "" for nothing."""
+        return self.why if field == self.field else ""
+
+
+NOTHING_REFUSED = RefusedInput()
