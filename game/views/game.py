@@ -69,13 +69,8 @@ def show_game(
     )
     shown = build_board(game, request.browser.visitor(), Prefs.of(request), options)
     preview = preview_game(game, shown.finish.sentence if shown.finish else "")
-    context = {
-        "board": shown,
-        "seat_colours": list_colours_for(request, game),
-        "preview": preview,
-        **listen_to(request, game),
-    }
-    return render(request, "game/game.html", context, status=status)
+    context = {"board": shown, "seat_colours": list_colours_for(request, game), "preview": preview}
+    return render(request, "game/game.html", context | listen_to(request, game), status=status)
 
 
 def find_page(request: PageRequest, game: Game) -> str:
@@ -150,10 +145,6 @@ def render_for_spectators(
     """
     game = get_object_or_404(Game, code=code)  # it may have been deleted meanwhile
     board = build_board(game, None, prefs, RenderOptions(regions=regions, link=link, missed=missed))
-    context = {
-        "board": board,
-        "seat_colours": list_seat_colours(game.seats),
-        "regions": regions,
-        "quiet": not board.live,
-    }
+    colours = list_seat_colours(game.seats)
+    context = {"board": board, "seat_colours": colours, "regions": regions, "quiet": not board.live}
     return render_to_string("board/changes.html", context)
