@@ -121,6 +121,7 @@ class CrewForm(NewGameForm):
     def __init__(self, data: QueryDict, rulesets: list[RulesetRow]) -> None:
         super().__init__(data, rulesets)
         self.lines = check_lines(read_lines(data))
+        self.version = read_number(data.get("version", ""))  # of the crew that the page showed; None if never sent
 
     def clean_title(self) -> str:
         title = " ".join((self.cleaned_data["title"] or "").split())

@@ -118,8 +118,8 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
         if problems := form.find_problems(begins=button in BEGINS):
             return show_crew(request, crew, form, problems=problems, status=422)
         lines = list_stored(press_line_button(form.lines, button))
-        version = read_number(request.POST.get("version", ""))
-        crew = crews.save_crew(visitor, crew.code, version, lines, form.settings, form.cleaned_data["title"])
+        crew = crews.save_crew(visitor, crew.code, form.version, lines, form.settings, form.cleaned_data["title"])
+        form.version = crew.version  # what is refused from here on has been saved
         if button in BEGINS:
             invite_as = last_name(request) if button == "invite" else None
             game = crews.begin_crew_game(request.browser, crew, key, form.cleaned_data["ruleset"], invite_as=invite_as)

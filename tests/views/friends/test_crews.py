@@ -165,6 +165,13 @@ def test_a_list_that_somebody_else_changed_is_not_overwritten(device: Device) ->
     assert listed(crew) == [ANA, BRUNO]
 
 
+def test_an_outdated_list_with_a_wrong_name_is_still_outdated_when_that_is_corrected(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    page = send(device, crew, "ana", version=crew.version - 1).content.decode()
+    assert f'name="version" value="{crew.version - 1}"' in page
+    assert send(device, crew, CHLOE, version=crew.version - 1).status_code == 409
+
+
 def test_whoever_was_added_to_an_outdated_list_stands_at_the_end_of_the_new_one(device: Device) -> None:
     crew = crew_of(device, ANA)
     form = {"key": key(), "version": crew.version, "person": [str(person.pk) for person in crew.people.all()]}
