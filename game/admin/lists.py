@@ -1,6 +1,7 @@
 """Lists that answer a made-up query string without an error."""
 
 import re
+from itertools import chain
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -10,11 +11,11 @@ IMPOSSIBLE = re.compile(r"\0|\d{19}")
 
 
 class SafeList:
-    """For a ModelAdmin: an impossible filter clears all filters, while stock Django would answer 500."""
+    """For a ModelAdmin: an impossible filter or choice shows the plain list, while stock Django would answer 500."""
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        parameters = (value for _name, values in request.GET.lists() for value in values)
-        if any(IMPOSSIBLE.search(value) for value in parameters):
+        filters = (value for _name, values in request.GET.lists() for value in values)
+        if any(map(IMPOSSIBLE.search, chain(filters, request.POST.getlist("_selected_action")))):
             return HttpResponseRedirect(request.path)
         try:
             return super().changelist_view(request, extra_context)  # type: ignore[misc, no-any-return]
