@@ -153,6 +153,7 @@ class EntryPad:
     add: Button | None = None
     picked_up: bool = False
     so_far: int = 0
+    gathered: int = 0  # the points of the throws added: what a bust costs where nothing else is typed
     so_far_text: str = ""  # "turn 450", once a throw has been added
     entered: DraftButtons | None = None
     tap: TapPad | None = None

@@ -125,6 +125,7 @@ def build_type_pad(game: ViewerGame, draft: Draft, typed: TypedTurn, so_far: int
         typed=typed,
         seat=game.state.player + 1,
         so_far=so_far,
+        gathered=sum(draft.sums),
         so_far_text=_("turn %(points)s") % {"points": number(so_far)} if draft.sums else "",
         entered=build_draft_buttons(game, draft, entry),
         others="" if game.is_yours else describe_waiting(game.name_due, so_far),

@@ -84,6 +84,7 @@ def test_a_bust_that_costs_what_was_gathered_costs_the_added_throws(
     html = device.page(game)
     for points in added:
         html = more(device, game, "add", **entered(html), points=points)
+    assert ('placeholder="250">' in html) == bool(added)
     bank(device, game, html, points="0", end=end, lost=lost)
     assert scores(game) == [score, 0]
 
