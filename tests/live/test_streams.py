@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -195,7 +196,8 @@ def test_all_addresses_of_an_ipv6_household_count_as_one(device: Device) -> None
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(hub, "open", open_stream)
             patch.setattr(hub, "loop", hub.loop)
-            asyncio.run(streams.Streams(pages)(scope, ignore, ignore))
+            with ThreadPoolExecutor(1) as own:  # a browser test before may have left its loop in this thread
+                own.submit(asyncio.run, streams.Streams(pages)(scope, ignore, ignore)).result()
     assert opened == ["2001:db8::/64"] * 2
 
 

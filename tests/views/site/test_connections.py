@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
+from game.live.hub import hub
 from game.serving import process
 from tests import patience
 
@@ -26,7 +27,8 @@ async def pages(scope: dict[str, Any], _receive: Any, send: Any) -> None:
 def connected() -> Iterator[socket.socket]:
     """Yield a connection to a server of these pages."""
     server = process.make_server(pages)
-    with socket.create_server(("127.0.0.1", 0)) as opened:
+    with socket.create_server(("127.0.0.1", 0)) as opened, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hub, "closing", False)  # by a server that stops, while the tests after this need streams
         running = threading.Thread(target=asyncio.run, args=[server.serve(sockets=[opened])])
         running.start()
         try:
