@@ -42,12 +42,15 @@ class Totals(NamedTuple):
         return place <= most and bool(self.bits >> place & 1)
 
 
-def can_make(ruleset: Ruleset, points: int, dice: int = DICE, left: int | None = None) -> bool:
+def can_make(
+    ruleset: Ruleset, points: int, dice: int = DICE, left: int | None = None, *, picked_up: bool = False
+) -> bool:
     """Tell whether throws, keeps and sweeps can make exactly these points, and the shot be banked then.
 
-    `dice`: how many the shot begins with. `left`: how many are left at the end, all dice after a sweep; None for any.
+    `dice`: how many the shot begins with; `picked_up`: the previous player left them. `left`: how many are left at the
+    end, all dice after a sweep; None for any.
     """
-    return points <= SHOT_POINTS_MOST and points in _find_totals(ruleset, dice, left)
+    return points <= SHOT_POINTS_MOST and points in _find_totals(ruleset, dice, left, picked_up)
 
 
 def rules_before_bank(ruleset: Ruleset) -> Ruleset:
@@ -61,13 +64,13 @@ def may_bank_sweep(ruleset: Ruleset, *, at_target: bool) -> bool:
 
 
 def nearest_totals(
-    ruleset: Ruleset, points: int, dice: int = DICE, left: int | None = None
+    ruleset: Ruleset, points: int, dice: int = DICE, left: int | None = None, *, picked_up: bool = False
 ) -> tuple[int | None, int | None]:
     """Return the nearest possible totals below and above these points, None if there is none up to 1,000,000.
 
-    `dice` and `left` as in `can_make`.
+    `dice`, `left` and `picked_up` as in `can_make`.
     """
-    unit, bits, _ = _find_totals(ruleset, dice, left)
+    unit, bits, _ = _find_totals(ruleset, dice, left, picked_up)
     lower = bits & ((1 << -(-points // unit)) - 1) if points > 0 else 0
     place = max(points, 0) // unit + 1
     upper = bits >> place
@@ -77,22 +80,22 @@ def nearest_totals(
 
 
 @lru_cache(maxsize=64)
-def _find_totals(ruleset: Ruleset, dice: int, left: int | None) -> Totals:
+def _find_totals(ruleset: Ruleset, dice: int, left: int | None, picked_up: bool) -> Totals:
     """Return all totals: sums of any number of sweeps, and of what is kept after the last one.
 
     Proofs, the number of throws, entry conditions and forced keeps are ignored: with real dice the players' word
-    counts.
+    counts. The first throw after a pick-up is no "first_throw" of `nothing_when`, even with all dice.
     """
     ruleset = replace(ruleset, must_keep="one")
-    first, fresh = _sums_to_sweep(ruleset, dice, first=True), _sums_to_sweep(ruleset, ruleset.dice)
+    first, fresh = _sums_to_sweep(ruleset, dice, first=not picked_up), _sums_to_sweep(ruleset, ruleset.dice)
     ends = range(1, ruleset.dice) if left is None else range(left, left + 1)
     may_bank = ruleset.sweep == "may_bank" and left in (None, ruleset.dice)
     bonus = _find_bonus(ruleset)
     unit = gcd(bonus, *(points for sums in (first, fresh) for parts in sums.values() for points in parts)) or 1
     often = frozenset([bonus] if bonus and ruleset.nothing_when == "all_dice" else [])
-    begun = 1
-    if dice == ruleset.dice:
-        begun = _close(1, often, unit) | (1 << bonus // unit)
+    begun = _close(1, often, unit) if dice == ruleset.dice else 1
+    if dice == ruleset.dice and not picked_up:
+        begun |= 1 << bonus // unit
     bits = _sum_to_ends(begun, first, ends, 1, unit)
     sweeps = _sum_of_both(begun, first[0], unit)
     for factor in range(2, ruleset.sweep_multiplier):
@@ -156,7 +159,7 @@ def _sums_to_sweep(ruleset: Ruleset, dice: int, *, first: bool = False) -> Point
     """Return what can be gathered up to and including the first sweep, by the dice that are left (0 is the sweep).
 
     Which dice were set aside matters only if three pairs may span throws, or a set may grow. `first`: at
-    the beginning of a shot.
+    the beginning of a shot that was not picked up.
     """
     across = ruleset.three_pairs_across_throws and dice == DICE
     gathered: dict[int, set[tuple[Dice, int]]] = {left: set() for left in range(dice + 1)}

@@ -162,9 +162,11 @@ def add_points(state: State, draft: Draft, points: int, *, pick_up: bool) -> Dra
 
     Raises `IllegalMove` for points that no throws can have made, with the nearest below and above that they can.
     """
+    picked_up = bool(state.pick_up and pick_up)
     dice = state.pick_up[0] if state.pick_up and pick_up else state.ruleset.dice
     rules, before = rules_before_bank(state.ruleset), sum(draft.sums)
-    if not can_make(rules, before + points, dice):
-        below, above = (near and max(0, near - before) for near in nearest_totals(rules, before + points, dice))
+    if not can_make(rules, before + points, dice, picked_up=picked_up):
+        nearest = nearest_totals(rules, before + points, dice, picked_up=picked_up)
+        below, above = (near and max(0, near - before) for near in nearest)
         raise IllegalMove("cannot_make", points=points, below=below, above=above)
     return replace(draft, sums=(*draft.sums, points), pick_up=pick_up)

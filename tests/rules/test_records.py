@@ -117,6 +117,7 @@ REFUSED = {
     "world-lowest-needs-a-single-one": ("start", "The throws for the first player end in a tie"),
     "world-must-keep-all-and-not-a-part": ("event 1, throw 1", "1 cannot be kept"),
     "world-nothing-again-cannot-be-banked": ("event 1", "The dice must be thrown again"),
+    "world-nothing-with-real-dice-not-after-picking-up": ("event 3", "No turn can make 470 points under these rules"),
     "world-nothing-with-real-dice-only-where-it-costs": (
         "event 1",
         "A bust can be entered as a throw of nothing only where that costs points",

@@ -1,6 +1,7 @@
 """The totals that a turn with real dice can have, compared with every way to throw and keep."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -79,6 +80,15 @@ def test_the_dice_left_must_fit_the_points() -> None:
     assert not can_make(preset("wikipedia"), 50, left=4)
     assert not can_make(preset("classic"), 1500, left=6)
     assert can_make(preset("wikipedia"), 2000, left=6)
+
+
+@pytest.mark.parametrize("bonus", [{"nothing": "again", "nothing_bonus": 70}, {"nothing_bonus": 1030}])
+def test_a_bonus_of_the_first_throw_is_not_made_after_picking_up_all_dice(bonus: dict[str, Any]) -> None:
+    rules = replace(preset("wikipedia"), nothing_when="first_throw", **bonus)
+    points = bonus["nothing_bonus"] + 100
+    assert can_make(rules, points) and not can_make(rules, points, picked_up=True)
+    assert nearest_totals(rules, points, picked_up=True) == (points // 50 * 50, points // 50 * 50 + 50)
+    assert can_make(replace(rules, nothing_when="all_dice"), points, picked_up=True)
 
 
 def test_where_nothing_scores_nothing_can_be_made() -> None:

@@ -65,7 +65,9 @@ def _check_fields(state: State, shot: Manual) -> None:
     if shot.lost:
         dice = shot.pick_up or ruleset.dice
         counts = ruleset.bust_cost == "shot" and shot.end == "bust" and not shot.throws
-        if not counts or not can_make(rules_before_bank(ruleset), shot.lost, dice):
+        if not counts or not can_make(
+            rules_before_bank(ruleset), shot.lost, dice, picked_up=shot.pick_up is not None
+        ):
             raise IllegalMove("lost")
 
 
@@ -84,11 +86,13 @@ def _check_points(state: State, shot: Manual, dice: int, base: int) -> None:
     at_target = makes_exact_target(state, shot.points)
     if may_bank_sweep(ruleset, at_target=at_target):
         ruleset = rules_before_bank(ruleset)
-    if shot.points > SHOT_POINTS_MOST or not can_make(ruleset, made, dice):
-        below, above = (near if near is None else near + base for near in nearest_totals(ruleset, made, dice))
+    picked_up = shot.pick_up is not None
+    if shot.points > SHOT_POINTS_MOST or not can_make(ruleset, made, dice, picked_up=picked_up):
+        nearest = nearest_totals(ruleset, made, dice, picked_up=picked_up)
+        below, above = (near if near is None else near + base for near in nearest)
         raise IllegalMove("cannot_make", points=shot.points, below=below, above=above)
     if shot.dice_left is not None:
-        if not can_make(ruleset, made, dice, shot.dice_left):
+        if not can_make(ruleset, made, dice, shot.dice_left, picked_up=picked_up):
             raise IllegalMove("dice_left")
         if not at_target and (refusal := why_too_many_left(ruleset, shot.dice_left % ruleset.dice)):
             raise refusal

@@ -218,7 +218,8 @@ def _points_picked_up(state: State, shot: ShotRecord) -> int:
     if shot.points is None or shot.pick_up is None:
         return 0
     if not shot.throws:
-        return max(0, shot.points - (nearest_totals(state.ruleset, 0, shot.pick_up, shot.dice_left)[1] or 0))
+        least = nearest_totals(state.ruleset, 0, shot.pick_up, shot.dice_left, picked_up=True)[1]
+        return max(0, shot.points - (least or 0))
     try:
         gathered, gained = _points_at_the_end(alter(state, offer=Offer(-1, shot.pick_up, 0)), shot)
     except (IllegalMove, ValueError):  # impossible throws, which every try will refuse
