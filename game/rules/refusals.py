@@ -53,6 +53,9 @@ SENTENCES = {
         "Lost points belong only to a bust that costs the points of its turn, and dice must be able to make them."
     ),
     "nothing": gettext_noop("A bust can be entered as a throw of nothing only where that costs points."),
+    "nothing_first": gettext_noop(
+        "A throw of nothing costs points only as the first throw of a turn in which no dice were picked up."
+    ),
     "not_due_player": gettext_noop("It is player %(due)s’s turn, not player %(player)s’s."),
     "throws_points": gettext_noop("The throws make %(have)s points, not %(points)s."),
     # Changes

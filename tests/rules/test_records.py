@@ -117,6 +117,18 @@ REFUSED = {
     "world-lowest-needs-a-single-one": ("start", "The throws for the first player end in a tie"),
     "world-must-keep-all-and-not-a-part": ("event 1, throw 1", "1 cannot be kept"),
     "world-nothing-again-cannot-be-banked": ("event 1", "The dice must be thrown again"),
+    "world-nothing-with-real-dice-in-the-first-throw-loses-no-more": (
+        "event 3",
+        "A throw of nothing costs points only as the first throw of a turn in which no dice were picked up",
+    ),
+    "world-nothing-with-real-dice-in-the-first-throw-not-after-picking-up": (
+        "event 3",
+        "A throw of nothing costs points only as the first throw of a turn in which no dice were picked up",
+    ),
+    "world-nothing-with-real-dice-needs-hot-dice-before-it": (
+        "event 3",
+        "Lost points belong only to a bust that costs the points of its turn, and dice must be able to make them",
+    ),
     "world-nothing-with-real-dice-not-after-picking-up": ("event 3", "No turn can make 470 points under these rules"),
     "world-nothing-with-real-dice-only-where-it-costs": (
         "event 1",

@@ -62,12 +62,14 @@ def _check_fields(state: State, shot: Manual) -> None:
         raise IllegalMove("dice_left")
     if shot.nothing and not (ruleset.nothing_cost and shot.end == "bust" and not shot.throws):
         raise IllegalMove("nothing")
+    picked_up = shot.pick_up is not None
+    if shot.nothing and ruleset.nothing_when == "first_throw" and (shot.lost or picked_up):
+        raise IllegalMove("nothing_first")
     if shot.lost:
         dice = shot.pick_up or ruleset.dice
+        left = ruleset.dice if shot.nothing else None  # a throw of nothing has all dice: hot dice came before it
         counts = ruleset.bust_cost == "shot" and shot.end == "bust" and not shot.throws
-        if not counts or not can_make(
-            rules_before_bank(ruleset), shot.lost, dice, picked_up=shot.pick_up is not None
-        ):
+        if not counts or not can_make(rules_before_bank(ruleset), shot.lost, dice, left, picked_up=picked_up):
             raise IllegalMove("lost")
 
 
