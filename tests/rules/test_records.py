@@ -109,6 +109,10 @@ REFUSED = {
         "event 2",
         "Choose a target that is above every score and a multiple of 50",
     ),
+    "world-exact-with-real-dice-loses-no-points-above-the-target": (
+        "event 3",
+        "The score would go above the target of 1000",
+    ),
     "world-exact-with-real-dice-not-above-the-target": ("event 3", "The score would go above the target of 10000"),
     "world-five-dice-of-which-six-were-thrown": ("event 1, throw 1", "The number of dice to throw is 5"),
     "world-last-die-no-bank-between-two-tries": ("event 1", "Finish your two tries with the last die first"),

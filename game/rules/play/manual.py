@@ -71,6 +71,9 @@ def _check_fields(state: State, shot: Manual) -> None:
         counts = ruleset.bust_cost == "shot" and shot.end == "bust" and not shot.throws
         if not counts or not can_make(rules_before_bank(ruleset), shot.lost, dice, left, picked_up=picked_up):
             raise IllegalMove("lost")
+        base = state.pick_up[1] if picked_up and state.pick_up else 0
+        if is_beyond(state, base + shot.lost):  # no keep that goes beyond was allowed
+            raise IllegalMove("above_target", target=state.target)
 
 
 def _may_be_left(state: State, shot: Manual, left: int) -> bool:
