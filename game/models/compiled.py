@@ -13,12 +13,14 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import (
     AutoField,
+    BigIntegerField,
     BooleanField,
     CharField,
     Field,
     ForeignKey,
     IntegerField,
     Model,
+    PositiveBigIntegerField,
     PositiveIntegerField,
     PositiveSmallIntegerField,
     QuerySet,
@@ -180,7 +182,10 @@ def build_row(model: type[Row], names: Sequence[str], values: Sequence[Any]) -> 
 
 # Fields whose plain values both databases take as they are. Letting Django prepare each takes as long as the statement.
 AS_THEY_ARE = frozenset(
-    (BooleanField, CharField, ForeignKey, IntegerField, PositiveIntegerField, PositiveSmallIntegerField)
+    (
+        *(BigIntegerField, BooleanField, CharField, ForeignKey, IntegerField),
+        *(PositiveBigIntegerField, PositiveIntegerField, PositiveSmallIntegerField),
+    )
 )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
+from game.models import Game
 from game.rules import record
 from game.services.gallery import read_tables
 from game.storage import file_of, load_state, record_of
@@ -97,6 +98,23 @@ def test_a_turn_of_more_points_than_a_game_file_can_hold_is_refused(device: Devi
     assert scores(game) == [1000, 1000]
     device.do(game, "undo")
     assert record_of(fresh(game)).events
+
+
+def test_a_game_holds_the_sum_of_the_largest_turns(device: Device) -> None:
+    rules = {"slug": "odd", "name": "Odd", "singles": [100, 0, 0, 0, 50, 0], "ending": "rounds", "rounds": 4}
+    game = device.game(ruleset=rules | {"bust_streak": 1, "bust_cost": "everything"})
+    Game.objects.filter(pk=game.pk).update(loaded=False)  # it counts for statistics
+    device.do(game, "mode", mode="manual")
+    for _round in range(3):
+        bank(device, game, device.page(game), points="999,999,900")
+        bank(device, game, device.page(game), end="bust")
+    assert scores(game) == [2_999_999_700, 0]
+    bank(device, game, device.page(game), end="bust")
+    assert (last_turn(game).cost, scores(game)) == (2_999_999_700, [0, 0])
+    bank(device, game, device.page(game), end="bust")
+    assert fresh(game).seats[0].banked == 2_999_999_700
+    device.do(game, "undo")
+    assert [shot.score for shot in game.shots.filter(player__seat=0).order_by("place")][2] == 2_999_999_700
 
 
 def test_no_turn_is_written_before_the_bank(device: Device) -> None:
