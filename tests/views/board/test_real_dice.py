@@ -90,6 +90,23 @@ def test_a_bust_that_costs_what_was_gathered_costs_the_added_throws(
     assert scores(game) == [score, 0]
 
 
+def test_the_points_lost_are_shown_as_entries_come_and_go_and_give_way_to_what_is_typed(device: Device) -> None:
+    game = device.game(ruleset=read_tables()["macke"].ruleset.to_json())
+    device.do(game, "mode", mode="manual")
+    html = more(device, game, "add", **entered(device.page(game)), points="1,000")
+    html = more(device, game, "add", **entered(html), points="50")
+    assert field_of_lost(html) == 'value="" placeholder="1,050"'
+    html = more(device, game, "back", **entered(html))
+    assert field_of_lost(html) == 'value="" placeholder="1,000"'
+    refused = bank(device, game, html, end="bust", lost="75").content.decode()
+    assert field_of_lost(refused) == 'value="75" placeholder="1,000"'
+    assert field_of_lost(more(device, game, "back", **entered(refused))) == 'value=""'
+
+
+def field_of_lost(html: str) -> str:
+    return known(re.search(r'<input name="lost"[^>]*autocomplete="off"\s+(value="[^>]*)>', html)).group(1)
+
+
 def test_a_turn_of_more_points_than_a_game_file_can_hold_is_refused(device: Device) -> None:
     game = with_real_dice(device)
     html = more(device, game, "add", **entered(device.page(game)), points="999,999,900")
