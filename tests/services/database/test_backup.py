@@ -10,7 +10,6 @@ from typing import Any
 import dj_database_url
 import pytest
 from django.core.management import CommandError
-from django.db import connection
 from django.db.backends.postgresql.base import DatabaseWrapper
 
 from game.management.commands import backup as backup_command
@@ -171,8 +170,7 @@ def test_a_backup_is_restored_to_a_new_and_empty_database(own_site: RealSite, tm
         assert new_site.ask(STANDS) == "0 2 True"
 
 
-@pytest.mark.one_database
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="a server has no journal beside its database")
+@pytest.mark.only_on("sqlite")  # a server has no journal beside its database
 def test_the_journal_of_a_database_that_was_moved_away_is_not_applied_to_the_backup(
     own_site: RealSite, tmp_path: Path
 ) -> None:
