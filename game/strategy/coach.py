@@ -13,9 +13,9 @@ from typing import Literal
 
 from game.rules import Ruleset, State, apply, points_needed
 from game.strategy.arrays import np
-from game.strategy.turn import solve_shot_points
+from game.strategy.turn import solve_points_of
 from game.strategy.turn.graph import build_graph
-from game.strategy.win import Race, RatedOption, ShotChances, next_may_pick_up, rate_pick_up
+from game.strategy.win import Race, RatedOption, ShotChances, rate_pick_up
 from game.strategy.win.endgame import ForcedThrow
 from game.strategy.win.shot_values import fill_values, must_throw_sweeps
 
@@ -197,8 +197,6 @@ def judge_pick_up(state: State) -> PickUpChoice | None:
             return PickUpChoice(dice, points, taken, fresh, need, rival)
     if chances := rate_pick_up(state):
         return PickUpChoice(dice, points, *chances, by_win=True)
-    solved = solve_shot_points(
-        state.ruleset, next_may_pick_up(state), missing=state.target - player.score, lost=player.score
-    )
+    solved = solve_points_of(state)
     worth = solved.throw(column, points, solved.kind(player.entered, player.streak, picked_up=True))
     return PickUpChoice(dice, points, worth, solved.expected(player.entered, player.streak))

@@ -13,15 +13,7 @@ from typing import Literal
 
 from game.rules import Ruleset, State, keeps
 from game.strategy.turn import solve_shot_points
-from game.strategy.win import (
-    RatedOption,
-    find_decision_point,
-    make_rough_table,
-    make_score_situation,
-    prepare_table,
-    rate_options,
-    rate_state,
-)
+from game.strategy.win import RatedOption, make_rough_table, prepare_table, rate_state, rate_with_chances
 
 LOG = logging.getLogger(__name__)
 
@@ -92,10 +84,7 @@ def rate_if_ready(state: State) -> tuple[RatedOption, ...]:
 
     They are rated by expected points until the win table is ready, too.
     """
-    point = find_decision_point(state)
     readiness = request_readiness(state.ruleset, state.target)
-    if point is None or readiness == "not yet":
+    if readiness == "not yet":
         return ()
-    if readiness == "all":
-        return rate_state(state)
-    return rate_options(state.ruleset, point, make_score_situation(state), None)
+    return rate_state(state) if readiness == "all" else rate_with_chances(state, None)

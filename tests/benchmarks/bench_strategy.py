@@ -23,7 +23,7 @@ from game.rules import PRESETS, Bank, Entry, Faces, Record, Ruleset, apply, lega
 from game.rules.record import ShotRecord  # noqa: E402
 from game.strategy.analysis import analyse_game  # noqa: E402
 from game.strategy.arena import Match, play_match  # noqa: E402
-from game.strategy.turn import DecisionPoint, solve_shot_points  # noqa: E402
+from game.strategy.turn import solve_shot_points  # noqa: E402
 from game.strategy.win import (  # noqa: E402
     ScoreSituation,
     SeatScore,
@@ -33,6 +33,7 @@ from game.strategy.win import (  # noqa: E402
     solve_race,
     solve_shot_chances,
 )
+from tests.strategy.positions import choosing  # noqa: E402
 
 SHIPPED = ("classic", "pot", "farkle", "farkle-quick", "greed", "greed-5000")
 
@@ -59,10 +60,8 @@ def policies() -> None:
         ]
         shots = [min(timed(solve_shot_chances, table, scores)[0] for _ in range(20)) for scores in situations]
         row(f"policy of a shot, {slug}", f"{1000 * max(shots):.1f} ms", "at most 5 ms")
-        point = DecisionPoint((1, 1, 2, 2, 2, 5), 300)
-        decisions = [
-            min(timed(rate_options, ruleset, point, scores, table)[0] for _ in range(20)) for scores in situations
-        ]
+        states = [choosing(ruleset, (1, 1, 2, 2, 2, 5), 300, scores=scores) for scores in pairs]
+        decisions = [min(timed(rate_options, state, table)[0] for _ in range(20)) for state in states]
         row(f"one decision, all ways to keep, {slug}", f"{1000 * max(decisions):.1f} ms", "at most 15 ms")
 
 

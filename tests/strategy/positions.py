@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from game.rules import Entry, Ruleset, State, Throw, apply, keeps_now, legal_moves, new_game, throw
-from game.rules.play.state import alter, with_player
+from game.rules import Entry, Ruleset, Shot, State, Throw, apply, keeps_now, legal_moves, new_game, throw
+from game.rules.play.state import PlayerState, alter, with_player
 from tests.known import known
 
 NAMES = ("Ana", "Bruno", "Cleo")
@@ -38,6 +38,19 @@ def facing(ruleset: Ruleset, dice: str, *scores: int, **changes: Any) -> State:
     state = apply(alter(state, **changes), Throw()).state
     shot = alter(known(state.shot), left=len(dice))
     return throw(alter(state, shot=shot, to_throw=len(dice)), [int(face) for face in dice]).state
+
+
+def choosing(
+    ruleset: Ruleset, dice: Sequence[int], points: int = 0, *, scores: Sequence[int] = (0, 0), entered: bool = True,
+    **more: Any,
+) -> State:  # fmt: skip
+    """Return a game whose first player, with these points before the throw, chooses among these dice.
+
+    It has a player for each score, all entered or none. `more`: what else the shot has.
+    """
+    players = tuple(PlayerState(name, score=score, entered=entered) for name, score in zip(NAMES, scores, strict=False))
+    shot = Shot(0, len(dice), points, tuple(dice), throws=1, **more)
+    return State(ruleset, ruleset.target, players, tuple(range(len(scores))), shot=shot)
 
 
 def decisions(ruleset: Ruleset, rng: Random, most: int) -> Iterator[State]:

@@ -14,11 +14,11 @@ from game.management.arguments import add_ruleset_option, read_dice, read_input_
 from game.management.shell import ShellCommand, speak_english
 from game.management.tables import format_columns, format_percent
 from game.pages.parts.text import number
-from game.rules import Ruleset
+from game.rules import Ruleset, Shot, State
+from game.rules.play.state import PlayerState
 from game.rules.ruleset import PLAYERS_MOST
 from game.rules.scoring import best_points
-from game.strategy.turn import DecisionPoint
-from game.strategy.win import RatedOption, ScoreSituation, SeatScore, prepare_table, rate_options
+from game.strategy.win import RatedOption, prepare_table, rate_options
 
 SCORE_MOST = 1_000_000
 QUERY_KEYS = {"scores", "points", "throw", "aside", "entered", "not_entered", "first"}
@@ -100,11 +100,13 @@ def answer_query(ruleset: Ruleset, query: object) -> tuple[RatedOption, ...]:
         raise ValueError(f"{min(unknown)[:40]} is not part of a query.")
     seats = _read_seats(query)
     first = _check_number(query.get("first", _guess_first(ruleset, seats)), "first", 1, len(seats))
-    point = _read_decision_point(ruleset, query, seats[0])
-    return rate_options(ruleset, point, ScoreSituation(seats, first - 1), prepare_table(ruleset, ruleset.target))
+    order = tuple((first - 1 + place) % len(seats) for place in range(len(seats)))
+    # Where a number of rounds ends the game, this counts as its last turn.
+    state = State(ruleset, ruleset.target, seats, order, shot=_read_shot(ruleset, query), round=max(ruleset.rounds, 1))
+    return rate_options(state, prepare_table(ruleset, ruleset.target))
 
 
-def _read_seats(query: Mapping[str, Any]) -> tuple[SeatScore, ...]:
+def _read_seats(query: Mapping[str, Any]) -> tuple[PlayerState, ...]:
     scores = query.get("scores", [0])
     if not isinstance(scores, list) or not 1 <= len(scores) <= PLAYERS_MOST:
         raise ValueError(_("scores must be a list of 1 to %(most)s numbers.") % {"most": PLAYERS_MOST})
@@ -117,19 +119,22 @@ def _read_seats(query: Mapping[str, Any]) -> tuple[SeatScore, ...]:
             raise ValueError(f"{name} must be a list of numbers.")
         for place in places:
             entered[_check_number(place, name, 1, len(scores))] = value
-    seats = tuple(SeatScore(score, entered[place]) for place, score in enumerate(scores, start=1))
+    seats = tuple(
+        PlayerState(str(place), score=score, entered=entered[place], played=place > 1)
+        for place, score in enumerate(scores, start=1)
+    )
     if any(seat.score and not seat.entered for seat in seats):
         raise ValueError(_("A player who is not on the board has no score."))
     return seats
 
 
-def _guess_first(ruleset: Ruleset, seats: tuple[SeatScore, ...]) -> int:
+def _guess_first(ruleset: Ruleset, seats: tuple[PlayerState, ...]) -> int:
     """Return the place, from 1, of who begins the rounds: the player to move, or the first who is at the target."""
     reached = [place for place, seat in enumerate(seats, start=1) if seat.score >= ruleset.target]
     return min(reached, default=1) if ruleset.ending == "complete_round" else 1
 
 
-def _read_decision_point(ruleset: Ruleset, query: Mapping[str, Any], mover: SeatScore) -> DecisionPoint:
+def _read_shot(ruleset: Ruleset, query: Mapping[str, Any]) -> Shot:
     thrown, lying = query.get("throw"), query.get("aside", "")
     if not isinstance(thrown, str) or not isinstance(lying, str):
         raise ValueError('throw and aside are dice written like "115".')
@@ -137,7 +142,7 @@ def _read_decision_point(ruleset: Ruleset, query: Mapping[str, Any], mover: Seat
     dice = read_dice(ruleset, thrown, aside)
     points = _check_number(query.get("points", 0), "points", 0, SCORE_MOST)
     aside_points = min(best_points(ruleset, aside) or 0, points) if aside else 0
-    return DecisionPoint(tuple(sorted(dice)), points, aside, aside_points, mover.entered)
+    return Shot(0, len(dice), points, dice, aside, aside_points, throws=1)
 
 
 def _check_number(value: object, name: str, least: int, most: int) -> int:

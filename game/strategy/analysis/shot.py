@@ -13,17 +13,8 @@ from game.rules.record.model import ShotRecord
 from game.rules.scoring import dice_left, keeps
 from game.strategy.analysis.model import Decision, ReviewedOption, ReviewedThrow, StepPlace, TypedShot, Worth
 from game.strategy.odds import bust_chance
-from game.strategy.turn import ShotPoints, solve_shot_points
-from game.strategy.win import (
-    RatedOption,
-    ShotChances,
-    WinTable,
-    find_decision_point,
-    next_may_pick_up,
-    rate_state,
-    rate_with_chances,
-    solve_beginnings,
-)
+from game.strategy.turn import ShotPoints, solve_points_of
+from game.strategy.win import RatedOption, ShotChances, WinTable, rate_state, rate_with_chances, solve_beginnings
 
 
 @dataclass(frozen=True)
@@ -45,12 +36,7 @@ class ShotScale:
     def of(cls, state: State, shot: ShotRecord, table: WinTable | None) -> Self:
         """Make the scale of a shot that begins in this state; without a table it has only points. Takes 2 to 5 ms."""
         ruleset, player = state.ruleset, state.players[state.player]
-        solved = solve_shot_points(
-            ruleset,
-            next_may_pick_up(state) or not ruleset.pick_up,
-            missing=state.target - player.score,
-            lost=player.score,
-        )
+        solved = solve_points_of(state)
         highest = player.score + (shot.points or 0) + sum(_most_kept(ruleset, faces) for faces in shot.throws)
         highest += state.pick_up[1] if state.pick_up else 0
         begun = solve_beginnings(table, state, highest) if table else None
@@ -197,7 +183,8 @@ class ShotReview:
         if after is None:
             self.worth = self.scale.end(events)
         elif after.dice:
-            self.rated = self._rate_options()
+            chances = self.scale.chances
+            self.rated = rate_with_chances(self.state, chances) if chances else rate_state(self.state)
             self.worth = self._measure(Worth(self.rated[0].win, max(rated.option.points for rated in self.rated)))
         elif not after.tries or self.state.ruleset.throws_most or self.state.ruleset.exact != "no":
             self.worth = self.scale.throw(after)
@@ -211,12 +198,6 @@ class ShotReview:
         solved = self.scale.solved
         column = solved.graph.column_of(shot, entered=self.scale.player.entered)
         return solved.bust_chance(column, shot.points, self.scale.kind)
-
-    def _rate_options(self) -> tuple[RatedOption, ...]:
-        point = find_decision_point(self.state)
-        if self.scale.chances is None or point is None:
-            return rate_state(self.state)
-        return rate_with_chances(self.state.ruleset, point, self.scale.chances, self.scale.player.score)
 
     def _measure(self, worth: Worth) -> Worth:
         """Return the worth without its chance to win where chances are known only at the end of the game."""

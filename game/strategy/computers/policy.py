@@ -9,8 +9,7 @@ from game.rules import Dice, Move, Ruleset, State
 from game.strategy.arrays import np
 from game.strategy.computers.winning_moves import is_lost
 from game.strategy.splitmix import hash64, to_unit
-from game.strategy.turn import Option, find_shot_points, list_options, solve_shot_points
-from game.strategy.win import find_decision_point, next_may_pick_up
+from game.strategy.turn import Option, list_options, solve_points_of
 
 
 @dataclass(frozen=True)
@@ -40,17 +39,16 @@ def choose_by_points(state: State, policy: NoisyPolicy) -> Move:
 
     Raises `ValueError` where no choice of dice is due, `EndlessShot` where points have no bound.
     """
-    point = find_decision_point(state)
-    if point is None:
+    score, options = state.players[state.player].score, list_options(state)
+    if not options or state.shot is None:
         raise ValueError("There is nothing to keep.")
-    score = state.players[state.player].score
-    options = list_options(state.ruleset, point)
+    dice = tuple(sorted(state.shot.dice))
     useful = [option for option in options if option.then != "bank" or not is_lost(state, score + option.total)]
     useful = useful or [*options]  # after the last throw of a shot a losing bank may be the only option
     if policy.straights:
-        useful = _keep_straights(state.ruleset, point.dice, useful)
-    fresh = find_shot_points(state.ruleset, point).expected()
-    bonuses = perceived_bonus(policy, hash_context(state, point.dice), useful)
+        useful = _keep_straights(state.ruleset, dice, useful)
+    fresh = solve_points_of(state).expected()
+    bonuses = perceived_bonus(policy, hash_context(state, dice), useful)
     best, _ = max(zip(useful, bonuses, strict=True), key=lambda pair: pair[0].points + fresh * pair[1])
     return best.move
 
@@ -61,9 +59,7 @@ def seems_to_pay(state: State, policy: NoisyPolicy) -> bool:
         return False
     dice, points = state.pick_up
     player = state.players[state.player]
-    solved = solve_shot_points(
-        state.ruleset, next_may_pick_up(state), missing=state.target - player.score, lost=player.score
-    )
+    solved = solve_points_of(state)
     fresh, graph = solved.expected(), solved.graph
     kind = solved.kind(player.entered, player.streak, picked_up=True)
     taken = solved.throw(graph.plain_column(dice, entered=player.entered), points, kind)

@@ -6,9 +6,7 @@ from game.strategy.win.race import NoTable, Race, make_race, never_has_table
 from game.strategy.win.race_bounds import ProgressCallback
 from game.strategy.win.rating import (
     RatedOption,
-    find_decision_point,
     make_score_situation,
-    next_may_pick_up,
     rate_options,
     rate_pick_up,
     rate_state,
@@ -49,7 +47,6 @@ __all__ = [
     "decode_table",
     "encode_table",
     "estimate_bytes",
-    "find_decision_point",
     "find_table",
     "is_shipped",
     "make_race",
@@ -57,7 +54,6 @@ __all__ = [
     "make_score_situation",
     "map_tables_in",
     "never_has_table",
-    "next_may_pick_up",
     "prepare_table",
     "rate_options",
     "rate_pick_up",

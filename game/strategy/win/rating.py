@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from game.rules import State, apply
 from game.rules.ruleset import Ruleset
-from game.strategy.turn import DecisionPoint, Option, list_options
+from game.strategy.turn.options import Option, list_options, list_seats_in_turn
 from game.strategy.win.race import may_cost_points
 from game.strategy.win.rough_table import make_rough_table
 from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, solve_shot_chances
@@ -35,13 +35,13 @@ def rate_state(state: State) -> tuple[RatedOption, ...]:
 
     Raises `EndlessShot` where points have no bound.
     """
-    point = find_decision_point(state)
-    if point is None:
+    options, situation = list_options(state), make_score_situation(state)
+    table = find_table(state.ruleset, state.target)
+    if not options:
         return ()
-    table, situation = find_table(state.ruleset, state.target), make_score_situation(state)
     if table is not None and len(situation.seats) > 1:
-        return rate_options(state.ruleset, point, situation, table)
-    return _rate_without_table(state, list_options(state.ruleset, point), situation)
+        return _rate_by_table(options, situation, table)
+    return _rate_without_table(state, options, situation)
 
 
 def _rate_without_table(state: State, options: Sequence[Option], situation: ScoreSituation) -> tuple[RatedOption, ...]:
@@ -49,12 +49,11 @@ def _rate_without_table(state: State, options: Sequence[Option], situation: Scor
     score = situation.seats[0].score
     highest = score + max(option.total for option in options)
     if not state.final_stands and (highest < state.target or state.ruleset.ending == "rounds"):
-        return _rate_each(options, None, 0)
+        return _rate_each(options, None, score)
     if len(situation.seats) > 1 and (rough := make_rough_table(state.ruleset, state.target)):
-        by_estimate = _rate_each(options, solve_shot_chances(rough, situation, highest), score)
-        return _favour_the_target(by_estimate, state.target - score)
+        return _favour_the_target(_rate_by_table(options, situation, rough), state.target - score)
     if not any(_wins_alone(state, option) for option in options):
-        return _rate_each(options, None, 0)
+        return _rate_each(options, None, score)
     # A throw risks a game that is won, and a bank that does not end the game leaves it open.
     chances = ((option, 1 - option.bust if option.then == "throw" else 0.0) for option in options)
     rated = (
@@ -105,29 +104,26 @@ def solve_beginnings(table: WinTable, state: State, score: int) -> tuple[ShotCha
     return solve_shot_chances(table, situation, score), solve_shot_chances(table, taken, score)
 
 
-def rate_options(
-    ruleset: Ruleset, point: DecisionPoint, situation: ScoreSituation, table: WinTable | None
-) -> tuple[RatedOption, ...]:
+def rate_options(state: State, table: WinTable | None) -> tuple[RatedOption, ...]:
     """Return the rated options, best first: by chance to win if there is a table, else by expected points.
 
-    Options with equal chances are in the order of their expected points. Raises the errors of `list_options`.
+    Options with equal chances are in the order of their expected points. Raises `EndlessShot`.
     """
-    options = list_options(ruleset, point)
+    options, situation = list_options(state), make_score_situation(state)
     if table is None or not options or len(situation.seats) == 1:
         return _rate_each(options, None, 0)
+    return _rate_by_table(options, situation, table)
+
+
+def _rate_by_table(options: Sequence[Option], situation: ScoreSituation, table: WinTable) -> tuple[RatedOption, ...]:
     score = situation.seats[0].score
     highest = score + max(option.total for option in options)
     return _rate_each(options, solve_shot_chances(table, situation, highest), score)
 
 
-def rate_with_chances(
-    ruleset: Ruleset, point: DecisionPoint, chances: ShotChances | None, score: int
-) -> tuple[RatedOption, ...]:
-    """Return the options rated by the chances of the whole shot, best first, or by expected points without any.
-
-    `score`: the player's before the shot.
-    """
-    return _rate_each(list_options(ruleset, point), chances, score)
+def rate_with_chances(state: State, chances: ShotChances | None) -> tuple[RatedOption, ...]:
+    """Return the options rated by the chances of the whole shot, best first, or by expected points without any."""
+    return _rate_each(list_options(state), chances, state.players[state.player].score)
 
 
 def _rate_each(options: Sequence[Option], chances: ShotChances | None, score: int) -> tuple[RatedOption, ...]:
@@ -145,37 +141,9 @@ def _chance_with(chances: ShotChances, option: Option, score: int) -> float:
     return chances.bank(option.column, after) if option.then == "bank" else chances.throw(option.column, after)
 
 
-def find_decision_point(state: State) -> DecisionPoint | None:
-    """Find the choice of dice that is due; None if none is."""
-    shot = state.shot
-    if shot is None or not shot.dice or state.to_throw or state.finished:
-        return None
-    player = state.players[state.player]
-    return DecisionPoint(
-        tuple(sorted(shot.dice)),
-        shot.points,
-        shot.aside,
-        shot.aside_points,
-        player.entered,
-        player.streak,
-        next_may_pick_up(state),
-        shot.memory,
-        shot.throws,
-        shot.picked_up,
-        player.score,
-        state.target,
-    )
-
-
-def next_may_pick_up(state: State) -> bool:
-    """Return whether the next player may pick up what the player to move leaves, where the ruleset has pick-up."""
-    seats = _seats_in_turn(state)
-    return len(seats) > 1 and (state.players[seats[1]].entered or state.ruleset.pick_up_by == "all")
-
-
 def make_score_situation(state: State) -> ScoreSituation:
     """Make the situation of the active players, or of those who play off a tie, in turn from the one to move."""
-    seats = tuple(seat for seat in _seats_in_turn(state) if seat in (state.tied or state.order))
+    seats = tuple(seat for seat in list_seats_in_turn(state) if seat in (state.tied or state.order))
     first = seats.index(next(seat for seat in state.order if seat in seats))
     due = tuple(seats.index(seat) for seat in state.due if seat != state.player)
     scores = tuple(_make_seat(state, seat) for seat in seats)
@@ -199,9 +167,3 @@ def _make_seat(state: State, seat: int) -> SeatScore:
     left = rounds + (1 if seat == state.player or not (player.played or player.waiting) else 0)
     since = player.since if state.ruleset.rounds else 0
     return SeatScore(player.score, player.entered, left if state.ruleset.rounds else 0, since, streak)
-
-
-def _seats_in_turn(state: State) -> tuple[int, ...]:
-    place = state.order.index(state.player)
-    turn = state.order[place:] + state.order[:place]
-    return tuple(seat for seat in turn if state.players[seat].active)

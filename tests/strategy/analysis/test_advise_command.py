@@ -79,6 +79,13 @@ def test_in_the_last_turn_only_a_win_counts(capsys: pytest.CaptureFixture[str]) 
         assert (answer["options"][0]["then"], answer["options"][0]["win"]) == ("bank", 1)
 
 
+def test_what_goes_beyond_an_exact_target_is_not_advised(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "exactly.json"
+    path.write_text(json.dumps({"singles": [100, 0, 0, 0, 50, 0], "target": 5000, "exact": "bust"}))
+    answer = advise_as_json(capsys, ruleset=str(path), scores="4900,1000", throw="115")
+    assert {tuple(option["keep"]) for option in answer["options"]} == {(1,), (5,)}
+
+
 def test_a_query_that_makes_no_sense_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     for wrong in ({"scores": "-1,0"}, {"points": -50}, {"scores": "400,0", "not_entered": "1"}, {"aside": "1111"}):
         with pytest.raises(CommandError):

@@ -20,7 +20,7 @@ from game.strategy.analysis import Analysis, Worth, analyse_game
 from game.strategy.analysis.grading import compute_accuracy, grade_decision
 from game.strategy.analysis.shot import ShotScale
 from game.strategy.odds import bust_chance
-from game.strategy.turn import DecisionPoint, EndlessShot
+from game.strategy.turn import EndlessShot
 from game.strategy.win import (
     WinTable,
     add_table_source,
@@ -34,7 +34,7 @@ from game.strategy.win import (
 from tests.cast import banked, bust, game_file, throw
 from tests.known import known
 from tests.rules.playing import Playing
-from tests.strategy.positions import TINY
+from tests.strategy.positions import TINY, choosing
 
 RECORDS = sorted(Path(__file__).parents[2].joinpath("records").glob("*.json"))
 
@@ -226,7 +226,7 @@ def scale_with(state: State, table: WinTable) -> ShotScale:
 
 
 def best_after(scale: ShotScale, dice: Dice, points: int) -> tuple[float, float] | None:
-    rated = rate_with_chances(scale.ruleset, DecisionPoint(dice, points, entered=False), scale.chances, 0)
+    rated = rate_with_chances(choosing(scale.ruleset, dice, points, entered=False), scale.chances)
     return (known(rated[0].win), max(entry.option.points for entry in rated)) if rated else None
 
 

@@ -33,7 +33,6 @@ from game.strategy.computers import COMPUTERS, choose_move
 from game.strategy.computers.winning_moves import find_winning_move
 from game.strategy.preload import preload_ruleset
 from game.strategy.turn import list_options, solve_shot_points
-from game.strategy.win import find_decision_point
 from tests.examples import try_examples
 from tests.known import known
 from tests.rules.playing import Playing, rulesets
@@ -129,7 +128,7 @@ def test_the_cost_of_one_decision_has_a_bound() -> None:
         state = facing(rng.choices("123456", k=6), rules)
         if state.shot is None:
             continue
-        found = {way.move: way.points for way in list_options(state.ruleset, known(find_decision_point(state)))}
+        found = {way.move: way.points for way in list_options(state)}
         straight = len(set(state.shot.dice)) == 6
         for level, policy in COMPUTERS.items():
             cost = max(found.values()) - found[by(level, state)]

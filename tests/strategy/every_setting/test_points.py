@@ -17,9 +17,8 @@ from game.rules.play.playable import begin_alone
 from game.rules.play.state import Offer, Shot, alter, with_player
 from game.rules.scoring import find_effect
 from game.strategy.analysis import analyse_game
-from game.strategy.turn import DecisionPoint, ShotPoints, list_options, solve_shot_points
+from game.strategy.turn import ShotPoints, list_options, solve_shot_points
 from game.strategy.turn.positions import ShotPosition, position_of
-from game.strategy.win import find_decision_point
 from tests.known import known
 from tests.rules.playing import Playing
 from tests.rules.test_world import NAMES, WORLD
@@ -336,17 +335,16 @@ def test_turns_played_out_bring_the_solved_points(name: str, entered: bool) -> N
     counting = Counting(ruleset, entered, 1_000_000)
 
     @cache
-    def best(point: DecisionPoint) -> Move:
-        return list_options(ruleset, point)[0].move
+    def best(state: State) -> Move:
+        return list_options(state)[0].move
 
     def play() -> float:
         state = apply(counting.start, Throw()).state
         while state.to_throw or (state.shot and not state.finished):
             if state.to_throw:
-                state = throw(state, rng.choices(range(1, 7), k=state.to_throw)).state
+                state = throw(state, sorted(rng.choices(range(1, 7), k=state.to_throw))).state
                 continue
-            point = find_decision_point(state)
-            move = best(point) if point else Throw()
+            move = best(state) if keeps_now(state) else Throw()
             after = apply(state, move).state
             if after.finished or not after.shot:
                 return counting.follow(state, move)

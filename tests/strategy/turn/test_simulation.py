@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from game.rules import Dice, Entry, Move, Ruleset, State, Throw, apply, dice_left, new_game, preset, throw
-from game.strategy.turn import DecisionPoint, Option, list_options, solve_shot_points
+from game.rules import Dice, Entry, Move, Ruleset, State, Throw, apply, dice_left, keeps_now, new_game, preset, throw
+from game.rules.play.state import alter
+from game.strategy.turn import Option, list_options, solve_shot_points
 from game.strategy.win import (
     ScoreSituation,
-    SeatScore,
-    find_decision_point,
     find_table,
     make_race,
     make_score_situation,
@@ -23,7 +22,7 @@ from game.strategy.win import (
     solve_shot_chances,
 )
 from tests.known import known
-from tests.strategy.positions import FEW_SCORES
+from tests.strategy.positions import FEW_SCORES, choosing
 
 
 def play_shot(ruleset: Ruleset, rng: random.Random, best: Callable[[Dice, int], Option | None]) -> int:
@@ -54,7 +53,7 @@ def test_turns_bring_the_expected_points(slug: str) -> None:
 
     @cache
     def best(dice: Dice, points: int) -> Option | None:
-        return next(iter(list_options(ruleset, DecisionPoint(dice, points))), None)
+        return next(iter(list_options(choosing(ruleset, dice, points))), None)
 
     brought = [play_shot(ruleset, rng, best) for _ in range(4000)]
     assert agrees(brought, solve_shot_points(ruleset).expected())
@@ -66,8 +65,7 @@ def test_two_perfect_players_win_as_often_as_the_table_says() -> None:
 
     @cache
     def best(mine: int, theirs: int, dice: Dice, points: int) -> Option | None:
-        situation = ScoreSituation((SeatScore(mine, True), SeatScore(theirs, True)))
-        rated = rate_options(ruleset, DecisionPoint(dice, points), situation, table)
+        rated = rate_options(choosing(ruleset, dice, points, scores=(mine, theirs)), table)
         return rated[0].option if rated else None
 
     def first_wins() -> bool:
@@ -101,9 +99,13 @@ def test_whole_games_by_the_rules_are_won_as_often_as_the_table_says(name: str) 
     ruleset, rng = Ruleset.from_json({**FEW, **SETTINGS[name]}), random.Random(9)
     table = solve_race(make_race(ruleset, 2000))
 
-    @cache
-    def best(point: DecisionPoint, situation: ScoreSituation) -> Move:
-        return rate_options(ruleset, point, situation, table)[0].option.move
+    chosen: dict[object, Move] = {}
+
+    def choose(state: State) -> Move:
+        key = alter(known(state.shot), player=0), make_score_situation(state)
+        if key not in chosen:
+            chosen[key] = rate_options(state, table)[0].option.move
+        return chosen[key]
 
     @cache
     def picks_up(situation: ScoreSituation, dice: int, points: int) -> bool:
@@ -119,10 +121,9 @@ def test_whole_games_by_the_rules_are_won_as_often_as_the_table_says(name: str) 
         state = new_game(ruleset, [Entry("Ana"), Entry("Bo")]).state
         while not state.finished:
             if state.to_throw:
-                state = throw(state, rng.choices(range(1, 7), k=state.to_throw)).state
+                state = throw(state, sorted(rng.choices(range(1, 7), k=state.to_throw))).state
                 continue
-            point = find_decision_point(state)
-            move = best(point, make_score_situation(state)) if point else Throw()
+            move = choose(state) if keeps_now(state) else Throw()
             state = apply(state, begin(state) if state.shot is None else move).state
         return state.winners == (0,)
 

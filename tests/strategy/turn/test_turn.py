@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.rules import PRESETS, Dice, Keep, Ruleset, keeps, preset
+from game.rules import PRESETS, Dice, Keep, Ruleset, State, keeps, preset
 from game.rules.scoring import points_gained
 from game.strategy.odds import average_points, bust_chance, sweep_chance
-from game.strategy.turn import DecisionPoint, EndlessShot, ShotPoints, list_options, solve_shot_points
+from game.strategy.turn import EndlessShot, ShotPoints, list_options, solve_shot_points
 from tests.examples import try_examples
 from tests.rules.playing import rulesets
+from tests.strategy.positions import choosing
 
 ZILCH = Ruleset(
     singles=(100, 0, 0, 0, 50, 0),
@@ -122,7 +123,7 @@ def test_under_any_rules_a_throw_is_worth_the_mean_of_its_best_options(ruleset: 
 def mean_of_best(shot: ShotPoints, left: int, points: int, entered: bool) -> float:
     rules, total = shot.graph.ruleset, 0.0
     for dice, falls in count_orders(left).items():
-        found = list_options(rules, DecisionPoint(dice, points, entered=entered))
+        found = list_options(choosing(rules, dice, points, entered=entered))
         total += falls * (found[0].points if found else shot.rewards.bust[shot.kind(entered)])
     return float(total / 6**left)
 
@@ -133,28 +134,28 @@ def test_a_turn_that_can_go_on_without_risk_has_no_solution() -> None:
 
 
 def test_dice_set_aside_count_where_they_can_become_three_pairs() -> None:
-    spot = DecisionPoint((1, 1, 3, 4), 100, aside=(5, 5), aside_points=100, taken=False)
-    forget = replace(spot, aside=(), aside_points=0)
-    best = {way.keep.dice: way for way in list_options(preset("boxcars"), spot) if way.then == "throw"}
-    plainly = {way.keep.dice: way for way in list_options(preset("boxcars"), forget) if way.then == "throw"}
+    spot = choosing(preset("boxcars"), (1, 1, 3, 4), 100, scores=[0], aside=(5, 5), aside_points=100)
+    forget = choosing(preset("boxcars"), (1, 1, 3, 4), 100, scores=[0])
+    best = {way.keep.dice: way for way in list_options(spot) if way.then == "throw"}
+    plainly = {way.keep.dice: way for way in list_options(forget) if way.then == "throw"}
     assert best[(1, 1)].points > plainly[(1, 1)].points
     assert best[(1, 1)].bust == bust_chance(preset("boxcars"), 2, (1, 1, 5, 5)) < plainly[(1, 1)].bust
 
 
 def test_hot_dice_can_be_banked_only_under_rules_that_allow_it() -> None:
-    straight = DecisionPoint((1, 2, 3, 4, 5, 6))
-    assert ("bank", 1500) in {(way.then, way.total) for way in list_options(preset("pot"), straight)}
-    assert ("bank", 1500) not in {(way.then, way.total) for way in list_options(preset("classic"), straight)}
+    free, bound = (list_options(choosing(preset(slug), range(1, 7))) for slug in ("pot", "classic"))
+    assert ("bank", 1500) in {(way.then, way.total) for way in free}
+    assert ("bank", 1500) not in {(way.then, way.total) for way in bound}
 
 
 def test_under_the_minimum_there_is_no_bank() -> None:
-    assert {way.then for way in list_options(preset("farkle"), DecisionPoint((1, 2, 2, 3, 4, 6)))} == {"throw"}
-    outside = list_options(preset("pot"), DecisionPoint((1, 1, 1), 200, entered=False))
+    assert {way.then for way in list_options(choosing(preset("farkle"), (1, 2, 2, 3, 4, 6)))} == {"throw"}
+    outside = list_options(choosing(preset("pot"), (1, 1, 1), 200, entered=False))
     assert {way.total: way.then for way in outside if way.then == "bank"} == {1200: "bank"}
 
 
 def test_six_equal_dice_are_worth_a_whole_game_where_they_win() -> None:
-    best = list_options(preset("wikipedia"), DecisionPoint((2,) * 6))[0]
+    best = list_options(choosing(preset("wikipedia"), (2,) * 6))[0]
     assert (best.then, best.points) == ("win", 11_600)
 
 
@@ -164,8 +165,7 @@ def test_each_bust_in_a_row_makes_the_next_one_costlier() -> None:
 
 
 def test_a_bank_is_worth_less_by_what_it_leaves_the_next_player() -> None:
-    generous = DecisionPoint((1, 1, 1, 2, 3, 4), 1000)
-    alone = replace(generous, taken=False)
+    generous, alone = (choosing(preset("wikipedia"), (1, 1, 1, 2, 3, 4), 1000, scores=[0] * n) for n in (2, 1))
     assert points_of_bank(generous) < points_of_bank(alone) == 2000
 
 
@@ -174,10 +174,8 @@ def test_points_that_no_turn_can_have_are_refused() -> None:
         solve_shot_points(preset("pot")).throw(2, 75, 0)
 
 
-def points_of_bank(point: DecisionPoint) -> float:
-    return next(
-        way.points for way in list_options(preset("wikipedia"), point) if way.then == "bank" and len(way.keep.dice) == 3
-    )
+def points_of_bank(state: State) -> float:
+    return next(way.points for way in list_options(state) if way.then == "bank" and len(way.keep.dice) == 3)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,6 @@ from game.rules.combinations import Dice
 from game.rules.play.state import alter, with_player
 from game.rules.ruleset import Ending, SweepRule, TieRule
 from game.strategy.arrays import Floats
-from game.strategy.turn import DecisionPoint
 from game.strategy.turn.graph import Graph, Layer
 from game.strategy.turn.positions import WIN, ShotPosition
 from game.strategy.win import (
@@ -43,7 +42,7 @@ from game.strategy.win.race_shots import start_values, values_of_busts
 from game.strategy.win.shot_values import COARSE_FROM
 from tests.known import known
 from tests.rules.test_world import NAMES, WORLD
-from tests.strategy.positions import TINY
+from tests.strategy.positions import TINY, choosing
 
 ENDINGS: list[tuple[Ending, TieRule, SweepRule]] = [
     ("at_once", "leader_stands", "may_bank"),
@@ -227,15 +226,13 @@ def test_a_bank_that_wins_and_a_win_at_once_are_the_best_options() -> None:
     ruleset = replace(TINY, ending="at_once", six_of_a_kind_wins=True)
     race = make_race(ruleset, 2000)
     table = solve_race(race)
-    standing = ScoreSituation((SeatScore(1500, True), SeatScore(1500, True)))
-    best = rate_options(ruleset, DecisionPoint((1, 2, 2, 3, 3, 4)), standing, table)[0]
+    best = rate_options(choosing(ruleset, (1, 2, 2, 3, 3, 4), scores=(1500, 1500)), table)[0]
     assert (best.option.then, best.win) == ("bank", 1)
-    assert rate_options(ruleset, DecisionPoint((2,) * 6), standing, table)[0].option.then == "win"
+    assert rate_options(choosing(ruleset, (2,) * 6, scores=(1500, 1500)), table)[0].option.then == "win"
 
 
 def test_without_a_table_options_are_ranked_by_points() -> None:
-    standing = ScoreSituation((SeatScore(4000, True), SeatScore(5200, True)))
-    rated = rate_options(preset("wikipedia"), DecisionPoint((1, 1, 5), 300, taken=False), standing, None)
+    rated = rate_options(choosing(preset("wikipedia"), (1, 1, 5), 300, scores=(4000, 5200)), None)
     assert all(entry.win is None for entry in rated)
     assert [entry.option.points for entry in rated] == sorted((entry.option.points for entry in rated), reverse=True)
 
