@@ -287,6 +287,12 @@ class Ruleset:
         return bool(self.bust_streak and (self.bust_streak_penalty or self.bust_cost != "fixed"))
 
     @property
+    def busts_may_cost(self) -> bool:
+        """Tell whether a bust can take points off a score."""
+        costs = (self.streak_costs, self.nothing_cost, self.pick_up_cost, *(made.cost for made in self.combinations))
+        return any(costs)
+
+    @property
     def least_value(self) -> int:
         """Return the fewest points that anything scores, 0 if nothing does; under `exact` all scores are multiples."""
         return min(self.combination_values, default=0)

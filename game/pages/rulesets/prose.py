@@ -97,7 +97,7 @@ def _write_turn(ruleset: Ruleset) -> Iterator[str]:
     yield _("Now choose. Bank: your points are added to your score, and your turn is over.")
     yield _("Or throw the dice you have not kept, to collect more points in the same turn.")
     yield _("If nothing in a throw scores, it’s a bust: you lose all points of this turn, and the next player throws.")
-    if not has_costs(ruleset):
+    if not ruleset.busts_may_cost:
         yield _("What you have banked is safe.")
     yield _("You can’t skip a turn: you must throw at least once.")
     if ruleset.throws_most:
@@ -318,12 +318,6 @@ def _write_streak(ruleset: Ruleset) -> Iterator[str]:
         yield _("This applies only when you are on the board, and no score falls below 0.")
     elif ruleset.below_zero == "entered":
         yield _("This applies only when you are on the board.")
-
-
-def has_costs(ruleset: Ruleset) -> bool:
-    """Tell whether busts can take points off a score."""
-    costs = (ruleset.streak_costs, ruleset.nothing_cost, ruleset.pick_up_cost)
-    return any(costs) or any(made.cost for made in ruleset.combinations)
 
 
 def _write_below_zero(ruleset: Ruleset) -> Iterator[str]:

@@ -10,7 +10,6 @@ from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_dice, name_all_dice, number
 from game.pages.rulesets.labels import LABELS, name_cell
 from game.pages.rulesets.patterns import name_combination
-from game.pages.rulesets.prose import has_costs
 from game.rules import Dice, Ruleset, best_points, keeps
 from game.rules.combinations import FACES
 from game.rules.splits import dice_in_groups
@@ -174,7 +173,7 @@ def _find_idle_settings(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.ending == "at_once" and ruleset.tie != "leader_stands":
         yield _("A game that ends at once cannot be tied: the tie setting has no effect.")
 
-    if ruleset.below_zero != "never" and not has_costs(ruleset):
+    if ruleset.below_zero != "never" and not ruleset.busts_may_cost:
         yield _("“%(name)s” does nothing: no bust costs points.") % {"name": LABELS["below_zero"]}
     if ruleset.throws_most == 1 and ruleset.last_die_throws > 1:
         yield _("“%(name)s” does nothing: a turn has one throw.") % {"name": LABELS["last_die_throws"]}

@@ -15,7 +15,6 @@ from game.strategy.computers import BEST, COMPUTERS, choose_move
 from game.strategy.splitmix import hash64
 from game.strategy.turn import solve_shot_points
 from game.strategy.win import ScoreSituation, SeatScore, WinTable, make_rough_table, prepare_table
-from game.strategy.win.race import may_cost_points
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,7 @@ def play_match(match: Match, numbers: range, seed: int) -> Floats:
     `EndlessShot` where points have no bound.
     """
     best = BEST in match.levels
-    by_table = best and (match.ruleset.pick_up or may_cost_points(match.ruleset))
+    by_table = best and (match.ruleset.pick_up or match.ruleset.busts_may_cost)
     table = prepare_table(match.ruleset, match.target) if best else None  # the others play by points
     if match.ruleset.later_settings() or match.ruleset.tie == "tied_only" or by_table:
         solve_shot_points(match.ruleset)

@@ -68,7 +68,7 @@ class Race:
     @property
     def may_fall(self) -> bool:
         """Whether a bust can take points off a score, so that chances depend on smaller scores, too."""
-        return may_cost_points(self.graph.ruleset)
+        return self.graph.ruleset.busts_may_cost
 
     @cached_property
     def streaks(self) -> int:
@@ -242,7 +242,7 @@ def make_race(ruleset: Ruleset, target: int) -> Race:
 
 def never_has_table(ruleset: Ruleset) -> bool:
     """Tell whether the settings alone rule a table out. Takes no time, where `make_race` may take a second."""
-    costs = may_cost_points(ruleset) and asks_more_of_costs(ruleset)
+    costs = ruleset.busts_may_cost and asks_more_of_costs(ruleset)
     return costs or (ruleset.pick_up and asks_more_of_offers(ruleset))
 
 
@@ -274,18 +274,12 @@ def asks_more_of_offers(ruleset: Ruleset) -> bool:
     turns x 1,400 leads x 200 points x 6 dice are 35 million chances, or 140 MB. If busts cost points as well, the lower
     score counts, too: with a cost of 500 points that is 40 times as much.
     """
-    return ruleset.ending == "rounds" and may_cost_points(ruleset)
+    return ruleset.ending == "rounds" and ruleset.busts_may_cost
 
 
 def are_ties_played_out(ending: Ending, tie: TieRule) -> bool:
     """Return whether extra rounds can follow a tie; where the first at the target wins at once there are no ties."""
     return tie in ("extra_rounds", "tied_only") and ending != "at_once"
-
-
-def may_cost_points(ruleset: Ruleset) -> bool:
-    """Return whether a bust can take points off a score."""
-    patterns = any(made.cost for made in ruleset.combinations)
-    return bool(ruleset.streak_costs or ruleset.nothing_cost or ruleset.pick_up_cost or patterns)
 
 
 def make_plain_race(ruleset: Ruleset, target: int) -> Race:

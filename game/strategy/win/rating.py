@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from game.rules import State, apply
 from game.rules.ruleset import Ruleset
 from game.strategy.turn.options import Option, list_options, list_seats_in_turn
-from game.strategy.win.race import may_cost_points
 from game.strategy.win.rough_table import make_rough_table
 from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, solve_shot_chances
 from game.strategy.win.store import find_table
@@ -162,7 +161,7 @@ def _count_brought(ruleset: Ruleset, points: int) -> int | None:
 
 def _make_seat(state: State, seat: int) -> SeatScore:
     player = state.players[seat]
-    streak = player.streak if state.ruleset.bust_streak > 1 and may_cost_points(state.ruleset) else 0
+    streak = player.streak if state.ruleset.bust_streak > 1 and state.ruleset.busts_may_cost else 0
     rounds = max(state.ruleset.rounds - state.round, 0) if state.ruleset.rounds else 0
     left = rounds + (1 if seat == state.player or not (player.played or player.waiting) else 0)
     since = player.since if state.ruleset.rounds else 0
