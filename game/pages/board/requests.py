@@ -88,9 +88,7 @@ def build_absence(game: ViewerGame) -> AbsenceNotice | None:
     handed = [seat for seat in sorted(game.held - game.people) if game.players[seat].is_person]
     if handed:
         return welcome_back(game, handed)
-    if game.computer_due or game.is_yours:
-        return None
-    if not services.is_silent(game.row):
+    if game.computer_due or game.is_yours or not services.is_silent(game.row):
         return None
     values = {"name": game.name_due}
     if game.is_host:

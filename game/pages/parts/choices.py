@@ -12,7 +12,7 @@ from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.scoreboard import describe_standing, measure_risk
 from game.pages.parts.text import format_dice, format_dice_count, name_all_dice, number, percent, tie_dot
-from game.pages.parts.view_of_game import LegalKeep
+from game.pages.parts.view_of_game import LegalKeep, ViewerGame
 from game.rules import (
     Bank,
     IllegalMove,
@@ -97,10 +97,10 @@ def find_best(keeps: Sequence[LegalKeep]) -> LegalKeep:
 
 
 def build_keep_choice(
-    state: State, shot: Shot, keep: LegalKeep, before: int, address: Callable[[str], str], chooser: str = ""
+    state: State, shot: Shot, keep: LegalKeep, before: int, address: Callable[[str], str], chooser: str
 ) -> KeepChoice:
     """Return what the tray says while this keep is chosen. `before`: how many dice are set aside already."""
-    all_dice = state.ruleset.dice
+    all_dice, over = state.ruleset.dice, may_go_over(state.ruleset)
     swept, dice = keep.left == all_dice, keep.keep.dice
     upper, lower = caption_lines(keep.left, 0 if swept and not keep.keep.wins else before + len(dice))
     bank = build_bank_button(state, keep, address("bank"))
@@ -108,7 +108,7 @@ def build_keep_choice(
         throw = Button(_("Throw"), describe_win(dice), does=False, url=address("throw"))
         detail = praise_win(dice)
     else:
-        cost, over = cost_of_bust(state, keep.points), may_go_over(state.ruleset)
+        cost = cost_of_bust(state, keep.points)
         throw = build_throw_button(keep.left, keep.bust or 0, address("throw"), cost, over=over)
         if swept:
             throw = replace(throw, line1=_("Throw all %(all)s") % {"all": name_all_dice(all_dice)})
@@ -125,7 +125,7 @@ def build_keep_choice(
         lower=lower,
         bank=bank,
         throw=throw,
-        spoken=describe_spoken(keep, chooser, over=may_go_over(state.ruleset)),
+        spoken=describe_spoken(keep, chooser, over=over),
         detail=detail,
         word=describe_standing(state, state.player, keep.points),
         risk=measure_risk(state.goal, [player.score for player in state.players], state.player, keep.points),
@@ -137,7 +137,7 @@ def may_go_over(ruleset: Ruleset) -> bool:
     return ruleset.exact == "stay"
 
 
-def describe_spoken(keep: LegalKeep, chooser: str, *, over: bool = False) -> str:
+def describe_spoken(keep: LegalKeep, chooser: str, *, over: bool) -> str:
     """Return what is announced when this keep is chosen: to the player who chooses, or to those watching `chooser`.
 
     `over`: the next throw may also end the turn without a bust.
@@ -263,7 +263,7 @@ def describe_no_choice(state: State, shot: Shot, before: int, address: Callable[
     )
 
 
-def build_throw_button(dice: int, bust: float, url: str, cost: int = 0, *, over: bool = False) -> Button:
+def build_throw_button(dice: int, bust: float, url: str, cost: int = 0, *, over: bool) -> Button:
     """Return the button that throws this number of dice.
 
     `bust`: the chance, 0–1, that the throw ends the turn; `cost`: points that a bust takes off the score;
@@ -292,7 +292,7 @@ def build_bank_button(state: State, keep: LegalKeep, url: str) -> Button:
     return explain_bank(keep.points, describe_obstacle(reason), url)
 
 
-def explain_bank(points: int, why: str, url: str = "") -> Button:
+def explain_bank(points: int, why: str, url: str) -> Button:
     """Return a Bank button that can't act and says why."""
     return Button(_("Bank %(points)s") % {"points": number(points)}, why, does=False, url=url)
 
@@ -359,14 +359,11 @@ def describe_obstacle(reason: IllegalMove) -> str:
     return tie_dot(text % values)
 
 
-def describe_choosable_throw(keeps: Sequence[LegalKeep], thrown: Sequence[int], *, over: bool = False) -> str:
-    """Return what a screen reader says of a throw to choose from: its worth, and the risk of throwing again, if any.
-
-    `over`: the next throw may also end the turn without a bust, beyond an exact target.
-    """
-    best = find_best(keeps)
+def describe_choosable_throw(game: ViewerGame) -> str:
+    """Return what a screen reader says of a throw to choose from: its worth, and the risk of throwing again, if any."""
+    best = find_best(game.keeps)
     values = {
-        "dice": format_dice(thrown),
+        "dice": format_dice(game.throws[-1].faces),
         "kept": format_dice(best.keep.dice),
         "points": number(best.gain),
         "total": number(best.points),
@@ -377,7 +374,7 @@ def describe_choosable_throw(keeps: Sequence[LegalKeep], thrown: Sequence[int], 
         end = praise_win(best.keep.dice) if best.keep.wins else _("That was your last throw.")
         worth = _("You threw %(dice)s: keeping %(kept)s is %(points)s points, %(total)s in all.")
         return f"{worth % values} {end}"
-    if over:
+    if may_go_over(game.state.ruleset):
         text = _(
             "You threw %(dice)s: keeping %(kept)s is %(points)s points, %(total)s in all, "
             "with %(left)s to throw. %(risk)s risk: bust or over the target."

@@ -55,7 +55,7 @@ def describe_advice(state: State, advice: Advice) -> str:
     )
 
 
-def choose_sentence(advice: Advice, *, over: bool = False) -> str:
+def choose_sentence(advice: Advice, *, over: bool) -> str:
     """Return the sentence for an advice's reason, with placeholders for its numbers.
 
     `over`: a throw may also end the turn without a bust, beyond an exact target.

@@ -135,7 +135,7 @@ def mark_name(name: str) -> Markup:
     return Markup('<b dir="auto">{}</b>').format(name)
 
 
-def describe_turn_end(shot: ShotRow, penalty: int, *, yours: bool = False) -> str:
+def describe_turn_end(shot: ShotRow, penalty: int, *, yours: bool) -> str:
     """Return how a turn ended, in whole sentences.
 
     `penalty`: coins that a bust costs anyone who is on the board; `yours`: the turn is that of the only person who

@@ -33,7 +33,7 @@ KEEPS_SHOWN = 3
 RARE = 0.2  # below this, a chance reads as "one time in n"
 
 
-def list_examples(ruleset: Ruleset, *, named: bool = True) -> list[tuple[Dice, str]]:
+def list_examples(ruleset: Ruleset, *, named: bool) -> list[tuple[Dice, str]]:
     """Return throws that show what a ruleset scores, each with what to say about it.
 
     `named`: False if users' own names for combinations may not be shown.
