@@ -57,7 +57,7 @@ def advise(ruleset: Ruleset, question: Question) -> str:
         return _("Throw: a turn with %(all)s fresh dice gives %(value)s points on average.") % fresh
     kind = values.kind(question.entered)
     columns = find_columns(values.graph, question.dice, question.points, entered=question.entered)
-    column = columns[0] if columns else values.graph.usual_column(question.dice, entered=question.entered)
+    column = (columns or values.graph.kept_columns(question.dice, entered=question.entered))[0]
     thrown = values.throw(column, question.points, kind)
     words = {
         "dice": format_dice_count(question.dice),

@@ -138,7 +138,8 @@ class ShotReview:
     def _begin_with(self, then: Literal["fresh", "pick_up"], dice: int, points: int) -> ReviewedOption:
         solved, player = self.scale.solved, self.scale.player
         picks_up = then == "pick_up"
-        column = solved.graph.plain_column(dice, entered=player.entered) if picks_up else solved.start(player.entered)
+        graph, entered = solved.graph, player.entered
+        column = graph.plain_column(dice, entered=entered) if picks_up else graph.start_column(entered)
         kind = solved.kind(player.entered, player.streak, picked_up=picks_up)
         begun = self.scale.begun
         win = begun[picks_up].throw(column, player.score + points) if begun else None
@@ -167,7 +168,7 @@ class ShotReview:
             self.worth, self.risk = self.beginnings[chosen].worth, self.beginnings[chosen].bust
         else:
             solved = self.scale.solved
-            self.risk = solved.bust_chance(solved.start(self.scale.player.entered), 0, self.scale.kind)
+            self.risk = solved.bust_chance(solved.graph.start_column(self.scale.player.entered), 0, self.scale.kind)
         self.state = apply(self.state, Throw(pick_up=picks_up)).state
 
     def _review_throw(self, faces: Faces) -> ReviewedThrow:

@@ -22,7 +22,7 @@ def find_bank_threshold(ruleset: Ruleset, dice: int, entered: bool = True) -> in
     nothing to prove, and as few throws and sweeps as possible. Raises `EndlessShot` where points have no bound.
     """
     solved = solve_shot_points(ruleset)
-    column, kind = solved.graph.usual_column(dice, entered=entered), solved.kind(entered)
+    column, kind = solved.graph.kept_columns(dice, entered=entered)[0], solved.kind(entered)
     step = np.lcm(solved.graph.unit, ruleset.bank_step or 1)
     points = np.arange(0, POINTS_SEARCHED + 1, step, dtype=np.float64)
     banks = _values_of_banking(solved, column, points) >= _values_of_throwing(solved, column, kind, points)
@@ -43,7 +43,7 @@ def _values_of_banking(solved: ShotPoints, column: int, points: Floats) -> Float
 
 def _values_of_throwing(solved: ShotPoints, column: int, kind: int, points: Floats) -> Floats:
     """Compute the values of throwing with each of these points, which are multiples of the unit from 0 on."""
-    layer, place = solved.graph.layer_of(column)
+    layer, place = solved.graph.layer_of[column]
     rows = (points // solved.graph.unit).astype(np.intp)
     near = rows < solved.top
     values = np.empty(len(points))

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from math import gcd
 
-from game.rules import Dice, Ruleset
+from game.rules import Ruleset
 from game.rules.play.state import Shot
 from game.rules.scoring import Keep
 from game.strategy.arrays import Flags, Floats, Indices, np
@@ -231,19 +231,15 @@ class Graph:
         columns = range(self.win) if self.is_sure_to_bank else np.flatnonzero(self.bankable).tolist()
         return min((self.bust_chance(column) for column in columns if not self.is_spent(column)), default=0.0)
 
-    def column(self, left: int, aside: Dice = (), aside_points: int = 0) -> int:
-        """Return the column of this many dice; dice set aside that no longer matter are ignored."""
-        return self.find_column(ShotPosition(left, tuple(sorted(aside)), aside_points))
+    def start_column(self, entered: bool) -> int:
+        """Return the column in which a shot begins with fresh dice."""
+        return self.start if entered else self.entry_start
 
     def plain_column(self, dice: int, *, entered: bool = True) -> int:
         """Return the column of this many dice with nothing kept before: where a shot begins that picks them up."""
         return self.find_column(ShotPosition(dice, entering=is_shot_split(self.ruleset) and not entered))
 
-    def usual_column(self, dice: int, *, entered: bool = True) -> int:
-        """Return the first of `kept_columns`."""
-        return self.kept_columns(dice, entered=entered)[0]
-
-    def kept_columns(self, dice: int, *, entered: bool = True) -> list[int]:
+    def kept_columns(self, dice: int, *, entered: bool) -> list[int]:
         """Return the columns of this many dice in a shot that has kept some, the most usual one first; never empty.
 
         If possible that is one with nothing to prove, and with as few throws and sweeps as there can be.
@@ -257,21 +253,22 @@ class Graph:
         columns.sort(key=lambda column: (not self.bankable[column], self.positions[column].order))
         return columns or [self.plain_column(dice, entered=entered)]
 
+    @cached_property
+    def _columns(self) -> dict[ShotPosition, int]:
+        return {position: column for column, position in enumerate(self.positions)}
+
     def find_column(self, position: ShotPosition) -> int:
-        """Return the column of a position."""
-        columns = _index_columns(self)
-        if position in columns:
-            return columns[position]
-        return columns[replace(position, aside=(), aside_points=0)]
+        """Return the column of a position; dice set aside that no longer matter are ignored."""
+        if position in self._columns:
+            return self._columns[position]
+        return self._columns[replace(position, aside=(), aside_points=0)]
 
     def column_of(self, shot: Shot, *, entered: bool) -> int:
         """Return the column of a shot whose dice are about to be thrown, perhaps again."""
         position = position_of(self.ruleset, shot, entered=entered)
-        bound, columns = replace(position, bound=True), _index_columns(self)
-        again = next(
-            (where for where in (bound, replace(bound, aside=(), aside_points=0)) if where in columns), position
-        )
-        return self.find_column(again)
+        bound = replace(position, bound=True)
+        ways = (bound, replace(bound, aside=(), aside_points=0))
+        return self.find_column(next((where for where in ways if where in self._columns), position))
 
     def column_after(self, shot: Shot, keep: Keep, *, entered: bool) -> int:
         """Return the column that a keep of the dice on the table leads to."""
@@ -292,12 +289,13 @@ class Graph:
         """
         if column >= self.win or self.is_spent(column):
             return 0.0
-        layer, place = self.layer_of(column)
+        layer, place = self.layer_of[column]
         return float(layer.bust[place] + layer.ends[place])
 
-    def layer_of(self, column: int) -> tuple[Layer, int]:
-        """Return the layer of a position's column, and its place in the layer."""
-        return _index_layers(self)[column]
+    @cached_property
+    def layer_of(self) -> dict[int, tuple[Layer, int]]:
+        """The layer of each position's column, and its place in the layer."""
+        return {int(column): (layer, place) for layer in self.layers for place, column in enumerate(layer.columns)}
 
 
 @lru_cache(maxsize=256)
@@ -339,16 +337,6 @@ def counts_throws(ruleset: Ruleset) -> bool:
     With pick-up it does not, because what a bank leaves is worth what another shot makes of it.
     """
     return ruleset.throws_most > 0 and not ruleset.pick_up
-
-
-@lru_cache(maxsize=64)
-def _index_columns(graph: Graph) -> dict[ShotPosition, int]:
-    return {position: column for column, position in enumerate(graph.positions)}
-
-
-@lru_cache(maxsize=64)
-def _index_layers(graph: Graph) -> dict[int, tuple[Layer, int]]:
-    return {int(column): (layer, place) for layer in graph.layers for place, column in enumerate(layer.columns)}
 
 
 # The chance, 0 to 1, of every set of choices that a throw can offer. A choice is a column and the rows that it rises

@@ -68,10 +68,6 @@ class ShotPoints:
         """
         return self.rewards.kinds.place(entered=entered, streak=streak, picked_up=picked_up)
 
-    def start(self, entered: bool = True) -> int:
-        """Return the column in which a shot from fresh dice begins."""
-        return self.graph.start if entered else self.graph.entry_start
-
     def throw(self, column: int, points: int, kind: int) -> float:
         """Return the expected points of throwing from this column with this many points: the mean over all throws.
 
@@ -82,7 +78,7 @@ class ShotPoints:
             raise ValueError(f"A shot cannot have {points} points here.")
         if row >= self.top and self.throwing:
             return float(self.throwing.at(float(points))[column, kind])
-        layer, place = self.graph.layer_of(column)
+        layer, place = self.graph.layer_of[column]
         bust = self.rewards.busts(np.array([float(row * self.graph.unit)]))
         thrown = throw_values(self.graph, layer, self.values, np.array([row]), bust, self.rewards.over)
         return float(thrown[0, place, kind])
@@ -93,7 +89,7 @@ class ShotPoints:
         row = (points - int(self.graph.offsets[column])) // self.graph.unit
         if not self.graph.strikes or row >= self.top or column >= self.graph.win or self.graph.is_spent(column):
             return chance
-        layer, place = self.graph.layer_of(column)
+        layer, place = self.graph.layer_of[column]
         return chance + float(struck_chance(layer, self.values, row)[place, kind])
 
     def bank(self, column: int, points: int) -> float:
@@ -116,7 +112,7 @@ class ShotPoints:
 
     def expected(self, entered: bool = True, streak: int = 0) -> float:
         """Return the expected points of a whole shot from fresh dice."""
-        return self.throw(self.start(entered), 0, self.kind(entered, streak))
+        return self.throw(self.graph.start_column(entered), 0, self.kind(entered, streak))
 
 
 def solve_shot_points(ruleset: Ruleset, taken: bool = True, *, missing: int | None = None, lost: int = 0) -> ShotPoints:

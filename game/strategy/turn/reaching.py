@@ -22,7 +22,7 @@ def find_columns(graph: Graph, dice: int, points: int, *, entered: bool) -> list
 def _reach(graph: Graph, points: int, *, entered: bool, after_sweeps: bool) -> frozenset[int]:
     """Return the columns in which a shot can have these points. `after_sweeps`: follow it beyond a sweep, too."""
     mask, ways = (2 << points // graph.unit) - 1, _list_ways(graph)
-    start = graph.start if entered else graph.entry_start
+    start = graph.start_column(entered)
     rows = defaultdict(int, {start: 1})  # by column, the rows that can be reached, as bits of a number
     waiting = deque([start])
     while waiting:

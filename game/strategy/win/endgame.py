@@ -150,7 +150,7 @@ def _exact_value(race: Race, entered: bool, tie: float, rows: int) -> Floats:
     bank = np.zeros((rows + race.graph.reach + 2, 1))
     bank[rows] = tie
     values = fill_values(race.graph, bank, np.zeros(1), target=rows)
-    return values[: rows + 1, race.start(entered), 0][::-1].copy()
+    return values[: rows + 1, race.graph.start_column(entered), 0][::-1].copy()
 
 
 def _solve_reply(race: Race, entered: bool, tie: float, rows: int) -> Floats:
@@ -197,7 +197,7 @@ def _shot_value(
     forced = np.full((graph.reach + 1, 1), ForcedThrow.of(graph).value(bust)) if must_throw_sweeps(graph) else None
     known = None if ends is None else np.broadcast_to(np.array(ends)[:, None], (len(banks), len(ends), 1))
     values = fill_values(graph, banks[:, None], np.array([bust]), forced=forced, begins=np.array([first]), ends=known)
-    return values[: len(bank), race.start(entered), 0]
+    return values[: len(bank), race.graph.start_column(entered), 0]
 
 
 def _solve_extra_round(race: Race, rows: int) -> Floats:
@@ -312,7 +312,7 @@ class ForcedThrow:
     @classmethod
     def of(cls, graph: Graph) -> Self:
         """Make it from the choices that the graph has for six dice."""
-        layer, place = graph.layer_of(graph.start)
+        layer, place = graph.layer_of[graph.start]
         weights = layer.weights[place]
         banks: list[tuple[float, int]] = []
         sweeps: list[tuple[float, int]] = []

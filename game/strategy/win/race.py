@@ -92,8 +92,7 @@ class Race:
 
     def plane_after_bank(self, plane: Indices) -> Indices:
         """Return the planes in which the other player moves after a bank."""
-        others = self.roles - 1 - plane // self.streaks**2
-        after: Indices = (others * self.streaks + plane % self.streaks) * self.streaks
+        after: Indices = (self.other_role(plane) * self.streaks + plane % self.streaks) * self.streaks
         return after
 
     def plane_after_bust(self, plane: Indices, entered: Flags) -> Indices:
@@ -211,11 +210,7 @@ class Race:
         dice = range(1, self.graph.ruleset.dice + 1)
         return np.array([self.graph.plain_column(left, entered=entered) for left in dice], dtype=np.intp)
 
-    def start(self, entered: bool) -> int:
-        """Return the column in which a shot with all dice begins."""
-        return self.graph.start if entered else self.graph.entry_start
-
-    def other(self, plane: Indices) -> Indices:
+    def other_role(self, plane: Indices) -> Indices:
         """Return the roles of the opponents of the players to move in these planes."""
         role: Indices = self.roles - 1 - plane // self.streaks**2
         return role

@@ -113,7 +113,7 @@ def solve_shots(
     if throws_after_sweep(graph) and thrown is None:
         lead = np.clip(scores[top:] - other, 0, endgame.forced.shape[-1] - 1)
         entered = race.has_entered(pairs.other).astype(np.intp)
-        forced = endgame.forced[race.other(pairs.plane), entered, lead] + endgame.risk * bust
+        forced = endgame.forced[race.other_role(pairs.plane), entered, lead] + endgame.risk * bust
     target = race.target - int(first[0]) if race.is_exact else None
     ends, over = _value_race_ends(table, pairs, scores, bust, cost, brought), values_of_over(table, pairs)
     values = fill_values(
@@ -135,7 +135,7 @@ def _bank_values(table: WinTable, pairs: ScorePairs, scores: Indices) -> Floats:
     values[near] = 1 - table.chances[race.plane_after_bank(pairs.plane), pairs.other, places]
     lead = np.clip(scores[far] - race.score_at(pairs.other), 0, reply.shape[-1] - 1)
     entered = race.has_entered(pairs.other).astype(np.intp)
-    np.copyto(values[far], 1 - reply[race.other(pairs.plane), entered, lead], where=~inside[far])
+    np.copyto(values[far], 1 - reply[race.other_role(pairs.plane), entered, lead], where=~inside[far])
     return values[:, None] if table.offers is None else _leave_offers(table, table.offers, pairs, scores, values)
 
 
@@ -160,7 +160,7 @@ def _leave_offers(table: WinTable, offers: Offers, pairs: ScorePairs, scores: In
     after = race.plane_after_bank(pairs.plane)
     gains = offers.read_gains(after, pairs.other, places, points[near])
     lead = scores[far] - race.score_at(pairs.other)
-    taken = values_of_offers(race, table.endgame, race.other(pairs.plane), lead, points[far], entered)
+    taken = values_of_offers(race, table.endgame, race.other_role(pairs.plane), lead, points[far], entered)
     if race.graph.ruleset.pick_up_by != "all":
         gains[:, ~entered] = taken[:, ~entered] = 0.0
     left = np.empty((len(values), race.graph.width, values.shape[1]), dtype=table.precision)
@@ -176,7 +176,7 @@ def _find_tops(table: WinTable, pairs: ScorePairs, bust: Floats) -> Indices:
     For graphs that are not sure to bank: a throw risks at least the smallest chance of a bust, which costs 1 - `bust`,
     while a bank risks the reply. Only half of that chance is counted, because `bust` is a guess at first.
     """
-    graph, reply, roles = table.race.graph, table.endgame.reply, table.race.other(pairs.plane)
+    graph, reply, roles = table.race.graph, table.endgame.reply, table.race.other_role(pairs.plane)
     entered = table.race.has_entered(pairs.other).astype(int)
     sides = zip(roles.tolist(), entered.tolist(), (1 - bust).tolist(), strict=True)
     if table.offers:  # at such leads, dice on offer are worth the same however many points they come with

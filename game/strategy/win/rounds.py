@@ -370,7 +370,7 @@ def _solve_shots(table: RoundsTable, at: Standings, bust: Floats) -> Floats:
 
     ends = value_ends(graph, len(rows), len(leads), read_bust) if race.may_fall else None
     values = fill_values(graph, banks, bust, begins=leads - first, ends=ends, thrown=thrown, precision=table.precision)
-    shots: Floats = values[leads - first, race.start(bool(at.entered[0])), np.arange(len(leads))]
+    shots: Floats = values[leads - first, race.graph.start_column(bool(at.entered[0])), np.arange(len(leads))]
     if thrown is not None:
         _write_gains(table, at, thrown, leads - first, shots)
     return shots

@@ -98,7 +98,7 @@ class ShotChances:
     def throw(self, column: int, score: int) -> float:
         """Return the chance by throwing from this column; `score`: what a bank would make it, in points."""
         graph = self.race.graph
-        layer, place = graph.layer_of(column)
+        layer, place = graph.layer_of[column]
         row = (score - int(graph.offsets[column])) // graph.unit - self.low
         thrown = throw_values(graph, layer, self.values, np.array([row]), np.array([self.bust]), self.over)
         return float(thrown[0, place, 0])
@@ -165,15 +165,13 @@ def _solve_up_to(table: WinTable, situation: ScoreSituation, reach: int) -> Shot
     elif must_throw_sweeps(race.graph):
         forced = (1 - table.endgame.risk) * bank[-race.graph.reach - 1 :, 0] + table.endgame.risk * bust
     target = race.target - int(own[0]) if race.is_exact else None
-    begins = np.zeros(1, dtype=np.intp)
     ends = _value_situation_ends(table, situation, rows)
     over = _chances_after(table, situation, own, me)[:, 0] if race.tells_over else None
     values = fill_values(
-        race.graph, bank, np.array([bust]), forced=forced, target=target, begins=begins, thrown=thrown, ends=ends,
-        over=over,
-    )  # fmt: skip
-    estimate = _is_estimate(table, situation)
-    return ShotChances(race, values, bank, int(own[0]), bust, race.start(me.entered), estimate, thrown, over)
+        race.graph, bank, np.array([bust]), forced=forced, target=target, thrown=thrown, ends=ends, over=over
+    )
+    start, estimate = race.graph.start_column(me.entered), _is_estimate(table, situation)
+    return ShotChances(race, values, bank, int(own[0]), bust, start, estimate, thrown, over)
 
 
 def _solve_in_rounds(table: RoundsTable, situation: ScoreSituation, reach: int) -> ShotChances:
@@ -197,7 +195,7 @@ def _solve_in_rounds(table: RoundsTable, situation: ScoreSituation, reach: int) 
     thrown = np.zeros((len(rows), race.graph.width, 1)) if offers else None
     values = fill_values(race.graph, bank, np.array([bust]), ends=ends, thrown=thrown)
     estimate = len(situation.seats) > 2 and me.left > 1
-    return ShotChances(race, values, bank, int(own[0]), bust, race.start(me.entered), estimate, thrown)
+    return ShotChances(race, values, bank, int(own[0]), bust, race.graph.start_column(me.entered), estimate, thrown)
 
 
 def _chances_in_rounds(
@@ -248,9 +246,8 @@ def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -
     me, over = situation.seats[0], values_of_over(table, pairs)
     # A score below the lowest place counts as that place's, and every score after a bank counts as that much more.
     low = int(shot.first[0]) + min(me.score // race.graph.unit + race.floor, 0)
-    return ShotChances(
-        race, shot.values, shot.bank, low, float(bust[0]), race.start(me.entered), table.rough, shot.thrown, over
-    )
+    start = race.graph.start_column(me.entered)
+    return ShotChances(race, shot.values, shot.bank, low, float(bust[0]), start, table.rough, shot.thrown, over)
 
 
 def _cost_of_picking_up(race: Race, situation: ScoreSituation) -> int:

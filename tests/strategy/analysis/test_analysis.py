@@ -211,7 +211,7 @@ def test_a_value_is_the_mean_of_the_values_after_all_throws(slug: str) -> None:
     table, ruleset = known(find_table(state.ruleset, state.target)), state.ruleset
     for left in (1, 2, 3):
         scale = scale_with(state, table)
-        column, points = scale.solved.graph.column(left), 700
+        column, points = scale.solved.graph.plain_column(left), 700
         before = known(scale.chances).throw(column, points), scale.solved.throw(column, points, scale.kind)
         falls = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=left))
         lost = known(scale.bust.win), scale.bust.points

@@ -118,11 +118,11 @@ def test_the_numbers_of_an_answer_are_the_solved_ones(slug: str) -> None:
                 r"^(Bank|Throw)\. .* busts ([\d.]+)% of the time,? (?:and|but) gives ([\d,]+)",
                 advise(ruleset, Question(dice, points, True)),
             )
-            thrown = values.throw(values.graph.column(dice), points, 0)
+            thrown = values.throw(values.graph.plain_column(dice), points, 0)
             chance = bust_chance(ruleset, dice) ** (ruleset.last_die_throws if dice == 1 else 1)
             assert float(known(found)[2]) == pytest.approx(100 * chance, abs=0.051)
             assert float(known(found)[3].replace(",", "")) == pytest.approx(thrown, abs=0.51)
-            assert (known(found)[1] == "Bank") == (values.bank(values.graph.column(dice), points) >= thrown)
+            assert (known(found)[1] == "Bank") == (values.bank(values.graph.plain_column(dice), points) >= thrown)
 
 
 def cells(text: str, name: str) -> dict[str, list[str]]:
