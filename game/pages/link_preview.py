@@ -70,12 +70,9 @@ class LinkPreview:
 
     title: str
     description: str
-    address: str = ""
-    """The page's canonical path; empty where it contains a key, which search engines and chats must not store."""
-    picture: str = ""
-    """The path of its picture; without one, the site's picture is used."""
-    embeds: bool = False
-    """Whether other sites may show the page in a frame, because it is a replay."""
+    address: str = ""  # the page's canonical path; "" for one with a key, which search engines and chats must not store
+    picture: str = ""  # the path of its picture; without one, the site's picture is used
+    embeds: bool = False  # other sites may show the page in a frame, because it is a replay
 
 
 def preview_page(name: str) -> LinkPreview:

@@ -49,13 +49,10 @@ class Card:
 
     heading: str = ""
     dice: tuple[CardDie, ...] = ()
-    points: str = ""
-    """The points of the turn, at the end of the row of dice."""
+    points: str = ""  # of the turn, at the end of the row of dice
     players: tuple[CardPlayer, ...] = ()
-    more: int = 0
-    """How many players have no line."""
-    scores: tuple[tuple[tuple[int, ...], str], ...] = ()
-    """What scores under a ruleset: dice and points."""
+    more: int = 0  # how many players have no line
+    scores: tuple[tuple[tuple[int, ...], str], ...] = ()  # what scores under a ruleset: (dice, points)
     names: str = ""
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from game.pages.parts.choices import is_six_of_a_kind
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_dice, format_dice_count, name_all_dice, number, percent
 from game.pages.rulesets.patterns import find_sample
 from game.pages.rulesets.scored_throw import score_throw
 from game.rules import Dice, Keep, Ruleset
-from game.rules.ruleset import DICE
 from game.strategy.odds import chance_to_end_with
 
 # Throws, each with the setting that makes it worth showing; throws without one are always shown. A game with five dice
@@ -52,7 +52,7 @@ def _describe_keeps(keeps: Sequence[Keep], all_dice: int) -> str:
     """Return the best keep of a throw in words, and some others."""
     best = keeps[0]
     if wins := next((keep for keep in keeps if keep.wins), None):
-        if len(set(wins.dice)) == 1 and len(wins.dice) == DICE:
+        if is_six_of_a_kind(wins.dice):
             return _("Six of a kind: keep them all and you win the game.")
         return _("Keep %(dice)s and you win the game.") % {"dice": _join_faces(wins.dice)}
     if len(best.dice) == all_dice:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from game.pages.parts.language import gettext
 from game.pages.parts.language import gettext as _
 from game.pages.rulesets.names import describe_region, split_region
-from game.pages.rulesets.search import fold_searched
+from game.pages.rulesets.search import fold_searched, has_words
 from game.pages.rulesets.summary import describe_end, describe_specials
 from game.rules import PRESETS, Ruleset
 from game.services.gallery import WorldTable, read_tables
@@ -17,10 +17,8 @@ class NamedRules:
     """Rules as they are played in a country: their names there, and the slug of their page."""
 
     slug: str
-    names: tuple[tuple[str, str], ...]
-    """Language and name."""
-    others: tuple[str, ...]
-    """Other names for these rules."""
+    names: tuple[tuple[str, str], ...]  # (language, name)
+    others: tuple[str, ...]  # other names for these rules
     facts: str
 
 
@@ -66,23 +64,18 @@ def list_names(tables: Mapping[str, WorldTable], presets: Mapping[str, Ruleset])
 def find_presets(query: str, offered: Collection[str]) -> dict[str, Ruleset]:
     """Return the offered rulesets of the documents, by slug, in whose name every word of a query begins a word."""
     rulesets = {slug: ruleset for slug, ruleset in PRESETS.items() if slug in offered}
-    return {slug: ruleset for slug, ruleset in rulesets.items() if _has_words(query, ruleset.name)}
+    return {slug: ruleset for slug, ruleset in rulesets.items() if has_words(query, [ruleset.name])}
 
 
 def find_tables(query: str, offered: Collection[str]) -> dict[str, WorldTable]:
     """Return the offered tables, by slug, in whose names and countries every word of a query begins a word."""
     tables = {slug: table for slug, table in read_tables().items() if slug in offered}
-    return {slug: table for slug, table in tables.items() if _has_words(query, _write_searched(table))}
+    return {slug: table for slug, table in tables.items() if has_words(query, _list_searched(table))}
 
 
-def _write_searched(table: WorldTable) -> str:
+def _list_searched(table: WorldTable) -> list[str]:
     names = [name for _language, name in table.names]
-    return " ".join([*names, *table.also_known_as, table.region, describe_region(table)])
-
-
-def _has_words(query: str, text: str) -> bool:
-    folded = f" {fold_searched(text)}"
-    return all(f" {word}" in folded for word in fold_searched(query).split())
+    return [*names, *table.also_known_as, table.region, describe_region(table)]
 
 
 def _list_rules(tables: list[WorldTable]) -> tuple[NamedRules, ...]:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from django.utils import translation
 
@@ -15,9 +16,13 @@ QUERY_LONGEST = 60
 
 def is_found(query: str, ruleset: Ruleset, table: WorldTable | None, origin: str) -> bool:
     """Tell whether every word of a query begins a word about a ruleset, in the reader's language or in English."""
-    words = fold_searched(query).split()
-    text = fold_searched(" ".join(list_searched_texts(ruleset, table, origin)))
-    return all(re.search(rf"(?<!\w){re.escape(word)}", text) for word in words)
+    return has_words(query, list_searched_texts(ruleset, table, origin))
+
+
+def has_words(query: str, texts: Iterable[str]) -> bool:
+    """Tell whether every word of a query begins a word of these texts, whatever the case and the accents."""
+    searched = fold_searched(" ".join(texts))
+    return all(re.search(rf"(?<!\w){re.escape(word)}", searched) for word in fold_searched(query).split())
 
 
 def list_searched_texts(ruleset: Ruleset, table: WorldTable | None, origin: str) -> list[str]:
