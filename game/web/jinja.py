@@ -18,7 +18,6 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.template.defaultfilters import date
 from django.templatetags.static import static
-from django.utils.formats import number_format
 from django.utils.html import conditional_escape
 from django.utils.translation import get_language, get_language_bidi, gettext, ngettext, pgettext
 from jinja2 import nodes
@@ -191,11 +190,6 @@ def list_translations(request: HttpRequest, path: str) -> list[tuple[str, str]]:
     return [*addresses, ("x-default", request.build_absolute_uri(path))]
 
 
-def thousands(value: int) -> str:
-    """Return a whole number with the separators of the reader's language."""
-    return number_format(value, decimal_pos=0, use_l10n=True, force_grouping=True)
-
-
 def plain(value: float) -> str:
     """Return a number for an attribute, never localized."""
     return f"{value:g}"
@@ -332,5 +326,5 @@ FILTERS: dict[str, Any] = {
     "ruleset_name": name_ruleset,
     "short_link": short_link,
     "strong_number": strong_number,
-    "thousands": thousands,
+    "thousands": number,
 }
