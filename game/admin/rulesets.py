@@ -194,7 +194,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
         else:
             rules = form.rules if form.is_valid() else None
         context = {**try_rules(rules, request.POST), "form": form, "oob": True}
-        return render(request, "admin/game/ruleset/bench.html", context)
+        return render(request, "admin/game/ruleset/live_example.html", context)
 
     def present_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Save how the site presents a ruleset."""

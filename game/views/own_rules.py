@@ -123,7 +123,7 @@ def try_dice(request: PageRequest) -> HttpResponse:
     if not request.htmx:
         return show_form(request, form, rules)
     context = {"form": form, **build_live_example(rules, request.POST.get("throw", FIRST_THROW))}
-    return render(request, "game/partials/rules_bench.html", context)
+    return render(request, "game/partials/live_example.html", context)
 
 
 def compare_with_classic(request: PageRequest) -> HttpResponse:

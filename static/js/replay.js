@@ -90,7 +90,7 @@
     const at = playing ? link('next') : document.activeElement.closest('a[hx-get]')
     if (at) preload(at)
     if (playing) timer = setTimeout(onward, PACE)
-    const now = $('#moves .now')
+    const now = $('#turns .now')
     const list = now?.parentNode
     if (now) list.scrollTop = Math.min(now.offsetTop, Math.max(list.scrollTop, now.offsetTop + now.offsetHeight - list.clientHeight))
   }

@@ -24,7 +24,7 @@ def changes_the_rules(page: Page) -> None:
     page.get_by_label("After a fixed number of rounds").check()
     page.get_by_label("A game of rounds lasts").fill("2")
     page.locator("#throw").fill("12345")
-    expect(page.locator("#bench")).to_contain_text("900")
+    expect(page.locator("#example")).to_contain_text("900")
     page.get_by_role("button", name="Use these rules").last.click()
     expect(page.get_by_label("Name of player 1")).to_have_value("Ana")
     expect(page.locator("#facts-own")).to_contain_text("2 rounds")

@@ -79,7 +79,7 @@ def test_a_step_changes_scores_dice_list_and_cursor_but_not_the_page(page: Page,
     page.get_by_label("Last throw").click()
     at(page, 6)
     expect(page.locator(".score").nth(1)).to_have_text("1,000")
-    expect(page.locator("#moves [aria-current=step]")).to_have_attribute("href", re.compile(r"at=6"))
+    expect(page.locator("#turns [aria-current=step]")).to_have_attribute("href", re.compile(r"at=6"))
     expect(page.locator("#live")).to_contain_text("6 of 6. Round 2 · Bruno. The dice: 2 2 3 4 4 6. Bust!")
     assert page.locator("#cursor path").get_attribute("d") != cursor
     expect(page.locator("h1")).to_have_attribute("data-same", "yes")
@@ -231,7 +231,7 @@ def test_without_javascript_every_step_is_a_link(plain: Page, replay: Callable[.
     at(plain, 2)
     plain.get_by_label("Next turn").click()
     at(plain, 3)
-    plain.locator("#moves a", has_text="busted and lost 50").click()
+    plain.locator("#turns a", has_text="busted and lost 50").click()
     at(plain, 4)
     plain.get_by_role("link", name="Hide decisions").click()
     expect(plain.locator(".chosen")).to_contain_text("What would you keep?")
@@ -255,7 +255,7 @@ def test_a_step_does_not_move_the_page_on_a_phone(phone: Page, sit: Callable[...
 
 def test_the_turn_that_is_shown_is_in_sight_in_the_list(phone: Page, sit: Callable[..., Page], device: Device) -> None:
     sit(phone, long_game(device, 40), "?at=100")
-    ends = "[...document.querySelectorAll('#moves > ol, #moves .now')].map(e => e.getBoundingClientRect().bottom)"
+    ends = "[...document.querySelectorAll('#turns > ol, #turns .now')].map(e => e.getBoundingClientRect().bottom)"
     below, shown = phone.evaluate(ends)
     assert shown <= below + 1
 

@@ -150,8 +150,8 @@ def test_a_ruleset_can_be_copied_tried_and_saved(browse: Browse, javascript: boo
     page.get_by_label("Dice", exact=True).fill("223366")
     if not javascript:
         page.get_by_role("button", name="Try").click()
-    expect(page.locator("#bench")).to_contain_text(re.compile(r"2 2 3 3 6 6\s*250"))
-    expect(page.locator("#bench")).to_contain_text("“Three pairs” scores 250, but")
+    expect(page.locator("#example")).to_contain_text(re.compile(r"2 2 3 3 6 6\s*250"))
+    expect(page.locator("#example")).to_contain_text("“Three pairs” scores 250, but")
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".messagelist")).to_contain_text("and offered it for new games")
     assert RulesetRow.objects.get(slug="classic-copy").rules.three_pairs == 250

@@ -18,7 +18,7 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Move:
+class ListedTurn:
     """A turn in the list; the turn that is shown includes its throws."""
 
     url: str
@@ -64,7 +64,7 @@ class Replay:
     ruleset: str
     cards: tuple[ScoreCard, ...]
     position: ReplayStep | None
-    moves: tuple[Move, ...]
+    turns: tuple[ListedTurn, ...]
     earlier: str  # address of the turns before those listed
     later: str
     live: str

@@ -142,7 +142,7 @@ def build_replay(at: Moment) -> Replay:
         ruleset=name_ruleset(at.state.ruleset),
         cards=_build_cards(at),
         position=shown,
-        moves=build_turn_list(at.steps, names, at.throws, at.hidden, find_marks(at.game)),
+        turns=build_turn_list(at.steps, names, at.throws, at.hidden, find_marks(at.game)),
         earlier=link_earlier(at.steps),
         later=link_later(at.steps),
         live=_write_announcement(at, shown),

@@ -7,7 +7,7 @@ from game.models import ThrowRow
 from game.pages.parts.components import ThrowEntry
 from game.pages.parts.text import number
 from game.pages.parts.turn_log import build_throw_entry, describe_turn, mark_name, name_mark
-from game.pages.replay.components import Move
+from game.pages.replay.components import ListedTurn
 from game.pages.replay.steps import Steps
 
 LISTED = 100
@@ -22,7 +22,7 @@ def _find_range(steps: Steps) -> tuple[int, int]:
 
 def build_turn_list(
     steps: Steps, names: Sequence[str], throws: Sequence[ThrowRow], hidden: bool, marks: Mapping[int, str]
-) -> tuple[Move, ...]:
+) -> tuple[ListedTurn, ...]:
     """Return the list. `throws`: of the turn that is shown; `marks`: the review's marks, by step.
 
     `hidden`: the choice at this step is not shown yet, so nothing of what followed is shown.
@@ -33,12 +33,12 @@ def build_turn_list(
 
 def _list_turn(
     steps: Steps, index: int, names: Sequence[str], throws: Sequence[ThrowRow], hidden: bool, marks: Mapping[int, str]
-) -> Move:
+) -> ListedTurn:
     turn, current = steps.turns[index], index == steps.index
     new_round = index == 0 or steps.turns[index - 1].round != turn.round
     secret = hidden and turn.last >= steps.now
     mark = "" if secret else min((marks.get(step, "") for step in range(turn.first, turn.last + 1)), key=WEIGHTS.index)
-    return Move(
+    return ListedTurn(
         url=steps.to(turn.first),
         round=number(turn.round) if new_round else "",
         seat=turn.seat + 1,

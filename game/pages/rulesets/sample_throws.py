@@ -47,10 +47,15 @@ def build_live_example(rules: Ruleset | None, typed: str, more: Sequence[str] = 
     `rules`: None for invalid settings; `more`: warnings besides those about the rules themselves.
     """
     if rules is None:
-        return {"bench": None, "doubts": [], "heard": _("Fix the settings to see the example."), "typed": typed[:20]}
+        return {
+            "example": None,
+            "warnings": [],
+            "heard": _("Fix the settings to see the example."),
+            "typed": typed[:20],
+        }
     shown = try_throws(rules, FIRST_THROW[: rules.dice] if typed == FIRST_THROW else typed)
     warnings = [*find_warnings(rules), *more]
-    return {"bench": shown, "doubts": warnings, "heard": _summarise(shown, len(warnings)), "typed": shown.typed}
+    return {"example": shown, "warnings": warnings, "heard": _summarise(shown, len(warnings)), "typed": shown.typed}
 
 
 def _summarise(shown: SampleThrows, warnings: int) -> str:

@@ -136,7 +136,7 @@ def test_a_finished_game_ends_with_its_winner(device: Device) -> None:
 def test_htmx_gets_the_regions_that_a_step_changes(device: Device, game: Game) -> None:
     part = device.client.get(game.get_absolute_url(), {"at": 2}, headers={"HX-Request": "true"}).content.decode()
     assert "<html" not in part
-    assert all(f'id="{name}"' in part for name in ("scores", "position", "cursor", "moves", "live"))
+    assert all(f'id="{name}"' in part for name in ("scores", "position", "cursor", "turns", "live"))
     assert "2 of 5. Round 1 · Ana. The dice: 1 1 5. Kept 1 1 and banked 700." in part
 
 
