@@ -220,8 +220,8 @@ def make_race(ruleset: Ruleset, target: int) -> Race:
     """Make the race to a target, in points.
 
     Raises `NoTable` where costs of busts or pick-up depend on more than a table can hold (`asks_more_of_costs`,
-    `asks_more_of_offers`), for shots with more than `POSITIONS_MOST` positions, and for more than `CHANCES_MOST`
-    chances.
+    `asks_more_of_offers`, `Race.has_offers`) or costs are no multiple of the graph's unit, for shots with more than
+    `POSITIONS_MOST` positions, and for more than `CHANCES_MOST` chances.
     """
     if never_has_table(ruleset):
         raise NoTable(UNKNOWN)

@@ -188,8 +188,8 @@ def _solve_sum(
     planes = [race.plane(role) for role in range(race.roles)]
     sides = [ScorePairs(np.full(len(own), plane), own, total - own) for plane in planes]
     for plane, side in [] if again else zip(planes, sides, strict=True):
-        chances[side.plane, side.own, side.other] = _extrapolate(chances[plane], side, 0.0, 1.0)
-        slopes[side.plane, side.own, side.other] = _extrapolate(slopes[plane], side, 0.0, SLOPE_MOST)
+        chances[side.plane, side.own, side.other] = _extrapolate(chances[plane], side, 1.0)
+        slopes[side.plane, side.own, side.other] = _extrapolate(slopes[plane], side, SLOPE_MOST)
     unsettled = np.ones((race.roles, len(own)), dtype=bool)
     before: list[tuple[Floats, Floats]] = []
     rounds = 1 if again else FALLING_ROUNDS
@@ -337,10 +337,10 @@ def _follow_busts(table: WinTable, grid: Grid, totals: range) -> None:
     grid.busts[at] = np.where(busts < 0, busts, now)
 
 
-def _extrapolate(known: Floats, side: ScorePairs, lowest: float, highest: float) -> Floats:
+def _extrapolate(known: Floats, side: ScorePairs, highest: float) -> Floats:
     """Return guessed values for these pairs, extrapolated from those of larger sums by a polynomial of degree 2.
 
-    `known` (places x places). The guesses are kept between `lowest` and `highest`.
+    `known` (places x places). The guesses are kept between 0 and `highest`.
     """
     last = known.shape[1] - 1
 
@@ -353,5 +353,5 @@ def _extrapolate(known: Floats, side: ScorePairs, lowest: float, highest: float)
     inner = np.maximum(side.own, side.other) < last - 1
     inside = np.maximum(side.own, side.other) < last
     edge = np.where(side.own < last, at(1, 1), at(0, 1))
-    guess: Floats = np.where(inside, np.clip(np.where(inner, bent, plane), lowest, highest), edge)
+    guess: Floats = np.where(inside, np.clip(np.where(inner, bent, plane), 0.0, highest), edge)
     return guess
