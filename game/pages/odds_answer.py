@@ -65,7 +65,7 @@ def advise(ruleset: Ruleset, question: Question) -> str:
         "value": number(thrown, 0),
         "points": number(question.points),
         "all": name_all_dice(ruleset.dice),
-        "need": number(ruleset.bank_minimum if question.entered else ruleset.entry_minimum),
+        "need": number(ruleset.least_bank if question.entered else ruleset.least_first_bank),
     }
     if not values.may_bank(column, question.points, kind):
         return _explain_throw(ruleset, question, words, to_prove=must_prove(values.graph, column))
@@ -86,7 +86,7 @@ def must_prove(graph: Graph, column: int) -> bool:
 
 
 def _explain_throw(ruleset: Ruleset, question: Question, words: dict[str, str], *, to_prove: bool) -> str:
-    enough = question.points >= (ruleset.bank_minimum if question.entered else ruleset.entry_minimum)
+    enough = question.points >= (ruleset.least_bank if question.entered else ruleset.least_first_bank)
     if question.dice == ruleset.dice and ruleset.sweep == "must_throw":
         text = _(
             "Throw: all %(all)s have scored, and these rules require another throw. It busts %(bust)s of the time, "

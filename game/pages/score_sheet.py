@@ -54,7 +54,7 @@ def build_blank_sheet(rulesets: Sequence[RulesetRow], slug: str | None) -> dict[
         "grid": build_value_grid(row.rules) if row else (),
         "scores": summary.list_scoring_dice(row.rules) if row else (),
         "length": describe_length(row.rules) if row else "",
-        "entry": number(row.rules.entry_minimum) if row and row.rules.entry_minimum else "",
+        "entry": number(row.rules.least_first_bank) if row and row.rules.entry_minimum else "",
         "players": [("", "")] * BLANK_PLAYERS,
         "rounds": (),
         "empty": list_empty_rounds(0, row.rules.rounds if row else 0),

@@ -293,6 +293,20 @@ class Ruleset:
         return any(costs)
 
     @property
+    def least_first_bank(self) -> int:
+        """Return the fewest points of a player's first bank, or of the one throw that it needs."""
+        return self.entry_minimum if self.entry_in == "throw" else self._round_up_to_step(self.entry_minimum)
+
+    @property
+    def least_bank(self) -> int:
+        """Return the fewest points of any later bank, unless it makes an exact target."""
+        return self._round_up_to_step(self.bank_minimum)
+
+    def _round_up_to_step(self, points: int) -> int:
+        step = self.bank_step or 1
+        return -(-points // step) * step
+
+    @property
     def least_value(self) -> int:
         """Return the fewest points that anything scores, 0 if nothing does; under `exact` all scores are multiples."""
         return min(self.combination_values, default=0)

@@ -82,6 +82,29 @@ def test_banking_says_what_is_missing() -> None:
     assert points_needed(state) == 1000
 
 
+def test_a_minimum_between_two_steps_of_banks_means_the_higher_one() -> None:
+    stepped = replace(preset("pot"), entry_minimum=350, bank_minimum=250, bank_step=100)
+    start = new_game(stepped, [Entry("Ana"), Entry("Bo")]).state
+    found = refusal(play(start, Throw(), "152344"), Bank((1, 5)))
+    assert (found.code, found.data) == ("entry_minimum", {"need": 400, "have": 150})
+    state = play(start, Throw(), "111246", Bank((1, 1, 1)), Throw(), "223346", Throw(), "152344")
+    found = refusal(state, Bank((1, 5)))
+    assert (found.code, found.data) == ("bank_minimum", {"need": 300, "have": 150})
+
+
+def test_points_of_one_throw_that_a_first_bank_needs_may_lie_between_two_steps_of_banks() -> None:
+    stepped = replace(preset("pot"), entry_minimum=350, entry_in="throw", bank_step=100)
+    state = play(new_game(stepped, [Entry("Ana"), Entry("Bo")]).state, Throw(), "122254")
+    assert points_needed(state) == 350
+    assert play(state, Throw((1, 2, 2, 2, 5)), "5", Bank((5,))).players[0].score == 400
+
+
+def test_a_first_bank_of_an_exact_target_needs_the_minimum_but_no_step() -> None:
+    stepped = replace(preset("pot"), entry_minimum=350, bank_step=100, exact="bust", target=350, target_choices=())
+    state = play(new_game(stepped, [Entry("Ana"), Entry("Bo")]).state, Throw(), "122254")
+    assert play(state, Bank((1, 2, 2, 2, 5))).players[0].score == 350
+
+
 def test_points_and_score_can_be_shown_before_the_choice() -> None:
     state = play(begin(), Throw(), "111245", Throw((1, 1, 1)), "155")
     best = keeps_now(state)[0]

@@ -28,7 +28,7 @@ def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
         choice = _("When dice turn gold, you choose: keep them or throw them again. Tap one and watch the numbers.")
     lessons = choice, _("Bank keeps your points. Throw risks them for more."), list_tips(state.ruleset)[0]
     seat = state.player if state.player in game.people else min(game.people)
-    needed = state.ruleset.entry_minimum
+    needed = state.ruleset.least_first_bank
     if state.players[seat].entered or not needed or state.ruleset.entry_in != "shot":
         return (lessons[state.round - 1],)
     entry = _("You need %(points)s in one turn to get on the board.") % {"points": number(needed)}

@@ -24,7 +24,7 @@ LATER = [
 def list_main_facts(ruleset: Ruleset) -> tuple[Line, ...]:
     """Return the facts to know first, as (name, value)."""
     return (
-        (str(LABELS["entry_minimum"]), number(ruleset.entry_minimum) if ruleset.entry_minimum else _("any")),
+        (str(LABELS["entry_minimum"]), number(ruleset.least_first_bank) if ruleset.entry_minimum else _("any")),
         (str(LABELS["target"]), describe_goal(ruleset)),
         (_("Players"), count_players(ruleset)),
         (str(LABELS["ending"]), str(find_choice("ending", ruleset.ending).short)),
@@ -41,7 +41,7 @@ def compare_rulesets(rulesets: Sequence[Ruleset]) -> list[tuple[str, list[str]]]
 def _list_more(ruleset: Ruleset) -> Iterator[Line]:
     tie = "" if ruleset.ending == "at_once" else str(find_choice("tie", ruleset.tie).short)
     yield str(LABELS["tie"]), tie
-    yield str(LABELS["bank_minimum"]), number(ruleset.bank_minimum) if ruleset.bank_minimum else ""
+    yield str(LABELS["bank_minimum"]), number(ruleset.least_bank) if ruleset.bank_minimum else ""
     yield _("Hot dice"), str(find_choice("sweep", ruleset.sweep).short)
     yield str(LABELS["last_die_throws"]), number(ruleset.last_die_throws)
     yield _("Picking up dice"), _("yes") if ruleset.pick_up else ""

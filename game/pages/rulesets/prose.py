@@ -187,7 +187,7 @@ def _write_three_pairs_across_throws(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _write_minimums(ruleset: Ruleset) -> Iterator[str]:
-    entry, bank = ruleset.entry_minimum, ruleset.bank_minimum
+    entry, bank = ruleset.least_first_bank, ruleset.least_bank
     if entry:
         yield _(
             "Your first bank must be worth at least %(n)s points from a single turn. Until then you can’t bank."

@@ -30,7 +30,7 @@ def list_distinguishing_facts(ruleset: Ruleset) -> tuple[str, ...]:
     special = describe_specials(ruleset, 2)
     if not special and ruleset.straight:
         special = _("a straight scores %(n)s") % {"n": number(ruleset.straight)}
-    facts = (entry % {"n": number(ruleset.entry_minimum)}, describe_end(ruleset), special)
+    facts = (entry % {"n": number(ruleset.least_first_bank)}, describe_end(ruleset), special)
     return tuple(filter(None, facts))
 
 
@@ -63,7 +63,7 @@ def list_specials(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.last_die_throws > 1:
         yield _("three tries with the last die") if ruleset.last_die_throws == 3 else _("two tries with the last die")
     if ruleset.bank_minimum:
-        yield _("bank at least %(n)s") % {"n": number(ruleset.bank_minimum)}
+        yield _("bank at least %(n)s") % {"n": number(ruleset.least_bank)}
     if ruleset.pick_up:
         yield _("pick up the last player’s dice")
     if ruleset.six_of_a_kind_wins:

@@ -12,9 +12,8 @@ def points_with(shot: Shot, keep: Keep) -> int:
 
 
 def points_needed(state: State) -> int:
-    """Return the fewest points that the player may bank: the entry minimum until the first bank."""
-    entered = state.players[state.player].entered
-    return state.ruleset.bank_minimum if entered else state.ruleset.entry_minimum
+    """Return the fewest points that the player may bank: those of a first bank until there has been one."""
+    return state.ruleset.least_bank if state.players[state.player].entered else state.ruleset.least_first_bank
 
 
 def must_throw(state: State, shot: Shot, keep: Keep) -> bool:
@@ -56,10 +55,10 @@ def why_not_bank_in(state: State, shot: Shot, keep: Keep) -> IllegalMove | None:
 
 def why_too_few(state: State, points: int) -> IllegalMove | None:
     """Return the refusal of a bank of this many points if they are too few, else None."""
-    need = points_needed(state)
-    if points >= need:
+    entered, need = state.players[state.player].entered, points_needed(state)
+    if points >= (state.ruleset.bank_minimum if entered else state.ruleset.entry_minimum):
         return None
-    if state.players[state.player].entered:
+    if entered:
         return IllegalMove("bank_minimum", need=need, have=points)
     if state.ruleset.entry_in == "throw":  # points of several throws never add up to it
         return IllegalMove("entry_throw", need=need)

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from game.models import Game
+from game.rules import PRESETS
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, going_on, key, throw
 from tests.known import known
 from tests.words import read_text
@@ -27,6 +28,12 @@ def test_each_of_the_first_three_turns_has_its_bubble(device: Device, rounds: in
     assert lesson in bubble(page)
     assert "You need 500 in one turn to get on the board." in bubble(page)
     assert page.index('id="tray"') < page.index('id="coaching"') < page.index('id="ways"')
+
+
+def test_a_minimum_that_no_bank_can_hit_is_named_as_the_next_one_that_can(device: Device) -> None:
+    stepped = {**PRESETS["classic"].to_json(), "slug": "stepped", "entry_minimum": 350, "bank_step": 100}
+    page = device.page(device.game(going_on(0, throw("115236")), players=ALONE, ruleset=stepped))
+    assert "You need 400 in one turn to get on the board." in bubble(page) and "350" not in read_text(page)
 
 
 def test_before_the_first_throw_the_bubble_says_only_what_gold_dice_will_mean(device: Device) -> None:

@@ -119,6 +119,7 @@ def test_the_page_says_how_many_points_are_still_to_prove(device: Device) -> Non
     ("rules", "dice", "words"),
     [
         ({"bank_step": 100}, "152346", "Only multiples of 100"),
+        ({"entry_minimum": 350, "bank_step": 100}, "122346", "First bank: 400+ · 300 to go"),
         ({"bank_dice_left_most": 2}, "122346", "At most 2 dice may be left"),
         ({"entry_minimum": 300, "entry_in": "throw"}, "122346", "First bank: 300+ in one throw"),
         ({"entry_needs": "set"}, "122346", "First bank: a combination of 3+ dice"),
