@@ -65,6 +65,12 @@ def _write_target(ruleset: Ruleset) -> Iterator[str]:
     yield _("The game is played to %(target)s points.") % {"target": number(ruleset.target)}
     if ruleset.exact != "no":
         yield str(find_choice("exact", ruleset.exact).sentence)
+        minimums = ruleset.bank_minimum or ruleset.bank_step or ruleset.bank_dice_left_most
+        if minimums or ruleset.confirm or ruleset.sweep == "must_throw":
+            yield _(
+                "Once you are on the board, you may always bank what makes exactly the target: "
+                "no minimum holds then, and hot dice need no other throw."
+            )
     others = [number(choice) for choice in ruleset.target_choices if choice != ruleset.target]
     if others:
         yield _("You can choose another target before or during the game, for example %(others)s.") % {

@@ -366,6 +366,13 @@ def test_players_who_must_keep_every_scoring_die_are_not_told_to_keep_fewer() ->
     assert advice in write_prose() and advice not in write_prose(must_keep="all")
 
 
+def test_where_hot_dice_must_be_thrown_the_prose_says_that_an_exact_target_may_be_banked() -> None:
+    sentence = "you may always bank what makes exactly the target"
+    assert sentence in write_prose(exact="stay", tie="shared") and sentence not in write_prose()
+    free = {"exact": "stay", "tie": "shared", "sweep": "may_bank"}
+    assert sentence not in write_prose(**free) and sentence in write_prose(**free, bank_minimum=350)
+
+
 def test_sections_that_do_not_apply_are_left_out() -> None:
     names = [section.name for section in prose.write_sections(rules.PRESETS["classic"])]
     assert names == ["aim", "turn", "sets", "in", "six", "last", "end"]
