@@ -327,7 +327,7 @@ def _write_streak(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _write_below_zero(ruleset: Ruleset) -> Iterator[str]:
-    if ruleset.below_zero != "never":
+    if ruleset.busts_may_cost and not (ruleset.streak_costs and ruleset.below_zero == "never"):  # else said already
         yield str(find_choice("below_zero", ruleset.below_zero).sentence)
 
 

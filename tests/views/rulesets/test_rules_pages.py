@@ -373,6 +373,21 @@ def test_where_hot_dice_must_be_thrown_the_prose_says_that_an_exact_target_may_b
     assert sentence not in write_prose(**free) and sentence in write_prose(**free, bank_minimum=350)
 
 
+@pytest.mark.parametrize(
+    "costs",
+    [
+        {"nothing_cost": 1000}, {"pick_up": True, "pick_up_cost": 300}, {"bust_streak": 3, "bust_streak_penalty": 500},
+        {"combinations": (Combination("2222", effect="bust", cost=200),)},
+    ],
+)  # fmt: skip
+def test_where_busts_cost_points_the_prose_says_once_that_no_score_falls_below_0(costs: dict[str, Any]) -> None:
+    assert write_prose(**costs).lower().count("no score falls below 0.") == 1
+
+
+def test_no_cost_takes_a_score_below_0_where_no_bust_costs_points() -> None:
+    assert "below 0" not in write_prose() + write_prose(below_zero="always")
+
+
 def test_sections_that_do_not_apply_are_left_out() -> None:
     names = [section.name for section in prose.write_sections(rules.PRESETS["classic"])]
     assert names == ["aim", "turn", "sets", "in", "six", "last", "end"]
