@@ -210,7 +210,7 @@ def _write_minimums(ruleset: Ruleset) -> Iterator[str]:
         yield _("Once you are on the board, you need at least %(n)s points to bank, in your last turn too.") % {
             "n": number(bank)
         }
-    else:
+    elif not ruleset.bank_step:
         yield _("Once you are on the board, you may bank any number of points.")
     if ruleset.bank_step:
         yield _("You can only bank a multiple of %(n)s points.") % {"n": number(ruleset.bank_step)}

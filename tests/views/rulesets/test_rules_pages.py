@@ -373,6 +373,10 @@ def test_where_hot_dice_must_be_thrown_the_prose_says_that_an_exact_target_may_b
     assert sentence not in write_prose(**free) and sentence in write_prose(**free, bank_minimum=350)
 
 
+def test_banks_in_steps_are_not_said_to_be_of_any_number_of_points() -> None:
+    assert "bank any number of points" in write_prose() and "bank any number" not in write_prose(bank_step=100)
+
+
 @pytest.mark.parametrize(
     "costs",
     [
