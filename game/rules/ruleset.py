@@ -282,6 +282,11 @@ class Ruleset:
         return tuple(points for points in values if points)
 
     @property
+    def after_sweep(self) -> SweepRule:
+        """Return what follows a sweep: one that is to be proved cannot be banked, so the dice must be thrown again."""
+        return "must_throw" if "sweep" in self.confirm else self.sweep
+
+    @property
     def streak_costs(self) -> bool:
         """Tell whether busts in a row, or each of them, cost points."""
         return bool(self.bust_streak and (self.bust_streak_penalty or self.bust_cost != "fixed"))

@@ -42,7 +42,7 @@ def _list_more(ruleset: Ruleset) -> Iterator[Line]:
     tie = "" if ruleset.ending == "at_once" else str(find_choice("tie", ruleset.tie).short)
     yield str(LABELS["tie"]), tie
     yield str(LABELS["bank_minimum"]), number(ruleset.least_bank) if ruleset.bank_minimum else ""
-    yield _("Hot dice"), str(find_choice("sweep", ruleset.sweep).short)
+    yield _("Hot dice"), str(find_choice("sweep", ruleset.after_sweep).short)
     yield str(LABELS["last_die_throws"]), number(ruleset.last_die_throws)
     yield _("Picking up dice"), _("yes") if ruleset.pick_up else ""
     yield str(LABELS["first_player"]), str(find_choice("first_player", ruleset.first_player).short)

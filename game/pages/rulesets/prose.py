@@ -235,10 +235,10 @@ def _write_proofs(ruleset: Ruleset) -> Iterator[str]:
 
 def _write_sweep(ruleset: Ruleset) -> Iterator[str]:
     yield _("When you have kept all %(all)s dice, in one throw or in several, you have hot dice.") % _all_dice(ruleset)
-    if ruleset.sweep == "must_throw" and ruleset.must_keep == "all":
+    if ruleset.after_sweep == "must_throw" and ruleset.must_keep == "all":
         yield _("You must throw all dice again.")  # keeping fewer dice, to bank instead, is not allowed
     else:
-        yield str(find_choice("sweep", ruleset.sweep).sentence)
+        yield str(find_choice("sweep", ruleset.after_sweep).sentence)
     yield _("Your points keep adding up.")
     if ruleset.sweep_multiplier > 1:
         yield ngettext(

@@ -70,7 +70,7 @@ def list_specials(ruleset: Ruleset) -> Iterator[str]:
         yield _("six of a kind wins")
     if ruleset.two_triplets:
         yield _("two triplets score %(n)s") % {"n": number(ruleset.two_triplets)}
-    if ruleset.sweep == "must_throw":
+    if ruleset.after_sweep == "must_throw":
         yield _("hot dice: you must throw again")
 
 

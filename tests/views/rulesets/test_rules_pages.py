@@ -373,6 +373,15 @@ def test_where_hot_dice_must_be_thrown_the_prose_says_that_an_exact_target_may_b
     assert sentence not in write_prose(**free) and sentence in write_prose(**free, bank_minimum=350)
 
 
+def test_hot_dice_that_are_to_be_proved_are_not_said_to_be_bankable() -> None:
+    proving: dict[str, Any] = {"sweep": "may_bank", "confirm": ("sweep",), "confirm_by": 300}
+    assert "again, or bank." not in write_prose(**proving)
+    assert "You must throw all dice again. If you would rather bank, keep fewer dice." in write_prose(**proving)
+    proved = replace(rules.PRESETS["classic"], **proving)
+    assert ("Hot dice", ["throw all dice again"]) in comparison.compare_rulesets([proved])
+    assert "hot dice: you must throw again" in describe_specials(proved)
+
+
 def test_banks_in_steps_are_not_said_to_be_of_any_number_of_points() -> None:
     assert "bank any number of points" in write_prose() and "bank any number" not in write_prose(bank_step=100)
 
