@@ -10,6 +10,7 @@ from game.pages.rulesets.choices import find_choice
 from game.pages.rulesets.labels import CONFIRM_KINDS
 from game.pages.rulesets.patterns import describe_effect
 from game.rules import Ruleset
+from game.rules.totals import may_bank_sweep
 
 
 @dataclass(frozen=True)
@@ -279,7 +280,8 @@ def _write_pick_up(ruleset: Ruleset) -> Iterator[str]:
             )
             % values
         )
-    yield _("If they had kept all %(all)s dice, you start with all %(all)s, and with those points.") % values
+    if may_bank_sweep(ruleset, at_target=False) and "sweep" not in ruleset.confirm:
+        yield _("If they had kept all %(all)s dice, you start with all %(all)s, and with those points.") % values
     if ruleset.pick_up_by == "all":
         yield _("You decide before your first throw. After a bust there is nothing to pick up.")
         yield _("You don’t have to be on the board: the points count for your first bank.")

@@ -382,6 +382,19 @@ def test_hot_dice_that_are_to_be_proved_are_not_said_to_be_bankable() -> None:
     assert "hot dice: you must throw again" in describe_specials(proved)
 
 
+@pytest.mark.parametrize(
+    ("settings", "can_be_left"),
+    [
+        ({"sweep": "may_bank"}, True), ({"sweep": "must_throw"}, False), ({"throws_most": 3}, True),
+        ({"sweep": "may_bank", "confirm": ("sweep",), "confirm_by": 300}, False),
+    ],
+)  # fmt: skip
+def test_all_dice_are_said_to_be_left_only_where_hot_dice_can_be_banked(
+    settings: dict[str, Any], can_be_left: bool
+) -> None:
+    assert ("If they had kept all six dice" in write_prose(pick_up=True, **settings)) == can_be_left
+
+
 def test_banks_in_steps_are_not_said_to_be_of_any_number_of_points() -> None:
     assert "bank any number of points" in write_prose() and "bank any number" not in write_prose(bank_step=100)
 
