@@ -242,10 +242,10 @@ def _write_sweep(ruleset: Ruleset) -> Iterator[str]:
         yield str(find_choice("sweep", ruleset.after_sweep).sentence)
     yield _("Your points keep adding up.")
     if ruleset.sweep_multiplier > 1:
+        yield _("After hot dice, everything you keep in the same turn counts twice.")
+    if ruleset.sweep_multiplier > 2:
         yield ngettext(
-            "After hot dice, everything you keep in the same turn counts twice. "
             "Each time you get hot dice again, it counts one more time, up to %(n)s time.",
-            "After hot dice, everything you keep in the same turn counts twice. "
             "Each time you get hot dice again, it counts one more time, up to %(n)s times.",
             ruleset.sweep_multiplier,
         ) % {"n": ruleset.sweep_multiplier}

@@ -395,6 +395,11 @@ def test_all_dice_are_said_to_be_left_only_where_hot_dice_can_be_banked(
     assert ("If they had kept all six dice" in write_prose(pick_up=True, **settings)) == can_be_left
 
 
+def test_what_counts_twice_at_most_is_not_said_to_count_one_more_time() -> None:
+    assert "counts twice." in write_prose(sweep_multiplier=2)
+    assert "one more time" not in write_prose(sweep_multiplier=2)
+
+
 def test_banks_in_steps_are_not_said_to_be_of_any_number_of_points() -> None:
     assert "bank any number of points" in write_prose() and "bank any number" not in write_prose(bank_step=100)
 
