@@ -71,6 +71,11 @@ def test_the_card_of_every_ruleset_is_small() -> None:
     assert max(sizes.values()) <= 60 * KB
 
 
+def test_a_card_shows_no_points_of_dice_that_win_the_game() -> None:
+    six = {slug: dict(make_ruleset_card(preset(slug)).scores).get((3,) * 6) for slug in ("classic", "wikipedia")}
+    assert six == {"classic": "3,000", "wikipedia": None}
+
+
 def test_a_full_table_with_long_names_is_small() -> None:
     names = ("Wolfgang Amadeus Mozart X", "Вячеслав", "Ελένη", "Łukasz", "Zoë", "*Computer the Twelfth")
     players = tuple(CardPlayer(seat, name, "10,350") for seat, name in enumerate(names, 1))
