@@ -7,7 +7,7 @@ from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_money, number
 from game.pages.rulesets.choices import find_choice
-from game.pages.rulesets.face_points import describe_points
+from game.pages.rulesets.face_points import describe_points, find_points_of_a_kind
 from game.pages.rulesets.labels import LABELS, SETS, SIZES
 from game.pages.rulesets.values import describe_goal, describe_value
 from game.rules import Ruleset
@@ -56,8 +56,9 @@ def _list_more(ruleset: Ruleset) -> Iterator[Line]:
 def _list_scoring(ruleset: Ruleset) -> Iterator[Line]:
     yield str(SIZES["1"]), describe_points(ruleset.singles)
     for size in range(3, 7):
+        points = find_points_of_a_kind(ruleset, size)
         wins = size == 6 and ruleset.six_of_a_kind_wins
-        yield str(SIZES[str(size)]), _("wins the game") if wins else describe_points(ruleset.of_a_kind[size - 3])
+        yield str(SIZES[str(size)]), _("wins the game") if wins else describe_points(points)
     for setting in (*(combination.setting for combination in SETS), "nothing_bonus"):
         points = getattr(ruleset, setting)
         yield str(LABELS[setting]), number(points) if points else ""

@@ -1,10 +1,12 @@
 """Points that differ by the face of the dice, in the shortest words."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number
 from game.pages.rulesets.labels import FACE_PLURALS
+from game.rules import Ruleset, best_points
 
 
 def describe_points(points: Sequence[int]) -> str:
@@ -12,6 +14,14 @@ def describe_points(points: Sequence[int]) -> str:
     if formula := find_formula(points):
         return ", ".join(filter(None, [formula, describe_ones(points)]))
     return ", ".join(f"{FACE_PLURALS[face]} {number(value)}" for face, value in enumerate(points) if value)
+
+
+def find_points_of_a_kind(ruleset: Ruleset, size: int) -> tuple[int, ...]:
+    """Return the points of so many equal dice by face; 1s left out of a formula score what they do by themselves."""
+    points = ruleset.of_a_kind[size - 3]
+    if points[0] or not find_formula(points):
+        return points
+    return best_points(replace(ruleset, sets_need_all_dice=False), (1,) * size) or 0, *points[1:]
 
 
 def find_formula(points: Sequence[int]) -> str:

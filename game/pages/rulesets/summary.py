@@ -7,7 +7,7 @@ from itertools import islice
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_money, name_all_dice, number
-from game.pages.rulesets.face_points import describe_ones, find_formula
+from game.pages.rulesets.face_points import describe_ones, find_formula, find_points_of_a_kind
 from game.pages.rulesets.labels import LABELS, SETS, SIZES
 from game.pages.rulesets.patterns import describe_combination_worth, find_sample, name_combination
 from game.rules import Ruleset
@@ -132,7 +132,7 @@ def list_scoring_dice(ruleset: Ruleset, *, named: bool = True) -> tuple[Score, .
 
 def _list_of_a_kind(ruleset: Ruleset) -> Iterator[Score]:
     for size in range(3, ruleset.dice + 1):
-        name, points = str(SIZES[str(size)]), ruleset.of_a_kind[size - 3]
+        name, points = str(SIZES[str(size)]), find_points_of_a_kind(ruleset, size)
         if size == 6 and ruleset.six_of_a_kind_wins:
             yield Score((6,) * 6, name, _("wins"))
         elif formula := find_formula(points):

@@ -18,7 +18,7 @@ from game.pages.rulesets.examples import describe_chance
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.patterns import describe_effect
 from game.pages.rulesets.sample_throws import build_live_example
-from game.pages.rulesets.summary import describe_specials
+from game.pages.rulesets.summary import describe_specials, list_scoring_dice
 from game.pages.rulesets.value_grid import build_value_grid
 from game.rules.combinations import Combination
 from game.services.gallery import read_tables
@@ -166,6 +166,15 @@ def test_the_comparison_leaves_out_settings_that_no_ruleset_has() -> None:
     assert "Two triplets" in lines
     assert "Pot" not in lines
     assert lines["Six of a kind"] == ["1,000 × number, 1s: 10,000", "3,000, 1s: 10,000"]
+
+
+def test_ones_without_a_value_as_a_set_are_shown_with_what_they_score() -> None:
+    macke = read_tables()["berliner-macke"].ruleset
+    shown = {score.name: (score.points, score.ones) for score in list_scoring_dice(macke)}
+    assert shown["Three of a kind"] == ("100 × number", "1s: 300") and build_value_grid(macke)[2].cells[0] == "300"
+    assert dict(comparison.compare_rulesets([macke]))["Three of a kind"] == ["100 × number, 1s: 300"]
+    never = replace(macke, singles=(0, 0, 0, 0, 50, 0))
+    assert ("100 × number", "1s: 0") in {(score.points, score.ones) for score in list_scoring_dice(never)}
 
 
 def test_differences_from_the_first_ruleset_are_marked(client: Client) -> None:
