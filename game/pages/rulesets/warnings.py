@@ -124,7 +124,7 @@ def _find_odd_minimums(ruleset: Ruleset) -> Iterator[str]:
     values = {"entry": number(entry), "bank": number(bank), "target": number(ruleset.target)}
     if bank > entry:
         yield (_("The first bank takes %(entry)s, but every later one %(bank)s.") % values)
-    if entry >= ruleset.target:
+    if entry >= ruleset.target and ruleset.ending != "rounds":
         yield _("The first bank takes %(entry)s: it already reaches the target of %(target)s.") % values
     elif 0 < _find_best_throw(ruleset) < max(entry, bank):
         yield _("No single throw scores the %(n)s that a bank needs: the best one scores %(best)s.") % {
@@ -215,5 +215,5 @@ def _find_odd_penalties(ruleset: Ruleset) -> Iterator[str]:
         yield _("Busts in a row cost nothing: set both how many it takes and the points they cost.")
     elif ruleset.bust_streak == 1 and ruleset.bust_streak_penalty:
         yield _("Every single bust costs %(n)s points.") % {"n": number(ruleset.bust_streak_penalty)}
-    if ruleset.bust_streak_penalty > ruleset.target:
+    if ruleset.bust_streak_penalty > ruleset.target and ruleset.ending != "rounds":
         yield _("Busts in a row cost more than the whole target.")

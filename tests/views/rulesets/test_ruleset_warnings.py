@@ -20,6 +20,12 @@ def test_the_shipped_rulesets_have_no_warnings(slug: str) -> None:
     assert find_warnings(PRESETS[slug]) == []
 
 
+def test_a_game_of_rounds_gets_no_warning_about_a_target() -> None:
+    rounds = replace(CLASSIC, ending="rounds", rounds=10, target_choices=())
+    costly = replace(rounds, entry_minimum=10000, bust_streak=3, bust_streak_penalty=20000)
+    assert find_warnings(rounds) == find_warnings(costly) == []
+
+
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
