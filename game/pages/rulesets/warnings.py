@@ -13,6 +13,7 @@ from game.pages.rulesets.patterns import name_combination
 from game.rules import Dice, Ruleset, best_points, keeps
 from game.rules.combinations import FACES
 from game.rules.splits import dice_in_groups
+from game.rules.totals import may_bank_sweep
 from game.strategy.odds import bust_chance
 
 
@@ -46,7 +47,7 @@ def _find_dead_ends(ruleset: Ruleset) -> Iterator[str]:
         ) % {"n": hopeless}
     if not any(chances.values()) and not ruleset.throws_most and ruleset.exact == "no":
         yield _("A single die always scores: no throw is ever a bust, and a turn never has to end.")
-    if ruleset.sweep == "must_throw" and not any(_find_partial_keeps(ruleset)):
+    if not (may_bank_sweep(ruleset, at_target=ruleset.exact != "no") or any(_find_partial_keeps(ruleset))):
         yield _(
             "Everything that scores takes all %(all)s dice, and after that the player must throw again: "
             "nobody can ever bank."

@@ -74,6 +74,7 @@ def test_odd_settings_get_a_warning(settings: dict[str, Any], sentence: str) -> 
         ({"singles": NONE, "sets_grow": "of_a_kind"}, "can only bank or bust"),
         ({"singles": (50,) * 6, "combinations": (Combination("2222", effect="bust"),)}, "no throw is ever a bust"),
         ({"singles": (50,) * 6, "exact": "bust", "tie": "shared"}, "no throw is ever a bust"),
+        ({"singles": NONE, "of_a_kind": (NONE,) * 4, "throws_most": 3}, "nobody can ever bank"),
     ],
 )
 def test_a_warning_that_another_setting_makes_untrue_is_not_given(settings: dict[str, Any], untrue: str) -> None:
