@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations_with_replacement
-from math import gcd
+from math import gcd, lcm
 
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
@@ -145,15 +145,17 @@ def _find_best_throw(ruleset: Ruleset) -> int:
 
 def find_minimums_off_step(ruleset: Ruleset) -> dict[str, str]:
     """Return warnings, by setting, about minimums that lie between two possible totals and so mean the higher one."""
-    step, off = gcd(*(*ruleset.combination_values, ruleset.nothing_bonus)), {}
+    picked_up = ruleset.pick_up_worth if isinstance(ruleset.pick_up_worth, int) else 0
+    step, off = gcd(*(*ruleset.combination_values, ruleset.nothing_bonus, picked_up)), {}
     for name in ("entry_minimum", "bank_minimum"):
         value = getattr(ruleset, name)
+        banks = step if name == "entry_minimum" and ruleset.entry_in == "throw" else lcm(step, ruleset.bank_step or 1)
         if step and value % step:
             off[name] = _("“%(name)s” is %(n)s, but all points come in steps of %(step)s: it means %(next)s.") % {
                 "name": LABELS[name],
                 "n": number(value),
                 "step": number(step),
-                "next": number(value - value % step + step),
+                "next": number(value - value % banks + banks),
             }
     return off
 

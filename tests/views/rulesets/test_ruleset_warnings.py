@@ -44,6 +44,8 @@ def test_a_game_of_rounds_gets_no_warning_about_a_target() -> None:
             {"entry_minimum": 525},
             "“Points to get on the board” is 525, but all points come in steps of 50: it means 550.",
         ),
+        ({"bank_minimum": 525, "bank_step": 100}, "all points come in steps of 50: it means 600."),
+        ({"entry_minimum": 525, "entry_in": "throw", "bank_step": 100}, "it means 550."),
         ({"target_choices": (5000,)}, "The target 10,000 is not among the targets offered at the start."),
         ({"three_pairs": 0, "three_pairs_across_throws": True}, "does nothing: three pairs do not score"),
         ({"three_pairs": 0, "four_and_two_is_three_pairs": True}, "does nothing: three pairs do not score"),
@@ -75,6 +77,7 @@ def test_odd_settings_get_a_warning(settings: dict[str, Any], sentence: str) -> 
         ({"singles": (50,) * 6, "combinations": (Combination("2222", effect="bust"),)}, "no throw is ever a bust"),
         ({"singles": (50,) * 6, "exact": "bust", "tie": "shared"}, "no throw is ever a bust"),
         ({"singles": NONE, "of_a_kind": (NONE,) * 4, "throws_most": 3}, "nobody can ever bank"),
+        ({"entry_minimum": 525, "pick_up": True, "pick_up_worth": 25}, "all points come in steps of 50"),
     ],
 )
 def test_a_warning_that_another_setting_makes_untrue_is_not_given(settings: dict[str, Any], untrue: str) -> None:
