@@ -15,7 +15,9 @@ def describe_event(event: Event, state: State, listeners: Collection[int], calle
     `listeners`: the seats of those who hear it; `called_you`: the seat of the only person who plays, who needs no name.
     """
     if isinstance(event, events.Won):
-        return announce_winner(state, event.at_once and state.ruleset.ending != "at_once", listeners)
+        at_target = any(state.players[seat].score >= state.target for seat in event.winners)
+        by_dice = event.at_once and not (at_target and state.ruleset.ending == "at_once")
+        return announce_winner(state, by_dice, listeners)
     seat = getattr(event, "player", None)
     names = [player.name for player in state.players]
     name = "" if seat is None else names[seat]

@@ -10,6 +10,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from game.models import Audience, Game, Player, Visitor
+from game.rules import PRESETS
 from game.storage import load_state
 from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, banked, bust, fresh, going_on, throw, with_dice
 from tests.known import known
@@ -219,6 +220,13 @@ def test_a_lone_player_who_wins_is_called_you(device: Device) -> None:
     last = bust(0, throw("223446")), going_on(1, throw("111346"))
     game = device.game(*BOTH_IN, *last, players=(HAL, ANA), target=2000)
     assert announced(device.do(game, "bank", keep=["1", "2", "3"], htmx=True)).endswith("You win with 2,000!")
+
+
+def test_dice_that_win_are_announced_where_the_first_at_the_target_wins_too(device: Device) -> None:
+    rules = PRESETS["boxcars"].to_json() | {"slug": "quick", "ending": "at_once"}
+    game = device.game(going_on(0, throw("222222")), ruleset=rules)
+    won = announced(device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"], htmx=True))
+    assert won.endswith(f"Six of a kind! {ANA} wins at once.")
 
 
 def test_each_device_hears_whether_its_own_people_won(device: Device, other_device: Device) -> None:
