@@ -110,6 +110,12 @@ def test_german_has_its_own_quotation_marks_around_settings(device: Device) -> N
     assert listed.strip().startswith("„Runden“ ") and listed.count("Runden“") == 1
 
 
+def test_no_hint_denies_what_the_next_setting_allows(device: Device) -> None:
+    page = words(device.client.get("/rules/change?ruleset=wikipedia"))
+    assert "Everyone may pick up" in page and "Only for players on the board, and only after a bank" not in page
+    assert "You may throw all dice again, or bank." in page and "Points for bad luck instead of a bust." in page
+
+
 def test_rules_changed_from_their_own_page_lead_to_a_game_with_seats(device: Device) -> None:
     page = device.client.get("/rules/change?ruleset=macke").content.decode()
     assert 'name="carried"' not in page
