@@ -344,7 +344,7 @@ def _write_pot(ruleset: Ruleset) -> Iterator[str]:
             "currency": ruleset.currency,
         }
     if ruleset.bust_penalty:
-        yield _("Once you are on the board, each bust adds %(amount)s %(currency)s. Before that a bust is free.") % {
+        yield _("Once you are on the board, each bust adds %(amount)s %(currency)s. Before that it adds nothing.") % {
             "amount": format_money(ruleset.bust_penalty),
             "currency": ruleset.currency,
         }

@@ -413,6 +413,11 @@ def test_banks_in_steps_are_not_said_to_be_of_any_number_of_points() -> None:
     assert "bank any number of points" in write_prose() and "bank any number" not in write_prose(bank_step=100)
 
 
+def test_no_bust_is_called_free_before_a_first_bank_where_it_costs_points() -> None:
+    always = write_prose(bust_penalty=5, bust_streak=1, bust_streak_penalty=500, below_zero="always")
+    assert "Before that it adds nothing." in always and "is free" not in always
+
+
 @pytest.mark.parametrize(
     "costs",
     [
