@@ -102,7 +102,8 @@ def _write_turn(ruleset: Ruleset) -> Iterator[str]:
             "You don’t have to keep everything that scores."
         ) % _all_dice(ruleset)
     yield _("Now choose. Bank: your points are added to your score, and your turn is over.")
-    yield _("Or throw the dice you have not kept, to collect more points in the same turn.")
+    if ruleset.throws_most != 1:
+        yield _("Or throw the dice you have not kept, to collect more points in the same turn.")
     yield _("If nothing in a throw scores, it’s a bust: you lose all points of this turn, and the next player throws.")
     if not ruleset.busts_may_cost:
         yield _("What you have banked is safe.")
@@ -235,11 +236,15 @@ def _write_proofs(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _write_sweep(ruleset: Ruleset) -> Iterator[str]:
+    if ruleset.throws_most == 1:
+        return
     yield _("When you have kept all %(all)s dice, in one throw or in several, you have hot dice.") % _all_dice(ruleset)
     if ruleset.after_sweep == "must_throw" and ruleset.must_keep == "all":
         yield _("You must throw all dice again.")  # keeping fewer dice, to bank instead, is not allowed
     else:
         yield str(find_choice("sweep", ruleset.after_sweep).sentence)
+    if ruleset.after_sweep == "must_throw" and ruleset.throws_most and "sweep" not in ruleset.confirm:
+        yield _("After the last throw of a turn you may bank hot dice.")
     yield _("Your points keep adding up.")
     if ruleset.sweep_multiplier > 1:
         yield _("After hot dice, everything you keep in the same turn counts twice.")
@@ -252,6 +257,8 @@ def _write_sweep(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _write_last_die(ruleset: Ruleset) -> Iterator[str]:
+    if ruleset.throws_most == 1:
+        return
     yield str(find_choice("last_die_throws", ruleset.last_die_throws).sentence)
     if ruleset.last_die_throws == 1:
         yield _("If it does not score, it’s a bust.")

@@ -409,6 +409,19 @@ def test_what_counts_twice_at_most_is_not_said_to_count_one_more_time() -> None:
     assert "one more time" not in write_prose(sweep_multiplier=2)
 
 
+def test_a_turn_of_one_throw_is_not_said_to_have_another() -> None:
+    names = [section.name for section in prose.write_sections(replace(rules.PRESETS["farkle"], throws_most=1))]
+    assert "six" not in names and "last" not in names
+    assert "A turn has 1 throw." in write_prose(throws_most=1) and "Or throw" not in write_prose(throws_most=1)
+
+
+def test_hot_dice_of_a_last_throw_are_said_to_be_bankable() -> None:
+    sentence = "After the last throw of a turn you may bank hot dice."
+    assert sentence in write_prose(throws_most=3)
+    assert sentence not in write_prose() + write_prose(throws_most=3, sweep="may_bank")
+    assert sentence not in write_prose(throws_most=3, confirm=("sweep",), confirm_by=300)
+
+
 def test_banks_in_steps_are_not_said_to_be_of_any_number_of_points() -> None:
     assert "bank any number of points" in write_prose() and "bank any number" not in write_prose(bank_step=100)
 
