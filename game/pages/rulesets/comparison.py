@@ -14,11 +14,8 @@ from game.rules import Ruleset
 
 Line = tuple[str, str]
 
-# Settings that came later: each has a row of the table if it is not at its default. `rounds` and `exact` are part of
-# the target's row.
-LATER = [
-    setting for setting in fields(Ruleset) if "later" in setting.metadata and setting.name not in ("rounds", "exact")
-]
+# Settings that came later: each has a row of the table if it is not at its default. `rounds` is part of the target's.
+LATER = [setting for setting in fields(Ruleset) if "later" in setting.metadata and setting.name != "rounds"]
 
 
 def list_main_facts(ruleset: Ruleset) -> tuple[Line, ...]:

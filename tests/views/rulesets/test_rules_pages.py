@@ -168,6 +168,12 @@ def test_the_comparison_leaves_out_settings_that_no_ruleset_has() -> None:
     assert lines["Six of a kind"] == ["1,000 × number, 1s: 10,000", "3,000, 1s: 10,000"]
 
 
+def test_the_comparison_says_what_going_beyond_an_exact_target_means() -> None:
+    tables = read_tables()
+    lines = dict(comparison.compare_rulesets([tables["le-10000"].ruleset, tables["zloutch"].ruleset]))
+    assert lines["Exact target"] == ["yes, beyond it is a bust", "yes, beyond it ends the turn"]
+
+
 def test_ones_without_a_value_as_a_set_are_shown_with_what_they_score() -> None:
     macke = read_tables()["berliner-macke"].ruleset
     shown = {score.name: (score.points, score.ones) for score in list_scoring_dice(macke)}
