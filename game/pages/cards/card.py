@@ -15,6 +15,7 @@ from game.pages.replay.components import Replay
 from game.pages.rulesets.labels import SETS
 from game.pages.rulesets.names import SHOWN_NAMES
 from game.rules import Ruleset, State, keeps
+from game.rules.scoring import find_effect
 from game.storage import load_state
 
 PLAYERS_SHOWN = 6
@@ -62,14 +63,14 @@ def make_site_card() -> Card:
 
 
 def make_ruleset_card(ruleset: Ruleset) -> Card:
-    """Return the card of a ruleset: its name and what scores, without dice that win and whose points never count."""
+    """Return the card of a ruleset: its name and what scores, without dice that win or bust and so never score."""
     scores: list[tuple[tuple[int, ...], int]] = [((face,), points) for face, points in enumerate(ruleset.singles, 1)]
     scores.append(((1, 1, 1), ruleset.of_a_kind[0][0]))
     scores += [((3,) * size, ruleset.of_a_kind[size - 3][2]) for size in range(3, ruleset.dice + 1)]
     scores += [(made.dice, getattr(ruleset, made.setting)) for made in SETS]
     shown = [(dice, number(points)) for dice, points in scores if points]
     winning = {keep.dice for dice, _points in shown for keep in keeps(ruleset, dice) if keep.wins}
-    scoring = tuple((dice, points) for dice, points in shown if dice not in winning)
+    scoring = tuple(row for row in shown if row[0] not in winning and not find_effect(ruleset, row[0]))
     return Card(heading=_spell(SHOWN_NAMES.get(ruleset.name, ruleset.name), ""), scores=scoring[:SCORES_SHOWN])
 
 

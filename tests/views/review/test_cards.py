@@ -26,6 +26,7 @@ from game.pages.cards import drawing
 from game.pages.cards.card import Card, CardPlayer, make_game_card, make_ruleset_card
 from game.pages.cards.letters import LATIN, OTHER
 from game.rules import preset
+from game.rules.combinations import Combination
 from game.services.gallery import shipped_rulesets
 from game.services.tidying import tidy_site
 from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, going_on, key, throw
@@ -74,6 +75,11 @@ def test_the_card_of_every_ruleset_is_small() -> None:
 def test_a_card_shows_no_points_of_dice_that_win_the_game() -> None:
     six = {slug: dict(make_ruleset_card(preset(slug)).scores).get((3,) * 6) for slug in ("classic", "wikipedia")}
     assert six == {"classic": "3,000", "wikipedia": None}
+
+
+def test_a_card_shows_no_points_of_dice_that_are_a_bust() -> None:
+    toxic = replace(preset("classic"), combinations=(Combination("3333", effect="bust"),))
+    assert [len(dice) for dice, _points in make_ruleset_card(toxic).scores if set(dice) == {3}] == [3]
 
 
 def test_a_full_table_with_long_names_is_small() -> None:
