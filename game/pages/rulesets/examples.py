@@ -81,15 +81,27 @@ def _join_faces(dice: Sequence[int]) -> str:
 
 
 def list_bust_chances(ruleset: Ruleset) -> list[tuple[str, str, str]]:
-    """Return (dice, bust chance, the same in words) from all dice down to one; a last die with all its tries."""
-    rows = []
+    """Return (dice, bust chance, the same in words) from all dice down to one; a last die with all its tries.
+
+    Where a turn's first throw is a bust less often than later ones of all dice, it has a row of its own.
+    """
+    rows, first, later = [], chance_to_end_with(ruleset, ruleset.dice), _chance_of_later_throw(ruleset)
+    if first != later:
+        label = _("%(dice)s, first throw") % {"dice": format_dice_count(ruleset.dice)}
+        rows.append((label, percent(first), describe_chance(first)))
     for dice in range(ruleset.dice, 0, -1):
         tries = ruleset.last_die_throws if dice == 1 else 1
-        risk, label = chance_to_end_with(ruleset, dice), format_dice_count(dice)
+        risk, label = chance_to_end_with(ruleset, dice) if dice < ruleset.dice else later, format_dice_count(dice)
         if tries > 1:
             label = ngettext("%(dice)s, %(n)s try", "%(dice)s, %(n)s tries", tries) % {"dice": label, "n": tries}
         rows.append((label, percent(risk), describe_chance(risk)))
     return rows
+
+
+def _chance_of_later_throw(ruleset: Ruleset) -> float:
+    """Return the chance that throwing all dice ends a turn when it is not the first throw, nor the last one allowed."""
+    differs = ruleset.nothing_when == "first_throw" and ruleset.throws_most not in (1, 2)
+    return chance_to_end_with(ruleset, ruleset.dice, throws=1 if differs else 0)
 
 
 def describe_chance(risk: float) -> str:

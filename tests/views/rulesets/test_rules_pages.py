@@ -470,6 +470,12 @@ def test_bust_chances_count_all_tries_of_the_last_die() -> None:
     assert rows["6 dice"] == ("2.3%", "about one time in 43")
 
 
+def test_a_first_throw_that_cannot_bust_is_told_apart_from_later_ones() -> None:
+    rows = examples.list_bust_chances(read_tables()["zilch-growing"].ruleset)
+    assert rows[:2] == [("6 dice, first throw", "0.0%", "never"), ("6 dice", "2.3%", "about one time in 43")]
+    assert examples.list_bust_chances(read_tables()["dez-mil"].ruleset)[0][0] == "6 dice"
+
+
 def test_the_page_of_a_ruleset_has_the_scoring_table(client: Client) -> None:
     page = client.get("/rules/greed").content.decode()
     assert "<caption>Points in Greed</caption>" in page
