@@ -23,7 +23,11 @@ CHOICES: dict[str, tuple[Choice, ...]] = {
     ),
     "entry_in": (
         Choice("shot", _("The points for the first bank can come from several throws of a turn."), _("one turn")),
-        Choice("throw", _("The points for the first bank must come from one throw."), _("one throw")),
+        Choice(
+            "throw",
+            _("The points for the first bank must come from one throw. Points of other throws in that turn are added."),
+            _("one throw"),
+        ),
     ),
     "entry_needs": (
         Choice("any", _("Before the first bank everything scores as it does later."), _("everything scores")),

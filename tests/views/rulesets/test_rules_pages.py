@@ -346,7 +346,7 @@ def test_the_pages_of_rules_take_only_get(client: Client) -> None:
         ({"lone_five": "rethrow"}, "If a single 5 is all that scores"),
         ({"confirm": ("of_a_kind",)}, "To be proved: three or more of a kind. After any of these you can’t bank until"),
         ({"confirm": ("straights",), "confirm_by": 500}, "Later keeps worth at least 500 points in total prove them."),
-        ({"entry_in": "throw"}, "The points for the first bank must come from one throw."),
+        ({"entry_in": "throw"}, "must come from one throw. Points of other throws in that turn are added."),
         ({"entry_needs": "singles"}, "Before the first bank only single dice score, no sets."),
         ({"bank_step": 100}, "You can only bank a multiple of 100 points."),
         ({"bank_step": 100, "entry_minimum": 350}, "must be worth at least 400 points"),
