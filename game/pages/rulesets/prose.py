@@ -120,7 +120,13 @@ def _write_turn(ruleset: Ruleset) -> Iterator[str]:
 
 def _write_sets(ruleset: Ruleset, named: bool) -> Iterator[str]:
     yield _("The table shows what scores. A single die that is not in the table scores nothing by itself.")
-    if ruleset.sets_grow == "never":
+    across = ruleset.three_pairs_across_throws and ruleset.three_pairs
+    if across:
+        yield _(
+            "Except for three pairs, the dice of a set must fall in one throw; "
+            "dice kept earlier do not make a set larger."
+        )
+    elif ruleset.sets_grow == "never":
         yield _("The dice of a set must fall in one throw; dice kept earlier do not make a set larger.")
     else:
         yield _("The dice of a set must fall in one throw.")
@@ -138,7 +144,7 @@ def _write_sets(ruleset: Ruleset, named: bool) -> Iterator[str]:
         yield _("Four of a kind and a pair count as three pairs.")
     elif ruleset.three_pairs:
         yield _("Three pairs are three different numbers: four of a kind and a pair are not three pairs.")
-    if ruleset.three_pairs_across_throws and ruleset.three_pairs:
+    if across:
         yield from _write_three_pairs_across_throws(ruleset)
     if ruleset.six_of_a_kind_wins:
         yield _(

@@ -428,6 +428,12 @@ def test_hot_dice_of_a_last_throw_are_said_to_be_bankable() -> None:
     assert sentence not in write_prose(throws_most=3, confirm=("sweep",), confirm_by=300)
 
 
+def test_three_pairs_across_throws_are_named_as_the_exception_that_they_are() -> None:
+    exception, rule = "Except for three pairs, the dice of a set must fall in one throw;", "The dice of a set must fall"
+    assert exception in write_prose(three_pairs_across_throws=True) and exception not in write_prose()
+    assert rule not in write_prose(three_pairs_across_throws=True) and rule in write_prose()
+
+
 def test_banks_in_steps_are_not_said_to_be_of_any_number_of_points() -> None:
     assert "bank any number of points" in write_prose() and "bank any number" not in write_prose(bank_step=100)
 
