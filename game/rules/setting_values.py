@@ -198,9 +198,14 @@ def _check_combination_points(name: str, combination: Combination) -> list[Probl
         return [Problem(name, gettext_noop("%(setting)s for a single die belong in singles"))]
     if not isinstance(combination.points, tuple):
         return _check_number(name, combination.points, {"least": 1, "most": COMBINATION_POINTS_MOST})
-    if "A" not in combination.pattern or not any(combination.points):
-        return [Problem(name, gettext_noop("%(setting)s must have a letter in the pattern and a value above 0"))]
-    return _check_faces(name, combination.points, {"least": 0, "most": COMBINATION_POINTS_MOST})
+    problems = _check_faces(name, combination.points, {"least": 0, "most": COMBINATION_POINTS_MOST})
+    if not problems and ("A" not in combination.pattern or not combination.all_dice()):
+        sentence = gettext_noop(
+            "%(setting)s must have a letter in the pattern, "
+            "and a value above 0 for a number that the letter can stand for"
+        )
+        return [Problem(name, sentence)]
+    return problems
 
 
 def _check_combination_rest(name: str, combination: Combination) -> list[Problem]:

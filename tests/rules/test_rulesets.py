@@ -154,6 +154,12 @@ CONTRADICTIONS = [
 ]
 
 
+@pytest.mark.parametrize("points", [[0] * 6, [100, 0, 0, 0, 0, 0]])
+def test_a_combination_needs_points_for_a_number_that_its_letter_can_stand_for(points: list[int]) -> None:
+    with pytest.raises(RulesetError, match=r"combinations\.1\.points must have a letter in the pattern, and a value"):
+        Ruleset.from_json({"combinations": [{"pattern": "1AA", "points": points}]})
+
+
 @pytest.mark.parametrize(("named", "settings"), CONTRADICTIONS)
 def test_settings_that_contradict_each_other_are_named(named: str, settings: dict[str, object]) -> None:
     with pytest.raises(RulesetError) as refusal:
