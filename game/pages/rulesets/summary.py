@@ -11,7 +11,9 @@ from game.pages.rulesets.face_points import describe_ones, find_formula, find_po
 from game.pages.rulesets.labels import LABELS, SETS, SIZES
 from game.pages.rulesets.patterns import describe_combination_worth, find_sample, name_combination
 from game.rules import Ruleset
+from game.rules.combinations import Combination
 from game.rules.ruleset import DICE
+from game.sentences import isolate
 
 
 @dataclass(frozen=True)
@@ -122,12 +124,18 @@ def list_scoring_dice(ruleset: Ruleset, *, named: bool = True) -> tuple[Score, .
         if (points := getattr(ruleset, combination.setting))
     )
     own = (
-        Score(find_sample(made), name_combination(made, named=named), describe_combination_worth(made))
+        Score(find_sample(made), _caption_combination(made, named), describe_combination_worth(made))
         for made in ruleset.combinations
     )
     bonus = ruleset.nothing_bonus
     nothing = (Score((), str(LABELS["nothing_bonus"]), number(bonus)),) if bonus else ()
     return (*singles, *_list_of_a_kind(ruleset), *sets, *own, *nothing)
+
+
+def _caption_combination(made: Combination, named: bool) -> str:
+    """Return a combination's name; also that other dice like those shown make it, if the name is its own."""
+    name, dice = name_combination(made, named=named), name_combination(made, named=False)
+    return name if name == dice or made.pattern.isdigit() else f"{isolate(name)} ({dice})"
 
 
 def _list_of_a_kind(ruleset: Ruleset) -> Iterator[Score]:

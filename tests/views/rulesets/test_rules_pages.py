@@ -174,6 +174,11 @@ def test_the_comparison_says_what_going_beyond_an_exact_target_means() -> None:
     assert lines["Exact target"] == ["yes, beyond it is a bust", "yes, beyond it ends the turn"]
 
 
+def test_a_named_combination_says_that_other_dice_make_it_too(client: Client) -> None:
+    assert "Tysiąc (dice like 1 1 1 1 1)" in text(client, "/rules/tysiac")
+    assert "Cinq as (" not in text(client, "/rules/le-5000")
+
+
 def test_ones_without_a_value_as_a_set_are_shown_with_what_they_score() -> None:
     macke = read_tables()["berliner-macke"].ruleset
     shown = {score.name: (score.points, score.ones) for score in list_scoring_dice(macke)}
