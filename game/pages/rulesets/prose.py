@@ -197,7 +197,8 @@ def _write_three_pairs_across_throws(ruleset: Ruleset) -> Iterator[str]:
         "They score %(n)s in place of the points of those kept dice. Such a throw is not a bust, even if its own dice "
         "score nothing."
     ) % {"n": number(ruleset.three_pairs)}
-    yield _("Dice you picked up from another player don’t count towards them.")
+    if ruleset.pick_up:
+        yield _("Dice you picked up from another player don’t count towards them.")
 
 
 def _write_minimums(ruleset: Ruleset) -> Iterator[str]:

@@ -439,6 +439,12 @@ def test_three_pairs_across_throws_are_named_as_the_exception_that_they_are() ->
     assert rule not in write_prose(three_pairs_across_throws=True) and rule in write_prose()
 
 
+def test_three_pairs_speak_of_dice_picked_up_only_where_players_may() -> None:
+    sentence = "Dice you picked up from another player"
+    assert sentence in write_prose(three_pairs_across_throws=True, pick_up=True)
+    assert sentence not in write_prose(three_pairs_across_throws=True)
+
+
 def test_banks_in_steps_are_not_said_to_be_of_any_number_of_points() -> None:
     assert "bank any number of points" in write_prose() and "bank any number" not in write_prose(bank_step=100)
 
