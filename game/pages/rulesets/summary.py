@@ -29,6 +29,8 @@ class Score:
 def list_distinguishing_facts(ruleset: Ruleset) -> tuple[str, ...]:
     """Return the three facts that tell rulesets apart: the first bank, the target, and what is special."""
     entry = _("%(n)s to get on the board") if ruleset.entry_minimum else _("no opening minimum")
+    if ruleset.entry_needs == "set" and not ruleset.entry_minimum:
+        entry = ""  # the set that it takes is the first of the specials
     special = describe_specials(ruleset, 2)
     if not special and ruleset.straight:
         special = _("a straight scores %(n)s") % {"n": number(ruleset.straight)}
@@ -51,6 +53,10 @@ def describe_specials(ruleset: Ruleset, most: int | None = None) -> str:
 
 def list_specials(ruleset: Ruleset) -> Iterator[str]:
     """Yield what may surprise a player about a ruleset, the most surprising first."""
+    if ruleset.entry_needs == "set":
+        yield _("first bank with a set of three dice or more")
+    if ruleset.entry_needs == "singles":
+        yield _("only single dice score before the first bank")
     if ruleset.dice != DICE:
         yield _("%(all)s dice") % {"all": name_all_dice(ruleset.dice)}
     if ruleset.min_players == ruleset.max_players:

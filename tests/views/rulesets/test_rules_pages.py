@@ -18,7 +18,7 @@ from game.pages.rulesets.examples import describe_chance
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.patterns import describe_effect
 from game.pages.rulesets.sample_throws import build_live_example
-from game.pages.rulesets.summary import describe_specials, list_scoring_dice
+from game.pages.rulesets.summary import describe_specials, list_distinguishing_facts, list_scoring_dice
 from game.pages.rulesets.value_grid import build_value_grid
 from game.rules.combinations import Combination
 from game.services.gallery import read_tables
@@ -172,6 +172,14 @@ def test_the_comparison_says_what_going_beyond_an_exact_target_means() -> None:
     tables = read_tables()
     lines = dict(comparison.compare_rulesets([tables["le-10000"].ruleset, tables["zloutch"].ruleset]))
     assert lines["Exact target"] == ["yes, beyond it is a bust", "yes, beyond it ends the turn"]
+
+
+def test_a_first_bank_that_needs_a_set_is_not_said_to_need_nothing() -> None:
+    tre_ens = read_tables()["ti-tusind-tre-ens"].ruleset
+    assert list_distinguishing_facts(tre_ens)[-1] == "first bank with a set of three dice or more"
+    assert "no opening minimum" not in list_distinguishing_facts(tre_ens)
+    singles = replace(tre_ens, entry_needs="singles")
+    assert "only single dice score before the first bank" in list_distinguishing_facts(singles)
 
 
 def test_a_named_combination_says_that_other_dice_make_it_too(client: Client) -> None:
