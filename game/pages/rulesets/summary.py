@@ -6,7 +6,7 @@ from itertools import islice
 
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
-from game.pages.parts.text import format_money, name_all_dice, number
+from game.pages.parts.text import format_dice_count, format_money, name_all_dice, number
 from game.pages.rulesets.face_points import describe_ones, find_formula, find_points_of_a_kind
 from game.pages.rulesets.labels import LABELS, SETS, SIZES
 from game.pages.rulesets.patterns import describe_combination_worth, find_sample, name_combination
@@ -108,8 +108,12 @@ def _list_specials_of_play(ruleset: Ruleset) -> Iterator[str]:
         ) % {"n": ruleset.sweep_multiplier}
     if ruleset.bank_step:
         yield _("bank in steps of %(n)s") % {"n": number(ruleset.bank_step)}
+    if ruleset.bank_dice_left_most:
+        yield _("bank with at most %(dice)s left") % {"dice": format_dice_count(ruleset.bank_dice_left_most)}
     if ruleset.streak_costs:
         yield _("busts cost points") if ruleset.bust_streak == 1 else _("busts in a row cost points")
+    elif ruleset.busts_may_cost:
+        yield _("some busts cost points")
     if ruleset.combinations:
         yield _("combinations of its own")
 

@@ -174,6 +174,11 @@ def test_the_comparison_says_what_going_beyond_an_exact_target_means() -> None:
     assert lines["Exact target"] == ["yes, beyond it is a bust", "yes, beyond it ends the turn"]
 
 
+def test_a_card_names_what_sets_rules_apart() -> None:
+    assert "bank with at most 2 dice left" in describe_specials(read_tables()["kostky"].ruleset)
+    assert describe_specials(read_tables()["dez-mil"].ruleset) == "some busts cost points"
+
+
 def test_a_first_bank_that_needs_a_set_is_not_said_to_need_nothing() -> None:
     tre_ens = read_tables()["ti-tusind-tre-ens"].ruleset
     assert list_distinguishing_facts(tre_ens)[-1] == "first bank with a set of three dice or more"
