@@ -308,8 +308,11 @@ class TableCache:
         is_exact = cached.table is not None and cached.step == cached.table.race.graph.unit
         if is_exact or time.monotonic() - cached.read_at < ASK_SECONDS or not has_database():
             return cached.table
+        was_closed = connection.connection is None  # a thread beside the requests: Django never closes its connection
         with self.lock, suppress(DatabaseError):  # without its tables the site still works, by expected points
             self.read(key, rules, target, cached)
+        if was_closed:
+            connection.close()
         return self.tables.get(key, Cached()).table
 
     def read(self, key: str, rules: Ruleset, target: int, cached: Cached) -> None:

@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
 from math import inf
@@ -10,6 +11,7 @@ from math import inf
 import numpy as np
 import pytest
 from django.conf import settings
+from django.db import connection, connections
 from django.test import Client
 from django.utils import timezone
 from django_tasks.base import TaskResultStatus
@@ -334,6 +336,18 @@ def test_shipped_tables_leave_nothing_to_ask_for(client: Client) -> None:
         assert "best-play" not in client.get(page).content.decode()
     assert client.post("/rules/pot/solve").status_code == 303
     assert waiting() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_thread_that_loads_tables_keeps_no_connection() -> None:
+    def load() -> bool:
+        try:
+            return find_table(TINY, TINY.target) is None and connection.connection is None
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as thread:
+        assert thread.submit(load).result()
 
 
 def keep_table(digest: str, days_old: int, size: int = 10) -> SolvedTable:
