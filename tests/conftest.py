@@ -284,9 +284,9 @@ def _server(django_db_setup: None, collected: Path) -> Iterator[Site]:
 
     from game.serving import front, process
 
-    with override_settings(STORAGES=HASHED_FILES, STATIC_ROOT=collected):
+    with override_settings(STORAGES=HASHED_FILES, STATIC_ROOT=collected, TRUSTED_PROXIES=["127.0.0.1"]):
         application: Any = front.build_site(get_wsgi_application())
-    running = process.make_server(application)
+        running = process.make_server(application)
     opened = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=running.run, kwargs={"sockets": [opened]}, daemon=True)
     thread.start()

@@ -20,9 +20,9 @@ __all__ = ["device", "other_device"]
 class Stream:
     """An open stream, whose lines are read as they come."""
 
-    def __init__(self, port: int, address: str, method: str = "GET") -> None:
+    def __init__(self, port: int, address: str, method: str = "GET", **headers: str) -> None:
         self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=patience.SECONDS)
-        self.line.request(method, address)
+        self.line.request(method, address, headers=headers)
         self.answer = self.line.getresponse()
 
     def lines(self) -> Iterator[bytes]:
@@ -58,12 +58,17 @@ class Stream:
 
 @pytest.fixture
 def listen(site: Site) -> Iterator[Callable[..., Stream]]:
-    """listen(game, device) opens the stream of a page; listen(address) asks for any address."""
+    """listen(game, device) opens the stream of a page; listen(address) asks for any address.
+
+    `client`: the address of its browser, as a proxy in front of the site names it.
+    """
     opened: list[Stream] = []
 
-    def open_stream(what: Game | str, who: Device | None = None, method: str = "GET") -> Stream:
+    def open_stream(
+        what: Game | str, who: Device | None = None, method: str = "GET", client: str = "127.0.0.1"
+    ) -> Stream:
         address = what if isinstance(what, str) else address_for(what, who or Device())
-        opened.append(Stream(site.port, address, method))
+        opened.append(Stream(site.port, address, method, **{"X-Forwarded-For": client}))
         return opened[-1]
 
     yield open_stream

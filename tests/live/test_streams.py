@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +15,6 @@ from django.test import override_settings
 
 from game import live
 from game.live.hub import hub
-from game.live.token import Listener
 from game.models import Game
 from game.services import accounts
 from game.serving import streams
@@ -70,16 +68,6 @@ def test_a_refused_move_is_no_news(listen: Listen, device: Device) -> None:
     stream = listen(game)
     before = stream.version()
     assert device.do(game, "bank").status_code == 422
-    device.do(game, "throw")
-    assert stream.version() == before + 1
-
-
-def test_a_stream_hears_what_another_process_wrote(listen: Listen, device: Device, monkeypatch: Any) -> None:
-    """As if another process had written it: the hub of this process is not notified."""
-    game = device.game()
-    stream = listen(game)
-    before = stream.version()
-    monkeypatch.setattr(hub, "notify", lambda code, snapshot: None)
     device.do(game, "throw")
     assert stream.version() == before + 1
 
@@ -180,25 +168,11 @@ def test_the_number_of_streams_of_a_process_and_of_an_address_is_limited(
         assert [listen(game).answer.status for _ in range(3)] == [200, 200, 503]
 
 
-def test_all_addresses_of_an_ipv6_household_count_as_one(device: Device) -> None:
-    async def pages(*_call: Any) -> None: ...
-
-    opened: list[str] = []
-
-    async def open_stream(_listener: Listener, address: str) -> None:
-        opened.append(address)
-
-    async def ignore(*_message: Any) -> Any: ...
-
-    path = live.stream_address(device.game().code, device.browser, None)
-    for client in ("2001:db8::1", "2001:db8::2"):
-        scope = {"path": path, "method": "GET", "client": (client, 1)}
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(hub, "open", open_stream)
-            patch.setattr(hub, "loop", hub.loop)
-            with ThreadPoolExecutor(1) as own:  # a browser test before may have left its loop in this thread
-                own.submit(asyncio.run, streams.Streams(pages)(scope, ignore, ignore)).result()
-    assert opened == ["2001:db8::/64"] * 2
+def test_all_addresses_of_an_ipv6_household_count_as_one(listen: Listen, device: Device) -> None:
+    game = device.game()
+    with override_settings(STREAMS_PER_ADDRESS=1):
+        clients = ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1")
+        assert [listen(game, client=client).answer.status for client in clients] == [200, 503, 200]
 
 
 def test_a_stream_that_ends_makes_room_for_another(listen: Listen, device: Device) -> None:
