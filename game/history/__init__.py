@@ -3,14 +3,12 @@
 from collections.abc import Collection
 from typing import Any, TypeVar
 
-from django.db.models import Count, F, OuterRef, QuerySet, Subquery, TextField
-from django.db.models.fields.json import KT
-from django.db.models.functions import Coalesce
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 
 from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow
 from game.models.compiled import CompiledQuery
 from game.rules import record
-from game.storage import file_of, load_state
+from game.storage import file_of, load_state, query_level_then
 
 Row = TypeVar("Row", ShotRow, ChangeRow)
 
@@ -35,12 +33,7 @@ def find_undoable_shot(game: Game) -> ShotRow | None:
 
     Turns that a computer played for a person do not count, even if the person has taken the seat back. One query.
     """
-    later = ChangeRow.objects.filter(
-        player=OuterRef("player"), place__gt=OuterRef("place"), kind__in=("rename", "hand")
-    ).order_by("place")
-    replaced = later.annotate(level_before=KT("data__level_before")).values("level_before")[:1]
-    level = Coalesce(Subquery(replaced), "player__level", output_field=TextField())
-    counted = game.shots.filter(cancelled=False).annotate(level_then=level)
+    counted = game.shots.filter(cancelled=False).annotate(level_then=query_level_then())
     return counted.filter(level_then="").select_related("player").last()
 
 

@@ -10,8 +10,9 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from game.lock import write_lock
-from game.models import Game, Tally, ThrowRow
+from game.models import Game, ShotRow, Tally, ThrowRow
 from game.rules import Dice, Ruleset, keeps, set_aside
+from game.storage import query_level_then
 from game.strategy.odds import bust_chance
 
 THROWS_AT_ONCE = 2000
@@ -56,7 +57,7 @@ def new_throws(last: int) -> list[ThrowRow]:
     ours = ThrowRow.objects.filter(number__isnull=False, shot__isnull=False, game__loaded=False)
     settled = ours.filter(pk__gt=last, created__lt=timezone.now() - SETTLED_AFTER)
     once = settled.filter(Q(game__undone=False) | ~Exists(earlier))
-    return list(once.select_related("shot__player").order_by("pk")[:THROWS_AT_ONCE])
+    return list(once.order_by("pk")[:THROWS_AT_ONCE])
 
 
 def add_batch(mark: Tally | None, throws: Sequence[ThrowRow]) -> bool:
@@ -102,10 +103,12 @@ def count_batch(throws: Sequence[ThrowRow]) -> dict[Key, BatchCounts]:
     """Return the counts of a batch by day, who threw, and number of dice."""
     rules = {game.pk: game.rules for game in Game.objects.filter(pk__in={throw.game_id for throw in throws})}
     aside = aside_before(throws, rules)
+    shots = ShotRow.objects.filter(pk__in={throw.shot_id for throw in throws})
+    levels = dict(shots.annotate(level_then=query_level_then()).values_list("pk", "level_then"))
     counts: dict[Key, BatchCounts] = {}
     for throw in throws:
         ruleset, before = rules[throw.game_id], aside.get(throw.pk, ())
-        by_computer = throw.shot is not None and bool(throw.shot.player.level)
+        by_computer = throw.shot_id is not None and bool(levels[throw.shot_id])
         batch = counts.setdefault((throw.created.date(), by_computer, len(throw.dice)), BatchCounts())
         batch.throws += 1
         batch.busts += not keeps(ruleset, throw.faces, before)

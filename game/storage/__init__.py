@@ -9,6 +9,7 @@ from game.storage.reading import (
     file_of,
     is_shot,
     load_state,
+    query_level_then,
     record_of,
     state_from_rows,
     state_of,
@@ -18,5 +19,5 @@ from game.storage.writing import EventContext, Writer, keep_state, player_fields
 
 __all__ = [
     "EventContext", "Writer", "event_rows", "file_of", "is_shot", "keep_state", "load_state", "player_fields",
-    "record_of", "record_step", "state_from_rows", "state_of", "state_with_mode",
+    "query_level_then", "record_of", "record_step", "state_from_rows", "state_of", "state_with_mode",
 ]  # fmt: skip

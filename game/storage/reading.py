@@ -6,7 +6,9 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any, TypeGuard
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery, TextField
+from django.db.models.fields.json import KT
+from django.db.models.functions import Coalesce
 
 from game.models import ChangeRow, Checkpoint, Game, ShotRow, ThrowRow
 from game.rules import STATE_FORMAT, State, record, state_from_json
@@ -122,6 +124,15 @@ def event_rows(game: Game, after: Checkpoint | None = None) -> list[ShotRow | Ch
         shots = shots.filter(place__gt=after.place, cancelled=False)
         changes = changes.filter(place__gt=after.place)
     return sorted(chain(shots, changes), key=lambda row: row.place)
+
+
+def query_level_then() -> Coalesce:
+    """Return an expression for rows of turns: the level of the computer that played the turn, "" for a person."""
+    later = ChangeRow.objects.filter(
+        player=OuterRef("player"), place__gt=OuterRef("place"), kind__in=("rename", "hand")
+    ).order_by("place")
+    replaced = later.annotate(level_before=KT("data__level_before")).values("level_before")[:1]
+    return Coalesce(Subquery(replaced), "player__level", output_field=TextField())
 
 
 def is_shot(row: ShotRow | ChangeRow) -> TypeGuard[ShotRow]:

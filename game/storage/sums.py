@@ -7,6 +7,7 @@ from operator import itemgetter
 
 from game.models import Game, Player
 from game.rules import Ruleset, set_aside
+from game.storage.reading import query_level_then
 from game.strategy.odds import bust_chance, chance_to_end_with
 
 ThrowTuple = tuple[int, str, str, str]  # the shot's row, dice, their columns, columns kept
@@ -14,7 +15,10 @@ ThrowTuple = tuple[int, str, str, str]  # the shot's row, dice, their columns, c
 
 @dataclass
 class Sums:
-    """Totals of a seat's turns. `turns` and `busts` count only turns with known dice: others have no bust chance."""
+    """Totals of the turns that a seat's own player played, not those that a computer played for a person.
+
+    `turns` and `busts` count only turns with known dice: others have no bust chance.
+    """
 
     turns: int = 0
     banks: int = 0
@@ -39,13 +43,16 @@ def add_up(game: Game) -> None:
     """Store the sums of a finished game, unless it is from a file or a turn was undone. Three queries."""
     if game.loaded or game.undone:
         return
-    shots = list(game.shots.exclude(outcome="").values_list("pk", "player", "outcome", "points"))
+    finished = game.shots.exclude(outcome="").annotate(level_then=query_level_then())
+    shots = list(finished.values_list("pk", "player", "outcome", "points", "level_then"))
     throws = game.throws.filter(shot__isnull=False).order_by("shot_id", "pk")
     by_shot = groupby(throws.values_list("shot", "dice", "columns", "kept"), key=itemgetter(0))
     chances = {shot: sum(bust_chances(game.rules, of_shot)) for shot, of_shot in by_shot}
     sums = {player.pk: Sums() for player in game.seats}
-    for shot, player, outcome, points in shots:
-        sums[player].add(outcome, points, chances.get(shot))
+    people = {player.pk for player in game.seats if player.is_person}
+    for shot, player, outcome, points, level in shots:
+        if (player in people) != bool(level):
+            sums[player].add(outcome, points, chances.get(shot))
     contest = is_contest(game.seats)
     for seat in game.seats:
         vars(seat).update(vars(sums[seat.pk]), contest=contest)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import accumulate
 
+from game.rules.names import is_computer_name
 from game.rules.play.state import State
 from game.rules.record.model import Record, ShotRecord
 from game.rules.record.replay import ReplayedGame, replay
@@ -121,10 +122,11 @@ class _Ledger:
         if self.chance is not None and state.winners:
             result = (self.first in state.winners) / len(state.winners)
             self.outside += result - self.chance
-        balances = tuple(self._balance_seat(seat) for seat in range(len(state.players)))
+        computers = [is_computer_name(player.name) for player in state.players]
+        balances = tuple(self._balance_seat(seat, computer=computer) for seat, computer in enumerate(computers))
         return Analysis(self.by, tuple(self.steps), balances)
 
-    def _balance_seat(self, seat: int) -> SeatBalance:
+    def _balance_seat(self, seat: int, *, computer: bool) -> SeatBalance:
         mine = [step for step in self.steps if step.at.seat == seat]
         throws = [step for step in mine if isinstance(step, ReviewedThrow)]
         decisions = [step for step in mine if isinstance(step, Decision)]
@@ -138,5 +140,5 @@ class _Ledger:
             outside=self.outside if seat == self.first else -self.outside,
             busts=sum(throw.bust for throw in throws),
             expected=sum(throw.risk for throw in throws) if throws else None,
-            accuracy=compute_accuracy(decision.at_stake for decision in decisions),
+            accuracy=compute_accuracy(decision.at_stake for decision in decisions if decision.computer == computer),
         )

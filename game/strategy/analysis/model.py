@@ -148,7 +148,7 @@ class SeatBalance:
 
     `start`, `luck`, `typed` and `outside` are chances to win, `luck_points` points, and `loss` is in points where only
     these are known. `busts`: how many of the known throws were a bust; `expected`: how many were to be expected.
-    `accuracy`: 0 to 100. With two players and exact chances,
+    `accuracy`: 0 to 100, without what a computer decided for a person. With two players and exact chances,
     result = start + (luck - loss + typed) - (the same of the other seat) + outside.
     """
 

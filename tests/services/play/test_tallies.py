@@ -66,6 +66,17 @@ def test_people_and_computers_are_counted_apart(device: Device) -> None:
     assert totals() == [(False, 6, 1, 0), (True, 6, 1, 1)]
 
 
+def test_a_person_whose_seat_went_to_a_computer_later_threw_as_a_person(device: Device) -> None:
+    game = begun(device)
+    fell(game, 1, "123466")
+    handed = {"level": "bold", "level_before": ""}
+    game.changes.create(place=2, kind="hand", player=game.players.get(seat=0), data=handed)
+    fell(game, 2, "223346", turn=3)
+    game.players.filter(seat=0).update(level="bold")
+    count_new_throws()
+    assert totals() == [(False, 6, 1, 0), (True, 6, 1, 1)]
+
+
 def test_a_throw_that_was_counted_is_not_counted_again(device: Device) -> None:
     game = begun(device)
     fell(game, 1, "123466")

@@ -261,6 +261,16 @@ def test_taking_dice_that_win_the_game_earns_no_praise() -> None:
     assert grade_decision([1, 0.9, 0.8], 0, won=True) == ""
 
 
+def test_what_a_computer_decided_for_somebody_leaves_their_accuracy_as_it_was() -> None:
+    own = [banked(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
+    stands_in = [{"type": "hand", "player": 0, "level": "bold"}, banked(0, 50, throw("111354", "5"))]
+    back = {"type": "hand", "player": 0}
+    games = [game_file(*events, players=("Ana", "Bo")) for events in (own, [*own, *stands_in, back])]
+    before, after = (analyse_game(from_json(game)).balances[0] for game in games)
+    assert after.accuracy == before.accuracy == 100
+    assert after.loss > before.loss
+
+
 def test_accuracy_is_halved_by_a_mistake_and_ignores_decisions_without_stakes() -> None:
     assert compute_accuracy([(0, 0.1)]) == 100
     assert compute_accuracy([(0.03, 0.1)]) == pytest.approx(50)

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 from importlib import import_module
 
 import pytest
@@ -12,12 +13,12 @@ from django.contrib.auth.models import User
 from game import services
 from game.history.statistics import statistics_of
 from game.models import Game, Player, Review, RulesetRow
-from game.rules import Entry, preset
+from game.rules import Entry, keeps, preset
 from game.services import Command, accounts, tidying
 from game.services.tidying import add_up_games
 from game.storage import sums
 from game.strategy.odds import bust_chance
-from tests.cast import ANA, BRUNO, HAL, Device, fresh, key
+from tests.cast import ANA, BRUNO, HAL, Device, ago, fresh, key, with_dice
 from tests.known import known
 
 
@@ -85,6 +86,21 @@ def test_best_banks_are_kept_and_found_in_games_of_the_release_before(played: Ga
     Player.objects.update(best_bank=0)
     import_module("game.migrations.0019_best_bank").find_best_banks(apps, None)
     assert list(played.players.values_list("best_bank", flat=True)) == [600, 550]
+
+
+def test_turns_that_a_computer_played_for_somebody_are_not_theirs(device: Device) -> None:
+    game = begun(device, ANA, BRUNO)
+    for points in (600, 550):
+        enters(device, game, points)
+    with_dice(fresh(game), lambda dice: not keeps(game.rules, tuple(dice)))
+    ago(game, dice_changed=timedelta(minutes=4))
+    device.do(game, "skip", do="hand")
+    device.do(game, "advance")
+    assert fresh(game).shots.get(round=2).outcome == "bust"
+    device.do(game, "hand", seat=0)
+    for points in (0, 400, 0):
+        enters(device, game, points)
+    assert facts(device)["Average bank"] == "517" and "Bust rate" not in facts(device)
 
 
 def test_a_game_at_one_device_counts_no_wins(device: Device, played: Game) -> None:
