@@ -21,6 +21,11 @@ def write_game(game: Game) -> str:
     return json.dumps(game_file(game), ensure_ascii=False, separators=(",", ":"))
 
 
+def list_begun(visitor: Visitor | None) -> list[int]:
+    """Return the keys of the games that a visitor has a part in, without those that wait for players, oldest first."""
+    return list(filtered_numbers(visitor, BEGUN, GameFilter(order="oldest"))) if visitor else []
+
+
 def write_games(numbers: Collection[int]) -> Iterator[tuple[str, str]]:
     """Yield (code, game file) of games that are still there; with only one at a time in memory."""
     for number in numbers:
@@ -33,10 +38,9 @@ def write_games(numbers: Collection[int]) -> Iterator[tuple[str, str]]:
 
 def pack_games(visitor: Visitor | None) -> Iterator[bytes]:
     """Yield the pieces of the zip file of a visitor's games."""
-    numbers = list(filtered_numbers(visitor, BEGUN, GameFilter(order="oldest"))) if visitor else []
     piece = Piece()
     with zipfile.ZipFile(piece, "w", zipfile.ZIP_DEFLATED) as archive:
-        for code, text in write_games(numbers):
+        for code, text in write_games(list_begun(visitor)):
             archive.writestr(f"ten-thousand-{code}.json", text)
             yield piece.take()
     yield piece.take()
@@ -85,9 +89,8 @@ def write_account(user: User) -> Iterator[str]:
         "written": timezone.now().isoformat(),
     }
     yield json.dumps(about)[:-1] + ', "games": ['
-    games = Game.objects.filter(players__visitor__user=user).exclude(status=Game.Status.WAITING).distinct()
     comma = ""
-    for _code, text in write_games(list(games.order_by("pk").values_list("pk", flat=True))):
+    for _code, text in write_games(list_begun(user.visitors.first())):
         yield f"{comma}\n{text}"
         comma = ","
     yield "\n]}\n"

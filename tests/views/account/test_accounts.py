@@ -253,6 +253,13 @@ def test_my_data_is_one_file_with_my_games_and_without_a_seed(device: Device) ->
     assert "proof" not in data["games"][0] and "md5$" not in json.dumps(data)
 
 
+def test_my_data_has_a_game_that_i_host_without_a_seat(device: Device, other_device: Device) -> None:
+    other_device.takes(device.game(banked(0, 1000, IN)), 0, 1)
+    sign_up(device)
+    device.client.post("/account/adopt", {"do": "take"})
+    assert len(json.loads(device.client.get("/account/data").getvalue())["games"]) == 1
+
+
 def test_my_data_has_the_rules_i_keep(device: Device) -> None:
     remember_played(preset("farkle"))
     keep_ruleset(device.browser, known(PlayedRuleset.objects.first()), "Our Sunday")
