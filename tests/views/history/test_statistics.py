@@ -27,11 +27,11 @@ def facts(device: Device) -> dict[str, str]:
     return dict(re.findall(r"<dt>([^<]*)</dt><dd>([^<]*)</dd>", html))
 
 
-def begun(device: Device, *names: str) -> Game:
+def begun(device: Device, *names: str, ruleset: str = "wikipedia") -> Game:
     """Return a new game of this device, with real dice and a target of 1,000."""
-    ruleset = RulesetRow.objects.get(slug="wikipedia", latest=True)
+    row = RulesetRow.objects.get(slug=ruleset, latest=True)
     entries = [Entry(name, "balanced" if name == HAL else None) for name in names]
-    return services.create_game(device.browser, key(), ruleset, entries, target=1000, mode="manual")
+    return services.create_game(device.browser, key(), row, entries, target=1000, mode="manual")
 
 
 def enters(device: Device, game: Game, points: int) -> None:
@@ -71,6 +71,15 @@ def test_games_and_turns_are_counted(device: Device, played: Game) -> None:
 def test_the_favourite_ruleset_is_named_in_the_readers_language(device: Device, played: Game) -> None:
     device.client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
     assert "Dice 10.000" in facts(device).values()
+
+
+def test_a_game_of_many_people_at_one_device_is_one_game_of_its_ruleset(device: Device) -> None:
+    many = begun(device, ANA, BRUNO, "Cem", "Dora")
+    for points in (1000, 0, 0, 0):
+        enters(device, many, points)
+    for _game in range(2):
+        enters(device, begun(device, ANA, ruleset="classic"), 1000)
+    assert facts(device)["Games"] == "3" and facts(device)["Favourite ruleset"] == "Classic 10,000"
 
 
 def test_turns_entered_without_their_dice_say_nothing_about_busts(device: Device, played: Game) -> None:
