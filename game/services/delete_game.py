@@ -9,7 +9,7 @@ from game.picture_cache import forget_pictures
 from game.rules import StepOut
 from game.services.calls import forget_calls
 from game.services.refusals import AlreadyDone, NoSuchGame, NotForYou
-from game.services.seat_changes import apply_change, is_persons_seat
+from game.services.seat_changes import apply_change, end_question, is_persons_seat
 from game.services.transaction import RUNNING, Command, locked_change
 
 
@@ -95,6 +95,8 @@ def leave_game(game: Game, visitor: Visitor) -> None:
     heir = next(iter(other_visitors(game, visitor)), None)
     mine = game.players.filter(visitor=visitor)
     forget_calls(mine)
+    if game.asking and game.asking.visitor_id == visitor.pk:
+        end_question(game)
     # A person's seat that a computer plays is left to nobody; otherwise the heir could take it over.
     mine.filter(pk__in=[seat.pk for seat in list_seats_of_people(game, visitor)]).update(visitor=None)
     mine.update(visitor=heir)

@@ -340,6 +340,14 @@ def test_only_a_choice_moves_dice_that_have_fallen(device: Device, other_device:
         assert state.shot and (state.player, state.shot.dice, game.throws.count()) == (0, fallen, 3)
 
 
+def test_whoever_left_a_game_that_is_over_asks_for_nothing_any_more(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN), bust(1, throw("223346")), target=1000)
+    services.undo_turn(game.code, command(other_device, game))
+    assert "Bruno wants to undo" in device.page(game)
+    services.delete_game(game.code, command(other_device, game))
+    assert "Bruno wants to undo" not in device.page(game)
+
+
 def test_the_end_of_a_game_can_be_undone_by_consent(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
     assert fresh(game).status == Game.Status.FINISHED
