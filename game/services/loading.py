@@ -1,8 +1,12 @@
 """Loading a game file: always as a new game, with a new seed, continued where the file ends."""
 
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+
 from game.identity import Browser
-from game.models import Game, RulesetRow, Visitor
-from game.rules import Entry, Manual, Record, RecordError, Ruleset, SetMode, State, apply, best_points, record
+from game.models import Game, RulesetRow, ShotRow, ThrowRow, Visitor
+from game.rules import Entry, Manual, Record, RecordError, Ruleset, SetMode, State, Step, apply, best_points, record
 from game.rules.play.playable import why_unplayable
 from game.rules.record import Flaw, ReplayedGame, ShotRecord
 from game.services.games import begin_play, content_digest, create_rows, make_once
@@ -51,11 +55,14 @@ def write_rows(game: Game, saved: Record, replayed: ReplayedGame) -> None:
     writer = Writer(game)
     state = replayed.start.state
     writer.note(state, replayed.start)
+    undone: tuple[ShotRecord, State] | None = None  # the turn before, if it was undone; and the state that followed it
     for event, step in zip(saved.events, replayed.steps, strict=True):
         if isinstance(event, ShotRecord) and event.cancelled:
-            note_cancelled(writer, event, state)
+            goes_on = [undone[1]] if undone and not is_played_again(undone[0], event) else []
+            undone = event, note_cancelled(writer, saved, event, [*goes_on, state])
         else:
             writer.note(state, step, **context_of(event))
+            undone = None if isinstance(event, ShotRecord) else undone
         state = step.state
     writer.save()
 
@@ -69,25 +76,49 @@ def context_of(event: object) -> EventContext:
     return {}
 
 
-def note_cancelled(writer: Writer, shot: ShotRecord, state: State) -> None:
-    """Note a turn that was undone: it gets its rows, but is no step of the game."""
-    writer.before = writer.after = state
-    writer.context = {}
+def note_cancelled(writer: Writer, saved: Record, shot: ShotRecord, states: Sequence[State]) -> State:
+    """Note a turn that was undone: it gets its rows, but is no step of the game. Return the state that followed it.
+
+    It began in the first of these states that allows it; a file may hold one that fits into none of them.
+    """
+    alone = replace(saved, events=(replace(shot, cancelled=False),), result=None, proof=None)
+    step = Step(states[-1])
+    for before in states:
+        with suppress(RecordError):
+            (step,) = record.replay(alone, before).steps
+            break
+    left, rows = writer.left, len(writer.new)
+    writer.before, writer.after, writer.context = before, step.state, context_of(shot)
+    for event in step.events:
+        writer.note_event(event)
+    if not step.events:
+        note_alone(writer, shot)
+    for row in writer.new[rows:]:
+        assert isinstance(row, ShotRow | ThrowRow)
+        row.cancelled = True
+    # An undone turn leaves nothing, so the next turn picks up what the turn before this one left.
+    writer.left, writer.shot, writer.throws = left, None, []
+    return step.state
+
+
+def is_played_again(shot: ShotRecord, other: ShotRecord) -> bool:
+    """Return whether `other` is the same turn, played again after an undo: the same dice have fallen."""
+    first, second = ([faces.dice for faces in turn.throws[:1]] for turn in (shot, other))
+    return shot.player == other.player and first == second != []
+
+
+def note_alone(writer: Writer, shot: ShotRecord) -> None:
+    """Note a turn by what its record says, since it cannot be played."""
     row = writer.begin_shot(shot.player, shot.pick_up)
     for faces in shot.throws:
         writer.add_throw(shot.player, faces.dice)
         last = writer.last
         assert last is not None  # it has just fallen
-        last.cancelled = True
         if faces.keep:
             last.kept = "".join(map(str, columns_of(last.by_column, faces.keep)))
-            last.points = best_points(state.ruleset, faces.keep) or 0
-    # An undone turn leaves nothing, so the next turn picks up what the turn before this one left.
-    left = writer.left
+            last.points = best_points(writer.before.ruleset, faces.keep) or 0
     writer.end_shot(shot.player, shot.end or "", shot.points or 0)
-    writer.left = left
-    row.cancelled, row.manual, row.dice_left = True, shot.manual, shot.dice_left
-    row.lost, row.nothing = shot.lost, shot.nothing
+    row.manual, row.dice_left, row.lost, row.nothing = shot.manual, shot.dice_left, shot.lost, shot.nothing
 
 
 def continue_from_file(game: Game, saved: Record, state: State) -> None:

@@ -18,7 +18,7 @@ from game.services.plans import plan_moves
 from game.services.shots import COMPUTER_STEPS_MOST
 from game.storage import load_state, record_of, state_from_rows
 from game.strategy import computers
-from tests.cast import IN, Device, banked, fresh, going_on, throw, with_dice
+from tests.cast import ANA, IN, Device, banked, bust, fresh, going_on, throw, with_dice
 from tests.written import to_json
 
 WITH_HAL = ("Ana", "*HAL")
@@ -146,6 +146,24 @@ def test_every_record_that_is_loaded_and_saved_stays_the_same(device: Device, pa
     assert state_from_rows(game) == load_state(game)
     assert verify.first_difference(game) is None
     json.dumps(history.game_file(game))
+
+
+def test_a_loaded_game_shows_what_undone_turns_made_and_lost(device: Device) -> None:
+    first, third = (bust(0, throw(dice, kept), throw("246")) for dice, kept in (("111346", "111"), ("333246", "333")))
+    undone = [{**turn, "cancelled": True} for turn in (first, banked(1, 1000, IN), third)]
+    game = device.game(*undone, banked(0, 1000, IN))
+    shown = [(row.round, row.outcome, row.points, row.score) for row in game.shots.all()]
+    assert shown == [(1, "bust", 1000, 0), (1, "bank", 1000, 1000), (2, "bust", 300, 0), (1, "bank", 1000, 1000)]
+    assert [(row.cancelled, row.count) for row in game.shots.all()] == [(True, 2), (True, 1), (True, 2), (False, 1)]
+
+
+def test_a_turn_that_was_undone_and_played_again_is_shown_in_its_round_both_times(device: Device) -> None:
+    again = [
+        {**banked(0, points, throw("111356", kept)), "cancelled": True}
+        for points, kept in ((1000, "111"), (1050, "1115"))
+    ]
+    game = device.game(*again, players=(ANA,))
+    assert [(row.round, row.score) for row in game.shots.all()] == [(1, 1000), (1, 1050)]
 
 
 def test_most_records_can_be_loaded() -> None:
