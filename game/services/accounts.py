@@ -91,6 +91,13 @@ def count_games(visitor: Visitor | None) -> int:
     return games_of(visitor).count() if visitor else 0
 
 
+def has_crews_or_rules(visitor: Visitor | None) -> bool:
+    """Return whether a visitor keeps rules, holds a crew, was let in to one, or asks to be."""
+    if visitor is None:
+        return False
+    return visitor.kept_rulesets.exists() or visitor.crews.exists() or visitor.memberships.exists()
+
+
 def adopt_seats(user: User, visitor: Visitor) -> None:
     """Give what this browser holds to the account, and so to whoever signs in to it."""
     give_all(visitor, visitor_of(user))
@@ -104,6 +111,7 @@ def give_all(visitor: Visitor, heir: Visitor) -> None:
     with write_lock(), transaction.atomic():
         kept = KeptRuleset.objects.filter(visitor=heir).values("played")
         KeptRuleset.objects.filter(visitor=visitor).exclude(played__in=kept).update(visitor=heir)
+        KeptRuleset.objects.filter(visitor=visitor).delete()
         adopt_crews(heir, visitor)
         PushSubscription.objects.filter(visitor=visitor).update(visitor=heir)
         if not CallSettings.objects.filter(visitor=heir).exists():

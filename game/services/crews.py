@@ -305,10 +305,3 @@ def adopt_crews(account: Visitor, visitor: Visitor) -> None:
     own.filter(admitted=None, crew__in=theirs.exclude(admitted=None).values("crew")).delete()
     theirs.filter(crew__in=own.values("crew")).delete()
     theirs.update(visitor=account)
-
-
-def belongs_to_crew(visitor: Visitor | None) -> bool:
-    """Return whether a visitor holds a crew, was let in to one, or asks to be."""
-    if visitor is None:
-        return False
-    return visitor.crews.exists() or visitor.memberships.exists()

@@ -27,7 +27,6 @@ from game.forms.fields import list_problems
 from game.history.archive import write_account
 from game.identity import ACTS_AS, Browser, PageRequest, new_token
 from game.services import accounts, calls
-from game.services.crews import belongs_to_crew
 from game.views.responses import attach, require_mail_server, see_other
 
 
@@ -78,7 +77,7 @@ def finish_sign_in(request: PageRequest, user: User) -> HttpResponse:
     login(request, user)
     request.browser = accounts.renew_cookie(request.browser, user)
     own, account = request.browser.own(), accounts.visitor_of(user)
-    if not accounts.count_games(own) and not belongs_to_crew(own):
+    if not accounts.count_games(own) and not accounts.has_crews_or_rules(own):
         request.session[ACTS_AS] = account.pk
     response = see_other(request, reverse("game:account"))
     if account.language and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
@@ -101,14 +100,15 @@ def show_account(
     own, user = request.browser.own(), get_user(request)
     assert isinstance(user, User)
     undecided = ACTS_AS not in request.session
-    games_here, crews_here = accounts.count_games(own) if undecided else 0, undecided and belongs_to_crew(own)
-    asks = bool(games_here or crews_here)
+    games_here = accounts.count_games(own) if undecided else 0
+    more_here = undecided and accounts.has_crews_or_rules(own)
+    asks = bool(games_here or more_here)
     if undecided and not asks and (account := accounts.find_visitor_of(user)):  # nothing is left here to ask about
         request.session[ACTS_AS] = account.pk
     context = {
         "mails": accounts.is_called_by_mail(user) if settings.EMAIL_HOST else None,
         "games_here": games_here,
-        "crews_here": crews_here,
+        "more_here": more_here,
         "asks": asks,
         "problems": [problem] if problem else [],
         "email": typed if problem else user.email,

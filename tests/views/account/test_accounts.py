@@ -260,9 +260,35 @@ def test_my_data_has_a_game_that_i_host_without_a_seat(device: Device, other_dev
     assert len(json.loads(device.client.get("/account/data").getvalue())["games"]) == 1
 
 
-def test_my_data_has_the_rules_i_keep(device: Device) -> None:
+def keep_rules(device: Device) -> None:
     remember_played(preset("farkle"))
     keep_ruleset(device.browser, known(PlayedRuleset.objects.first()), "Our Sunday")
+
+
+def test_rules_that_a_browser_keeps_come_along_to_the_account(device: Device) -> None:
+    keep_rules(device)
+    sign_up(device)
+    assert "rules that it keeps" in account_page(device)
+    assert "Our Sunday" in device.client.get("/new").content.decode()
+    device.client.post("/account/adopt", {"do": "take"})
+    assert "Our Sunday" in device.client.get("/new").content.decode()
+
+
+def test_rules_that_the_account_keeps_already_are_asked_about_once(device: Device) -> None:
+    keep_rules(device)
+    sign_up(device)
+    device.client.post("/account/adopt", {"do": "take"})
+    for asks in (True, False):
+        device.client.post("/account/sign-out")
+        if asks:
+            keep_rules(device)
+        sign_in(device)
+        assert ("rules that it keeps" in account_page(device)) is asks
+        device.client.post("/account/adopt", {"do": "take"})
+
+
+def test_my_data_has_the_rules_i_keep(device: Device) -> None:
+    keep_rules(device)
     sign_up(device)
     device.client.post("/account/adopt", {"do": "take"})
     rules = json.loads(device.client.get("/account/data").getvalue())["rules"]

@@ -382,7 +382,7 @@ def test_a_crew_moves_to_the_account_with_the_games(device: Device) -> None:
     device.client.post(
         "/account/sign-up", {"username": "ana", "password1": "a long phrase", "password2": "a long phrase"}
     )
-    assert "This browser has crews." in words(device.client.get("/account/"))
+    assert "This browser has crews, or rules that it keeps." in words(device.client.get("/account/"))
     device.client.post("/account/adopt", {"do": "take"})
     user = User.objects.get()
     assert Crew.objects.get().holder.user == user
