@@ -25,7 +25,6 @@ from game.calling.due import end_of_quiet_hours, find_due_person, when_to_call
 from game.calling.messages import Message, write_call
 from game.models import CallSettings, Game, Player, TurnCall
 from game.services import calls
-from game.storage import load_state
 
 LOG = logging.getLogger("game.calls")
 LONG_AGO = datetime.min.replace(tzinfo=timezone.get_default_timezone())
@@ -92,7 +91,8 @@ class Caller:
         moment = when_to_call(game, seat, now) if seat else None
         if seat is None or moment is None:
             return
-        turn, wishes = load_state(game).shots, find_wishes(seat)
+        # Undone turns are among them: after an undo the same person may be due for the second time.
+        turn, wishes = game.shots.exclude(outcome="").count(), find_wishes(seat)
         for call in list_calls(seat, wishes):
             at = max(moment, end_of_quiet_hours(wishes.quiet, wishes.zone, now))
             if call.turn == turn and call.done:

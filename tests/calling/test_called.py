@@ -42,6 +42,19 @@ def test_a_player_due_with_no_page_open_is_called_once_a_turn(
     assert browser.pk == PushSubscription.objects.get().pk
 
 
+def test_a_player_is_called_again_when_the_turn_before_was_undone_and_played_again(
+    push_service: PushService, caller: Caller, device: Device, other_device: Device, game: Game
+) -> None:
+    end_turn(device, game)
+    caller.look()
+    device.do(game, "undo")
+    other_device.answer(game, "allow")
+    end_turn(device, game)
+    game.players.update(seen=timezone.now() - LONG)
+    caller.look()
+    assert len(push_service.left) == 2
+
+
 def test_a_call_names_the_opponent_and_the_game_but_no_score(
     push_service: PushService, caller: Caller, device: Device, game: Game, browser: SubscribedBrowser
 ) -> None:
