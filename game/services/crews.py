@@ -20,6 +20,7 @@ from game.services.crew_seats import seat_people
 from game.services.games import create_game
 from game.services.refusals import Refusal
 from game.services.waiting import INVITE_LASTS
+from game.storage import load_state
 
 CREWS_MOST = 20  # per holder
 PEOPLE_MOST = 24
@@ -142,7 +143,7 @@ def create_crew_of_last(browser: Browser, key: str) -> Crew:
     slug, own = (game.ruleset.slug, None) if game.ruleset else (OWN_RULES, rules)
     target = game.target if game.target != rules.target else None
     people = [ListedPerson(seat.name, seat.own_level) for seat in table.seats]
-    return create_crew(browser, key, people, CrewSettings(slug, own, target, read_mode(game.mode)))
+    return create_crew(browser, key, people, CrewSettings(slug, own, target, load_state(game).mode))
 
 
 @contextlib.contextmanager

@@ -14,7 +14,7 @@ from game.models import Game, Invite, Player, RulesetRow, Visitor
 from game.models.compiled import CompiledQuery, insert_row
 from game.models.visitors import new_spoken
 from game.rules import Entry, Ruleset, State, new_game, throw
-from game.rules.play.moves import Mode, read_mode
+from game.rules.play.moves import Mode
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.crew_seats import follow_people
 from game.services.dice import seal_first_epoch, throw_sealed_dice
@@ -72,14 +72,14 @@ def create_game(
 
 
 def play_again(browser: Browser, key: str, game: Game, seats: Sequence[Player]) -> Game:
-    """Return a new game with these players of another game and its rules, even if that one is unfinished."""
+    """Return a new game with these players of another game, its rules and dice, even if that one is unfinished."""
     return create_game(
         browser,
         key,
         game.ruleset or game.rules,
         [Entry(seat.name, seat.own_level or None) for seat in seats],
         target=game.target,
-        mode=read_mode(game.mode),
+        mode=load_state(game).mode,
         hints=game.hints,
         money=bool(game.rules.ante or game.rules.bust_penalty),
         colours={seat.name: seat.colour for seat in seats},

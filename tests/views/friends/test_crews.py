@@ -446,6 +446,15 @@ def test_the_same_people_play_again_with_one_press(device: Device) -> None:
     assert [name for name, _level in seated(game)] == [ANA, BRUNO, HAL]
 
 
+def test_who_keeps_score_with_real_dice_goes_on_with_them(device: Device) -> None:
+    device.do(device.game(players=(ANA, BRUNO)), "mode", mode="manual")
+    device.client.post("/again", {"key": key()})
+    assert Game.objects.latest("pk").mode == "manual"
+    device.do(device.game(players=(ANA, BRUNO)), "mode", mode="manual")
+    device.client.post("/crews", {"key": key()})
+    assert Crew.objects.get().mode == "manual"
+
+
 def test_after_the_end_that_press_opens_the_rematch(device: Device) -> None:
     over = device.game(banked(0, 1000, IN), bust(1, throw("223446")), target=1000, players=(ANA, BRUNO))
     same = key()
