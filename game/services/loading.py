@@ -126,8 +126,6 @@ def continue_from_file(game: Game, saved: Record, state: State) -> None:
     shots = [event for event in saved.events if isinstance(event, ShotRecord)]
     counted = [shot for shot in shots if not shot.cancelled]
     game.undone = len(counted) < len(shots)
-    game.target = saved.target
-    game.save(update_fields=["target"])
     keep_state(game, state)
     if counted and counted[-1].manual and not state.finished:
         record_step(game, apply(state, SetMode("manual")))
