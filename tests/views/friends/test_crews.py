@@ -214,6 +214,22 @@ def test_a_name_that_a_crew_may_not_have_is_marked_at_its_field(device: Device) 
     assert field and 'aria-invalid="true" aria-describedby="title-error"' in field[0] and "Mondays!" in field[0]
 
 
+@pytest.mark.parametrize(
+    ("more", "place", "why"),
+    [
+        ({"title": "Mondays" + "!" * 60}, "title", "Enter a name of up to 60 characters."),
+        ({"target": "999"}, "target", "Choose a target from 100 to 100,000 in steps of 50."),
+    ],
+)
+def test_a_button_of_the_list_says_what_is_wrong_below_it(
+    device: Device, more: dict[str, Any], place: str, why: str
+) -> None:
+    crew = crew_of(device, ANA)
+    part = send(device, crew, BRUNO, htmx=True, **more).content.decode()
+    assert f'<a href="#{place}">{why}</a>' in part and f'value="{BRUNO}"' in part
+    assert listed(crew) == [ANA]
+
+
 def test_a_crew_may_be_named_after_a_family_in_emoji(device: Device) -> None:
     crew = crew_of(device, ANA)
     send(device, crew, title="👨‍👩‍👧‍👦 Haus")
