@@ -22,12 +22,15 @@ def read_refused_turn(data: QueryDict) -> TypedTurn:
     )
 
 
-def read_refused_input(data: QueryDict, why: str, status: int) -> RefusedInput:
-    """Return the name, word or target that the form holds, if that was refused (422). `why`: the refusal."""
+def read_refused_input(data: QueryDict, why: str, status: int, *, stays: bool = False) -> RefusedInput:
+    """Return the name, word or target that the form holds, if that was refused (422).
+
+    `why`: the refusal; `stays`: the page is not loaded again, so the input still has what was typed.
+    """
     name = next((name for name in ("word", "target", "name") if name in data), "")
     if status != 422 or not name or (name == "name" and data.get("do") not in NAMING):
         return NOTHING_REFUSED
-    return RefusedInput(find_input(data, name), data.get(name, "")[:TEXT_MOST], why)
+    return RefusedInput(find_input(data, name), None if stays else data.get(name, "")[:TEXT_MOST], why)
 
 
 def find_input(data: QueryDict, name: str) -> str:

@@ -13,7 +13,7 @@ from game.forms.commands import Nonsense, read_columns, read_command, read_numbe
 from game.forms.fields import clean_player_name
 from game.forms.new import HINTS, MODES, read_target
 from game.forms.real_dice import read_manual_move
-from game.forms.refused import read_refused_turn
+from game.forms.refused import read_refused_input, read_refused_turn
 from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.seats import read_new_player
 from game.identity import PageRequest
@@ -102,7 +102,8 @@ def refuse(request: PageRequest, code: str, error: Exception) -> HttpResponse:
         return show_game(request, game, ticked=ticked, refusal=why, status=status)
     regions = OF_ALL if status in (409, 422) else frozenset({"banner"})
     typed = read_refused_turn(request.POST) if status == 422 else NOTHING_TYPED
-    options = RenderOptions(ticked=ticked, refusal=why, typed=typed, regions=regions)
+    refused = read_refused_input(request.POST, why, status, stays=True)
+    options = RenderOptions(ticked=ticked, refusal=why, typed=typed, refused=refused, regions=regions)
     return show_changes(request, game, options, status=status)
 
 

@@ -83,7 +83,7 @@ def show_changes(
 ) -> HttpResponse:
     """Return the regions that `options` names, for htmx. `quiet`: keep the last announcement if there is no new one."""
     if game.status == Game.Status.WAITING:
-        return lobby.show_lobby_changes(request, game, refusal=options.refusal, note=options.note, status=status)
+        return lobby.show_lobby_changes(request, game, options, status=status)
     if lobby.is_late(request):
         return see_other(request, find_page(request, game))
     link = request.build_absolute_uri(game.get_absolute_url())

@@ -14,10 +14,11 @@ from game.forms.refused import read_refused_input
 from game.forms.seats import read_new_player
 from game.identity import PageRequest
 from game.models import Game
+from game.pages.board.page import RenderOptions
 from game.pages.link_preview import preview_game
 from game.pages.lobby import announce_arrivals, build_lobby
 from game.pages.parts.colours import COLOUR_NAMES, read_colour
-from game.pages.parts.components import NOTHING_REFUSED, RefusedInput
+from game.pages.parts.components import RefusedInput
 from game.services import Command, GameAndEvents
 from game.views.context import list_colours_for, listen_to
 
@@ -25,7 +26,7 @@ from game.views.context import list_colours_for, listen_to
 def show_lobby(request: PageRequest, game: Game, *, refusal: str = "", status: int = 200) -> HttpResponse:
     """Return the whole page."""
     context = {
-        **build_page(request, game, refusal, refused=read_refused_input(request.POST, refusal, status)),
+        **build_page(request, game, refusal, read_refused_input(request.POST, refusal, status)),
         "preview": preview_game(game),
         "open_settings": "words" in request.GET or bool(refusal),  # what was refused is most likely there
         **listen_to(request, game),
@@ -33,20 +34,15 @@ def show_lobby(request: PageRequest, game: Game, *, refusal: str = "", status: i
     return render(request, "game/waiting.html", context, status=status)
 
 
-def show_lobby_changes(
-    request: PageRequest, game: Game, *, refusal: str = "", note: str = "", status: int = 200
-) -> HttpResponse:
+def show_lobby_changes(request: PageRequest, game: Game, options: RenderOptions, *, status: int = 200) -> HttpResponse:
     """Return all regions, since the page is small and text being typed stays. `?sat=…`: the people the page shows."""
-    if "sat" in request.GET:
-        note = announce_arrivals(game, request.GET["sat"])
-    context = build_page(request, game, refusal, note)
+    note = announce_arrivals(game, request.GET["sat"]) if "sat" in request.GET else options.note
+    context = build_page(request, game, options.refusal, options.refused, note)
     context |= {"quiet": not context["board"].live, "big": "big" in request.GET}
     return render(request, "game/waiting_board.html", context, status=status)
 
 
-def build_page(
-    request: PageRequest, game: Game, refusal: str, note: str = "", refused: RefusedInput = NOTHING_REFUSED
-) -> dict[str, Any]:
+def build_page(request: PageRequest, game: Game, refusal: str, refused: RefusedInput, note: str = "") -> dict[str, Any]:
     """Return the page's values for this viewer."""
     link, rulesets = request.build_absolute_uri(game.get_absolute_url()), list_offered(game.rules.slug)
     viewer = request.browser.visitor()

@@ -188,12 +188,12 @@ class RefusedInput:
     """What was typed into one input of a form that was refused, to be shown there again and corrected."""
 
     field: str = ""  # its id
-    value: str = ""
+    value: str | None = ""  # None: the page still has it, and writing it there again would not let it stay
     why: str = ""  # what is wrong with it
 
     def show(self, field: str, stored: str) -> str:
         """Return what an input is to show: what was typed there, else the stored value."""
-        return self.value if field == self.field else stored
+        return self.value if field == self.field and self.value is not None else stored
 
     def explain(self, field: str) -> str:
         """Return what is wrong with an input, "" for nothing."""

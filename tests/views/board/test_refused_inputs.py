@@ -1,4 +1,4 @@
-"""Without JavaScript, a name, target or word that was refused is shown again at its field, with the reason."""
+"""A name, target or word that was refused is shown again at its field, with the reason."""
 
 import html
 import re
@@ -23,7 +23,8 @@ def check_refused(answer: Response, field: str, typed: str, why: str) -> None:
     shown = find_input(answer, field)
     assert f' value="{typed}"' in shown and f'aria-invalid="true" aria-describedby="{field}-error"' in shown
     assert f'<span class="error" id="{field}-error">{why}</span>' in html.unescape(answer.content.decode())
-    assert answer.content.decode().count('aria-invalid="true"') == 1
+    wrong = re.findall(r'<input[^>]* id="([^"]+)"[^>]* aria-invalid="true"', answer.content.decode())
+    assert {name.removeprefix("looks-") for name in wrong} == {field.removeprefix("looks-")}
 
 
 @pytest.mark.parametrize(
@@ -55,7 +56,8 @@ def test_before_the_start_a_refused_new_name_is_shown_again(device: Device) -> N
     pk = game.seats[1].pk
     answer = device.do(game, "seats", do="rename", player=pk, name="👨‍👩‍👧‍👦\u202e", waiting="1")
     why = "This name has a character that cannot be used. Use letters, digits, signs or emoji."
-    check_refused(answer, f"name-{pk}", "👨‍👩‍👧‍👦\u202e", why)
+    for field in (f"name-{pk}", f"looks-name-{pk}"):  # in the list, and where a tap on the own seat opens
+        check_refused(answer, field, "👨‍👩‍👧‍👦\u202e", why)
     assert ' value="Ana"' in find_input(answer, f"name-{game.seats[0].pk}")
 
 
@@ -77,3 +79,29 @@ def test_a_name_beside_another_button_is_no_refused_name(device: Device) -> None
 def test_markup_in_what_was_typed_is_text(device: Device) -> None:
     answer = device.do(device.game(), "seats", do="rename", seat=0, name='"><script>1</script>' + "x" * 24)
     assert answer.status_code == 422 and "<script>1" not in answer.content.decode()
+
+
+def check_marked(answer: Response, field: str, stored: str) -> None:
+    """Check that a field of a page with JavaScript is marked as wrong, and is sent with the stored value.
+
+    What was typed stays in it as long as that value is the same; a new one would replace it at the next change.
+    """
+    assert answer.status_code == 422 and f'<span class="error" id="{field}-error">' in answer.content.decode()
+    shown = find_input(answer, field)
+    assert f' value="{stored}"' in shown and f'aria-invalid="true" aria-describedby="{field}-error"' in shown
+
+
+def test_with_javascript_the_reason_is_at_the_field_and_the_text_stays(device: Device) -> None:
+    game = device.game()
+    check_marked(device.do(game, "seats", htmx=True, do="rename", seat="0", name=BRUNO), "seat-0", ANA)
+    check_marked(device.do(game, "seats", htmx=True, do="join", name=BRUNO), "seat-new", "")
+    check_marked(device.do(game, "target", htmx=True, target="1025"), "target", "10000")
+
+
+def test_before_the_start_the_reason_is_at_the_field_and_the_text_stays(device: Device) -> None:
+    game = device.waiting_game(ANA, BRUNO)
+    pk = game.seats[1].pk
+    renamed = device.do(game, "seats", htmx=True, do="rename", player=pk, name=ANA, waiting="1")
+    check_marked(renamed, f"name-{pk}", BRUNO)
+    check_marked(renamed, f"looks-name-{pk}", BRUNO)
+    check_marked(device.do(game, "word", htmx=True, player=pk, word="w" * 65, waiting="1"), f"word-{pk}", "")
