@@ -9,18 +9,22 @@ from game.rules.refusals import IllegalMove
 PLAYER_NAME_LONGEST = 24
 MARKS_MOST = 3
 
-_JOINER = "\u200d"
+_JOINER, _NON_JOINER = "\u200d", "\u200c"
 _VARIATIONS = ("\ufe0e", "\ufe0f")
 _FLAG = "\U0001f3f4"
 _TAGS = range(0xE0020, 0xE0080)  # letters of a region, as in the flag of Wales
 _GROUPS = frozenset("LMNPS")
+_VIRAMA = (
+    9  # its combining class: the sign that takes a letter's vowel away, in the scripts of India and its neighbours
+)
 
 
 def clean_name(text: object) -> str:
     """Return the name as it is stored: NFC, trimmed, with single spaces.
 
     Raises `IllegalMove` if it is empty, longer than 24 characters, or has anything but letters, marks (at most three in
-    a row), digits, punctuation, symbols and emoji: no control, direction, zero-width, surrogate or private characters.
+    a row), digits, punctuation, symbols and emoji: no control, direction, zero-width, surrogate or private characters,
+    except joiners where a script or an emoji needs them.
     """
     if not isinstance(text, str):
         raise IllegalMove("name_text")
@@ -41,9 +45,27 @@ def is_computer_name(name: str) -> bool:
 def is_printable(text: str) -> bool:
     """Tell whether a name of rules or of a crew can be shown as it was typed.
 
-    It has no control, direction or zero-width characters, except the joiners and tags within an emoji.
+    It has no control, direction or zero-width characters, except the joiners and tags within an emoji, and the joiners
+    and non-joiners that shape letters.
     """
-    return all(character.isprintable() or _joins_emoji(text, place) for place, character in enumerate(text))
+    return all(
+        character.isprintable() or _joins_emoji(text, place) or shapes_letters(text, place)
+        for place, character in enumerate(text)
+    )
+
+
+def shapes_letters(text: str, place: int) -> bool:
+    """Tell whether the character at this place is a joiner or non-joiner with which people write their language.
+
+    Either may follow a virama, as in RFC 5892. A non-joiner may also stand between two letters of the Arabic script,
+    whatever these are: Persian keyboards put it into names such as Mohammad Reza, although a dal joins nothing.
+    """
+    if text[place] not in (_JOINER, _NON_JOINER) or not place:
+        return False
+    if unicodedata.combining(text[place - 1]) == _VIRAMA:
+        return True
+    between = text[place - 1] + text[place + 1 : place + 2]
+    return text[place] == _NON_JOINER and len(between) == 2 and all(map(_is_arabic_letter, between))
 
 
 def same_name(one: str, other: str) -> bool:
@@ -58,7 +80,7 @@ def check_free(name: str, taken: Iterable[str]) -> None:
 
 
 def _fold_name(name: str) -> str:
-    shown = "".join(character for character in name if character not in _VARIATIONS)
+    shown = "".join(c for place, c in enumerate(name) if c not in _VARIATIONS and not shapes_letters(name, place))
     # Case folding can undo NFKC, so the result is normalized once more.
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", shown).casefold())
 
@@ -68,7 +90,7 @@ def _check_characters(name: str) -> None:
     seen = False
     for place, character in enumerate(name):
         category = unicodedata.category(character)
-        if character not in _VARIATIONS:
+        if character not in (*_VARIATIONS, _JOINER, _NON_JOINER):
             marks = marks + 1 if category[0] == "M" else 0
         if marks > MARKS_MOST:
             raise IllegalMove("name_marks")
@@ -96,7 +118,7 @@ def _is_allowed_at(name: str, place: int, category: str) -> bool:
         return unicodedata.category(name[place - 1] if place else " ")[0] in "NPS"
     if category[0] in _GROUPS:
         return character not in _INVISIBLE
-    return character == " " or _joins_emoji(name, place)
+    return character == " " or _joins_emoji(name, place) or shapes_letters(name, place)
 
 
 def _joins_emoji(text: str, place: int) -> bool:
@@ -105,6 +127,10 @@ def _joins_emoji(text: str, place: int) -> bool:
     if character == _JOINER:
         return place < len(text) - 1 and _is_emoji(before) and _is_emoji(text[place + 1])
     return ord(character) in _TAGS and (before == _FLAG or ord(before) in _TAGS)
+
+
+def _is_arabic_letter(character: str) -> bool:
+    return character.isalpha() and unicodedata.bidirectional(character) == "AL"
 
 
 def _is_emoji(character: str) -> bool:

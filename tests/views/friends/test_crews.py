@@ -197,7 +197,7 @@ def test_a_name_that_no_player_may_have_is_refused_at_its_line(device: Device, n
     assert listed(crew) == [ANA]
 
 
-@pytest.mark.parametrize("title", ["می\u200cروم", "a\0b", "a\ufffdb"])
+@pytest.mark.parametrize("title", ["a\u200cb", "a\0b", "a\ufffdb"])
 def test_a_crew_whose_name_has_a_hidden_character_is_told_so(device: Device, title: str) -> None:
     crew = crew_of(device, ANA)
     answer = send(device, crew, title=title)

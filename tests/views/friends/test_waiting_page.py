@@ -151,6 +151,7 @@ def test_a_bad_target_is_refused_in_words(game: Game, device: Device, target: st
         ("", ""),
         ("x" * 64, "x" * 64),
         ("👩‍👩‍👧", "👩‍👩‍👧"),
+        ("می\u200cروم", "می\u200cروم"),
         ("<b>", "<b>"),
     ],
 )
@@ -161,7 +162,7 @@ def test_a_word_is_kept_as_typed(game: Game, device: Device, word: str, kept: st
     assert player.word == kept
 
 
-@pytest.mark.parametrize("word", ["x" * 65, "a\x00b", "a\nb", "\u202ea", "a\u200bb", "\ufffd", "\ue000"])
+@pytest.mark.parametrize("word", ["x" * 65, "a\x00b", "a\nb", "\u202ea", "a\u200bb", "a\u200cb", "\ufffd", "\ue000"])
 def test_a_word_that_cannot_be_typed_again_is_refused(game: Game, device: Device, word: str) -> None:
     player = game.players.get()
     assert device.do(game, "word", player=player.pk, word=word).status_code == 422
