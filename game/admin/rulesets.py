@@ -210,9 +210,10 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 def find_authors(rows: Sequence[RulesetRow]) -> dict[int, str]:
-    """Return who saved each version, by its primary key, as far as the admin's log knows."""
+    """Return who saved each version, by its primary key, as far as the log knows; nobody saved a shipped one."""
     kind = ContentType.objects.get_for_model(RulesetRow)
-    entries = LogEntry.objects.filter(content_type=kind, object_id__in=[str(row.pk) for row in rows])
+    saved_here = [str(row.pk) for row in rows if not row.shipped]
+    entries = LogEntry.objects.filter(content_type=kind, object_id__in=saved_here)
     # Later entries are about archiving, so the first one of each version counts.
     saved = entries.order_by("-action_time").values_list("object_id", "user__username")
     return {int(pk or 0): name for pk, name in saved}

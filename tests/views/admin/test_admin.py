@@ -200,6 +200,12 @@ def test_the_history_says_in_words_who_changed_what(editor: Client) -> None:
     assert "The first version" in history
 
 
+def test_nobody_is_said_to_have_written_a_ruleset_that_they_only_archived(editor: Client) -> None:
+    editor.post(f"{LIST}{classic().pk}/retire/", {"do": "retire"})
+    history = editor.get(f"{LIST}{classic().pk}/history/").content.decode()
+    assert "<td>–</td>" in history and "<td>editor</td>" not in history
+
+
 def test_an_old_version_can_be_read_and_leads_to_the_newest(editor: Client) -> None:
     row = house()
     services.save_ruleset(row, {**row.settings, "straight": 2000})
