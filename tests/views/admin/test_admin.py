@@ -403,6 +403,13 @@ def test_the_example_follows_the_form(editor: Client) -> None:
     assert "1 66.7%" in tried
 
 
+def test_the_example_writes_points_as_players_read_them(editor: Client) -> None:
+    tried = words(editor.post(TRY, filled(classic().settings, throw="222333")))
+    assert "2 2 2 3 3 3 500" in tried and "1 2 3 4 5 6 1 2 3 4 5 6 1,500" in tried
+    german = editor.post(TRY, filled(classic().settings, throw="666666"), headers={"Accept-Language": "de"})
+    assert "6 6 6 6 6 6 6.000" in words(german)
+
+
 def test_the_example_says_what_is_wrong_with_the_form(editor: Client) -> None:
     tried = words(editor.post(TRY, filled(classic().settings, straight="much")))
     assert "Fix these settings to see the example:" in tried
