@@ -197,8 +197,8 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
         return render(request, "admin/game/ruleset/live_example.html", context)
 
     def present_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Save how the site presents a ruleset."""
-        return save_presentation(self, request, get_version(str(pk)))
+        """Save how the site presents a ruleset, which is the same for all versions."""
+        return save_presentation(self, request, get_newest(get_version(str(pk))))
 
     def retire_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Archive a ruleset or offer it again, and redirect to its newest version."""

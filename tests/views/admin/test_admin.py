@@ -387,6 +387,14 @@ def test_the_home_page_needs_six_dice_and_a_target_because_it_names_them(editor:
     assert "Classic 10,000" in words(Client().get("/"))
 
 
+def test_a_presentation_is_saved_although_somebody_else_saved_a_version_meanwhile(editor: Client) -> None:
+    row = house()
+    services.save_ruleset(row, {**row.settings, "straight": 2000})
+    saved = editor.post(f"{LIST}{row.pk}/present/", {"description": "Ours since 1985."}, follow=True)
+    assert "Saved. No new version was needed." in words(saved)
+    assert latest().description == "Ours since 1985."
+
+
 def test_staff_who_may_only_look_change_no_presentation() -> None:
     client, row = staff("view_rulesetrow"), house()
     assert "How the site presents it" not in words(client.get(page_of(row)))
