@@ -53,14 +53,14 @@ class Editor:
     ) -> None:
         self.admin, self.request, self.row, self.original = model_admin, request, row, original
         self.settings, self.presentation = settings, presentation
-        posted = request.method == "POST" and presentation is None
-        self.loads = posted and "_load" in request.POST
-        self.sent = posted and "_try" not in request.POST and not self.loads
+        self.posted = request.method == "POST" and presentation is None
+        self.loads = self.posted and "_load" in request.POST
+        self.sent = self.posted and "_try" not in request.POST and not self.loads
         self.target = row  # the version that Save builds on
         self.read_only = self.why_read_only()
         if self.loads and not self.read_only:
             self.settings = self.read_file()
-        data = request.POST if posted and not self.read_only and not self.loads else None
+        data = request.POST if self.posted and not self.read_only and not self.loads else None
         self.form = RulesetForm(
             data, settings=self.settings, slug=row.slug if row else "", read_only=bool(self.read_only)
         )
@@ -73,8 +73,9 @@ class Editor:
             return "view"
         if self.row.shipped:
             return "shipped"
-        # A posted form is accepted, so that nobody loses what they typed because somebody else saved first.
-        return "" if self.row.latest or self.sent else "old"
+        # A posted form is accepted, so that nobody loses what they typed because somebody else saved first. That of an
+        # earlier version, which says which `row` it shows, can only try dice.
+        return "" if self.row.latest or (self.posted and "row" not in self.request.POST) else "old"
 
     def read_file(self) -> Mapping[str, Any]:
         """Return the settings of the uploaded file; if it has none, say why and return the present ones."""

@@ -185,6 +185,23 @@ def test_an_overtaken_edit_shows_the_other_change_and_loses_nothing(editor: Clie
     assert [(r.rules.straight, r.rules.three_pairs) for r in kept] == [(1500, 1000), (2000, 1000), (1500, 750)]
 
 
+def test_trying_dice_or_loading_a_file_in_an_overtaken_edit_loses_nothing(editor: Client) -> None:
+    row = house()
+    services.save_ruleset(row, {**row.settings, "straight": 2000})
+    tried = editor.post(page_of(row), filled(row.settings, three_pairs="250", throw="112233", _try="1"))
+    assert "1 1 2 2 3 3 250" in words(tried) and 'value="250"' in tried.content.decode()
+    file = SimpleUploadedFile("house.json", json.dumps({**row.settings, "three_pairs": 750}).encode())
+    loaded = editor.post(page_of(row), {"_load": "1", "file": file})
+    assert 'value="750"' in loaded.content.decode() and "_save" in loaded.content.decode()
+
+
+def test_dice_can_be_tried_with_an_earlier_version(editor: Client) -> None:
+    row = house()
+    services.save_ruleset(row, {**row.settings, "three_pairs": 250})
+    tried = editor.post(page_of(row), {"_try": "1", "throw": "223366", "row": row.pk})
+    assert "2 2 3 3 6 6 1,000" in words(tried) and "_save" not in tried.content.decode()
+
+
 def test_a_name_in_links_that_is_taken_is_refused(editor: Client) -> None:
     refused = editor.post(ADD, filled(classic().settings))
     assert refused.status_code == 422
