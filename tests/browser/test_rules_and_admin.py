@@ -10,6 +10,7 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from game.models import Game, RulesetRow
+from game.services import save_ruleset
 from tests.axe import check_accessible, check_accessible_at_widths
 from tests.cast import IN, Device, banked, bust, throw
 from tests.known import known
@@ -138,6 +139,17 @@ def every_page_of_the_admin(game: Game) -> list[str]:
         *(f"/admin/game/{model}/" for model in models),
         *(f"/admin/game/{known(row)._meta.model_name}/{known(row).pk}/change/" for row in rows),
     ]
+
+
+def test_a_history_in_german_fits_a_phone(browse: Browse, transactional_db: None) -> None:
+    page = browse(360, locale="de-DE")
+    log_in(page)
+    settings = RulesetRow.objects.get(slug="classic").settings
+    row = save_ruleset(None, {**settings, "slug": "house", "name": "House"})
+    save_ruleset(row, {**row.settings, "entry_minimum": 600})
+    page.goto(f"{LIST}{row.pk}/history/")
+    expect(page.get_by_role("columnheader", name="Was sich geändert hat")).to_be_visible()
+    assert width_fits(page)
 
 
 @pytest.mark.parametrize("javascript", [True, False])
