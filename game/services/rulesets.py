@@ -24,6 +24,8 @@ from game.services.win_tables import solve_in_background
 IN_FRONT = ("classic", "pot", "farkle-quick", "greed")
 # In these "player 1 always goes first"; under all other rules a rematch rotates the seats by one.
 KEEP_SEATS = ("greed", "greed-5000")
+# What the site itself calls the page that changes rules, and rules that were made at a table.
+NAMES_OF_THE_SITE = ("change", "custom", "own")
 
 
 class ShippedRuleset(Refusal):
@@ -34,10 +36,10 @@ class ShippedRuleset(Refusal):
 
 
 class SlugTaken(Refusal):
-    """Another ruleset has this name in links."""
+    """Another ruleset has this name in links, or the site itself uses it."""
 
     status = 422
-    sentence = gettext_lazy("Another ruleset already has the name “%(slug)s” in links. Choose another one.")
+    sentence = gettext_lazy("That name is taken. Choose another one.")
 
 
 class RulesetMovedOn(Refusal):
@@ -85,11 +87,11 @@ def save_ruleset(row: RulesetRow | None, settings: Mapping[str, Any]) -> Ruleset
 def _first_version(rules: Ruleset) -> RulesetRow:
     try:
         with write_lock(), transaction.atomic():
-            if RulesetRow.objects.filter(slug=rules.slug).exists():
-                raise SlugTaken(slug=rules.slug)
+            if rules.slug in NAMES_OF_THE_SITE or RulesetRow.objects.filter(slug=rules.slug).exists():
+                raise SlugTaken
             return RulesetRow.objects.create(slug=rules.slug, name=rules.name, settings=rules.to_json())
     except IntegrityError as error:  # taken since the query above
-        raise SlugTaken(slug=rules.slug) from error
+        raise SlugTaken from error
 
 
 def _next_version(row: RulesetRow, rules: Ruleset) -> RulesetRow:

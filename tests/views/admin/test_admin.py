@@ -202,10 +202,11 @@ def test_dice_can_be_tried_with_an_earlier_version(editor: Client) -> None:
     assert "2 2 3 3 6 6 1,000" in words(tried) and "_save" not in tried.content.decode()
 
 
-def test_a_name_in_links_that_is_taken_is_refused(editor: Client) -> None:
-    refused = editor.post(ADD, filled(classic().settings))
+@pytest.mark.parametrize("slug", ["classic", "change", "custom", "own"])
+def test_a_name_in_links_that_is_taken_is_refused(editor: Client, slug: str) -> None:
+    refused = editor.post(ADD, filled(classic().settings, slug=slug))
     assert refused.status_code == 422
-    assert "Another ruleset already has the name “classic” in links." in words(refused)
+    assert "Name in links: That name is taken. Choose another one." in words(refused)
 
 
 def test_the_history_says_in_words_who_changed_what(editor: Client) -> None:
