@@ -50,6 +50,7 @@ KINDS: dict[tuple[str, str], str | None] = {
     ("POST", "game:sign-up"): "link",
     ("POST", "game:forgotten"): "mail",  # to an address that anybody can name
     ("POST", "game:password"): "link",  # the old one could be guessed
+    ("POST", "admin:password_change"): "link",
     ("GET", "game:account-data"): "load",
     ("GET", "game:card"): "picture",
     ("GET", "game:ruleset-card"): "picture",

@@ -203,6 +203,17 @@ def test_links_to_seats_and_new_accounts_are_counted_together(device: Device, fe
     assert device.client.post("/account/sign-up").status_code == 429
 
 
+@pytest.mark.parametrize("address", ["/account/password", "/admin/password_change/"])
+def test_whoever_finds_an_open_page_cannot_guess_the_password(
+    admin_client: Client, few: Callable[..., None], address: str
+) -> None:
+    few(link=2)
+    admin_client.get(address)
+    guess = {"old_password": "a guess", "new_password1": "six dice and a cup", "new_password2": "six dice and a cup"}
+    statuses = [admin_client.post(address, guess).status_code for _guess in range(3)]
+    assert 302 not in statuses and statuses[2] == 429
+
+
 def test_nobodys_mailbox_is_flooded_with_links_to_a_new_password(
     device: Device, few: Callable[..., None], settings: Settings
 ) -> None:
