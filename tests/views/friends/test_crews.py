@@ -205,6 +205,13 @@ def test_a_crew_whose_name_has_a_hidden_character_is_told_so(device: Device, tit
     assert current(crew).name == ""
 
 
+def test_a_ruleset_archived_meanwhile_is_refused_at_its_field(device: Device) -> None:
+    crew = crew_of(device, ANA)
+    page = send(device, crew, ruleset="gone").content.decode()
+    assert '<span class="error" id="ruleset-1-error">Choose a ruleset from this page.</span>' in page
+    assert '<select id="ruleset-1" name="ruleset" aria-invalid="true" aria-describedby="ruleset-1-error">' in page
+
+
 def test_a_name_that_a_crew_may_not_have_is_marked_at_its_field(device: Device) -> None:
     crew = crew_of(device, ANA)
     page = send(device, crew, title="Mondays" + "!" * 60).content.decode()

@@ -381,7 +381,9 @@ def test_an_unknown_ruleset_is_refused(client: Client, ruleset: str) -> None:
 
 def test_a_retired_ruleset_is_refused_and_no_longer_offered(client: Client) -> None:
     RulesetRow.objects.filter(slug="greed").update(retired="2026-01-01T00:00Z")
-    refused(start(client, ANA, BRUNO, ruleset="greed"), says="Choose a ruleset from this page.", at="ruleset-1")
+    response = start(client, ANA, BRUNO, ruleset="greed")
+    refused(response, says="Choose a ruleset from this page.", at="ruleset-1")
+    assert '<p class="wrong">Choose a ruleset from this page.</p>' in response.content.decode()
     assert b'value="greed"' not in client.get("/new").content
 
 
