@@ -106,7 +106,7 @@ class Editor:
             return self.moved_on(str(refused))
 
     def save(self) -> HttpResponse:
-        """Save the form as a new ruleset or version, log it, and redirect to its page."""
+        """Save the form as a new ruleset or version, log it, and redirect to its page, if this user may see that."""
         saved = services.save_ruleset(self.row, self.form.settings())
         if self.row and saved.pk == self.row.pk:
             messages.info(self.request, _("Nothing changed, so there is no new version."))
@@ -118,7 +118,8 @@ class Editor:
         else:
             self.admin.log_addition(self.request, saved, _("Created"))
             messages.success(self.request, _("Saved “%(name)s” and offered it for new games.") % {"name": saved.name})
-        return HttpResponseRedirect(change_url(saved))
+        may_see = self.admin.has_view_or_change_permission(self.request, saved)
+        return HttpResponseRedirect(change_url(saved) if may_see else reverse("admin:index"))
 
     def moved_on(self, reason: str) -> HttpResponse:
         """Return the form after somebody else saved first: it names their changes, and Save now builds on them."""

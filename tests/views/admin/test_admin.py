@@ -278,6 +278,12 @@ def test_staff_who_may_only_look_see_no_button() -> None:
     assert client.post(f"{LIST}{row.pk}/retire/", {"do": "retire"}).status_code == 403
 
 
+def test_staff_who_may_only_add_rulesets_are_told_that_theirs_is_saved() -> None:
+    answer = staff("add_rulesetrow").post(ADD, filled(classic().settings, slug="house"), follow=True)
+    assert answer.status_code == 200
+    assert "and offered it for new games." in words(answer)
+
+
 def test_staff_without_permissions_are_turned_away() -> None:
     client, row = staff(), house()
     addresses = (LIST, ADD, page_of(row), f"{LIST}{row.pk}/history/", "/admin/game/game/")
