@@ -7,7 +7,9 @@ seats it held before; signing in alone moves nothing, since families share compu
 import secrets
 from contextlib import suppress
 
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
+from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.utils.translation import gettext_lazy
 
@@ -149,6 +151,7 @@ def is_called_by_mail(user: User) -> bool:
 def delete_account(user: User) -> None:
     """Delete the account and the games that nobody else sits in; leave its other games to the people in them.
 
+    The admin's log forgets it too: what was done to an account there is logged with its name.
     Goes game by game, so that nobody waits long for the lock. If interrupted, it can simply be repeated.
     """
     for visitor in Visitor.objects.filter(user=user):
@@ -157,4 +160,6 @@ def delete_account(user: User) -> None:
                 delete_or_leave(game, visitor)
     with write_lock(), transaction.atomic():
         Visitor.objects.filter(user=user).delete()
+        kind = ContentType.objects.get_for_model(User)
+        LogEntry.objects.filter(content_type=kind, object_id=str(user.pk)).delete()
         user.delete()

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from django.apps import apps
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.db.models import CharField, TextField
 from django.test import Client
@@ -20,6 +21,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from game.models import Game, Request, Tally, Transfer, Visitor
+from game.services import accounts
 from game.services.tidying import tidy_site
 from game.serving.logs import JsonLines
 from game.serving.middleware import TidyRecord
@@ -235,6 +237,21 @@ def test_a_deleted_account_leaves_no_name_no_address_and_no_game_of_its_own(devi
     device.client.post("/account/delete", {"account": str(User.objects.get().pk)})
     left = everything_stored().lower()
     assert not [secret for secret in ("secretname", "secret@example.org", "secretplayer") if secret in left]
+
+
+@pytest.mark.parametrize("deleted_by", ["its owner", "the host"])
+def test_the_log_of_the_admin_forgets_the_name_of_a_deleted_account(
+    device: Device, admin_client: Client, deleted_by: str
+) -> None:
+    sign_up(device, "secretname")
+    user = User.objects.get(username="secretname")
+    admin_client.post(f"/admin/auth/user/{user.pk}/password/", {"usable_password": "false", "unset-password": "1"})
+    assert LogEntry.objects.filter(object_repr="secretname").exists()
+    if deleted_by == "the host":
+        admin_client.post(f"/admin/auth/user/{user.pk}/delete/", {"post": "yes"})
+    else:
+        accounts.delete_account(user)
+    assert "secretname" not in repr(list(LogEntry.objects.values_list()))
 
 
 def test_a_game_with_other_players_stays_theirs_with_the_name_in_it(device: Device, other_device: Device) -> None:
