@@ -1,4 +1,4 @@
-"""Accounts in the admin: Django's own pages, except that an account is deleted as its owner would delete it."""
+"""Accounts in the admin: Django's own pages, with what else happens when its owner does the same."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
 from game.admin.lists import SafeList
-from game.services import accounts
+from game.services import accounts, calls
 
 admin.site.unregister(User)
 
@@ -20,6 +20,13 @@ class AccountAdmin(SafeList, UserAdmin):  # type: ignore[type-arg]
 
     The rest of the account is deleted, and so are games in which nobody else sits.
     """
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
+        """Set a new password and stop calls to the account's browsers, as when its owner chooses one."""
+        response = super().user_change_password(request, id, form_url)
+        if request.method == "POST" and response.status_code == 302:
+            calls.forget_browsers_of(int(id), but=None)
+        return response
 
     def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         """Ask, and delete without Django's single transaction, since each game is locked separately."""

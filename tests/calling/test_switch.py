@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -147,6 +148,17 @@ def test_a_new_password_ends_calls_on_every_other_browser(device: Device, push_s
     new = {"old_password": PASSWORD, "new_password1": "another cup of dice", "new_password2": "another cup of dice"}
     assert device.client.post("/account/password", new).status_code == 302
     assert PushSubscription.objects.get().browser == device.browser.token_hash
+
+
+def test_a_new_password_from_the_host_ends_calls_on_every_browser(
+    device: Device, browser: SubscribedBrowser, admin_client: Client
+) -> None:
+    assert press(device, account_s_game(device), browser) == 204
+    address = f"/admin/auth/user/{User.objects.get(username='ana').pk}/password/"
+    new = {"usable_password": "true", "set-password": "1", "password1": "12345678", "password2": "12345678"}
+    assert admin_client.post(address, new).status_code == 200 and PushSubscription.objects.exists()
+    new |= {"password1": "another cup of dice", "password2": "another cup of dice"}
+    assert admin_client.post(address, new).status_code == 302 and not PushSubscription.objects.exists()
 
 
 def test_calls_end_with_the_account(device: Device, browser: SubscribedBrowser) -> None:
