@@ -54,6 +54,12 @@ def is_printable(text: str) -> bool:
     )
 
 
+def shorten_name(name: str, most: int) -> str:
+    """Return the name of rules with at most this many characters, without a joiner that has lost what it joins."""
+    short = name[:most].strip()
+    return short if is_printable(short) else short[:-1].strip()
+
+
 def shapes_letters(text: str, place: int) -> bool:
     """Tell whether the character at this place is a joiner or non-joiner with which people write their language.
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from game.lock import write_lock
 from game.models import RulesetRow
 from game.rules import Ruleset
+from game.rules.names import shorten_name
 from game.rules.ruleset import RULESET_NAME_LONGEST
 from game.rules.setting_values import SLUG_LONGEST
 from game.services.gallery import shipped_rulesets
@@ -141,7 +142,7 @@ def copy_ruleset(row: RulesetRow) -> dict[str, Any]:
     """Return the settings of a copy under a free name, to be edited and then saved as a new ruleset. Stores nothing."""
     taken = set(RulesetRow.objects.values_list("slug", flat=True))
     slugs = (_copy_slug(row.slug, n) for n in count(1))
-    name = (_("Copy of %(name)s") % {"name": row.name})[:RULESET_NAME_LONGEST].strip()
+    name = shorten_name(_("Copy of %(name)s") % {"name": row.name}, RULESET_NAME_LONGEST)
     return {**row.settings, "slug": next(slug for slug in slugs if slug not in taken), "name": name}
 
 

@@ -13,6 +13,7 @@ from game.forms.ruleset.words import SENTENCES, Group
 from game.forms.shared_rules import read_shared_rules, write_shared_rules
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.problems import describe_problem
+from game.rules.names import shorten_name
 from game.rules.ruleset import RULESET_NAME_LONGEST
 
 OWN_SLUG = "custom"
@@ -24,7 +25,7 @@ def name_changed(ruleset: rules.Ruleset) -> rules.Ruleset:
         return ruleset
     name = _("%(name)s, changed") % {"name": name_ruleset(ruleset)}
     name = " ".join(name.split())  # a number may contain a narrow space, which names may not
-    return replace(ruleset, slug=OWN_SLUG, name=name[:RULESET_NAME_LONGEST].strip())
+    return replace(ruleset, slug=OWN_SLUG, name=shorten_name(name, RULESET_NAME_LONGEST))
 
 
 class OwnRulesetForm(RulesetForm):

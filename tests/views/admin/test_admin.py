@@ -366,6 +366,14 @@ def test_a_family_of_joined_emoji_may_stand_in_every_text_of_a_ruleset(editor: C
     assert latest().rules.name == "Haus 👨‍👩‍👧‍👦"
 
 
+@pytest.mark.parametrize("name", ["x" * 50 + "👨‍👩‍👧‍👦", "x" * 49 + "می\u200cروم"])
+def test_a_ruleset_can_be_copied_if_its_name_is_cut_at_a_joiner(editor: Client, name: str) -> None:
+    row = services.save_ruleset(None, {**classic().settings, "slug": "house", "name": name})
+    copy = editor.get(f"{ADD}?copy={row.pk}")
+    assert copy.status_code == 200
+    assert f'value="Copy of {name[:51]}"' in copy.content.decode()
+
+
 def test_origin_and_description_are_shown_and_stay_with_the_next_version(editor: Client) -> None:
     row = house()
     presented(editor, "house", origin="Aunt Mia’s kitchen", description="Short and <b>wild</b>.", place="7")
