@@ -92,8 +92,9 @@ class RulesetForm(forms.Form):
         try:
             self.rules = rules.Ruleset.from_json(self.settings())
         except rules.RulesetError as error:
-            for problem in error.problems:
-                self.add_error(self.find_field(problem.setting), describe_problem(problem))
+            places = [self.find_field(problem.setting) for problem in error.problems]  # an error empties its field
+            for place, problem in zip(places, error.problems, strict=True):
+                self.add_error(place, describe_problem(problem))
             return
         for name, sentence in find_minimums_off_step(self.rules).items():
             self.add_error(name, sentence)

@@ -171,6 +171,15 @@ def test_rules_that_contradict_themselves_are_refused_with_a_sentence(
     assert not RulesetRow.objects.filter(slug="house").exists()
 
 
+def test_each_of_two_wrong_combinations_is_named_at_its_dice(editor: Client) -> None:
+    wrong = {"combination_1_pattern": "BA", "combination_2_pattern": "999"}
+    refused = editor.post(ADD, filled(classic().settings, slug="house", **wrong))
+    assert refused.status_code == 422
+    for n in (1, 2):
+        link = f'<a href="#id_combination_{n}_pattern">Combination {n}: dice: “Combinations of your own” {n} must be'
+        assert link in refused.content.decode()
+
+
 def test_an_overtaken_edit_shows_the_other_change_and_loses_nothing(editor: Client) -> None:
     row = house()
     services.save_ruleset(row, {**row.settings, "straight": 2000})
