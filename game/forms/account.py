@@ -102,6 +102,13 @@ class SignInForm(AuthenticationForm):
         "inactive": _("This account is closed."),
     }
 
+    def get_invalid_login_error(self) -> forms.ValidationError:
+        """Return why nobody was signed in. Django finds no user for a closed account, whatever the password."""
+        closed = User.objects.filter(username=self.cleaned_data["username"], is_active=False).first()
+        if closed and closed.check_password(self.cleaned_data["password"]):
+            return forms.ValidationError(self.error_messages["inactive"], code="inactive")
+        return super().get_invalid_login_error()
+
 
 class NewPasswordForm(PasswordTwice, SetPasswordForm):  # type: ignore[type-arg]
     """Sets a new password for whoever has the link for that."""

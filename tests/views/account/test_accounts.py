@@ -99,6 +99,14 @@ def test_a_wrong_password_says_nothing_about_the_name(device: Device) -> None:
         assert "Wrong name or password." in response.content.decode()
 
 
+def test_the_owner_of_a_closed_account_is_told_so_and_nobody_else(device: Device) -> None:
+    sign_up(device)
+    User.objects.update(is_active=False)
+    device.client.post("/account/sign-out")
+    assert "This account is closed." in text(sign_in(device))
+    assert "Wrong name or password." in text(sign_in(device, password="a guess of mine"))
+
+
 def test_signing_in_alone_moves_no_seat(device: Device, other_device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     sign_up(device)
