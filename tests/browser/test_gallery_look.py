@@ -1,10 +1,12 @@
 """The look of the game page, tested in the gallery: every state from the narrowest to the widest, light and dark."""
 
 import gzip
+import io
 from collections.abc import Callable
 from typing import Any, Literal
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Page
 from pytest_django import Settings
 
@@ -90,6 +92,16 @@ def test_tray_points_and_buttons_stay_in_place_from_state_to_state(show: Callabl
     decision = show("decision", width).evaluate(where)
     for state in ("fresh", "pickup", "tries", "grows", "sweep", "computer", "free", "entry", "ways", "rtl"):
         assert show(state, width).evaluate(where) == decision, state
+
+
+def test_a_headline_covers_the_band_of_the_next_player(show: Callable[..., Page]) -> None:
+    page = show("fresh")
+    page.evaluate(
+        """document.querySelector('#say').classList.add('hand-over', 'p2')
+        document.querySelector('#say').insertAdjacentHTML('beforeend', '<p class="moment"><b>Bust!</b></p>')"""
+    )
+    headline = Image.open(io.BytesIO(page.locator("#say").screenshot()))
+    assert len(headline.crop((0, 0, 12, 12)).getcolors() or ()) == 1
 
 
 def test_no_transform_runs_with_reduced_motion(show: Callable[..., Page]) -> None:
