@@ -94,6 +94,16 @@ def test_tray_points_and_buttons_stay_in_place_from_state_to_state(show: Callabl
         assert show(state, width).evaluate(where) == decision, state
 
 
+@pytest.mark.parametrize("width", [320, 360, 412, 480])
+def test_a_pot_in_a_longer_word_covers_no_button(show: Callable[..., Page], page: Page, width: int) -> None:
+    show("pot", 360)
+    page.set_viewport_size({"width": width, "height": 740})
+    page.locator("#pot summary").evaluate("pot => { pot.textContent = 'Cagnotte 12,50 USD' }")
+    for button in page.locator(".site .icon-button").all():
+        button.click(trial=True)  # fails if anything covers it
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
 def test_a_headline_covers_the_band_of_the_next_player(show: Callable[..., Page]) -> None:
     page = show("fresh")
     page.evaluate(
