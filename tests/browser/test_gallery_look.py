@@ -192,3 +192,12 @@ def test_short_names_are_not_cut_off_in_a_long_list_of_players(show: Callable[..
         card.locator("b").evaluate("name => { name.textContent = '*Eliza' }")
     cut = "names => names.filter(name => name.scrollWidth > name.clientWidth).length"
     assert cards.locator("b").evaluate_all(cut) == 0
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280])
+def test_the_line_about_a_player_is_not_cut_off_in_a_long_list(show: Callable[..., Page], width: int) -> None:
+    for card in (cards := show("many", width).locator(".player")).all():
+        card.locator("b").evaluate("name => { name.textContent = 'Maximilian' }")
+        card.locator(".word").evaluate("word => { word.textContent = '500 zum Einstieg' }")
+    cut = "words => words.filter(e => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight).length"
+    assert cards.locator(".word").evaluate_all(cut) == 0
