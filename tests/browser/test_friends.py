@@ -239,7 +239,7 @@ def two(browse: Browse, sit: Sit, device: Device, other_device: Device) -> Calla
 def test_a_turn_is_undone_when_the_other_player_allows_it(two: Callable[..., tuple[Game, Page, Page]]) -> None:
     _game, ana, bruno = two(banked(0, 1000, IN))
     ana.get_by_role("button", name="Ask to undo").click()
-    expect(ana.locator("#banner")).to_contain_text("Waiting for the others …")
+    expect(ana.locator("#banner")).to_contain_text("Waiting for the others…")
     expect(bruno.locator("#banner")).to_contain_text("Ana wants to undo the bank of 1,000.")
     answered(bruno, bruno.get_by_role("button", name="Allow").click)
     expect(ana.locator("#status")).to_have_text("Your turn, Ana")

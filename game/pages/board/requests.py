@@ -40,10 +40,10 @@ def describe_own_question(question: str) -> str:
     """Return what the viewer is asking for."""
     match question:
         case "manual":
-            return _("You asked to use real dice. Waiting for the others …")
+            return _("You asked to use real dice. Waiting for the others…")
         case "auto":
-            return _("You asked to use the dice on screen. Waiting for the others …")
-    return _("You asked to undo. Waiting for the others …")
+            return _("You asked to use the dice on screen. Waiting for the others…")
+    return _("You asked to undo. Waiting for the others…")
 
 
 def describe_question(game: ViewerGame, asking: Player) -> str:

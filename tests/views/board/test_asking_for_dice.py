@@ -26,7 +26,7 @@ def test_everybody_reads_which_dice_are_wanted(device: Device, other_device: Dev
     device.do(game, "mode", mode=wanted)
     asked = f"Ana wants to use {DICE[wanted]} from the next turn on."
     assert asked in read_text(other_device.page(game)) and asked in read_text(Device().page(game))
-    assert f"You asked to use {DICE[wanted]}. Waiting for the others …" in read_text(device.page(game))
+    assert f"You asked to use {DICE[wanted]}. Waiting for the others…" in read_text(device.page(game))
 
 
 @pytest.mark.parametrize("wanted", DICE)

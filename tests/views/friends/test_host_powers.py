@@ -223,7 +223,7 @@ def test_the_others_are_asked_and_answer(game: Game, device: Device, other_devic
     device.do(game, "undo")
     assert "Ana wants to undo the bank of 1,000." in read_text(other_device.page(game))
     assert 'id="allow"' in other_device.page(game) and 'id="allow"' not in device.page(game)
-    assert "Waiting for the others …" in read_text(device.page(game)) and 'id="withdraw"' in device.page(game)
+    assert "Waiting for the others…" in read_text(device.page(game)) and 'id="withdraw"' in device.page(game)
     assert other_device.answer(game, "allow").status_code == 303
     assert "Your turn, Ana" in device.page(game)
 
