@@ -194,6 +194,17 @@ def test_short_names_are_not_cut_off_in_a_long_list_of_players(show: Callable[..
     assert cards.locator("b").evaluate_all(cut) == 0
 
 
+def test_the_invite_stands_apart_from_the_link_to_the_game(show: Callable[..., Page]) -> None:
+    gap = show("decision", 360).evaluate(
+        """() => {
+            const link = document.querySelector('#people .invite'), invite = link.cloneNode(true)
+            link.before(invite)
+            return link.getBoundingClientRect().top - invite.getBoundingClientRect().bottom
+        }"""
+    )
+    assert gap >= 8
+
+
 @pytest.mark.parametrize("width", [360, 768, 1280])
 def test_the_line_about_a_player_is_not_cut_off_in_a_long_list(show: Callable[..., Page], width: int) -> None:
     for card in (cards := show("many", width).locator(".player")).all():
