@@ -24,7 +24,7 @@ function problem(text) {
   if ($('#problem')?.textContent === text) return
   const p = document.createElement('p')
   p.id = 'problem'
-  p.setAttribute('role', 'alert')
+  p.role = 'alert'
   p.textContent = text
   $('#banner #problem')?.remove()
   $('#banner').prepend(p) // before the others, which may have buttons
@@ -86,8 +86,6 @@ function toggled(die, before) {
   return keep ? pick(keep, wish) : null
 }
 
-const looks = ['opt', 'must', 'dead']
-
 function select(chosen, aloud = true) {
   for (const die of dice()) die.checked = chosen.includes(die)
   const choice = keeps[faces(chosen)]
@@ -95,15 +93,14 @@ function select(chosen, aloud = true) {
   for (const die of dice()) {
     const scores = Object.keys(keeps).some(keep => keep.includes(face(die)))
     const look = !scores ? 'dead' : die.checked && alone(die) ? 'must' : 'opt'
-    die.parentNode.classList.remove(...looks)
+    die.parentNode.classList.remove('opt', 'must', 'dead')
     die.parentNode.classList.add(look)
-    die.toggleAttribute('aria-disabled', false)
-    if (look !== 'opt') die.setAttribute('aria-disabled', 'true')
+    die.ariaDisabled = look === 'opt' ? null : 'true'
     die.setAttribute('aria-describedby', `${die.id}-note n-${look}`)
   }
   if (!choice) return
   write(choice)
-  for (const row of $$('[data-keep]')) row.setAttribute('aria-pressed', row.dataset.keep === faces(chosen))
+  for (const row of $$('[data-keep]')) row.ariaPressed = row.dataset.keep === faces(chosen)
   if (!aloud) return
   announce(choice[7], 400)
   window.shareAside?.()
@@ -149,8 +146,7 @@ function label(button, texts) {
   const [line1, line2, does, meter] = texts
   $('b', button).textContent = line1
   $('span', button).textContent = line2
-  if (does || button.matches('div')) button.removeAttribute('aria-disabled')
-  else button.setAttribute('aria-disabled', 'true')
+  button.ariaDisabled = does || button.matches('div') ? null : 'true'
   $('.meter rect', button)?.setAttribute('width', `${meter ?? 0}%`)
 }
 
@@ -187,7 +183,7 @@ document.addEventListener('click', event => {
     choose(row.dataset.keep)
   }
   const button = at.closest('.big, #start')
-  if (button?.getAttribute('aria-disabled') === 'true') {
+  if (button?.ariaDisabled === 'true') {
     event.preventDefault()
     explain($('span', button).textContent)
   } else if (button && performance.now() < quietUntil) event.preventDefault()
@@ -209,27 +205,26 @@ document.addEventListener('input', giveUp)
 
 const typing = at => at.closest?.('input:not([type=checkbox], [type=radio], [type=file]), select, textarea')
 
+// The name of the key by which a control is declared; '' for a key that is somebody else's.
+function meant({ key, target, altKey, ctrlKey, metaKey, shiftKey }) {
+  if (altKey || ctrlKey || metaKey || root.dataset.keys === 'off' || typing(target)) return ''
+  if (key === ' ') return !shiftKey && target.matches('body, h1, main') ? 'r' : ''
+  return key === '+' || key === 'Enter' && $('#points') && !target.matches('a, button, summary, [type=checkbox]') ? 'g' : key.toLowerCase()
+}
+
 document.addEventListener('keydown', event => {
   const { key, target } = event
   if (event.repeat || event.altKey || event.isComposing) return
   if (key === 'Escape') return closeMenu()
   if (key === ' ' && target.matches('a[role=button]')) return press(event, target)
   if (key === 'Enter' && target.name === 'keep') return event.preventDefault()
-  if (event.ctrlKey || event.metaKey) {
-    if (key.toLowerCase() === 'z' && !event.shiftKey && !typing(target)) press(event, control('undo'))
-    return
-  }
-  if (root.dataset.keys === 'off' || typing(target)) return
-  if (key === ' ') {
-    if (target === document.body || target.matches('h1, main')) press(event, control('r'))
-    return
-  }
-  const name = key === '+' || key === 'Enter' && $('#points') && !target.matches('a, button, summary, [type=checkbox]') ? 'g' : key.toLowerCase()
+  if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'z' && !event.shiftKey && !typing(target)) press(event, control('undo'))
+  const name = meant(event)
   if (name === 'a') return choose(Object.keys(keeps).sort((a, b) => b.length - a.length)[0] ?? '-')
   if (name === 't') return announce($$('#status, #detail, #upper, #lower, .points > span, .player').map(read).join('. '))
   const rows = $$('a[data-keep]')
   if (rows.length && (name === 'n' || name === 'b')) {
-    const now = rows.findIndex(row => row.getAttribute('aria-pressed') === 'true')
+    const now = rows.findIndex(row => row.ariaPressed === 'true')
     return rows.at((now + (name === 'n' ? 1 : -1)) % rows.length).click()
   }
   press(event, control(name))
@@ -345,7 +340,7 @@ function failed(text) {
 
 const MOMENT = 1600, BUZZ = { bust: 40, hot: [20, 40, 20], in: 20, win: [60, 60, 120] }
 const cue = name => window.playCue?.(name)
-let started, hottest // the throw whose hot dice have been celebrated
+let hottest // the throw whose hot dice have been celebrated
 
 function moment(kind, title, line) {
   cue(kind)
@@ -354,7 +349,7 @@ function moment(kind, title, line) {
   $('.moment')?.remove()
   const p = document.createElement('p')
   p.className = `moment ${kind}`
-  p.setAttribute('aria-hidden', 'true') // #live says it
+  p.ariaHidden = 'true' // #live says it
   p.append(Object.assign(document.createElement('b'), { textContent: title }), line ?? '')
   $('#say')?.append(p)
   setTimeout(() => p.remove(), MOMENT)
@@ -384,8 +379,6 @@ function fresh() {
   readTray()
   for (const part of $$('[data-script]')) import(part.dataset.script) // a script for this part only
   seat = tray?.dataset.seat
-  if (!started && $('.felt.hot')) hottest = fallen // from before the page was opened
-  started = true
   if (navigator.share) for (const button of $$('[data-share]')) button.hidden = false
   const newest = Math.max(...$$('[data-version]').map(e => +e.dataset.version))
   for (const field of $$('input[name=version]')) if (+field.value < newest) field.value = newest
@@ -417,6 +410,7 @@ const stayAwake = () => tray && document.visibilityState === 'visible' && naviga
 document.addEventListener('visibilitychange', stayAwake)
 
 fresh()
+if ($('.felt.hot')) hottest = fallen // from before the page was opened
 stayAwake()
 
 // ---- a throw in three beats: dice rattle from the press on, land, and slide to Kept; then the answer is swapped in
@@ -438,7 +432,7 @@ if (window.htmx) {
     if (!line || !columns.length || still()) return
     stage = document.createElement('div')
     stage.className = 'stage'
-    stage.setAttribute('aria-hidden', 'true')
+    stage.ariaHidden = 'true'
     stage.innerHTML = columns.map(name => `<i class="rolled ${name}"><svg><use/></svg></i>`).join('')
     for (const die of line.children) die.classList.toggle('lifted', columns.length === all().length || columns.includes(column(die)))
     line.append(stage)
@@ -607,7 +601,7 @@ if (window.htmx) {
   document.addEventListener('keydown', event => {
     if (!hurry || event.repeat || ['Shift', 'Control', 'Alt', 'Meta', 'Tab'].includes(event.key) || typing(event.target)) return
     const focused = ['Enter', ' '].includes(event.key) && event.target.closest('.big')
-    const button = focused || control(event.key === ' ' ? 'r' : event.key.toLowerCase())
+    const button = focused || control(meant(event))
     const wanted = button?.matches('.big') && mark(button)
     if (wanted) {
       event.preventDefault()

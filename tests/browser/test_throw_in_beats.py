@@ -199,6 +199,30 @@ def test_a_press_that_skips_counts_if_its_button_is_the_same(
     assert Game.objects.get(pk=game.pk).version == game.version + 2
 
 
+@pytest.mark.parametrize(
+    ("keys", "prefs"),
+    [("Control+r", ""), ("Alt+r", ""), ("Shift+Space", ""), ("r", "keys=off")],
+    ids=["reload", "menu of the browser", "scroll up", "keys switched off"],
+)
+def test_a_key_that_is_not_the_games_ends_the_beats_but_presses_nothing(
+    filmed: Page, sit: Sit, device: Device, falls: Falls, keys: str, prefs: str
+) -> None:
+    """The button is the same after the throw, so its own key would press it again."""
+    filmed.add_init_script(STILL + "; addEventListener('keydown', event => { window.last = event }, true)")
+    game = device.game(*BOTH_IN, going_on(0, throw("112233")), ruleset="classic")
+    sit(filmed, game, prefs=prefs)
+    falls("223344")
+    filmed.locator("#throw").click()
+    expect(filmed.locator("#live")).to_contain_text("You threw 2 2 3 3 4 4")
+    filmed.evaluate("document.activeElement.blur()")
+    filmed.keyboard.press(keys)
+    expect(filmed.locator("#tray .rolled")).to_have_count(0)
+    assert filmed.evaluate("last.defaultPrevented") is False, "the browser has it"
+    filmed.wait_for_function("() => !sending")
+    filmed.wait_for_timeout(100)
+    assert Game.objects.get(pk=game.pk).version == game.version + 1
+
+
 def test_with_reduced_motion_dice_fade_in_and_the_order_is_the_same(
     filmed: Page, sit: Sit, device: Device, falls: Falls
 ) -> None:
