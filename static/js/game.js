@@ -277,7 +277,6 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   const mine = ctx?.sourceElement?.id !== 'stream' // not somebody else's action
   const by = mine ? pressed : ''
   if (!mine && key !== $('#tray')?.elements?.key?.value) giveUp() // a press on the old form is not for this one
-  clearTimeout(announcing)
   fresh()
   if (before !== seat) quietUntil = performance.now() + 350
   const status = $('#status')
@@ -553,8 +552,8 @@ if (window.htmx) {
     const fell = tray && next && +next.dataset.throw > +tray.dataset.throw && !next.dataset.script && $('.die:not(.old, .blank)', next)
     const banked = sent?.target === ctx.sourceElement && sent.submitter?.id === 'bank'
     end?.remove()
+    if (live) clearTimeout(announcing)
     if (fell && live) { // a screen reader need not wait for the dice
-      clearTimeout(announcing)
       $('#live').textContent = live.textContent
       live.remove()
     }

@@ -156,6 +156,21 @@ def test_dice_being_chosen_stay_when_another_player_is_renamed(
     expect(ana.locator(".player.now .word")).to_have_text("+200 now")
 
 
+def test_a_choice_is_announced_although_somebody_begins_to_watch_meanwhile(
+    page: Page, sit: Sit, seat_both: Callable[..., Game]
+) -> None:
+    game = seat_both(*BOTH_IN, going_on(0, throw("115236")))
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
+    sit(page, game)
+    listening(page)
+    page.keyboard.press("3")
+    page.evaluate("$('#scores').dataset.there = 'nobody'; ask()")
+    page.wait_for_function("() => !asking")
+    page.clock.run_for(1000)
+    expect(page.locator("#live")).to_have_text(re.compile("^Keeping 1 1: 200 this throw"))
+
+
 def test_another_players_throw_does_not_move_the_focus(table: Table, falls: Callable[..., None]) -> None:
     falls("115236")
     table.bruno.mouse.wheel(0, 200)
