@@ -69,9 +69,9 @@ def environment(**options: Any) -> jinja2.Environment:
     )
     env.policies["ext.i18n.trimmed"] = True
     env.newstyle_gettext = True  # type: ignore[attr-defined]
-    env.globals |= GLOBALS | LEFT_OUT
-    env.constants = CONSTANTS
     env.compiled = None if env.auto_reload else find_folder()
+    env.globals |= GLOBALS | LEFT_OUT | {"program": env.compiled.name if env.compiled else ""}
+    env.constants = CONSTANTS
     env.filters |= FILTERS
     env.tests["only_here"] = is_only_here
     return env

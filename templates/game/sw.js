@@ -1,7 +1,7 @@
 // Keeps the files of this site and the page for when there is no connection. Games are never kept.
 // Shows calls: it is somebody's turn, and no page of the game is open.
 'use strict'
-const NAME = {{ name|tojson }}
+const NAME = {{ (name ~ program)|tojson }} // another with each version of the program, whose pages may differ
 const KEEPS = {{ keeps|tojson }}
 const OFFLINE = {{ offline|tojson }}
 

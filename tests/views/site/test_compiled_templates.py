@@ -49,6 +49,20 @@ def test_another_version_of_the_program_compiles_again(
     assert compiled_templates.find_folder() != before
 
 
+def test_another_version_of_the_program_brings_another_offline_page(
+    folder: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, client: Client
+) -> None:
+    """Its texts may differ, although its static files are the same."""
+    settings.ROOT = tmp_path
+    workers = []
+    (tmp_path / "templates").mkdir(exist_ok=True)
+    for text in ("before", "after, and longer"):
+        (tmp_path / "templates" / "offline.html").write_text(text)
+        monkeypatch.setattr(engines["jinja2"], "env", make_environment())
+        workers += [client.get("/sw.js").content for _process in range(2)]
+    assert workers[0] == workers[1] != workers[2] == workers[3]
+
+
 def test_setting_up_compiles_the_board_in_every_language_and_drops_older_versions(
     folder: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
