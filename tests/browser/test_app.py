@@ -15,6 +15,7 @@ def test_without_a_connection_the_app_says_so_and_shows_how_dice_score(browse: C
     expect(page.get_by_role("table")).to_contain_text("100")
     page.get_by_role("link", name="A score sheet to print").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Classic 10,000")
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
     page.go_back()
     page.context.set_offline(False)
     page.get_by_role("link", name="Try again").click()
