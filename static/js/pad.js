@@ -17,11 +17,18 @@ function enter({ digit, add, back }) {
   typed()
 }
 
+const GROUPED = /^\d{1,3}([.,'’ \u00a0\u202f])\d{3}(\1\d{3})?$/ // "1.000", as game/forms/fields.py reads it
+
+function read(text) { // NaN if the server would refuse it
+  const digits = GROUPED.test(text) ? text.replace(/\D/g, '') : text
+  return /^\d*$/.test(digits) ? +digits : NaN
+}
+
 function typed() { // the Bank button says how many points it banks
   const field = $('#points')
   if (!field) return
   const { soFar, bank, empty } = pad().dataset
-  const points = +field.value + +soFar
+  const points = read(field.value.trim()) + +soFar
   $('#bank b').textContent = points ? bank.replace('{points}', points.toLocaleString(document.documentElement.lang)) : empty
 }
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from game.forms.fields import read_typed_number
 from game.models import Game
 from game.storage import load_state
 from tests.axe import check_accessible_at_widths
@@ -109,6 +110,26 @@ def test_bank_shows_the_points_as_they_are_typed_and_enter_banks(pad: Page) -> N
     answered(pad, lambda: pad.locator("#points").press("Enter"))
     scores(pad, "1,350", "1,000")
     expect(bank).to_have_text("Bank")
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("1.000", "Bank 1,000"),
+        ("1,000", "Bank 1,000"),
+        (" 1 000", "Bank 1,000"),
+        ("10’000", "Bank 10,000"),
+        ("1.5", "Bank"),
+        ("1e3", "Bank"),
+        ("10.00", "Bank"),
+        ("350.", "Bank"),
+    ],
+)
+def test_bank_reads_what_is_typed_as_the_server_does(pad: Page, typed: str, shown: str) -> None:
+    pad.locator("#points").fill(typed)
+    expect(pad.locator("#bank b")).to_have_text(shown)
+    number = read_typed_number(typed.strip())
+    assert shown == (f"Bank {number:,}" if number else "Bank")
 
 
 def test_points_that_no_turn_makes_are_refused_with_the_nearest_and_stay(pad: Page) -> None:
