@@ -14,9 +14,8 @@ _VARIATIONS = ("\ufe0e", "\ufe0f")
 _FLAG = "\U0001f3f4"
 _TAGS = range(0xE0020, 0xE0080)  # letters of a region, as in the flag of Wales
 _GROUPS = frozenset("LMNPS")
-_VIRAMA = (
-    9  # its combining class: the sign that takes a letter's vowel away, in the scripts of India and its neighbours
-)
+# Its combining class. This sign takes a letter's vowel away in the scripts of India and its neighbours.
+_VIRAMA = 9
 
 
 def clean_name(text: object) -> str:
