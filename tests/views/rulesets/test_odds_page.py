@@ -162,9 +162,8 @@ def test_bust_chances_are_exact_and_count_the_tries_with_the_last_die(client: Cl
 
 
 def test_rules_made_in_the_admin_have_odds(client: Client) -> None:
-    settings = RulesetRow.objects.get(slug="classic").settings | {"name": "Sunday", "singles": [200, 0, 0, 0, 100, 0]}
-    settings.pop("slug", None)
-    row = rulesets.save_ruleset(None, settings)
+    changes = {"slug": "sunday", "name": "Sunday", "singles": [200, 0, 0, 0, 100, 0]}
+    row = rulesets.save_ruleset(None, RulesetRow.objects.get(slug="classic").settings | changes)
     text, status = page(client, ruleset=row.slug)
     assert status == 200 and "Sunday" in text and answer_in(text)
     assert cells(text, "points")["1 die"] == ["50"]
