@@ -296,6 +296,12 @@ def test_from_my_games_leads_to_the_last_reviewed_game(device: Device) -> None:
     assert device.client.get("/practice")["Location"] == response["Location"]
 
 
+def test_the_game_of_a_position_stands_on_a_line_of_its_own(device: Device) -> None:
+    page = device.client.get(f"/practice?game={finished(device).code}&n=1").content.decode()
+    _, situation = page.split("Round 2 of your game against *HAL · 1 of")
+    assert situation.partition("</span>")[2].startswith("<br>")
+
+
 def test_after_the_last_position_of_a_game_practice_ends(device: Device) -> None:
     game = finished(device)
     text = text_of(device.client.get(f"/practice?game={game.code}&n=99"))
