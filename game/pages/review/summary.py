@@ -64,10 +64,11 @@ def _summarize_data(game: Game, pk: int, _code: str, *_wording: object) -> Revie
     data = Review.objects.values_list("data", flat=True).get(pk=pk)
     assert data is not None  # it is done
     review = StoredReview(game, data)
-    if review.by is None:
+    figures = summarize_players(review, review.people)
+    if review.by is None or not any(player.accuracy or player.luck for player in figures):
         return ReviewSummary("nothing", "")
     worst = [build_decision_row(review, i, False) for i in review.costliest()[:COSTLIEST]]
-    return ReviewSummary("done", "", summarize_players(review, review.people), tuple(worst))
+    return ReviewSummary("done", "", figures, tuple(worst))
 
 
 def summarize_players(review: StoredReview, seats: Iterable[int]) -> tuple[PlayerReview, ...]:

@@ -143,7 +143,9 @@ def test_under_rules_without_chances_to_win_points_decide(device: Device, review
 
 def test_real_dice_typed_as_points_leave_nothing_to_judge(device: Device, reviewed: Callable[..., str]) -> None:
     typed = [{"type": "shot", "player": seat, "manual": True, "end": "bank", "points": 5000} for seat in (0, 1)]
-    assert "Nobody has made a decision" in reviewed(finished(device, *typed))
+    game = finished(device, *typed)
+    assert "Nobody has made a decision" in reviewed(game)
+    assert "accuracy" not in device.client.get(game.get_absolute_url()).content.decode()
 
 
 def test_busts_without_dice_are_not_counted_and_the_page_says_so(device: Device, reviewed: Callable[..., str]) -> None:
