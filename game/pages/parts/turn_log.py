@@ -152,7 +152,7 @@ def describe_turn_end(shot: ShotRow, penalty: int, *, yours: bool) -> str:
             if yours:
                 text = _("You busted and lost %(points)s points.") if shot.points else _("You busted.")
             coins = penalty if shot.player.entered else 0
-            cost = " " + _("It cost %(cost)s points.") % values if shot.cost else ""
+            cost = " " + _("%(cost)s points were taken off the score.") % values if shot.cost else ""
             paid = " " + _("%(amount)s goes into the pot.") % {"amount": format_money(coins)} if coins else ""
             return text % values + cost + paid
         case ShotRow.Outcome.OVER if yours:

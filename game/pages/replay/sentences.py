@@ -31,7 +31,7 @@ def describe_move_made(turn: Turn, throws: Sequence[ThrowRow], index: int, total
 
 
 def _describe_cost(turn: Turn) -> str:
-    return _("It cost %(cost)s points.") % {"cost": number(turn.cost)} if turn.cost else ""
+    return _("%(cost)s points were taken off the score.") % {"cost": number(turn.cost)} if turn.cost else ""
 
 
 def _describe_next_throw(throw: ThrowRow, after: ThrowRow) -> str:
