@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from game.models import Player
-from game.pages.parts.choices import describe_choosable_throw
+from game.pages.parts.choices import describe_choosable_throw, may_go_over
 from game.pages.parts.event_sentences import describe_event, describe_table_event
 from game.pages.parts.language import gettext as _
 from game.pages.parts.view_of_game import ViewerGame
@@ -16,7 +16,7 @@ ENDS = events.Banked | events.Bust | events.Over | events.Eliminated
 def announce_action(game: ViewerGame, happened: Sequence[Event]) -> str:
     """Return the events in order as sentences, and who is next after a turn's end; or the choice that is due."""
     if game.is_yours and game.keeps and not announce_changes(happened, game.players):
-        return describe_choosable_throw(game)
+        return describe_choosable_throw(game.keeps, game.throws[-1].faces, over=may_go_over(game.state.ruleset))
     banked = any(isinstance(event, events.Banked) for event in happened)
     over = game.state.finished
     heard = [

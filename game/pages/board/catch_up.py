@@ -3,7 +3,7 @@
 from game.models import ShotRow
 from game.pages.board.requests import describe_rematch
 from game.pages.board.status import describe_throw
-from game.pages.parts.choices import describe_choosable_throw
+from game.pages.parts.choices import describe_choosable_throw, may_go_over
 from game.pages.parts.event_sentences import announce_winner, describe_event
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import format_dice, number
@@ -25,7 +25,7 @@ def announce_missed(game: ViewerGame, moved: bool) -> str:
     if not game.keeps:
         return announce_throw_without_choice(game)
     if game.is_yours:
-        return describe_choosable_throw(game)
+        return describe_choosable_throw(game.keeps, game.throws[-1].faces, over=may_go_over(game.state.ruleset))
     return announce_throw(game)
 
 

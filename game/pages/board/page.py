@@ -60,6 +60,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
     names = [_("You") if seat in game.called_you else player.name for seat, player in enumerate(state.players)]
     earlier, more = build_earlier_turns(game) if "earlier" in regions else ((), "")
     asks = visitor is not None and not services.decides_alone(row, visitor)
+    is_handed = game.held != game.people  # a computer plays for a person of this device, or by itself
     dice_lie_there = game.people and (game.throws or row.draft or game.previous)
     cue, moment = find_cue(game)
     options_of_host = HostOptions(target=state.goal, mode=state.mode, hints=row.hints)
@@ -81,7 +82,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         banner=build_banner(game, options.refusal),
         refused=options.refused,
         undo_request=build_undo_request(game) if row.asking_id else None,
-        absence=build_absence(game),
+        absence=build_absence(game) if is_handed or not (game.is_yours or game.computer_due) else None,
         react_url=game.address("reaction") if game.shared and game.people and prefs.reactions == "on" else "",
         rematch_call=build_rematch_call(game) if game.is_over else None,
         tray=play.tray,
