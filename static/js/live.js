@@ -29,16 +29,17 @@ function listen() {
     source.addEventListener(kind, ({ data }) => load('together', together => together[kind](data)))
   }
   source.onerror = () => {
-    if (source.readyState === EventSource.CLOSED) again503 = setTimeout(listen, REFUSED * (1 + Math.random())) // too many are listening
-    else lost ??= setTimeout(() => problem(offline()), PATIENCE)
+    if (source.readyState === EventSource.CLOSED) { // too many are listening
+      again503 = setTimeout(listen, REFUSED * (1 + Math.random()))
+      lost = clearTimeout(lost)
+    } else lost ??= setTimeout(() => problem(offline()), PATIENCE)
     clearTimeout(tick)
     tick = setTimeout(ask, 1000)
   }
 }
 
 function found() { // the connection is back
-  clearTimeout(lost)
-  lost = null
+  lost = clearTimeout(lost)
   const line = $('#problem')
   if (line && [words.offline, words.kept, stream.dataset.gone].includes(line.textContent)) line.remove()
   if (again) sendAgain()
@@ -46,8 +47,8 @@ function found() { // the connection is back
 
 function gone() { // the game was deleted, or closed to spectators: nothing more will come
   source?.close()
-  for (const timer of [lost, again503, tick]) clearTimeout(timer)
-  lost = null
+  for (const timer of [again503, tick]) clearTimeout(timer)
+  lost = clearTimeout(lost)
   problem(stream.dataset.gone)
 }
 
@@ -94,18 +95,15 @@ document.addEventListener('htmx:finally:request', ({ target, detail: { ctx } }) 
   if (status !== 200 || !catchUp()) later()
 })
 
-document.addEventListener('visibilitychange', () => {
-  if (document.hidden && seated) return
-  if (!document.hidden && connected()) ask() // a phone may have slept
-  else listen()
-})
+const rejoin = () => connected() && !document.hidden ? ask() : listen() // a phone may have slept
+document.addEventListener('visibilitychange', () => document.hidden && seated || rejoin())
 addEventListener('pageshow', event => event.persisted && listen())
-addEventListener('online', () => connected() ? ask() : listen())
+addEventListener('online', rejoin)
 listen()
 
 // ---- your turn, for a player who is looking elsewhere
 
-const mine = () => $('#say')?.hasAttribute('data-yours') ?? false
+const mine = () => !!$('#say[data-yours]')
 const looking = () => !document.hidden && document.hasFocus()
 let due = mine(), lastCue = $('#say')?.dataset.cue
 
@@ -154,7 +152,7 @@ function shareAside() {
 }
 
 function shareNothing() { // others see the initial keep; a player who picks the dice themselves begins with none
-  if ('free' in (tray?.dataset ?? {})) shareAside()
+  if ($('#tray[data-free]')) shareAside()
 }
 
 shareNothing()

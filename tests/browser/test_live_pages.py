@@ -206,6 +206,19 @@ def test_a_page_whose_stream_is_refused_asks_every_few_seconds(
     expect(unlucky.get_by_role("alert")).to_have_count(0)
 
 
+def test_a_page_whose_stream_is_refused_after_a_break_calls_the_connection_lost_no_more(
+    unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device
+) -> None:
+    sit(unlucky, seat_both(), who=other_device)
+    listening(unlucky)
+    unlucky.context.set_offline(True)
+    unlucky.evaluate("listen()")  # going offline does not close connections that Chromium has open already
+    expect(unlucky.get_by_role("alert")).to_have_text(LOST)
+    unlucky.route("**/live/**", lambda route: route.fulfill(status=503, headers={"Retry-After": "30"}, body=""))
+    unlucky.context.set_offline(False)
+    expect(unlucky.get_by_role("alert")).to_have_count(0)
+
+
 def test_without_a_connection_the_page_says_so_and_catches_up_later(
     unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
 ) -> None:
