@@ -192,6 +192,7 @@ document.addEventListener('click', event => {
   if (passed) import(words.sharing).then(({ passOn }) => passOn(passed))
   const speaker = at.closest('[data-say]')
   if (speaker) announce(speaker.dataset.say)
+  if (at.closest('#ways > summary')) stored('ways', $('#ways').open ? 'closed' : 'open')
   if (at.closest('[href="#people"], [href="#seats"]') && $('.seats')) $('.seats').open = true
   const goal = at.closest('a[href^="#"]')
   if (goal) $(goal.hash)?.closest('details')?.toggleAttribute('open', true)
@@ -270,7 +271,8 @@ document.addEventListener('submit', event => {
 
 let held // whether something has the focus, which the answer could take away
 
-document.addEventListener('htmx:before:swap', () => { held = document.activeElement && document.activeElement !== document.body })
+const focused = () => document.activeElement && document.activeElement !== document.body
+document.addEventListener('htmx:before:swap', () => { held = focused() })
 
 document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   const before = seat
@@ -281,8 +283,7 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   if (before !== seat) quietUntil = performance.now() + 350
   const status = $('#status')
   if (status) document.title = `${status.textContent.trim()} · ${words.site}`
-  const lost = document.activeElement === document.body || !document.activeElement
-  if ((lost && (held || (by && by !== 'advance'))) || (by === 'bank' && before !== seat)) status?.focus()
+  if ((!focused() && (held || (by && by !== 'advance'))) || (by === 'bank' && before !== seat)) status?.focus()
   if (mine) pressed = ''
 })
 
@@ -335,6 +336,8 @@ function failed(text) {
   advance(5000)
 }
 
+document.addEventListener('every', event => document.hidden && event.stopPropagation(), true) // polls only while somebody looks
+
 // ---- moments: a headline, a sound, a shake of the phone, each once
 
 const MOMENT = 1600, BUZZ = { bust: 40, hot: [20, 40, 20], in: 20, win: [60, 60, 120] }
@@ -355,9 +358,9 @@ function moment(kind, title, line) {
 }
 
 function celebrate() {
-  if (tray?.dataset.bust) moment('bust', tray.dataset.bust, $('#sum').textContent === '0' ? '' : '−' + $('#sum').textContent)
-  if (tray?.dataset.bust && !calm()) {
-    for (const die of $$('.die > svg', tray)) die.animate({ translate: ['0', '-3px', '3px', '-3px', '0'] }, 160)
+  if (tray?.dataset.bust) {
+    moment('bust', tray.dataset.bust, $('#sum').textContent === '0' ? '' : '−' + $('#sum').textContent)
+    if (!calm()) for (const die of $$('.die > svg', tray)) die.animate({ translate: ['0', '-3px', '3px', '-3px', '0'] }, 160)
   }
   hot()
 }
@@ -398,10 +401,6 @@ function stored(name, value) {
     return localStorage.getItem(name)
   } catch { return null }
 }
-
-document.addEventListener('click', event => {
-  if (event.target.closest('#ways > summary')) stored('ways', $('#ways').open ? 'closed' : 'open')
-})
 
 // ---- the screen stays awake during a game, if it can
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from game.models import Game, Review
 from tests.axe import check_accessible, check_accessible_at_widths
+from tests.browser.conftest import counted
 from tests.cast import Device
 from tests.judged import almost_over, finished, work
 from tests.known import known
@@ -46,6 +47,23 @@ def test_a_button_starts_the_review_and_it_appears_by_itself(
     expect(page.get_by_text("Marked decisions")).to_be_visible()
     expect(page.locator("#live")).to_have_text("The review is ready.")
     expect(page.locator("#review")).not_to_have_attribute("hx-trigger", re.compile("."))
+
+
+def test_a_page_in_the_background_does_not_ask_how_far_its_review_is(
+    page: Page, sit: Callable[..., Page], device: Device
+) -> None:
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
+    analysis(sit, page, finished(device))
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.get_by_text("Games are reviewed one after the other")).to_be_visible()
+    asks = counted(page, "htmx:before:request")
+    page.evaluate("Object.defineProperty(document, 'hidden', {value: true, writable: true})")
+    page.clock.run_for(5000)
+    assert asks() == 0
+    page.evaluate("document.hidden = false")
+    page.clock.run_for(1000)
+    assert asks() == 1
 
 
 def test_the_review_appears_without_javascript(plain: Page, sit: Callable[..., Page], device: Device) -> None:
