@@ -499,6 +499,20 @@ def test_m_switches_sounds_off_and_on_for_later_pages(table: Table) -> None:
     expect(ana.locator("html")).to_have_attribute("data-sound", "soft")
 
 
+def test_the_last_of_several_quick_presses_on_m_is_the_one_that_is_kept(table: Table) -> None:
+    ana = table.ana
+    held: list[Route] = []
+    ana.route("**/prefs", lambda route: held.append(route) if not held else route.continue_())
+    for _press in range(3):
+        ana.keyboard.press("m")
+    expect(ana.locator("#sound")).to_have_attribute("aria-pressed", "false")
+    ana.wait_for_function("() => sending")
+    held[0].continue_()
+    ana.wait_for_function("() => !sending")
+    ana.reload()
+    expect(ana.locator("html")).to_have_attribute("data-sound", "off")
+
+
 # ── who is there ──
 
 
