@@ -150,6 +150,22 @@ def test_back_and_forward_go_through_the_steps(page: Page, replay: Callable[...,
     at(page, 2)
 
 
+def test_the_page_shows_the_step_that_several_quick_presses_on_back_lead_to(
+    page: Page, replay: Callable[..., Page]
+) -> None:
+    replay(page, 1)
+    for step in range(2, 6):
+        page.keyboard.press("ArrowRight")
+        at(page, step)
+    held: list[Route] = []
+    page.route(re.compile(r"\?at=4$"), lambda route: held.append(route))
+    for step in (4, 3, 2):
+        page.evaluate("history.back()")
+        expect(page).to_have_url(re.compile(rf"\?at={step}\b"))
+    held[0].continue_()
+    at(page, 2)
+
+
 def test_space_plays_and_pauses(standing: Page, replay: Callable[..., Page]) -> None:
     replay(standing, 1)
     button = standing.get_by_role("button", name="Play")
