@@ -43,7 +43,7 @@ function hush(speaker, play) {
 
 // ---- your turn, for a player who is looking elsewhere
 
-let called = false
+let called = false, notice
 
 export function call() {
   called = true
@@ -58,7 +58,9 @@ function mark() {
   called = !looking() && mine()
   document.title = `${called ? '● ' + stream.dataset.turn : $('#status')?.textContent.trim() ?? ''} · ${words.site}`
   icon.href = called ? stream.dataset.icon : plain
-  if (!called) navigator.clearAppBadge?.().catch(() => {})
+  if (called) return
+  navigator.clearAppBadge?.().catch(() => {})
+  notice?.close()
 }
 
 addEventListener('focus', mark)
@@ -66,9 +68,10 @@ document.addEventListener('visibilitychange', mark)
 document.addEventListener('htmx:after:swap', mark)
 
 function tell() {
-  const options = { body: $('#status').textContent.trim(), tag: location.pathname, icon: plain }
+  const options = { body: $('#status').textContent.trim(), tag: location.pathname, icon: plain, renotify: true }
   try {
-    new Notification(stream.dataset.turn, options).onclick = () => focus()
+    notice = new Notification(stream.dataset.turn, options)
+    notice.onclick = () => focus()
   } catch { // on phones, only a service worker may show it
     navigator.serviceWorker?.getRegistration().then(worker => worker?.showNotification(stream.dataset.turn, options))
   }

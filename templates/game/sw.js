@@ -26,7 +26,8 @@ self.addEventListener('fetch', event => {
 self.addEventListener('push', event => {
   const { title, body, url } = event.data.json()
   const icon = {{ icon|tojson }}
-  event.waitUntil(self.registration.showNotification(title, { body, icon, tag: url, data: url })) // one for each game
+  const options = { body, icon, tag: url, data: url, renotify: true } // one for each game, and none of them silent
+  event.waitUntil(self.registration.showNotification(title, options))
 })
 
 self.addEventListener('notificationclick', event => {

@@ -66,7 +66,9 @@ def test_the_waiting_page_has_the_switch_for_calls_in_sight(page: Page, sit: Sit
 # page is recorded.
 IN_THE_WORKER = """async ([kind, said]) => {
     const done = [], waits = []
-    self.registration.showNotification = async (title, { body, tag, data }) => { done.push([title, body, tag, data]) }
+    self.registration.showNotification = async (title, { body, tag, data, renotify }) => {
+        done.push([title, body, tag, data, renotify])
+    }
     self.clients.openWindow = async url => { done.push(['open', url]) }
     WindowClient.prototype.focus = async function () { done.push(['focus', new URL(this.url).pathname]) }
     const event = kind === 'push' ? new PushEvent(kind, { data: JSON.stringify(said) }) : new Event(kind)
@@ -89,8 +91,8 @@ def test_a_call_is_one_notification_and_leads_to_its_game(page: Page, sit: Sit, 
     said = {"title": "Your turn against Bruno", "body": "Classic 10,000", "url": address}
     shown = worker.evaluate(IN_THE_WORKER, ["push", said])
     assert shown == [
-        ["Your turn against Bruno", "Classic 10,000", address, address]
-    ]  # with this tag, the game's next call replaces it
+        ["Your turn against Bruno", "Classic 10,000", address, address, True]
+    ]  # with this tag, the game's next call replaces it, but not without a sound
     assert worker.evaluate(IN_THE_WORKER, ["notificationclick", said]) == [["close"], ["focus", address]]
     page.goto("/help")
     assert worker.evaluate(IN_THE_WORKER, ["notificationclick", said]) == [["close"], ["open", address]]

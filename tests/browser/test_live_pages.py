@@ -453,12 +453,15 @@ NOTICES = """() => {
     window.Notification = class {
         static permission = 'default'
         static async requestPermission() { return this.permission = 'granted' }
-        constructor(title, more) { notices.push([title, more.body]) }
+        constructor(title, more) { notices.push([title, more.body, more.renotify]) }
+        close() { notices.push('closed') }
     }
 }"""
 
 
-def test_a_press_allows_notifications_and_one_is_shown(table: Table, falls: Callable[..., None]) -> None:
+def test_a_press_allows_notifications_and_one_is_shown_until_the_player_looks(
+    table: Table, falls: Callable[..., None]
+) -> None:
     falls("115236")
     bruno = table.bruno
     bruno.evaluate(NOTICES)
@@ -470,7 +473,10 @@ def test_a_press_allows_notifications_and_one_is_shown(table: Table, falls: Call
     answered(table.ana, table.ana.locator("#throw").click)
     answered(table.ana, table.ana.locator("#bank").click)
     bruno.wait_for_function("() => notices.length")
-    assert bruno.evaluate("notices") == [["Your turn", f"Your turn, {BRUNO}"]]
+    shown = ["Your turn", f"Your turn, {BRUNO}", True]
+    assert bruno.evaluate("notices") == [shown]
+    bruno.evaluate("leave(false)")
+    assert bruno.evaluate("notices") == [shown, "closed"]
 
 
 # ── sounds ──
