@@ -5,6 +5,7 @@ let audio
 
 export function play(name, level) {
   audio ??= new AudioContext()
+  if (audio.state !== 'running') audio.resume().catch(() => {}) // a phone stops it while it is locked
   const out = new GainNode(audio, { gain: VOLUME[level] ?? VOLUME.soft })
   out.connect(audio.destination)
   sounds[name]?.(audio.currentTime + 0.02, out)

@@ -493,6 +493,20 @@ def test_no_sounds_are_fetched_before_the_first_touch(table: Table, falls: Calla
         table.watcher.locator("#status").click()
 
 
+def test_sounds_go_on_after_the_phone_was_locked(page: Page, sit: Sit, device: Device) -> None:
+    page.add_init_script(
+        """window.AudioContext = class extends AudioContext {
+            constructor() { super(); window.audio = this }
+        }"""
+    )
+    sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))))
+    page.keyboard.press("3")
+    page.wait_for_function("() => window.audio?.state === 'running'")
+    page.evaluate("audio.suspend()")
+    page.keyboard.press("3")
+    page.wait_for_function("() => audio.state === 'running'")
+
+
 def test_m_switches_sounds_off_and_on_for_later_pages(table: Table) -> None:
     ana = table.ana
     with ana.expect_response("**/prefs"):
