@@ -166,6 +166,7 @@ document.addEventListener('change', event => {
 })
 
 function choose(keep) {
+  giveUp()
   if (keep in keeps && dice().length) select(pick(keep, checked()))
 }
 
@@ -234,7 +235,7 @@ document.addEventListener('keydown', event => {
 // The text of an element, without its final full stop; that of the points as "250 points this turn".
 const read = e => `${e.matches('.points > span') ? $('#sum').textContent : ''} ${e.innerText}`.replace(/\s+/g, ' ').trim().replace(/\.$/, '')
 
-const control = name => $$('[data-key]').findLast(e => e.dataset.key === name && (e.offsetParent || e.getClientRects().length || e.closest('.menu')) && !e.hidden)
+const control = name => $$('[data-key]').findLast(e => e.dataset.key === name && (e.getClientRects().length || e.closest('.menu')) && !e.hidden)
 
 function press(event, at) {
   if (!at) return
@@ -318,7 +319,7 @@ const offline = () => again && sent.submitter?.id !== 'advance' ? words.kept : $
 
 function sendAgain() {
   const { target, submitter } = sent
-  if (target.isConnected && (submitter?.isConnected ?? true)) target.requestSubmit(submitter)
+  if (target.isConnected && submitter?.isConnected !== false) target.requestSubmit(submitter)
 }
 
 addEventListener('online', () => again && sendAgain())

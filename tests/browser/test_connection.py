@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from game.serving import rate_limits
 from tests.axe import check_accessible
-from tests.browser.conftest import counted, kept, tap
+from tests.browser.conftest import counted, kept
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw, two_devices
 from tests.views.friends.test_crews import crew_of
 
@@ -42,19 +42,20 @@ def test_a_press_goes_through_by_itself_once_the_connection_is_back(deciding: Pa
     assert len(set(sent)) == 1, "the same request, so that the server knows it again"
 
 
-def test_changing_the_dice_meanwhile_takes_back_the_press_on_bank(deciding: Page) -> None:
+@pytest.mark.parametrize(("key", "dice"), [("3", "12"), ("n", "12"), ("a", "123")])
+def test_choosing_dice_meanwhile_takes_back_the_press_on_bank(deciding: Page, key: str, dice: str) -> None:
     deciding.clock.install(time=0)
     deciding.clock.pause_at(1)
     submits = counted(deciding, "submit")
     deciding.route("**/bank", lambda route: route.abort())
     deciding.locator("#bank").click()
     expect(deciding.get_by_role("alert")).to_have_text(KEPT)
-    tap(deciding, 3)
+    deciding.keyboard.press(key)
     expect(deciding.get_by_role("alert")).to_have_count(0)
     deciding.clock.run_for(2000)  # the page would have pressed Bank again after 1.5 s
     assert submits() == 1
     expect(deciding.locator(".player .score")).to_have_text(["1,000", "1,000"])
-    assert kept(deciding) == "12"
+    assert kept(deciding) == dice
 
 
 @pytest.fixture
