@@ -2,8 +2,9 @@
 export async function passOn(button) {
   const { share: url, copy: text } = button.dataset
   if (url && navigator.share) return navigator.share({ text: button.dataset.text, url }).catch(() => {}) // closed without sharing
-  if (navigator.clipboard) await navigator.clipboard.writeText(text)
-  else { // in a home network, without https
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch { // it may be refused, and in a home network, without https, there is none
     const field = Object.assign(document.createElement('textarea'), { value: text })
     button.after(field)
     field.select()

@@ -12,6 +12,7 @@ from tests.cast import IN, Device, banked, bust, throw
 
 Sit = Callable[..., Page]
 NO_HTTPS = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
+REFUSED = "navigator.clipboard.writeText = async () => { throw new DOMException('', 'NotAllowedError') }"
 
 
 @pytest.fixture
@@ -55,8 +56,9 @@ def test_where_files_can_be_shared_the_picture_is_shared_with_the_link(page: Pag
     assert page.evaluate("passedOn") == ["image/png", True, f"Ana wins 3,000 to 1,000! {page.url}"]
 
 
-def test_a_link_can_be_copied_in_a_home_network_without_https(page: Page, sit: Sit, over: Game) -> None:
-    page.add_init_script(NO_HTTPS)
+@pytest.mark.parametrize("script", [NO_HTTPS, REFUSED], ids=["home network without https", "refused"])
+def test_a_link_can_be_copied_without_the_clipboard_of_scripts(page: Page, sit: Sit, over: Game, script: str) -> None:
+    page.add_init_script(script)
     button = sit(page, over).get_by_role("button", name="Copy link")
     button.click()
     expect(page.locator("#live")).to_have_text("Copied")
