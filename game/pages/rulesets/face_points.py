@@ -17,7 +17,10 @@ def describe_points(points: Sequence[int]) -> str:
 
 
 def find_points_of_a_kind(ruleset: Ruleset, size: int) -> tuple[int, ...]:
-    """Return the points of so many equal dice by face; 1s left out of a formula score what they do by themselves."""
+    """Return the points that `size` equal dice score, by face.
+
+    Where the rules give a formula for the other faces and nothing for the 1s, these score as single dice.
+    """
     points = ruleset.of_a_kind[size - 3]
     if points[0] or not find_formula(points):
         return points

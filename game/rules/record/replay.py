@@ -19,7 +19,7 @@ from game.rules.refusals import IllegalMove
 from game.rules.ruleset import EntryNeed, Ruleset
 from game.rules.totals import nearest_totals
 
-# More points than any shot has: a player who lacks so many may keep all that scores.
+# More points than any shot has: a player who is this far from the target may keep everything that scores.
 _FAR = 10**12
 
 
