@@ -1,6 +1,6 @@
 """`manage.py test`: lint, types, every test on SQLite, and the tests of the database on PostgreSQL if there is one.
 
-`--quick` leaves out the browser, PostgreSQL, and sites in processes of their own, and tries a tenth of the examples,
+`--quick` leaves out the browser, PostgreSQL, and what runs in a process of its own, and tries a tenth of the examples,
 random ones and those of tests marked `examples`. `--database` runs only the tests of the database, on the PostgreSQL
 that DATABASE_URL names. Other arguments go to pytest, which then runs once, on SQLite or on what DATABASE_URL names; a
 folder of tests is run by several processes.
@@ -41,15 +41,15 @@ QUICK = ["--hypothesis-profile=quick", "-m", "not browser and not own_site"]
 PAGES_ON_POSTGRESQL = {
     "account": ("accounts", "prefs", "privacy"),
     "admin": ("admin", "admin_games"),
-    "board": ("board_fragments", "real_dice", "real_dice_together", "seat_colours"),
-    "friends": (
-        "access", "crews", "evenings", "host_powers", "rematches", "spoken_codes", "transfer", "waiting_page",
-    ),
+    "board": ("board_fragments", "seat_colours"),
+    "crews": ("crews", "evenings"),
+    "friends": ("access", "host_powers", "rematches", "spoken_codes", "transfer", "waiting_page"),
     "history": ("archive", "deleting", "game_lists", "games", "head_to_head", "load", "many_games", "statistics"),
+    "real_dice": ("real_dice", "real_dice_together"),
     "review": ("analysis", "growth", "replay"),
     "rulesets": ("own_rules",),
     "site": ("crawlers", "health"),
-}  # fmt: skip
+}
 ON_POSTGRESQL = [
     *("tests/services", "tests/live", "tests/calling", "tests/browser", "tests/test_several_processes.py"),
     *(f"tests/views/{folder}/test_{name}.py" for folder, names in PAGES_ON_POSTGRESQL.items() for name in names),

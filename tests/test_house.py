@@ -24,6 +24,7 @@ def check(*command: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.own_site
 @pytest.mark.django_db
 def test_no_migration_is_missing() -> None:
     check(sys.executable, "manage.py", "makemigrations", "--check", "--dry-run")

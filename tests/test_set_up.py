@@ -184,6 +184,7 @@ PRODUCTION = {
 }
 
 
+@pytest.mark.own_site
 def test_a_public_site_passes_the_deployment_check(tmp_path: Path) -> None:
     check = "from django.core.management import execute_from_command_line as run; run(['', 'check', '--deploy'])"
     done = settings_with(tmp_path, check, **PRODUCTION)
@@ -191,6 +192,7 @@ def test_a_public_site_passes_the_deployment_check(tmp_path: Path) -> None:
     assert "no issues" in done.stdout
 
 
+@pytest.mark.own_site
 def test_a_home_network_is_told_what_plain_http_leaves_open(tmp_path: Path) -> None:
     check = "from django.core.management import execute_from_command_line as run; run(['', 'check', '--deploy'])"
     assert "security.W008" in settings_with(tmp_path, check).stderr

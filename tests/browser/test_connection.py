@@ -10,7 +10,7 @@ from game.serving import rate_limits
 from tests.axe import check_accessible
 from tests.browser.conftest import counted, kept
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw, two_devices
-from tests.views.friends.test_crews import crew_of
+from tests.views.crews.test_crews import crew_of
 
 Sit = Callable[..., Page]
 

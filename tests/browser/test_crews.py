@@ -12,8 +12,8 @@ from game.services.spoken_codes import say_code
 from tests.axe import check_accessible
 from tests.browser.test_pages_round_a_game import GAME, names, seated
 from tests.cast import ANA, BRUNO, HAL, Device
-from tests.views.friends.test_crews import crew_of
-from tests.views.friends.test_evenings import played
+from tests.views.crews.test_crews import crew_of
+from tests.views.crews.test_evenings import played
 
 Browse = Callable[..., Page]
 FAMILY = ["Oma", "Papa", "Mia", "Leo"]

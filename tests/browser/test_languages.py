@@ -20,7 +20,7 @@ from tests.conftest import Site
 from tests.gallery.states import STATES
 from tests.judged import finished, work
 from tests.test_translations import LANGUAGES
-from tests.views.site.test_languages import GAMES
+from tests.views.languages.test_languages import GAMES
 
 WIDTHS = (320, 360, 1280)
 SHORT_GAME = "223446", "115236", "111346", "223446"  # a bust, a bank, a bank that reaches the target, and a last turn

@@ -20,7 +20,7 @@ from tests.calling.turns import LONG, end_turn, game_with_real_dice
 from tests.cast import ANA, Device, ago, fresh
 from tests.known import known
 from tests.views.account.test_accounts import PASSWORD, sign_up
-from tests.views.site.test_languages import plain_words, reader
+from tests.views.languages.test_languages import plain_words, reader
 
 pytestmark = pytest.mark.django_db
 

@@ -240,6 +240,7 @@ def test_machines_without_a_shared_folder_take_the_key_from_the_settings(setting
     assert read_key_pair() == ("private", "public")
 
 
+@pytest.mark.own_site
 def test_pages_do_not_load_the_encryption_library() -> None:
     code = "import config.asgi, game.urls, sys; assert 'cryptography' not in sys.modules"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

@@ -29,7 +29,7 @@ from tests.calling.push_service import SubscribedBrowser
 from tests.cast import ANA, BRUNO, Device, key
 from tests.known import known
 from tests.views.account.test_accounts import PASSWORD, sign_up
-from tests.views.friends.test_crews import crew_of
+from tests.views.crews.test_crews import crew_of
 from tests.views.rulesets.test_own_rules import CHANGED, new_game
 
 pytestmark = pytest.mark.django_db

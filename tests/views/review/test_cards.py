@@ -99,6 +99,7 @@ def test_a_card_takes_little_processor_time() -> None:
     assert min(seconds_to_draw() for _ in range(5)) <= 0.06
 
 
+@pytest.mark.own_site
 def test_pillow_is_loaded_only_where_a_card_is_drawn() -> None:
     code = "import django; django.setup(); import game.urls, sys; assert 'PIL' not in sys.modules"
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"}

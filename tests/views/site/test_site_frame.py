@@ -22,7 +22,7 @@ from tests import patience
 from tests.cast import Device
 from tests.conftest import Site
 from tests.judged import finished
-from tests.views.friends.test_crews import crew_of
+from tests.views.crews.test_crews import crew_of
 
 KIB = 1024
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}

@@ -17,11 +17,11 @@ from game.rules import preset
 from game.sentences import RIGHT_TO_LEFT, Sentence, isolate
 from game.services.refusals import NotYourShot
 from tests.cast import ANA, IN, Device, banked, bust, fresh, going_on, throw, two_devices
-from tests.views.friends.test_crews import crew_of
-from tests.views.friends.test_evenings import address as find_evening
-from tests.views.friends.test_evenings import played
+from tests.views.crews.test_crews import crew_of
+from tests.views.crews.test_evenings import address as find_evening
+from tests.views.crews.test_evenings import played
 from tests.views.history.test_head_to_head import against
-from tests.views.site.test_languages import HEARD_ATTRIBUTES, addresses
+from tests.views.languages.test_languages import HEARD_ATTRIBUTES, addresses
 
 NOA, OMAR = "נועה 7", "عمر"
 BOTH = banked(0, 1000, IN), banked(1, 1000, IN)

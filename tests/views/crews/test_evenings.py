@@ -18,7 +18,7 @@ from game.rules import preset
 from game.services.crew_seats import seat_people
 from game.storage import load_state
 from tests.cast import ANA, BRUNO, Device, fresh
-from tests.views.friends.test_crews import crew_of, current, let_in, send, words
+from tests.views.crews.test_crews import crew_of, current, let_in, send, words
 
 pytestmark = pytest.mark.django_db
 CHLOE = "Chloé"
