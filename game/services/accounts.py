@@ -111,6 +111,7 @@ def give_all(visitor: Visitor, heir: Visitor) -> None:
     Goes game by game, as `delete_account` does. Open pages are notified, since other visitors belong to the games now.
     """
     with write_lock(), transaction.atomic():
+        keep_others_out(KeptRuleset)  # two browsers of one person may give the same rules at once
         kept = KeptRuleset.objects.filter(visitor=heir).values("played")
         KeptRuleset.objects.filter(visitor=visitor).exclude(played__in=kept).update(visitor=heir)
         KeptRuleset.objects.filter(visitor=visitor).delete()

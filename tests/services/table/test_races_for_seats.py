@@ -1,4 +1,4 @@
-"""Several people press at the same instant, each from a browser of their own, over the network."""
+"""Several people press at the same instant, each from a browser of their own."""
 
 import re
 import urllib.error
@@ -12,10 +12,15 @@ from http.cookiejar import CookieJar
 from threading import Barrier
 
 import pytest
+from django.db import connections
 
 from game import services
-from game.models import Game, Invite, Player
+from game.identity import Browser
+from game.models import Game, Invite, KeptRuleset, PlayedRuleset, Player
+from game.rules import preset
 from game.services import Command
+from game.services.accounts import give_all
+from game.services.own_rules import keep_ruleset, remember_played
 from tests import patience
 from tests.cast import Device, fresh, key
 from tests.conftest import Site
@@ -127,3 +132,21 @@ def test_if_many_open_one_transfer_only_one_takes_the_seats(
     path = f"/c/{token}"
     assert at_once([partial(person.presses, path) for person in people(path)]) == {303: 1, 410: PEOPLE - 1}
     assert game.players.get().visitor != device.browser.visitor()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rules_that_several_browsers_give_to_one_account_at_once_are_kept_once() -> None:
+    remember_played(preset("farkle"))
+    played = PlayedRuleset.objects.get()
+    browsers = [Device().browser for _ in range(PEOPLE)]
+    for browser in browsers:
+        keep_ruleset(browser, played, "Our Sunday")
+    heir = Device().browser.visitor_or_new()
+
+    def give(browser: Browser) -> int:
+        give_all(browser.visitor_or_new(), heir)
+        connections.close_all()
+        return 1
+
+    assert at_once([partial(give, browser) for browser in browsers]) == {1: PEOPLE}
+    assert [(kept.visitor, kept.played) for kept in KeptRuleset.objects.all()] == [(heir, played)]
