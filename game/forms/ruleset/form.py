@@ -83,6 +83,9 @@ class RulesetForm(forms.Form):
             number = number_field(name)
             if self.cleaned_data.get(name) == NUMBER and self.cleaned_data.get(number, 0) is None:
                 self.add_error(number, self.fields[number].error_messages["required"])
+        for row in self.rows_without_dice():
+            dice = _("Enter its dice, such as AAABB, or empty the whole row to remove the combination.")
+            self.add_error(combination_field(row, "pattern"), dice)
         if not self.errors:
             self.check_rules()
         return self.cleaned_data
@@ -132,8 +135,13 @@ class RulesetForm(forms.Form):
         )
 
     def filled_rows(self) -> list[int]:
-        """Return the rows that hold a combination; a row without dice is ignored."""
+        """Return the rows that hold a combination, the others being empty."""
         return [row for row in range(1, self.rows + 1) if self.cleaned_data.get(combination_field(row, "pattern"))]
+
+    def rows_without_dice(self) -> list[int]:
+        """Return the rows that hold something, but no dice."""
+        rows = set(range(1, self.rows + 1)).difference(self.filled_rows())
+        return [row for row in sorted(rows) if any(self.read_combination(row).values())]
 
     def read_combination(self, row: int) -> dict[str, Any]:
         """Return the combination of a row in the shape of its JSON, without fields that were left empty."""

@@ -180,6 +180,16 @@ def test_each_of_two_wrong_combinations_is_named_at_its_dice(editor: Client) -> 
         assert link in refused.content.decode()
 
 
+def test_points_without_their_dice_are_refused_and_an_empty_row_is_no_combination(editor: Client) -> None:
+    refused = editor.post(
+        ADD, filled(classic().settings, slug="house", combination_1_pattern="", combination_1_points="100")
+    )
+    assert refused.status_code == 422
+    assert "Combination 1: dice: Enter its dice" in words(refused)
+    emptied = filled(classic().settings, slug="house", combination_1_pattern="", combination_1_points="")
+    assert editor.post(ADD, emptied).status_code == 302
+
+
 def test_an_overtaken_edit_shows_the_other_change_and_loses_nothing(editor: Client) -> None:
     row = house()
     services.save_ruleset(row, {**row.settings, "straight": 2000})
