@@ -255,6 +255,13 @@ class NewGameForm(forms.Form):
             return next(iter(self.rulesets.values()), None)
         return self.rulesets.get(slug)
 
+    def find_missing(self) -> list[tuple[str, str]]:
+        """Return (id of the control, sentence) if the page opens for a ruleset that was archived or never existed."""
+        slug = self.data.get("ruleset", "")
+        if not slug or slug == OWN or slug in self.rulesets or self.data.get("key"):
+            return []
+        return [("ruleset-1", _("The rules you asked for are no longer offered here. Choose others."))]
+
     @property
     def own_text(self) -> str:
         """The rules that were made at the table as JSON, for the hidden field; "" if there are none."""

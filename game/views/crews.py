@@ -89,7 +89,7 @@ def show_crew(
         "seat_colours": share_out_colours([line.colour for line in form.lines]),
         "focus": focus,
         "problems": problems,
-        "wrong": dict(problems),
+        "wrong": dict(problems or form.find_missing()),
     }
     if request.htmx:
         return render(request, "game/partials/crew_people.html", context)

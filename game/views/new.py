@@ -106,7 +106,7 @@ def page(
         "key": key if is_key(key) else "",
         "focus": focus,
         "problems": problems,
-        "wrong": dict(problems),
+        "wrong": dict(problems or form.find_missing()),
         "options_open": part == "options" or form.uses_options({place for place, _why in problems}),
         "kept": list_kept(request.browser.visitor()),
     }

@@ -212,6 +212,13 @@ def test_a_ruleset_archived_meanwhile_is_refused_at_its_field(device: Device) ->
     assert '<select id="ruleset-1" name="ruleset" aria-invalid="true" aria-describedby="ruleset-1-error">' in page
 
 
+def test_a_crew_whose_ruleset_was_archived_is_asked_for_another(device: Device) -> None:
+    crew = crew_of(device, ANA)
+    Crew.objects.update(ruleset="gone")
+    sentence = "The rules you asked for are no longer offered here."
+    assert sentence in device.client.get(crew.get_absolute_url()).content.decode()
+
+
 def test_a_name_that_a_crew_may_not_have_is_marked_at_its_field(device: Device) -> None:
     crew = crew_of(device, ANA)
     page = send(device, crew, title="Mondays" + "!" * 60).content.decode()

@@ -387,6 +387,13 @@ def test_a_retired_ruleset_is_refused_and_no_longer_offered(client: Client) -> N
     assert b'value="greed"' not in client.get("/new").content
 
 
+def test_a_link_with_an_archived_ruleset_says_that_it_is_no_longer_offered(client: Client) -> None:
+    sentence = "The rules you asked for are no longer offered here."
+    assert sentence not in client.get("/new?ruleset=greed").content.decode()
+    RulesetRow.objects.filter(slug="greed").update(retired="2026-01-01T00:00Z")
+    assert sentence in client.get("/new?ruleset=greed").content.decode()
+
+
 def test_too_few_players_are_refused_in_words(client: Client) -> None:
     refused(start(client, ANA, ruleset="greed"), says="Greed needs at least 2 players.", at="add")
 
