@@ -44,6 +44,7 @@ function hush(speaker, play) {
 // ---- your turn, for a player who is looking elsewhere
 
 let called = false, notice
+const url = location.pathname, registration = async () => navigator.serviceWorker?.getRegistration()
 
 export function call() {
   called = true
@@ -61,6 +62,7 @@ function mark() {
   if (called) return
   navigator.clearAppBadge?.().catch(() => {})
   notice?.close()
+  registration().then(async own => (await own?.getNotifications({ tag: url }))?.forEach(shown => shown.close()))
 }
 
 addEventListener('focus', mark)
@@ -68,11 +70,11 @@ document.addEventListener('visibilitychange', mark)
 document.addEventListener('htmx:after:swap', mark)
 
 function tell() {
-  const options = { body: $('#status').textContent.trim(), tag: location.pathname, icon: plain, renotify: true }
+  const options = { body: $('#status').textContent.trim(), tag: url, data: url, icon: plain, renotify: true }
   try {
     notice = new Notification(stream.dataset.turn, options)
     notice.onclick = () => focus()
   } catch { // on phones, only a service worker may show it
-    navigator.serviceWorker?.getRegistration().then(worker => worker?.showNotification(stream.dataset.turn, options))
+    registration().then(own => own?.showNotification(stream.dataset.turn, options))
   }
 }

@@ -479,6 +479,42 @@ def test_a_press_allows_notifications_and_one_is_shown_until_the_player_looks(
     assert bruno.evaluate("notices") == [shown, "closed"]
 
 
+# On a phone only a service worker may show a notification. This one records what it shows.
+NOTICES_ON_A_PHONE = """() => {
+    delete window.PushManager
+    window.notices = []
+    window.Notification = class {
+        static permission = 'default'
+        static async requestPermission() { return this.permission = 'granted' }
+        constructor() { throw new TypeError('Illegal constructor.') }
+    }
+    const worker = {
+        showNotification: async (title, {tag, data}) => notices.push({title, tag, data}),
+        getNotifications: async ({tag}) => notices.filter(notice => notice.tag === tag).map(
+            notice => ({close: () => notices.splice(notices.indexOf(notice), 1)})),
+    }
+    Object.defineProperty(navigator, 'serviceWorker', {value: {getRegistration: async () => worker}})
+}"""
+
+
+def test_on_a_phone_a_notification_leads_to_its_game_and_goes_when_the_player_looks(
+    table: Table, falls: Callable[..., None]
+) -> None:
+    falls("115236")
+    bruno, address = table.bruno, table.game.get_absolute_url()
+    bruno.evaluate(NOTICES_ON_A_PHONE)
+    bruno.locator("#menu > summary").click()
+    bruno.get_by_role("button", name="Call me when it’s my turn").click()
+    expect(bruno.locator("#tell")).to_have_attribute("aria-pressed", "true")
+    bruno.evaluate("leave(true)")
+    answered(table.ana, table.ana.locator("#throw").click)
+    answered(table.ana, table.ana.locator("#bank").click)
+    bruno.wait_for_function("() => notices.length")
+    assert bruno.evaluate("notices") == [{"title": "Your turn", "tag": address, "data": address}]
+    bruno.evaluate("leave(false)")
+    bruno.wait_for_function("() => !notices.length")
+
+
 # ── sounds ──
 
 
