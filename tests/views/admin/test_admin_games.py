@@ -108,6 +108,7 @@ ODD_QUERIES = (
     "q=%00", "q=%ff", "p=-1", "p=1000000000000000000000000000000", "p=x", "o=;DROP", "game=%00", "game=x",
     "ruleset=%00", "game=99999999999999999999999", "outcome__exact=%00", "offered=%00", "status__exact=%00",
     "nothing=1", "created__year=99999999999", "created__year=x", "e=1", "",
+    "id__regex=(", "id__iregex=(a%2B)%2B$",
 )  # fmt: skip
 
 
