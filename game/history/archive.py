@@ -83,7 +83,16 @@ def write_account(user: User) -> Iterator[str]:
         },
         "calls": CallSettings.objects.filter(visitor__user=user).values("language", "zone", "quiet", "mail").first(),
         "rules": [{"name": kept.name, "ruleset": kept.played.settings} for kept in kept_rules],
-        "crews": [{"name": crew.name, "people": [person.name for person in crew.people.all()]} for crew in crews],
+        "crews": [
+            {
+                "name": crew.name,
+                "ruleset": crew.settings or crew.ruleset,
+                "target": crew.target,
+                "mode": crew.mode,
+                "people": [person.name for person in crew.people.all()],
+            }
+            for crew in crews
+        ],
         # Whoever is still asking to be let in must not learn the crew's name.
         "crews_of_others": [{"name": row.crew.name if row.admitted else "", "as": row.name} for row in joined],
         "written": timezone.now().isoformat(),

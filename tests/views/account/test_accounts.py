@@ -303,6 +303,16 @@ def test_my_data_has_the_rules_i_keep(device: Device) -> None:
     assert [(kept["name"], kept["ruleset"]["bank_minimum"]) for kept in rules] == [("Our Sunday", 350)]
 
 
+def test_my_data_has_my_crews_with_their_rules(device: Device) -> None:
+    sign_up(device)
+    crew = Crew.objects.create(
+        holder=Visitor.objects.get(user__username="ana"), name="Sundays", ruleset="greed", target=4000, mode="manual"
+    )
+    crew.people.create(place=0, name=ANA)
+    (stored,) = json.loads(device.client.get("/account/data").getvalue())["crews"]
+    assert stored == {"name": "Sundays", "ruleset": "greed", "target": 4000, "mode": "manual", "people": [ANA]}
+
+
 def test_my_data_says_how_calls_reach_me_and_my_name_in_each_crew(device: Device, other_device: Device) -> None:
     sign_up(device)
     account = Visitor.objects.get(user__username="ana")
