@@ -84,7 +84,7 @@ class RulesetForm(forms.Form):
             if self.cleaned_data.get(name) == NUMBER and self.cleaned_data.get(number, 0) is None:
                 self.add_error(number, self.fields[number].error_messages["required"])
         for row in self.rows_without_dice():
-            dice = _("Enter its dice, such as AAABB, or empty the whole row to remove the combination.")
+            dice = _("Enter its dice, such as AAABB, or empty the row.")
             self.add_error(combination_field(row, "pattern"), dice)
         if not self.errors:
             self.check_rules()
