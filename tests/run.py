@@ -39,11 +39,12 @@ QUICK = ["--hypothesis-profile=quick", "-m", "not browser and not own_site"]
 # Tests with queries of their own: those that write, lock, count, search or sort, and one walk through all addresses.
 # Pages, sentences and forms whose queries also occur in these are tested on SQLite alone.
 PAGES_ON_POSTGRESQL = {
+    "access": ("access",),
     "account": ("accounts", "prefs", "privacy"),
     "admin": ("admin", "admin_games"),
     "board": ("board_fragments", "seat_colours"),
     "crews": ("crews", "evenings"),
-    "friends": ("access", "host_powers", "rematches", "spoken_codes", "transfer", "waiting_page"),
+    "friends": ("host_powers", "rematches", "spoken_codes", "transfer", "waiting_page"),
     "history": ("archive", "deleting", "game_lists", "games", "head_to_head", "load", "many_games", "statistics"),
     "real_dice": ("real_dice", "real_dice_together"),
     "review": ("analysis", "growth", "replay"),
