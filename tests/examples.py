@@ -1,7 +1,7 @@
 """How many examples the tests try: all in the gate, a tenth in `manage.py test --quick`.
 
 This holds for the random examples of Hypothesis, and for tests that check the same thing for many rulesets, files or
-words and are marked `examples`.
+words and are marked `examples`. Of those marked `examples(costly=True)` it tries a hundredth, and one at least.
 """
 
 from collections import defaultdict
@@ -29,8 +29,17 @@ def count_tries(most: int) -> int:
 
 def list_left_out(items: list[pytest.Item]) -> set[pytest.Item]:
     """Return the cases of tests marked `examples` that the profile leaves out."""
-    marked = {item.nodeid: item for item in items if item.get_closest_marker("examples")}
-    return {marked[name] for name in choose_left_out(marked, SAME.max_examples // settings().max_examples)}
+    one_of = SAME.max_examples // settings().max_examples
+    left_out = set()
+    for costly, share in ((False, one_of), (True, one_of**2)):
+        marked = {item.nodeid: item for item in items if is_example(item, costly=costly)}
+        left_out |= {marked[name] for name in choose_left_out(marked, share)}
+    return left_out
+
+
+def is_example(item: pytest.Item, *, costly: bool) -> bool:
+    mark = item.get_closest_marker("examples")
+    return mark is not None and mark.kwargs.get("costly", False) is costly
 
 
 def choose_left_out(names: Iterable[str], one_of: int) -> Iterator[str]:

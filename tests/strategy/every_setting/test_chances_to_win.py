@@ -14,7 +14,7 @@ from tests.known import known
 from tests.strategy.every_setting.test_points import let_fall
 from tests.strategy.positions import FEW_SCORES
 
-pytestmark = pytest.mark.examples
+pytestmark = pytest.mark.examples(costly=True)
 
 FEW = {**FEW_SCORES, "combinations": [{"pattern": "AABB", "points": 500}], "entry_minimum": 1000}
 AT_ONCE = {**FEW, "ending": "at_once"}

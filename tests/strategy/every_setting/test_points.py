@@ -24,7 +24,7 @@ from tests.rules.playing import Playing
 from tests.rules.test_world import NAMES, WORLD
 from tests.strategy.turn.test_simulation import agrees
 
-pytestmark = pytest.mark.examples
+pytestmark = pytest.mark.examples(costly=True)
 
 FIVE = {
     "dice": 5,
