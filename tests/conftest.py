@@ -9,7 +9,7 @@ import socket
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +33,9 @@ from pytest_django import DjangoDbBlocker, Settings
 from uvicorn import Server
 
 from game import lock
+from game.management.commands.makemessages import list_sources
+from game.strategy import preload
+from game.web.compiled_templates import delete_other_versions, hash_files
 from tests import patience, pseudo, real, snapshot
 from tests.chromium import ARGUMENTS, CHROMIUM
 from tests.contexts import Contexts
@@ -104,6 +107,14 @@ def strict_templates() -> None:
     pages.env.undefined = jinja2.StrictUndefined
 
 
+@pytest.fixture(scope="session", autouse=True)
+def nothing_loads_beside() -> Iterator[None]:
+    """Start no thread that loads values for pages: a test that needs them loads them, and the others are faster."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(preload, "_start_worker", lambda: None)
+        yield
+
+
 @receiver(setting_changed)
 def forget_addresses_of_files(*, setting: str, **_: object) -> None:
     """Forget the addresses of files, which never change in a real process: some tests have theirs with hashes."""
@@ -117,14 +128,21 @@ def forget_addresses_of_files(*, setting: str, **_: object) -> None:
 
 
 @pytest.fixture(scope="session")
-def migrated_once(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[tuple[Path, FileLock]]:
+def migrated_once(pytestconfig: pytest.Config) -> Iterator[tuple[Path, FileLock]]:
     """The migrated database, which parallel test processes copy. The first of them makes it; the others wait.
 
-    Only on SQLite. Migrating takes two seconds of a core.
+    Only on SQLite. Migrating takes two seconds of a core, so the database is kept for the next run, too, unless a file
+    of the program changed.
     """
-    shared = find_shared_folder(tmp_path_factory, worker_id)
-    turn = FileLock(shared / "migrated.lock")
-    yield shared / "migrated.sqlite3", turn
+    kept = find_kept_folder(pytestconfig, "database")
+    program = [path for folder in ("game", "config") for path in Path(settings.ROOT, folder).rglob("*.*")]
+    state = hash_files(path for path in program if path.suffix not in (".pyc", ".po", ".mo"))
+    migrated, turn = kept / f"{state[:16]}.sqlite3", FileLock(f"{kept}.lock")
+    with turn:
+        for older in kept.iterdir():
+            if older != migrated:
+                older.unlink()
+    yield migrated, turn
     turn.release(force=True)
 
 
@@ -172,19 +190,26 @@ def django_db_setup(
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Path]:
+def own_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Give each parallel test process its own locks: it has its own database, and need not wait for the others."""
     folder = tmp_path_factory.mktemp("data")
     names = ("WRITE_LOCK_FILE", "WORKER_LOCK_FILE", "SITE_LOCK_FILE", "PICTURES_DIR")
-    own = {name: folder / getattr(settings, name).name for name in names}
-    # Compiled templates are the same in all processes. `manage.py test` keeps them for each time that it runs pytest.
-    templates = (
-        settings.TEMPLATES_DIR
-        if "DATA_DIR" in os.environ
-        else find_shared_folder(tmp_path_factory, worker_id) / "templates"
-    )
-    with override_settings(TEMPLATES_DIR=templates, **own):
+    with override_settings(**{name: folder / getattr(settings, name).name for name in names}):
         yield folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_templates(pytestconfig: pytest.Config) -> Iterator[None]:
+    """Keep compiled templates for all processes and for the next run: compiling takes seconds of each."""
+    with override_settings(TEMPLATES_DIR=find_kept_folder(pytestconfig, "templates")):
+        delete_other_versions()
+        yield
+
+
+def find_kept_folder(config: pytest.Config, name: str) -> Path:
+    """Return a folder that all test processes share, and the next run, too."""
+    assert config.cache is not None  # pytest's own plugin makes it
+    return config.cache.mkdir(name)
 
 
 def find_shared_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
@@ -201,18 +226,34 @@ def plain_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def collected(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+def collected(pytestconfig: pytest.Config) -> Path:
     """The static files as the real site has them: hashed names, compressed. Beside them the plain ones of the gallery.
 
-    Parallel test processes share one folder: the first that needs it fills it.
+    Compressing them takes a second.
     """
-    shared = find_shared_folder(tmp_path_factory, worker_id)
-    folder, whole = shared / "static", shared / "static-whole"
-    with FileLock(shared / "static.lock"):
+
+    def collect(folder: Path) -> None:
+        for storages in (HASHED_FILES, PLAIN_FILES):
+            with override_settings(STORAGES=storages, STATIC_ROOT=folder):
+                call_command("collectstatic", interactive=False, verbosity=0)
+
+    requirements = Path(settings.ROOT, "config/requirements").iterdir()
+    return make_kept(pytestconfig, "static", [*Path(settings.ROOT, "static").rglob("*"), *requirements], collect)
+
+
+def make_kept(config: pytest.Config, name: str, sources: Iterable[Path], make: Callable[[Path], None]) -> Path:
+    """Return a folder that `make` filled, for all processes and for the next run, unless one of its sources changed.
+
+    Of parallel processes the first that needs the folder fills it.
+    """
+    kept = find_kept_folder(config, name)
+    folder = kept / hash_files(sources)[:16]
+    whole = folder.with_suffix(".whole")
+    with FileLock(f"{kept}.lock"):
         if not whole.exists():
-            for storages in (HASHED_FILES, PLAIN_FILES):
-                with override_settings(STORAGES=storages, STATIC_ROOT=folder):
-                    call_command("collectstatic", interactive=False, verbosity=0)
+            shutil.rmtree(kept)
+            folder.mkdir(parents=True)
+            make(folder)
             whole.touch()
     return folder
 
@@ -225,14 +266,10 @@ def english() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def pseudo_catalog(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """The folder with the pseudo-language, which parallel test processes share as well."""
-    shared = find_shared_folder(tmp_path_factory, worker_id)
-    folder = shared / "locale"
-    with FileLock(shared / "locale.lock"):
-        if not folder.exists():
-            pseudo.write_catalog(folder)
-    return folder
+def pseudo_catalog(pytestconfig: pytest.Config) -> Path:
+    """The folder with the pseudo-language, for which all sentences of the site are collected."""
+    sources = [Path(pseudo.__file__), *(path for path, _method in list_sources())]
+    return make_kept(pytestconfig, "locale", sources, pseudo.write_catalog)
 
 
 @pytest.fixture

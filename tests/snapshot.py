@@ -28,10 +28,13 @@ def put_file_back(copy: sqlite3.Connection) -> None:
 
 
 def write_file(path: Path) -> None:
-    """Write the whole SQLite database, as it is now, to a file of its own."""
+    """Write the whole SQLite database, as it is now, to a file of its own, which is there whole or not at all."""
     connection.ensure_connection()
-    with contextlib.closing(sqlite3.connect(path)) as file:
+    unfinished = path.with_suffix(".unfinished")
+    unfinished.unlink(missing_ok=True)
+    with contextlib.closing(sqlite3.connect(unfinished)) as file:
         connection.connection.backup(file)
+    unfinished.rename(path)
 
 
 def put_rows_back() -> None:

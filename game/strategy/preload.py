@@ -69,7 +69,12 @@ def _start_worker() -> None:
 
 def _load_forever() -> None:
     while True:
-        _load_or_log(*_waiting.get())
+        load_next()
+
+
+def load_next() -> None:
+    """Load the ruleset that has been queued longest; while none is queued, wait for one."""
+    _load_or_log(*_waiting.get())
 
 
 def _load_or_log(ruleset: Ruleset, target: int) -> None:

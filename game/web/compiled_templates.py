@@ -40,7 +40,7 @@ class CompiledTemplates(jinja2.FileSystemBytecodeCache):
 
 
 def compile_board() -> None:
-    """Compile the board in every language, and delete what other versions of the program compiled.
+    """Compile the board in every language, and delete what other versions compiled.
 
     Other pages are compiled when somebody opens them, since all of them together would take four seconds.
     """
@@ -51,6 +51,11 @@ def compile_board() -> None:
         with override(language):
             for name in environment.list_templates(filter_func=lambda name: name.startswith("board/")):
                 environment.get_template(name)
+    delete_other_versions()
+
+
+def delete_other_versions() -> None:
+    """Delete what other versions of the program compiled."""
     present = find_folder()
     for folder in settings.TEMPLATES_DIR.glob("*"):
         if folder != present:

@@ -1,0 +1,31 @@
+"""The values that a page asks for are loaded beside it, so that a later page has them."""
+
+from queue import SimpleQueue
+
+import pytest
+
+from game.rules import Entry, Throw, apply, new_game, preset, throw
+from game.strategy import preload
+
+
+@pytest.fixture(autouse=True)
+def nothing_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preload, "_ready", {})
+    monkeypatch.setattr(preload, "_waiting", SimpleQueue())
+
+
+def test_a_page_has_no_odds_until_they_are_loaded() -> None:
+    game = new_game(preset("classic"), [Entry("Ana"), Entry("Bo")]).state
+    state = throw(apply(game, Throw()).state, (1, 1, 1, 2, 3, 4)).state
+    assert [preload.rate_if_ready(state) for _page in range(2)] == [(), ()]
+    preload.load_next()
+    assert preload.rate_if_ready(state)[0].win is not None
+
+
+def test_rulesets_are_loaded_in_the_order_in_which_pages_ask_for_them() -> None:
+    first, second = (preset("classic"), 10_000), (preset("pot"), 5_000)
+    ready = [[preload.request_readiness(*first), preload.request_readiness(*second)]]
+    for _ruleset in range(2):
+        preload.load_next()
+        ready.append([preload.request_readiness(*first), preload.request_readiness(*second)])
+    assert ready == [["not yet", "not yet"], ["all", "not yet"], ["all", "all"]]
