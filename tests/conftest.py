@@ -392,6 +392,8 @@ def browser() -> Iterator[Browser]:
         expect.set_options(timeout=1000 * patience.SECONDS)
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield chromium
+        # Beside a running loop this thread has another connection, which the end of the tests does not know of.
+        connections.close_all()
         chromium.close()
 
 
