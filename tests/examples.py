@@ -5,11 +5,14 @@ words and are marked `examples`. Of those marked `examples(costly=True)` it trie
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+Case = TypeVar("Case")
 
 # Each run tries the same examples, so that none fails by chance; with `--hypothesis-profile=search` it tries others.
 SEARCH = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=100)
@@ -25,6 +28,11 @@ def try_examples(most: int) -> settings:
 def count_tries(most: int) -> int:
     """Return how many of this many tries of one kind the profile asks for; at least one."""
     return max(1, most * settings().max_examples // SAME.max_examples)
+
+
+def choose_tries(cases: Sequence[Case]) -> Sequence[Case]:
+    """Return as many of these cases of one test as the profile asks for, spread evenly, the first among them."""
+    return cases[:: len(cases) // count_tries(len(cases))]
 
 
 def list_left_out(items: list[pytest.Item]) -> set[pytest.Item]:

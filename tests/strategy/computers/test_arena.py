@@ -19,6 +19,7 @@ from game.strategy.arena.shots import NEVER, Shots, play_shots
 from game.strategy.computers import EXACT, choose_move
 from game.strategy.splitmix import hash64
 from game.strategy.win import find_table
+from tests.examples import count_tries
 from tests.known import known
 
 
@@ -94,7 +95,7 @@ def test_a_turn_of_best_brings_the_expected_points_within_three_standard_errors(
 
 def test_two_perfect_players_win_as_often_as_the_table_says() -> None:
     ruleset = rules("greed-5000", target=5000)
-    match, size = Match(ruleset, 5000, ("best", "best")), 600
+    match, size = Match(ruleset, 5000, ("best", "best")), max(100, count_tries(600))
     won = play_match(match, range(size), 2)
     begins = np.array([match.order(game)[0] for game in range(size)])
     first = np.take_along_axis(won, begins[:, None], axis=1)

@@ -40,6 +40,7 @@ from game.strategy.win import (
 from game.strategy.win.grid import ScorePairs
 from game.strategy.win.race_shots import start_values, values_of_busts
 from game.strategy.win.shot_values import COARSE_FROM
+from tests.examples import choose_tries
 from tests.known import known
 from tests.rules.test_world import NAMES, WORLD
 from tests.strategy.positions import TINY, choosing
@@ -354,7 +355,7 @@ def test_turns_that_were_not_valued_again_have_the_right_values() -> None:
     costly = replace(TINY, singles=(100, 0, 0, 0, 0, 0), bust_streak=3, bust_streak_penalty=500, tie="shared")
     race = make_race(replace(costly, entry_minimum=0), 2000)
     table, places = solve_race(race), np.arange(1, race.places)
-    for plane, own in product(range(race.planes), places):
+    for plane, own in choose_tries(list(product(range(race.planes), places))):
         pairs = ScorePairs(np.full(len(places), plane), np.full(len(places), own), places)
         worth = start_values(table, pairs, values_of_busts(table, pairs))
         assert worth == pytest.approx(table.chances[plane, own, 1:], abs=1e-6)
