@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 LONGEST = 300  # seconds: a mistake can make the program run for ever
-PYTEST = ("manage.py", "test", "-x", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider")
+PYTEST = ("manage.py", "test", "-x", "-q", "--no-header", "--tb=no")
 
 
 class Fault(NamedTuple):
