@@ -1,11 +1,23 @@
 """The values that a page asks for are loaded beside it, so that a later page has them."""
 
+import subprocess
+import sys
 from queue import SimpleQueue
 
 import pytest
 
 from game.rules import Entry, Throw, apply, new_game, preset, throw
 from game.strategy import preload
+from tests import patience
+
+# As on the site: a page asks, and asks again until a thread has loaded everything.
+ASK_UNTIL_READY = """
+from threading import Event
+from game.rules import preset
+from game.strategy.preload import request_readiness
+while request_readiness(preset("classic"), 10_000) != "all":
+    Event().wait(0.01)
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -29,3 +41,8 @@ def test_rulesets_are_loaded_in_the_order_in_which_pages_ask_for_them() -> None:
         preload.load_next()
         ready.append([preload.request_readiness(*first), preload.request_readiness(*second)])
     assert ready == [["not yet", "not yet"], ["all", "not yet"], ["all", "all"]]
+
+
+@pytest.mark.own_site
+def test_a_thread_of_the_site_loads_what_pages_ask_for() -> None:
+    subprocess.run([sys.executable, "-c", ASK_UNTIL_READY], check=True, timeout=patience.SECONDS)
