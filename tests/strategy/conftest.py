@@ -6,7 +6,7 @@ from game.services.win_tables import TABLE_CACHE
 from game.strategy.win import add_table_source, remove_table_source
 
 
-@pytest.fixture(scope="package", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def tables_of_files_alone() -> Iterator[None]:
     """Read solved tables from files only: the strategy knows no database, so the site's tables are not used."""
     remove_table_source(TABLE_CACHE)
