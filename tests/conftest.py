@@ -181,10 +181,12 @@ def django_db_setup(
 ) -> Iterator[None]:
     """Put back only the tables that a test changed: emptying and filling all of them would take 0.4 s a test."""
     migrated, turn = migrated_once
-    with django_db_blocker.unblock(), snapshot.taken() as put_back, pytest.MonkeyPatch.context() as patch:
-        if turn.is_locked:
-            snapshot.write_file(migrated)
-            turn.release()
+    with contextlib.ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
+        with django_db_blocker.unblock():
+            put_back = stack.enter_context(snapshot.taken())
+            if turn.is_locked:
+                snapshot.write_file(migrated)
+                turn.release()
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda test: put_back())
         yield
 

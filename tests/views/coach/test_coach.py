@@ -164,6 +164,7 @@ def test_the_coach_says(slug: str, dice: str, scores: tuple[int, int], changes: 
     assert advise(alter(state, players=(state.players[0], last))).startswith(words)
 
 
+@pytest.mark.django_db
 def test_a_pick_up_is_compared_with_fresh_dice_in_points() -> None:
     state = facing(replace(preset("wikipedia"), tie="tied_only"), "112346", 4000, 5000)  # it has no table
     state = alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1050))
