@@ -11,7 +11,7 @@ from django.utils import timezone
 from game.consistent_read import consistent_read
 from game.history import game_file
 from game.history.lists import GameFilter, filtered_numbers
-from game.models import CallSettings, Crew, CrewMember, Game, KeptRuleset, Visitor
+from game.models import CallSettings, Crew, CrewMember, Game, KeptRuleset, PushSubscription, Visitor
 
 BEGUN = Game.OVER | {Game.Status.RUNNING}
 
@@ -73,6 +73,7 @@ def write_account(user: User) -> Iterator[str]:
     kept_rules = KeptRuleset.objects.filter(visitor__user=user).select_related("played")
     crews = Crew.objects.filter(holder__user=user).prefetch_related("people")
     joined = CrewMember.objects.filter(visitor__user=user).select_related("crew")
+    called = PushSubscription.objects.filter(visitor__user=user).order_by("created")
     language = user.visitors.exclude(language="").values_list("language", flat=True).first()
     about = {
         "account": {
@@ -82,6 +83,7 @@ def write_account(user: User) -> Iterator[str]:
             "language": language,
         },
         "calls": CallSettings.objects.filter(visitor__user=user).values("language", "zone", "quiet", "mail").first(),
+        "called_browsers": [{"endpoint": row.endpoint, "since": row.created.isoformat()} for row in called],
         "rules": [{"name": kept.name, "ruleset": kept.played.settings} for kept in kept_rules],
         "crews": [
             {

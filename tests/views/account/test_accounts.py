@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from game.models import CallSettings, Crew, Game, PlayedRuleset, Visitor
+from game.models import CallSettings, Crew, Game, PlayedRuleset, PushSubscription, Visitor
 from game.rules import preset
 from game.services.own_rules import keep_ruleset, remember_played
 from game.storage import load_state
@@ -325,6 +325,17 @@ def test_my_data_says_how_calls_reach_me_and_my_name_in_each_crew(device: Device
     assert data["account"]["language"] == "fr"
     assert data["calls"] == {"language": "fr", "zone": "Europe/Paris", "quiet": "long", "mail": True}
     assert data["crews_of_others"] == [{"name": "Thursdays", "as": "Anouk"}, {"name": "", "as": "Anouk"}]
+
+
+def test_my_data_has_the_address_at_which_my_browser_is_called(device: Device, other_device: Device) -> None:
+    sign_up(device)
+    mine = Visitor.objects.get(user__username="ana")
+    row = PushSubscription.objects.create(visitor=mine, browser="phone", endpoint="https://push.example/phone")
+    PushSubscription.objects.create(
+        visitor=other_device.browser.visitor_or_new(), browser="tablet", endpoint="https://push.example/tablet"
+    )
+    called = json.loads(device.client.get("/account/data").getvalue())["called_browsers"]
+    assert called == [{"endpoint": "https://push.example/phone", "since": row.created.isoformat()}]
 
 
 def test_deleting_takes_my_games_and_leaves_those_of_others(device: Device, other_device: Device) -> None:
