@@ -28,7 +28,7 @@ from django.template.backends.jinja2 import Jinja2
 from django.test import TransactionTestCase, override_settings
 from django.utils import translation
 from filelock import FileLock
-from playwright.sync_api import Browser, ConsoleMessage, Page, Response, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, expect, sync_playwright
 from pytest_django import DjangoDbBlocker, Settings
 from uvicorn import Server
 
@@ -432,6 +432,7 @@ def browse(contexts: Contexts, site: Site, request: pytest.FixtureRequest) -> It
             page.on("console", lambda message: complaints.extend(complaint_of_console(message)))
             page.on("pageerror", lambda error: complaints.append(f"script error: {error}"))
             page.on("response", lambda response: complaints.extend(complaint_of_answer(response)))
+            page.on("requestfailed", lambda request: complaints.extend(complaint_of_request(request)))
             return page
 
         yield open_page
@@ -449,8 +450,13 @@ def hasten_animations(page: Page) -> None:
 
 
 def complaint_of_console(message: ConsoleMessage) -> list[str]:
-    """Complaints about a console message. `complaint_of_answer` judges statuses: a 409 or 422 is an ordinary answer."""
-    if message.type not in ("error", "warning") or message.text.startswith("Failed to load resource"):
+    """Complaints about a console message.
+
+    `complaint_of_answer` judges statuses: a 409 or 422 is an ordinary answer. `complaint_of_request` judges requests
+    without an answer: of one that is given up because the page leads elsewhere, htmx says that it failed.
+    """
+    judged_elsewhere = message.text.startswith(("Failed to load resource", "htmx: htmx:error: Failed to fetch"))
+    if message.type not in ("error", "warning") or judged_elsewhere:
         return []
     return [f"console {message.type}: {message.text}"]
 
@@ -458,6 +464,11 @@ def complaint_of_console(message: ConsoleMessage) -> list[str]:
 def complaint_of_answer(response: Response) -> list[str]:
     missing_file = response.status == 404 and response.request.resource_type != "document"
     return [f"{response.status}: {response.url}"] if response.status >= 500 or missing_file else []
+
+
+def complaint_of_request(request: Request) -> list[str]:
+    given_up = request.failure == "net::ERR_ABORTED"
+    return [] if given_up else [f"{request.failure}: {request.url}"]
 
 
 @pytest.fixture

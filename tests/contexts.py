@@ -9,9 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 from tests import patience
 
-# A context whose pages take longer is not used again, which fails no test.
-ANSWER_MS = 10_000
-CLOSE_MS, CLOSINGS = 2_000, 5
+ANSWER_MS = 10_000  # a context whose page takes longer is not used again, which fails no test
 
 
 class Contexts:
@@ -47,7 +45,9 @@ class Contexts:
     def clear(self, context: BrowserContext) -> bool:
         """Clear what a test left in the context. Return `False` where that cannot be done."""
         empty, *pages = context.pages
-        if not (all(map(close_page, pages)) and has_own_clock(empty)):
+        for page in pages:
+            page.close()
+        if not has_own_clock(empty):
             return False
         context.set_offline(False)
         context.clear_permissions()
@@ -56,20 +56,6 @@ class Contexts:
         devtools.send("Storage.clearDataForOrigin", {"origin": self.address, "storageTypes": "all"})
         devtools.detach()
         return True
-
-
-def close_page(page: Page) -> bool:
-    """Close the page, at the second or a later try if need be. Return `False` where it stays open.
-
-    Told to close a page just as it leads elsewhere, Chromium forgets it up to one time in three, and a plain
-    `page.close()` would wait for ever: https://github.com/microsoft/playwright/issues/42068.
-    """
-    for _ in range(CLOSINGS):
-        with contextlib.suppress(Error), page.expect_event("close", timeout=CLOSE_MS):
-            page.close(run_before_unload=True)  # does not wait
-        if page.is_closed():
-            return True
-    return False
 
 
 def has_own_clock(page: Page) -> bool:

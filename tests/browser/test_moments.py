@@ -83,7 +83,7 @@ def test_hot_dice_move_up_by_themselves_and_are_celebrated_once(
 def test_a_throw_is_shown_before_the_script_with_the_sounds_has_arrived(
     page: Page, sit: Sit, device: Device, falls: Falls
 ) -> None:
-    page.route("**/js/live*.js", lambda route: route.abort())
+    page.route("**/js/live*.js", lambda route: route.abort("aborted"))
     sit(page, device.game(*BOTH_IN))
     falls("112346")
     answered(page, page.locator("#throw").click)
