@@ -1,6 +1,7 @@
 """The filters of a list of games. They are in the URL, so those that make no sense are ignored, not refused."""
 
 from datetime import date
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -8,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from game.calling.due import find_zone
 from game.forms.fields import WholeNumber
 from game.history.lists import GameFilter
 from game.models import RulesetRow
@@ -37,6 +39,7 @@ class FilterForm(forms.Form):
     seats = WholeNumber(required=False, least=1, most=PLAYERS_MOST)
     since = forms.DateField(required=False, input_formats=["%Y-%m-%d"], validators=SENSIBLE)
     until = forms.DateField(required=False, input_formats=["%Y-%m-%d"], validators=SENSIBLE)
+    zone = forms.CharField(required=False)
     order = forms.ChoiceField(required=False, choices=ORDERS)
 
     def __init__(self, data: QueryDict) -> None:
@@ -44,6 +47,11 @@ class FilterForm(forms.Form):
         rows = RulesetRow.objects.filter(latest=True).order_by("name").values("slug", "name")
         offered = [(row["slug"], name_stored(row)) for row in rows]
         self.fields["ruleset"] = forms.ChoiceField(required=False, choices=[("", _("all")), *offered])
+
+    def clean_zone(self) -> ZoneInfo | None:
+        """Return the time zone whose days are meant, which the browser fills in."""
+        name = self.cleaned_data["zone"]
+        return find_zone(name) if name else None
 
     @property
     def wanted(self) -> GameFilter:

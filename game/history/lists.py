@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 
 from game.models import Game, Player, Visitor
 from game.models.compiled import CompiledQuery
@@ -26,10 +26,11 @@ class GameFilter:
     seats: int | None = None  # number of players
     since: date | None = None  # the last move was on this day or later
     until: date | None = None  # the last move was on this day or before
+    zone: ZoneInfo | None = None  # whose days are meant; UTC by default
     order: str = ""  # 'oldest' 'score', or the last played first
 
     def __bool__(self) -> bool:
-        return any(vars(self).values())
+        return any(value for name, value in vars(self).items() if name != "zone")
 
 
 def open_games(visitor: Visitor) -> list[Game]:
@@ -57,18 +58,18 @@ def filtered_numbers(visitor: Visitor, statuses: Collection[str], wanted: GameFi
     if wanted.result:
         mine = by_result(mine, wanted.result, visitor)
     if wanted.since:
-        mine = mine.filter(touched__gte=begin_day(wanted.since))
+        mine = mine.filter(touched__gte=begin_day(wanted.since, wanted.zone))
     if wanted.until:
-        mine = mine.filter(touched__lt=begin_day(wanted.until) + timedelta(days=1))
+        mine = mine.filter(touched__lt=begin_day(wanted.until + timedelta(days=1), wanted.zone))
     if wanted.seats:
         seats = Player.objects.filter(game=OuterRef("pk"))
         mine = mine.filter(Exists(seats.filter(seat=wanted.seats - 1)), ~Exists(seats.filter(seat=wanted.seats)))
     return in_order(mine, wanted.order, visitor).values_list("pk", flat=True)
 
 
-def begin_day(day: date) -> datetime:
-    """Return the moment at which a day begins, in the site's time zone."""
-    return timezone.make_aware(datetime.combine(day, time.min))
+def begin_day(day: date, zone: ZoneInfo | None) -> datetime:
+    """Return the moment at which a day begins in a time zone, by default in UTC."""
+    return datetime.combine(day, time.min, zone or UTC)
 
 
 def in_order(games: QuerySet[Game], order: str, visitor: Visitor) -> QuerySet[Game]:

@@ -9,6 +9,7 @@ import json
 import re
 import secrets
 from collections.abc import Callable
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
@@ -40,6 +41,8 @@ from game.web.compiled_templates import find_folder
 from game.web.page_environment import PageEnvironment
 
 INDENT = re.compile(r"^[ \t]+", re.M)
+MOMENT = Markup('<time datetime="{}" data-script="{}">{}</time>')
+DAY = Markup('<time class="day" datetime="{}" data-script="{}">{}</time>')
 
 
 class Unindented(Extension):
@@ -137,6 +140,16 @@ def dice(faces: tuple[int, ...], kind: str = "") -> Markup:
 def thrown(faces: tuple[tuple[int, bool], ...]) -> Markup:
     """Return the markup of a throw. `faces`: (face, whether it was kept)."""
     return Markup("").join(die(face, "kept" if kept else "faint") for face, kept in faces)
+
+
+def show_moment(value: datetime) -> Markup:
+    """Return the markup of a date and time, which a script changes to the reader's own time zone."""
+    return MOMENT.format(value.isoformat(), find_file("js/times.js"), date(value, "DATETIME_FORMAT"))
+
+
+def show_day(value: datetime) -> Markup:
+    """Return the markup of a moment's date, which a script changes to the date in the reader's own time zone."""
+    return DAY.format(value.isoformat(), find_file("js/times.js"), date(value, "DATE_FORMAT"))
 
 
 @lru_cache(maxsize=16)
@@ -315,10 +328,12 @@ FILTERS: dict[str, Any] = {
     "choices": choices,
     "colour": colour,
     "date": date,
+    "day": show_day,
     "head": strong_head,
     "isolate": isolate,
     "isolate_values": isolate_values,
     "markup": conditional_escape,  # for lazy sentences of Django that may be HTML
+    "moment": show_moment,
     "percent": percent,
     "plain": plain,
     "players_of": describe_player_count,

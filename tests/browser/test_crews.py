@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -175,6 +176,16 @@ def test_the_table_of_an_evening_fits_a_phone_and_is_accessible(
     expect(page).to_have_url(re.compile(game.code))
     check_accessible(page)
     assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_an_evening_has_the_date_where_its_reader_is(browse: Browse, sit: Callable[..., Page], device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    played(device, crew, ANA, ANA, BRUNO, at=datetime(2026, 11, 1, 1, 5, tzinfo=UTC))
+    page = sit(browse(360, locale="en-US", timezone_id="America/New_York"))
+    page.goto(crew.get_absolute_url())
+    page.get_by_role("link", name="October 31, 2026").click()
+    expect(page.locator("main p").first).to_have_text("October 31, 2026")
+    expect(page).to_have_title(re.compile("October 31, 2026"))
 
 
 def test_a_tap_on_the_pot_tells_who_paid_what(browse: Browse, sit: Callable[..., Page], device: Device) -> None:

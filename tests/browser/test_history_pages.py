@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -25,7 +26,39 @@ def test_more_adds_the_next_games_to_the_list(page: Page, sit: Callable[..., Pag
     sit(page).goto("/games?show=finished")
     page.get_by_role("link", name="More", exact=True).click()
     expect(page.locator(".games > .one")).to_have_count(30)
+    expect(page.locator(".games time", has_text=re.compile(" (AM|PM)$"))).to_have_count(30)
     expect(page.get_by_role("link", name="More", exact=True)).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("locale", "zone", "time", "day"),
+    [
+        ("en-US", "America/New_York", "October 31, 2026 at 9:05 PM", "2026-10-31"),
+        ("en-GB", "Europe/London", "1 November 2026 at 01:05", "2026-11-01"),
+        ("fr-FR", "Asia/Tokyo", "1 novembre 2026 à 10:05", "2026-11-01"),
+    ],
+)
+def test_a_game_is_listed_and_found_at_the_readers_own_time(
+    browse: Callable[..., Page], sit: Callable[..., Page], over: Game, locale: str, zone: str, time: str, day: str
+) -> None:
+    Game.objects.update(touched=datetime(2026, 11, 1, 1, 5, tzinfo=UTC))
+    page = browse(locale=locale, timezone_id=zone)
+    sit(page).goto("/games?show=finished")
+    expect(page.locator(".games time")).to_have_text(time)
+    page.locator("details.filter summary").click()
+    for field in ("#since", "#until"):
+        page.locator(field).fill(day)
+    page.locator("details.filter button").click()
+    expect(page.locator(".games time")).to_have_text(time)
+
+
+def test_a_page_without_scripts_says_when_a_game_was_played(
+    browse: Callable[..., Page], sit: Callable[..., Page], over: Game
+) -> None:
+    Game.objects.update(touched=datetime(2026, 11, 1, 1, 5, tzinfo=UTC))
+    page = browse(javascript=False)
+    sit(page).goto("/games?show=finished")
+    expect(page.locator(".games time")).to_have_text("1 November 2026, 01:05")
 
 
 @pytest.mark.parametrize("javascript", [True, False])

@@ -116,6 +116,8 @@ def three(device: Device) -> None:
         ({"until": "2026-03-02"}, ["Ana, Bruno", "Against *HAL"]),
         ({"since": "2026-03-02", "until": "2026-03-02"}, ["Against *HAL"]),
         ({"since": "2026-03-04"}, []),
+        ({"until": "2026-03-01", "zone": "Pacific/Kiritimati"}, []),  # where it is the 2nd at 2 o'clock by then
+        ({"since": "2026-03-02", "zone": "Pacific/Kiritimati"}, ["Ana, Bruno", "Against *HAL", "Abandoned"]),
     ],
 )
 def test_a_filter_narrows_the_list(device: Device, three: None, asked: dict[str, str], left: list[str]) -> None:
@@ -137,6 +139,9 @@ def test_a_filter_narrows_the_list(device: Device, three: None, asked: dict[str,
         {"since": "9999-12-31"},
         {"until": "0001-01-01"},
         {"since": "02.03.2026"},
+        {"since": "2026-03-01", "zone": "Nowhere/At-all"},
+        {"zone": "a\0b" * 500},
+        {"zone": "Asia/Tokyo"},  # alone it narrows nothing, and the statistics stay
     ],
 )
 def test_a_filter_that_makes_no_sense_is_ignored(device: Device, three: None, asked: dict[str, str]) -> None:
@@ -154,9 +159,9 @@ def test_the_filter_stays_in_the_form_and_in_the_next_page(device: Device) -> No
     many_games(device, 60)
     html = page(device, show="finished", player="ana", result="won")
     assert 'value="ana"' in html and '<option value="won" selected>' in html
-    more = page(device, show="finished", since="2026-01-02", seats="2", order="oldest")
+    more = page(device, show="finished", since="2026-01-02", seats="2", zone="Asia/Tokyo", order="oldest")
     assert 'value="2026-01-02"' in more and '<option value="2" selected>' in more
-    assert "&amp;seats=2&amp;since=2026-01-02&amp;order=oldest&amp;page=2" in more
+    assert "&amp;seats=2&amp;since=2026-01-02&amp;zone=Asia%2FTokyo&amp;order=oldest&amp;page=2" in more
     assert 'href="?show=finished&amp;player=ana&amp;result=won&amp;page=2"' in html
 
 

@@ -248,7 +248,7 @@ def test_only_the_last_million_throws_count() -> None:
     tally(400_000, busts=99_999, day=date(2026, 1, 1))
     tally(600_000, busts=13_860, day=date(2026, 1, 2))
     tally(500_000, busts=11_550, day=date(2026, 1, 3))
-    assert "The last 1,100,000 throws, since Jan. 2, 2026." in site()
+    assert "The last 1,100,000 throws, since 2 January 2026." in site()
     assert OUTSIDE not in site()
 
 
