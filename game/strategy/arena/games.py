@@ -73,8 +73,7 @@ class Games:
     def due(self, games: Indices) -> Flags:
         """Return who has a shot left (games x places): in the final round if it is on, else in this round."""
         last_shots = self.final[games] & ~self.extra[games] & (self.ruleset.ending == "last_shot_each")
-        due: Flags = ~np.where(last_shots[:, None], self.last[games], self.played[games])
-        return due
+        return ~np.where(last_shots[:, None], self.last[games], self.played[games])
 
     def end_shots(self, games: Indices, played: PlayedShots) -> None:
         """Apply the outcomes of the shots of these games."""

@@ -32,8 +32,7 @@ class Lines:
 
     def at(self, points: Floats | float) -> Floats:
         """Return the values at these points."""
-        value: Floats = self.slope * points + self.intercept
-        return value
+        return self.slope * points + self.intercept
 
 
 @dataclass(frozen=True)
@@ -63,8 +62,7 @@ class PlayerKinds:
     @property
     def entered(self) -> Flags:
         """Which kinds are of players who have entered."""
-        entered: Flags = np.arange(self.count) % (self.streaks + self.entry_streaks) < self.streaks
-        return entered
+        return np.arange(self.count) % (self.streaks + self.entry_streaks) < self.streaks
 
     @property
     def next(self) -> int:

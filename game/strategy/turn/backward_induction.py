@@ -191,8 +191,7 @@ class _Stage:
         if self.weights.ndim == 2:
             return np.dot(self.weights, self.values, out=self.thrown)
         np.matmul(self.weights, self.values_in_parts, out=self.sums_of_parts)
-        summed: Floats = np.add.reduce(self.sums_of_parts, axis=0, out=self.thrown)
-        return summed
+        return np.add.reduce(self.sums_of_parts, axis=0, out=self.thrown)
 
     def _replace_struck(self, over: Floats | float | None) -> None:
         """Replace best choices that are struck: by the value of a bust or, beyond the target, by `over` if given."""
@@ -296,8 +295,7 @@ def _throw_layer(
             again = flat.take(begins[:, None] + np.maximum(layer.retries, 0), axis=0)
             instead = np.where(layer.retries[:, None] < 0, instead, again)
         best = np.where(best > STRUCK / 2, best, instead)
-    thrown: Floats = weights @ best + loss
-    return thrown
+    return weights @ best + loss
 
 
 def _flatten(values: Floats) -> Floats:

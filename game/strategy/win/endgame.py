@@ -57,8 +57,7 @@ class Endgame:
 
         `points`: those that were banked, in rows.
         """
-        tied: Floats = self.level[np.clip(points, 1, len(self.level)) - 1]
-        return tied
+        return self.level[np.clip(points, 1, len(self.level)) - 1]
 
 
 def no_offers() -> Floats:
@@ -178,8 +177,7 @@ def _overtake_chances(race: Race, entered: bool, tie: float, rows: int) -> Float
 def chances_of_points(race: Race) -> Floats:
     """Return upper bounds of the chance that a shot makes this many rows or more, from 0 rows to the target."""
     chances = [_overtake_chances(race, entered, 0.0, race.target) for entered in (False, True)]
-    most: Floats = np.append(1.0, np.max(chances, axis=0)[:-1])
-    return most
+    return np.append(1.0, np.max(chances, axis=0)[:-1])
 
 
 def _shot_value(

@@ -63,13 +63,11 @@ class Offers:
         return inside
 
     def _node_below(self, places: Indices) -> Indices:
-        below: Indices = np.searchsorted(self.nodes, places, side="right") - 1
-        return below
+        return np.searchsorted(self.nodes, places, side="right") - 1
 
     def most_points(self, other: Indices) -> Indices:
         """Return the most points, in rows, that these players can have just banked; 1 if all offers are alike."""
-        most: Indices = self.most[self._node_below(other)]
-        return most
+        return self.most[self._node_below(other)]
 
     def picks_up(self, pairs: ScorePairs) -> Flags:
         """Return in which pairs the player to move may pick up; the other has just banked, so has no busts in a row."""

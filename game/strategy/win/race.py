@@ -87,23 +87,19 @@ class Race:
 
     def streak_of(self, plane: Indices) -> Indices:
         """Return how many busts in a row the players to move have in these planes."""
-        streak: Indices = plane // self.streaks % self.streaks
-        return streak
+        return plane // self.streaks % self.streaks
 
     def plane_after_bank(self, plane: Indices) -> Indices:
         """Return the planes in which the other player moves after a bank."""
-        after: Indices = (self.other_role(plane) * self.streaks + plane % self.streaks) * self.streaks
-        return after
+        return (self.other_role(plane) * self.streaks + plane % self.streaks) * self.streaks
 
     def plane_after_bust(self, plane: Indices, entered: Flags) -> Indices:
         """Return the planes in which the other player moves after a bust, which counts only for players who pay."""
-        after: Indices = self.plane_after_bank(plane) + (self.streak_of(plane) + self.pays(entered)) % self.streaks
-        return after
+        return self.plane_after_bank(plane) + (self.streak_of(plane) + self.pays(entered)) % self.streaks
 
     def plane_after_over(self, plane: Indices) -> Indices:
         """Return the planes in which the other player moves after a shot that is over, which counts as no bust."""
-        after: Indices = self.plane_after_bank(plane) + self.streak_of(plane)
-        return after
+        return self.plane_after_bank(plane) + self.streak_of(plane)
 
     @property
     def tells_over(self) -> bool:
@@ -140,19 +136,16 @@ class Race:
     def place_of(self, score: Indices, entered: Flags) -> Indices:
         """Return the places of scores in rows; the places of players who have not entered come first."""
         above, last = np.maximum(score + self.floor, 0), self.entry_places - 1
-        place: Indices = np.where(entered | self.enters_alike, 1 + last + above, np.minimum(above, last))
-        return place
+        return np.where(entered | self.enters_alike, 1 + last + above, np.minimum(above, last))
 
     def score_at(self, place: Indices) -> Indices:
         """Return the scores at these places, in rows."""
         last = self.entry_places - 1
-        score: Indices = np.where(place > last, place - 1 - self.floor, place) - last
-        return score
+        return np.where(place > last, place - 1 - self.floor, place) - last
 
     def has_entered(self, place: Indices) -> Flags:
         """Return which players have entered, by the places of their scores."""
-        entered: Flags = place >= self.entry_places
-        return entered
+        return place >= self.entry_places
 
     def pays(self, entered: Flags) -> Flags:
         """Return which players pay points for a bust."""
@@ -196,8 +189,7 @@ class Race:
 
     def offer_kind(self, plane: Indices) -> Indices:
         """Return the kind of the player who picks up in these planes; the other, who has just banked, has no busts."""
-        kind: Indices = plane // self.streaks
-        return kind
+        return plane // self.streaks
 
     @property
     def offer_worth(self) -> int:
@@ -212,8 +204,7 @@ class Race:
 
     def other_role(self, plane: Indices) -> Indices:
         """Return the roles of the opponents of the players to move in these planes."""
-        role: Indices = self.roles - 1 - plane // self.streaks**2
-        return role
+        return self.roles - 1 - plane // self.streaks**2
 
 
 def make_race(ruleset: Ruleset, target: int) -> Race:

@@ -103,5 +103,4 @@ def least_stakes(graph: Graph, reply: Floats, forced: Floats, risk: float, negli
                 banked, thrown = (np.minimum(leads + rise, last) for rise in (step, sweep))
                 needed = np.maximum(needed, (reply[..., banked] + forced[..., thrown] - 1 + risk) / risk)
     needed[reply <= negligible] = 0.0
-    falling: Floats = np.maximum.accumulate(needed[..., ::-1], axis=-1)[..., ::-1]
-    return falling
+    return np.maximum.accumulate(needed[..., ::-1], axis=-1)[..., ::-1]

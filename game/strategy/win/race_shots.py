@@ -24,16 +24,14 @@ def values_of_busts(table: WinTable, pairs: ScorePairs, cost: int = 0, gathered:
     """Return the chances after a bust by the table; `cost` and `gathered` as in `Race.score_after_bust`."""
     after = places_after_bust(table.race, pairs, cost, gathered)
     plane = table.race.plane_after_bust(pairs.plane, table.race.has_entered(pairs.own))
-    values: Floats = 1 - table.chances[plane, pairs.other, after]
-    return values
+    return 1 - table.chances[plane, pairs.other, after]
 
 
 def values_of_over(table: WinTable, pairs: ScorePairs) -> Floats | None:
     """Return the chances after a shot that is over beyond an exact target; None where they are those of a bust."""
     if not table.race.tells_over:
         return None
-    values: Floats = 1 - table.chances[table.race.plane_after_over(pairs.plane), pairs.other, pairs.own]
-    return values
+    return 1 - table.chances[table.race.plane_after_over(pairs.plane), pairs.other, pairs.own]
 
 
 def _value_race_ends(
@@ -190,5 +188,4 @@ def _find_tops(table: WinTable, pairs: ScorePairs, bust: Floats) -> Indices:
     else:
         share = largest_reply(graph)
         leads = [first_below(reply[role, side], max(share * cost, table.negligible)) for role, side, cost in sides]
-    tops: Indices = np.maximum(table.race.target, np.array(leads) + table.race.score_at(pairs.other))
-    return tops
+    return np.maximum(table.race.target, np.array(leads) + table.race.score_at(pairs.other))

@@ -322,8 +322,7 @@ def _draw_lines(values: Floats, known: Indices) -> Floats:
     above = np.clip(np.searchsorted(known, places), 1, len(known) - 1)
     low, high = known[above - 1], known[above]
     share = (places - low) / (high - low)
-    drawn: Floats = (1 - share) * values[..., low] + share * values[..., high]
-    return drawn
+    return (1 - share) * values[..., low] + share * values[..., high]
 
 
 def _find_possible(race: Race, at: Standings) -> Flags:

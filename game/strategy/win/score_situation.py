@@ -230,8 +230,7 @@ def _chances_in_rounds(
         odds = odds + (1 - chance) / np.maximum(chance, 1e-12)
     if len(situation.seats) == 2 or me.left <= 1:
         return product
-    together: Floats = 1 / (1 + odds)
-    return together
+    return 1 / (1 + odds)
 
 
 def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -> ShotChances:
@@ -347,8 +346,7 @@ def _chances_before_final(
             theirs = theirs + table.offers.read_gains(plane, np.array(_place(race, seat)), mine, points)
         chance = np.maximum(1 - theirs, 1e-12)
         odds = odds + (1 - chance) / chance
-    together: Floats = 1 / (1 + odds)
-    return together
+    return 1 / (1 + odds)
 
 
 def _chances_in_final(table: WinTable, situation: ScoreSituation, rows: Indices, points: Indices | None) -> Floats:

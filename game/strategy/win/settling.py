@@ -59,8 +59,7 @@ class Settling:
         most = np.maximum.accumulate(np.column_stack([without, banked]), axis=1)
         likely = self.tail[np.clip(gains, 0, len(self.tail) - 1)]
         self.owed[plane, pairs.own, other] += without + (np.diff(most) * likely).sum(axis=1)
-        changed: Flags = self.owed[plane, pairs.own, other] > OWED_MOST
-        return changed
+        return self.owed[plane, pairs.own, other] > OWED_MOST
 
     def note_values(self, pairs: ScorePairs, values: Floats, changed: Flags) -> None:
         """Record the values that came out; shots that have not `changed` were not valued again."""

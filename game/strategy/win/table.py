@@ -353,5 +353,4 @@ def _extrapolate(known: Floats, side: ScorePairs, highest: float) -> Floats:
     inner = np.maximum(side.own, side.other) < last - 1
     inside = np.maximum(side.own, side.other) < last
     edge = np.where(side.own < last, at(1, 1), at(0, 1))
-    guess: Floats = np.where(inside, np.clip(np.where(inner, bent, plane), 0.0, highest), edge)
-    return guess
+    return np.where(inside, np.clip(np.where(inner, bent, plane), 0.0, highest), edge)
