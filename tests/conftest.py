@@ -305,7 +305,7 @@ class Site:
             time.sleep(0.005)
         if hub.loop and not hub.loop.is_closed():  # a test with a loop of its own may have left one behind
             asyncio.run_coroutine_threadsafe(forget_everybody(), hub.loop).result(patience.SECONDS)
-        hub.wait()
+        hub.database.pool.submit(int).result()  # all that was queued before it is done by then
 
 
 async def forget_everybody() -> None:

@@ -25,7 +25,3 @@ class DatabaseThread:
     def disconnect(self) -> None:
         """Close the connection once everything queued before is done. The next query opens a new one."""
         self.pool.submit(connections.close_all)
-
-    def wait(self) -> None:
-        """Wait, from another thread, until everything queued before is done."""
-        self.pool.submit(int).result()

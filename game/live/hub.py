@@ -256,9 +256,5 @@ class Hub:
             for stream in room.streams:
                 stream.end()
 
-    def wait(self) -> None:
-        """Wait, from another thread, until the queued database work is done."""
-        self.database.wait()
-
 
 hub = Hub()
