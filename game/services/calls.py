@@ -90,7 +90,7 @@ def stop_calling(browser: Browser, code: str) -> None:
     with write_lock(), transaction.atomic():
         visitor, seats = find_seats_to_call(browser, code)
         TurnCall.objects.filter(player__in=seats, subscription__browser=browser.token_hash).delete()
-        drop_unused(PushSubscription.objects.filter(visitor=visitor))
+        PushSubscription.objects.filter(visitor=visitor, calls=None).delete()
 
 
 def is_called(browser: Browser, code: str) -> bool:
@@ -115,11 +115,6 @@ def forget_browsers_of(account: int | None, but: Browser | None) -> None:
     with write_lock():
         others = PushSubscription.objects.filter(visitor__user=account)
         others.exclude(browser=but.token_hash if but else "").delete()
-
-
-def drop_unused(subscriptions: QuerySet[PushSubscription]) -> int:
-    """Forget browsers that are called for no game any more, and return how many."""
-    return subscriptions.filter(calls=None).delete()[1].get(PushSubscription._meta.label, 0)
 
 
 def change_quiet_hours(visitor: Visitor, quiet: str) -> None:

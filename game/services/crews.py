@@ -248,7 +248,7 @@ def find_game_begun(visitor: Visitor | None, key: str) -> Game | None:
     return Game.objects.filter(key=key, host=visitor).first() if visitor else None
 
 
-def ask_to_join(browser: Browser, code: str, name: str) -> Crew:
+def ask_to_join(browser: Browser, code: str, name: str) -> None:
     """Ask the holder to be let in, under a name. Raises `NoSuchCrew` and `CrewFull`."""
     with write_lock(), transaction.atomic():
         crew = Crew.objects.select_for_update().filter(code=code).first()
@@ -259,7 +259,6 @@ def ask_to_join(browser: Browser, code: str, name: str) -> Crew:
             if crew.members.count() >= MEMBERS_MOST:
                 raise CrewFull
             crew.members.create(visitor=visitor, name=name)
-        return crew
 
 
 def admit_member(visitor: Visitor | None, code: str, member: int) -> None:

@@ -6,26 +6,24 @@ from game.models.compiled import insert_row
 from game.models.games import SEED
 
 
-def seal_first_epoch(game: Game, seats: int) -> Seed:
+def seal_first_epoch(game: Game, seats: int) -> None:
     """Make the seed and the seal of a game that is being created: nobody has thrown yet, and no seat has a word."""
-    return _write_seal(game, 1, [""] * seats, first=1)
+    _write_seal(game, 1, [""] * seats, first=1)
 
 
-def seal_new_epoch(game: Game, epoch: int) -> Seed:
+def seal_new_epoch(game: Game, epoch: int) -> None:
     """Make a seed and its seal for all throws from the next one on, with the current words of the seats.
 
     The caller saves the epoch with the game.
     """
-    return _write_seal(game, epoch, history.seat_words(game), first=game.throws.count() + 1)
+    _write_seal(game, epoch, history.seat_words(game), first=game.throws.count() + 1)
 
 
-def _write_seal(game: Game, epoch: int, words: list[str], first: int) -> Seed:
+def _write_seal(game: Game, epoch: int, words: list[str], first: int) -> None:
     seed = dice.new_seed()
     game.epoch = epoch
     seal, table = dice.seal_seed(game.code, epoch, seed), dice.hash_words(words)
-    row = Seed(game=game, epoch=epoch, seed=seed, seal=seal, table=table, first=first)
-    insert_row(row)
-    return row
+    insert_row(Seed(game=game, epoch=epoch, seed=seed, seal=seal, table=table, first=first))
 
 
 def fix_words(game: Game) -> None:

@@ -83,7 +83,7 @@ def check_step_due(game: Game, command: Command) -> None:
         raise AlreadyDone
 
 
-def advance_unattended(code: str) -> GameAndEvents:
+def advance_unattended(code: str) -> None:
     """Play the computers' steps up to a person's turn in a game where no page asks for them.
 
     Raises `StaleMove` if there is nothing to do, or a page was quicker.
@@ -96,7 +96,7 @@ def advance_unattended(code: str) -> GameAndEvents:
         is_new = timezone.now() - game.dice_changed_at < UNATTENDED
         if game.status != Game.Status.RUNNING or is_new or not is_computer_due(load_state(game)):
             raise StaleMove
-        return game, play_computers(game, COMPUTER_STEPS_MOST, plan)
+        play_computers(game, COMPUTER_STEPS_MOST, plan)
 
 
 def play_computers(game: Game, most: int, plan: Plan) -> tuple[Event, ...]:
