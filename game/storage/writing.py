@@ -65,12 +65,6 @@ def keep_state(game: Game, state: State) -> None:
     update_row(game, FIELDS_AFTER_THE_END if was_over and game.is_over else MOVE_FIELDS)
 
 
-def keep_checkpoint(game: Game, state: State) -> Checkpoint:
-    """Return a new checkpoint of a state between two turns, at the last place that was given."""
-    data = state_to_json(state)
-    return Checkpoint(game=game, place=game.place, state_format=STATE_FORMAT, state_data=data)
-
-
 def player_fields(state: State, seat: int) -> dict[str, object]:
     """Return the copy of the state in a player's row, for lists that must not read the state."""
     player = state.players[seat]
@@ -96,7 +90,7 @@ class Writer:
         self.shot: ShotRow | None = self.last.shot if self.last else None
         self.ended: ShotRow | None = None  # the last turn that ended
         self.changed: dict[int, tuple[ShotRow | ThrowRow | Player, set[str]]] = {}
-        self.new: list[Model] = []
+        self.new: list[Model] = []  # rows still to be created
         self.left: ThrowRow | None = None  # the last throw of the turn before, whose dice can be picked up
 
     @property
@@ -111,7 +105,9 @@ class Writer:
             self.note_event(event)
         self.note_players()
         if step.state.shots != before.shots and step.state.shots % Checkpoint.TURNS == 0:
-            self.create(keep_checkpoint(self.game, step.state))
+            data = state_to_json(step.state)
+            place = self.game.place  # the last one that was given
+            self.new.append(Checkpoint(game=self.game, place=place, state_format=STATE_FORMAT, state_data=data))
 
     def note_event(self, event: events.Event) -> None:
         """Note what an event of the dice means for shots and throws; note any other as a change."""
@@ -175,7 +171,7 @@ class Writer:
                 round=self.before.round,
                 picked_up=picked_up,
             )
-            self.create(self.shot)
+            self.new.append(self.shot)
         return self.shot
 
     def next_place(self) -> int:
@@ -197,7 +193,7 @@ class Writer:
             columns=columns_after(before, len(dice)),
         )
         self.mark_changed(shot, "count")
-        self.create(throw)
+        self.new.append(throw)
         self.throws.append(throw)
 
     def left_lying(self) -> ThrowRow | None:
@@ -269,14 +265,14 @@ class Writer:
     def add_start_throw(self, faces: Sequence[int | None]) -> None:
         """Note a round of throwing for the first player: one throw of as many dice as take part, in seat order."""
         fallen = "".join(str(face) for face in faces if face)
-        self.create(ThrowRow(game=self.game, number=self.context.get("number"), dice=fallen))
+        self.new.append(ThrowRow(game=self.game, number=self.context.get("number"), dice=fallen))
 
     def add_player(self, seat: int) -> None:
         """Note a player who joined: a visitor by an invite, else on the host's device."""
         player, holder = self.after.players[seat], self.context.get("visitor", self.game.host_id)
         row = Player(game=self.game, seat=seat, name=player.name, level=player.level or "", visitor_id=holder)
         self.game.seats.append(row)
-        self.create(row)
+        self.new.append(row)
         self.add_change("join", seat, name=player.name, level=player.level)
 
     def add_change(self, kind: str, player: int | None, **data: object) -> None:
@@ -286,7 +282,7 @@ class Writer:
             place, self.shot.place = self.shot.place, place
             self.mark_changed(self.shot, "place")
         row = self.game.seats[player] if player is not None else None
-        self.create(ChangeRow(game=self.game, place=place, kind=kind, player=row, data=data))
+        self.new.append(ChangeRow(game=self.game, place=place, kind=kind, player=row, data=data))
 
     def note_players(self) -> None:
         """Copy the state after the step to the players' rows."""
@@ -295,10 +291,6 @@ class Writer:
             if changed := [name for name, value in now.items() if getattr(row, name) != value]:
                 vars(row).update(now)
                 self.mark_changed(row, *changed)
-
-    def create(self, row: Model) -> None:
-        """Schedule a new row to be saved."""
-        self.new.append(row)
 
     def mark_changed(self, row: ShotRow | ThrowRow | Player, *names: str) -> None:
         """Schedule fields of a row to be saved. Name only changed ones: writing an indexed one updates its indexes."""
