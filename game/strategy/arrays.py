@@ -21,16 +21,13 @@ if TYPE_CHECKING:
     Precision = type[float] | type[np.float32]
 else:
 
-    class _LoadedWhenUsed:
-        """Stands for a module: it is imported when a name is first used, and each name is looked up once."""
-
-        def __init__(self, module: str) -> None:
-            self._module = module
+    class _NumpyWhenUsed:
+        """Stands for NumPy: it is imported when a name of it is first used, and each name is looked up once."""
 
         def __getattr__(self, name: str) -> Any:
-            value = getattr(import_module(self._module), name)
+            value = getattr(import_module("numpy"), name)
             setattr(self, name, value)
             return value
 
-    np = _LoadedWhenUsed("numpy")
+    np = _NumpyWhenUsed()
     ArrayLike = NDArray = Floats = Indices = Flags = Hashes = Precision = Any
