@@ -350,7 +350,7 @@ def build_graph(ruleset: Ruleset) -> Graph:
     reached = ShotPositions(ruleset)
     positions = reached.in_order()
     choices = [choice for outcomes in reached.outcomes.values() for offered in outcomes for choice in offered]
-    ends = (WIN, *sorted({to for to, _ in choices if isinstance(to, ShotEnd) and to != WIN}, key=lambda end: end.order))
+    ends = (WIN, *sorted({to for to, _ in choices if isinstance(to, ShotEnd) and to != WIN}))
     columns: dict[ShotPosition | ShotEnd, int] = {position: column for column, position in enumerate(positions)}
     columns |= {end: column for column, end in enumerate(ends, len(positions))}
     rises = {rise for _, rise in choices}

@@ -54,7 +54,7 @@ class ShotPosition:
         )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class ShotEnd:
     """An end of a shot by the dice: a win, an elimination ("out"), or a bust that costs points.
 
@@ -63,11 +63,6 @@ class ShotEnd:
 
     kind: Literal["win", "out", "bust"]
     cost: int = 0
-
-    @property
-    def order(self) -> tuple[str, int]:
-        """Return the key by which ends are sorted."""
-        return self.kind, self.cost
 
 
 WIN = ShotEnd("win")
