@@ -216,13 +216,9 @@ def _solve_extra_round(race: Race, rows: int) -> Floats:
 
             return float(_shot_value(race, True, bank, after(0), ends=_value_ends(race, after))[0])
 
-        return np.array([[begin(*streaks) for streaks in row] for row in _list_streaks(race)])
+        return np.array([[begin(mine, theirs) for theirs in range(race.streaks)] for mine in range(race.streaks)])
 
     return _find_fixed_point(begin_again, (race.streaks, race.streaks))
-
-
-def _list_streaks(race: Race) -> list[list[tuple[int, int]]]:
-    return [[(mine, theirs) for theirs in range(race.streaks)] for mine in range(race.streaks)]
 
 
 def value_level_reply(race: Race, extra: Floats, lead: int, streaks: tuple[int, int]) -> float:
