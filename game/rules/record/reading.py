@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from game.rules.marking import gettext_noop
 from game.rules.play.moves import Faces, Hand, Join, Rename, SetTarget, StepIn, StepOut
@@ -14,6 +14,7 @@ from game.rules.record.model import (
     FORMAT,
     PROBLEMS_MOST,
     VERSION,
+    End,
     Epoch,
     Flaw,
     Proof,
@@ -32,7 +33,7 @@ from game.rules.totals import SHOT_POINTS_MOST
 
 EVENTS_MOST = 20_000
 WORD_LONGEST = 64
-ENDS = ("bank", "bust", "win", "out", "skip", "over", "eliminated")
+ENDS = get_args(End)
 
 DIE = gettext_noop("A die must be a whole number from %(least)s to %(most)s.")
 SCORE = gettext_noop("A score must be a whole number from %(least)s to %(most)s.")
@@ -129,7 +130,7 @@ def _read_events(value: object) -> tuple[RecordEvent | None, ...]:
     events = []
     for index, item in enumerate(listed):
         event = _read_or_note(problems, _read_event, event_place(index), item)
-        if isinstance(event, ShotRecord) and _is_unfinished(event) and index < len(listed) - 1:
+        if isinstance(event, ShotRecord) and not (event.end or event.cancelled) and index < len(listed) - 1:
             problems.append(Flaw(event_place(index), gettext_noop("A turn without an end must be the last event.")))
         if len(problems) >= PROBLEMS_MOST:
             break
@@ -137,10 +138,6 @@ def _read_events(value: object) -> tuple[RecordEvent | None, ...]:
     if problems:
         raise RecordError(problems)
     return tuple(events)
-
-
-def _is_unfinished(shot: ShotRecord) -> bool:
-    return shot.end is None and not shot.cancelled
 
 
 def _read_event(place: str, value: object) -> RecordEvent:
