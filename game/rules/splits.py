@@ -130,17 +130,11 @@ def without_part(dice: Dice, part: Dice) -> Dice | None:
 
 
 @cache
-def share_dice() -> Mapping[Dice, Dice]:
-    """Return all sorted dice, up to six, each by itself: one shared object for thousands of equal parts and rests."""
-    return {dice: dice for count in range(DICE + 1) for dice in combinations_with_replacement(FACES, count)}
-
-
-@cache
 def list_parts() -> Mapping[Dice, tuple[Dice, ...]]:
     """Return the parts of each throw of up to six dice, sorted, the whole throw among them."""
-    shared = share_dice()
+    # One object for thousands of equal parts.
+    shared = {dice: dice for count in range(1, DICE + 1) for dice in combinations_with_replacement(FACES, count)}
     return {
         dice: tuple({shared[part] for count in range(1, len(dice) + 1) for part in combinations(dice, count)})
         for dice in shared
-        if dice
     }
