@@ -116,14 +116,11 @@ _Limits = Mapping[str, Any]
 _Check = Callable[[str, Any, _Limits], list[Problem]]
 
 
-def _limits_problem(name: str, least: int, most: int) -> Problem:
-    sentence = gettext_noop("%(setting)s must be a whole number from %(least)s to %(most)s")
-    return Problem(name, sentence, {"least": least, "most": most})
-
-
 def _check_number(name: str, value: Any, limits: _Limits) -> list[Problem]:
-    fits = type(value) is int and limits["least"] <= value <= limits["most"]
-    return [] if fits else [_limits_problem(name, limits["least"], limits["most"])]
+    if type(value) is int and limits["least"] <= value <= limits["most"]:
+        return []
+    sentence = gettext_noop("%(setting)s must be a whole number from %(least)s to %(most)s")
+    return [Problem(name, sentence, {"least": limits["least"], "most": limits["most"]})]
 
 
 def _check_faces(name: str, value: Any, limits: _Limits) -> list[Problem]:
