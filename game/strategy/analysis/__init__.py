@@ -27,18 +27,8 @@ Undone shots do not count. A change made during a shot counts as made before it,
 """
 
 from game.strategy.analysis.game import analyse_game
-from game.strategy.analysis.model import (
-    Analysis,
-    Decision,
-    ReviewedOption,
-    ReviewedThrow,
-    SeatBalance,
-    StepPlace,
-    TypedShot,
-    Worth,
-)
+from game.strategy.analysis.model import Analysis, Decision, ReviewedOption, ReviewedThrow, SeatBalance, Worth
 
 __all__ = [
-    "Analysis", "Decision", "ReviewedOption", "ReviewedThrow", "SeatBalance", "StepPlace", "TypedShot", "Worth",
-    "analyse_game",
+    "Analysis", "Decision", "ReviewedOption", "ReviewedThrow", "SeatBalance", "Worth", "analyse_game",
 ]  # fmt: skip

@@ -16,7 +16,7 @@ from game.strategy.turn import EndlessShot
 from game.strategy.turn.graph import build_graph
 from game.strategy.win import rate_pick_up, rate_state
 
-__all__ = ["BEST", "COMPUTERS", "EXACT", "NoisyPolicy", "choose_move"]
+__all__ = ["BEST", "COMPUTERS", "EXACT", "choose_move"]
 
 BEST = "best"
 # The levels, the weakest first. The best one plays by the chance to win where there is a win table.
