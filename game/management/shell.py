@@ -18,18 +18,13 @@ class ShellCommand(BaseCommand):
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Run the command in the language of the shell, or in English for a program."""
-        with speak_english() if options.get("json") else speak_shell_language():
+        with override("en") if options.get("json") else speak_shell_language():
             return super().execute(*args, **options)
 
 
 def speak_shell_language() -> override:
     """Return a context in which sentences are in the language of the shell; in English before the apps are loaded."""
     return override(find_shell_language() if apps.ready else None)
-
-
-def speak_english() -> override:
-    """Return a context in which sentences are in English, for programs."""
-    return override("en")
 
 
 def find_shell_language() -> str:

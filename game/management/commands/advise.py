@@ -8,10 +8,10 @@ from typing import Any
 
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import override, pgettext
 
 from game.management.arguments import add_ruleset_option, read_dice, read_input_lines, read_ruleset
-from game.management.shell import ShellCommand, speak_english
+from game.management.shell import ShellCommand
 from game.management.tables import format_columns, format_percent
 from game.pages.parts.text import number
 from game.rules import Ruleset, Shot, State
@@ -51,7 +51,7 @@ class Command(ShellCommand):
         """Answer the query given by the options, or those on standard input."""
         ruleset = read_ruleset(options["ruleset"])
         if options["throw"] is None:
-            with speak_english():
+            with override("en"):  # the answers are for a program
                 self._answer_lines(ruleset, read_input_lines())
             return
         try:
