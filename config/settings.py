@@ -45,14 +45,6 @@ def read_networks(name: str) -> list[IPv4Network | IPv6Network]:
         raise ImproperlyConfigured(f"{name} are networks, as in 192.168.1.0/24, or addresses: {error}.") from error
 
 
-def read_choice(name: str, default: str, *choices: str) -> str:
-    """Return one of the choices, in lower case, or `default` if the variable is not set."""
-    value = os.environ.get(name, "").strip().lower() or default
-    if value not in choices:
-        raise ImproperlyConfigured(f"{name} is one of {', '.join(choices)}, not {value!r}.")
-    return value
-
-
 def read_rates(name: str, default: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
     """Return a limit, as (times, seconds), for each kind of request; "move=30/10" changes one, "off" leaves all out."""
     if read_words(name) == ["off"]:
@@ -334,7 +326,9 @@ FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler
 
 # ---- Log lines --------------------------------------------------------------------------------------------------
 
-LOG = read_choice("LOG", "json" if HTTPS or os.environ.get("DATABASE_URL") else "text", "json", "text")
+LOG = os.environ.get("LOG", "").strip().lower() or ("json" if HTTPS or os.environ.get("DATABASE_URL") else "text")
+if LOG not in ("json", "text"):
+    raise ImproperlyConfigured(f"LOG is one of json, text, not {LOG!r}.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
