@@ -99,15 +99,12 @@ def make_room_for_streams() -> None:
     wanted = settings.STREAMS + OTHER_FILES
     if hard != resource.RLIM_INFINITY:
         wanted = min(wanted, hard)
-    if soft == resource.RLIM_INFINITY or soft >= wanted:
-        wanted = soft
-    else:
-        try:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-        except (OSError, ValueError):  # macOS has a lower limit than it says
-            wanted = soft
-    if wanted != resource.RLIM_INFINITY:
-        settings.STREAMS = min(settings.STREAMS, max(wanted - OTHER_FILES, wanted // 2))
+    if soft != resource.RLIM_INFINITY:
+        if soft < wanted:
+            with suppress(OSError, ValueError):  # macOS has a lower limit than it says
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+                soft = wanted
+        settings.STREAMS = min(settings.STREAMS, max(soft - OTHER_FILES, soft // 2))
 
 
 def use_one_malloc_arena() -> None:
