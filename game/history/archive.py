@@ -52,10 +52,6 @@ class Piece(io.RawIOBase):
     def __init__(self) -> None:
         self.written = bytearray()
 
-    def writable(self) -> bool:
-        """Return True: it can be written to."""
-        return True
-
     def write(self, data: bytes) -> int:  # type: ignore[override]
         """Add data."""
         self.written += data
