@@ -85,11 +85,6 @@ class _Thrown:
     end: ShotEnd | None = None
     again: int | None = None
 
-    @property
-    def key(self) -> tuple[object, ...]:
-        """Return what tells throws apart: keeps by identity, because equal ones can still differ in what they prove."""
-        return *map(id, self.keeps), self.end, self.again
-
 
 def is_shot_split(ruleset: Ruleset) -> bool:
     """Return whether other shots are possible for a player who has not entered than for one who has, minimums aside."""
@@ -204,18 +199,13 @@ class ShotPositions:
             position = waiting.pop()
             if position not in self.outcomes:
                 self.outcomes[position] = self._list_outcomes(position)
-                waiting += (target for target in self._targets(position) if target not in self.outcomes)
+                targets = (target for choices in self.outcomes[position] for target, _ in choices)
+                waiting += (to for to in targets if isinstance(to, ShotPosition) and to not in self.outcomes)
 
     def in_order(self) -> tuple[ShotPosition, ...]:
         """Return the positions of 1 to all dice with nothing to remember, then the others, sorted."""
         others = self.outcomes.keys() - set(self.plain)
         return (*self.plain, *sorted(others, key=lambda position: position.order))
-
-    def _targets(self, position: ShotPosition) -> Iterator[ShotPosition]:
-        for choices in self.outcomes[position]:
-            for target, _ in choices:
-                if isinstance(target, ShotPosition):
-                    yield target
 
     def may_bank(self, position: ShotPosition) -> bool:
         """Return whether a shot that arrives here may be banked, minimums, step and exact target aside."""
@@ -310,7 +300,8 @@ class ShotPositions:
             counts: Counter[tuple[object, ...]] = Counter()
             for dice in all_throws(position.left):
                 thrown = self._describe_throw(state, _lay_dice(position, dice), last=last)
-                group = thrown.key
+                # Keeps by identity, because equal ones can still differ in what they prove.
+                group = (*map(id, thrown.keeps), thrown.end, thrown.again)
                 counts[group] += count_orders(dice)
                 groups.setdefault(group, thrown)
             self._thrown[key] = [(groups[group], count) for group, count in counts.items()]
