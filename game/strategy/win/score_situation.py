@@ -178,8 +178,7 @@ def _solve_in_rounds(table: RoundsTable, situation: ScoreSituation, reach: int) 
     """Solve a shot of a game that a number of rounds ends, as `_solve_up_to`."""
     race, me = table.race, situation.seats[0]
     own, entered = np.array([me.score // race.graph.unit]), np.array([me.entered])
-    left = _scores_after_bust(table, situation, own)
-    bust = float(_chances_in_rounds(table, situation, left, banked=False)[0, 0])
+    bust = float(_chances_after_bust(table, situation, own)[0, 0])
     far = table.most + max(seat.score // race.graph.unit for seat in situation.seats)
     banked = _chances_in_rounds(table, situation, np.arange(int(own[0]), far + 1), banked=True)[:, 0]
     safe = SAFE_REPLY if must_throw_sweeps(race.graph) else 1.0
