@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from tempfile import NamedTemporaryFile, mkstemp
-from typing import Any
+from tempfile import mkstemp
+from typing import Any, BinaryIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from game.rules.ruleset import Ruleset
@@ -45,20 +45,25 @@ def table_digest(ruleset: Ruleset, target: int) -> str:
 
 def save_table(ruleset: Ruleset, target: int, table: WinTable, folder: Path = SHIPPED_TABLES) -> Path:
     """Write a solved table to a file, each chance in four bytes (exact to 6e-8). Return the path of the file."""
-    folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{ruleset.slug}-{target}-{table_digest(ruleset, target)}.npz"
-    handle, draft = mkstemp(dir=folder)  # never half a file under its name
+    _write_whole(path, lambda file: file.write(encode_table(table, with_endgame=False)))
+    path.chmod(0o644)  # as the files that come with the project
+    return path
+
+
+def _write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
+    """Write a file that gets its name once it is whole. Raises `OSError`, and then leaves nothing behind."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, draft = mkstemp(dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(encode_table(table, with_endgame=False))
+            write(file)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(draft, 0o644)  # as the files that come with the project
         os.replace(draft, path)
     except BaseException:
         os.unlink(draft)
         raise
-    return path
 
 
 def encode_table(table: WinTable, *, with_endgame: bool = True) -> bytes:
@@ -131,7 +136,7 @@ def _map_array(path: Path | None, read: Callable[[], NDArray[Any]]) -> NDArray[A
     array = read()
     if path:
         with suppress(OSError):
-            _save_array(path, array)
+            _write_whole(path, lambda file: np.save(file, array))
             return _open_array(path)
     return array
 
@@ -140,19 +145,6 @@ def _open_array(path: Path) -> NDArray[Any]:
     """Return the array of a file, mapped: only the parts used are read. Raises `OSError`, `ValueError`, `EOFError`."""
     array: NDArray[Any] = np.load(path, mmap_mode="r").view(np.ndarray)
     return array
-
-
-def _save_array(path: Path, array: NDArray[Any]) -> None:
-    """Write an array to be mapped. Raises `OSError`."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=path.parent, delete=False) as file:  # never half a file under its name
-        try:
-            np.save(file, array)
-            os.fsync(file.fileno())
-            os.replace(file.name, path)
-        except BaseException:
-            Path(file.name).unlink(missing_ok=True)  # leave nothing behind on a disk that is full
-            raise
 
 
 # Given a ruleset and a target, return a table solved for them, exactly or on a grid; None if there is none.
