@@ -16,6 +16,7 @@ from game.rules.setting_values import (
     CHECKS,
     NO_FACES,
     READERS,
+    SETTING_POINTS_MOST,
     UNKNOWN,
     WRITERS,
     Problem,
@@ -25,7 +26,6 @@ from game.rules.setting_values import (
 )
 
 DICE = 6
-SETTING_POINTS_MOST = 100_000
 COINS_MOST = 1_000_000
 TARGET_LEAST = 100
 TARGET_MOST = 100_000

@@ -14,7 +14,7 @@ NO_FACES = (0, 0, 0, 0, 0, 0)
 COMBINATIONS_MOST = 20
 SLUG_LONGEST = 50
 COMBINATION_NAME_LONGEST = 40
-COMBINATION_POINTS_MOST = 100_000
+SETTING_POINTS_MOST = 100_000
 
 
 @dataclass(frozen=True)
@@ -194,8 +194,8 @@ def _check_combination_points(name: str, combination: Combination) -> list[Probl
     if len(combination.pattern) == 1:
         return [Problem(name, gettext_noop("%(setting)s for a single die belong in singles"))]
     if not isinstance(combination.points, tuple):
-        return _check_number(name, combination.points, {"least": 1, "most": COMBINATION_POINTS_MOST})
-    problems = _check_faces(name, combination.points, {"least": 0, "most": COMBINATION_POINTS_MOST})
+        return _check_number(name, combination.points, {"least": 1, "most": SETTING_POINTS_MOST})
+    problems = _check_faces(name, combination.points, {"least": 0, "most": SETTING_POINTS_MOST})
     if not problems and ("A" not in combination.pattern or not combination.all_dice()):
         sentence = gettext_noop(
             "%(setting)s must have a letter in the pattern, "
@@ -208,7 +208,7 @@ def _check_combination_points(name: str, combination: Combination) -> list[Probl
 def _check_combination_rest(name: str, combination: Combination) -> list[Problem]:
     problems = []
     if type(combination.cost) is not int or combination.cost:
-        problems += _check_number(f"{name}.cost", combination.cost, {"least": 1, "most": COMBINATION_POINTS_MOST})
+        problems += _check_number(f"{name}.cost", combination.cost, {"least": 1, "most": SETTING_POINTS_MOST})
         if combination.effect != "bust":
             problems += [Problem(f"{name}.cost", gettext_noop('%(setting)s needs the effect "bust"'))]
     if combination.name != "":

@@ -17,7 +17,6 @@ from game.rules.ruleset import (
     COINS_MOST,
     PLAYERS_MOST,
     RULESET_NAME_LONGEST,
-    SETTING_POINTS_MOST,
     STREAK_MOST,
     TARGET_CHOICES_MOST,
     TARGET_LEAST,
@@ -25,7 +24,7 @@ from game.rules.ruleset import (
     TARGET_STEP,
     is_target,
 )
-from game.rules.setting_values import COMBINATION_NAME_LONGEST, SLUG_LONGEST
+from game.rules.setting_values import COMBINATION_NAME_LONGEST, SETTING_POINTS_MOST, SLUG_LONGEST
 
 SLUG = "[a-z0-9]+(-[a-z0-9]+)*"
 

@@ -26,8 +26,8 @@ from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.warnings import find_minimums_off_step
 from game.rules.combinations import FACES
 from game.rules.play.playable import why_unplayable
-from game.rules.ruleset import DICE, SETTING_POINTS_MOST, SIX_DICE_SETTINGS
-from game.rules.setting_values import COMBINATIONS_MOST
+from game.rules.ruleset import DICE, SIX_DICE_SETTINGS
+from game.rules.setting_values import COMBINATIONS_MOST, SETTING_POINTS_MOST
 
 SPARE_ROWS = 2  # empty rows for combinations, after those that are filled in
 
