@@ -2,9 +2,10 @@
 
 import errno
 import sqlite3
+from pathlib import Path
 
 from django.conf import settings
-from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, ProgrammingError
+from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, ProgrammingError, connection
 from django.utils.translation import gettext, gettext_noop
 
 NOT_SET_UP = gettext_noop("The database is not set up: run manage.py migrate.")
@@ -26,6 +27,11 @@ ADVICE = (
     ),
 )
 NOT_WRITABLE = {errno.EACCES, errno.EDQUOT, errno.EFBIG, errno.ENOSPC, errno.EPERM, errno.EROFS}
+
+
+def has_database() -> bool:
+    """Return whether there is a database, without a query, which would create an empty one on SQLite."""
+    return connection.vendor != "sqlite" or Path(connection.settings_dict["NAME"]).exists()
 
 
 def is_trouble(error: BaseException | None) -> bool:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
 from math import inf, isqrt
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -24,6 +23,7 @@ from django_tasks import task
 from django_tasks.base import TASK_MAX_PRIORITY
 from django_tasks_db.models import DBTaskResult
 
+from game.database_trouble import has_database
 from game.lock import write_lock
 from game.models import RulesetRow, SolvedTable
 from game.rules import Ruleset
@@ -326,11 +326,6 @@ class TableCache:
         while len(self.tables) >= TABLES_MOST and key not in self.tables:
             del self.tables[next(iter(self.tables))]
         self.tables[key] = Cached(time.monotonic(), finest, table if finest is not None else None)
-
-
-def has_database() -> bool:
-    """Return whether there is a database: commands need none, and a query would create an empty one."""
-    return connection.vendor != "sqlite" or Path(connection.settings_dict["NAME"]).exists()
 
 
 TABLE_CACHE = TableCache()

@@ -16,7 +16,7 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
-from game.database_trouble import NOT_SET_UP, explain_trouble
+from game.database_trouble import NOT_SET_UP, explain_trouble, has_database
 from game.management.shell import ShellCommand
 from game.pages.parts.text import number
 
@@ -43,8 +43,7 @@ class Command(ShellCommand):
 
 def is_migrated() -> bool:
     """Tell whether there is a database that was migrated, without creating a missing SQLite file by asking."""
-    is_there = connection.vendor != "sqlite" or Path(connection.settings_dict["NAME"]).exists()
-    return is_there and MigrationRecorder(connection).has_table()
+    return has_database() and MigrationRecorder(connection).has_table()
 
 
 def save(file: Path) -> None:
