@@ -127,19 +127,9 @@ def create_rows(
     remember_chosen(rules)
     now = timezone.now()
     for seat, (entry, visitor) in enumerate(seats):
-        seen = now if visitor == host else None
-        colour = colours.get(entry.name)
-        insert_row(
-            Player(
-                game=game,
-                seat=seat,
-                name=entry.name,
-                level=entry.level or "",
-                colour=colour,
-                visitor=visitor,
-                seen=seen,
-            )
-        )
+        player = Player(game=game, seat=seat, name=entry.name, level=entry.level or "", visitor=visitor)
+        player.colour, player.seen = colours.get(entry.name), now if visitor == host else None
+        insert_row(player)
     seal_first_epoch(game, len(seats))
     return game
 
