@@ -112,16 +112,6 @@ def table_row(row: tuple[Any, ...], players: int) -> tuple[object, ...]:
     """Return `COLUMNS` of a seat from its `FIELDS`. `players`: how many the game has."""
     _pk, _game, seat, reviews, code, ended, rules, name, score, won, *sums, expected = row
     review = reviews[seat] if reviews and seat < len(reviews) else {}
+    about_game = (code, ended.isoformat(), rules, players)
     judged = (review.get("accuracy"), review.get("luck"))
-    return (
-        code,
-        ended.isoformat(),
-        rules,
-        players,
-        name,
-        score,
-        "yes" if won else "",
-        *sums,
-        round(expected, 2),
-        *judged,
-    )
+    return (*about_game, name, score, "yes" if won else "", *sums, round(expected, 2), *judged)
