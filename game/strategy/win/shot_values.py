@@ -178,13 +178,7 @@ def _settle_top(graph: Graph, banked: Floats, bust: Floats, top: int, ends: Floa
 
 
 def _bank_at_top(
-    graph: Graph,
-    bank: Floats,
-    by_column: Floats,
-    bust: Floats,
-    top: int,
-    forced: Floats | None,
-    begins: Indices | None,
+    graph: Graph, bank: Floats, by_column: Floats, bust: Floats, top: int, forced: Floats | None, begins: Indices | None
 ) -> Floats:
     """Return the values of arriving in the last rows, in which banking is the best wherever the rules allow it."""
     if graph.is_sure_to_bank and (forced is not None or graph.bankable[graph.start]):
