@@ -124,14 +124,12 @@ class ShotReview:
         self.state, self.shot, self.scale, self.at = state, shot, scale, at
         self.computer = state.players[shot.player].level is not None
         self.risk = 0.0
-        self.first_try = scale.fresh
+        self.first_try = self.worth = scale.fresh
         self.rated: tuple[RatedOption, ...] = ()
         self.beginnings: list[ReviewedOption] = []
         if state.pick_up:
             options = (self._begin_with("fresh", state.ruleset.dice, 0), self._begin_with("pick_up", *state.pick_up))
             self.beginnings = sorted(options, key=lambda option: (-(option.worth.win or 0.0), -option.worth.points))
-        self.worth = scale.fresh
-        if self.beginnings:
             most = max(option.worth.points for option in self.beginnings)
             self.worth = Worth(self.beginnings[0].worth.win, most)
 
