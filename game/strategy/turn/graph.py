@@ -367,12 +367,13 @@ def build_graph(ruleset: Ruleset) -> Graph:
     by_dice, joined = group(_depend_on_offers(ruleset, positions)), group({})
     if len(positions) > LAYER_MOST:
         by_dice = _part_by_dice(by_dice, positions)
+    build = partial(_build_layer, classes=classes, width=len(columns), retries=retries)
     return Graph(
         ruleset,
         unit,
         positions,
         ends,
-        tuple(_build_layer(columns_of_layer, classes, len(columns), retries) for columns_of_layer in by_dice),
+        tuple(map(build, by_dice)),
         min(steps, default=1),
         max(steps, default=1),
         start,
@@ -380,7 +381,7 @@ def build_graph(ruleset: Ruleset) -> Graph:
         np.array([reached.may_bank(position) for position in positions] + never, dtype=bool),
         np.array(at_target + never, dtype=bool),
         np.array([position in kept for position in positions] + never, dtype=bool),
-        tuple(_build_layer(columns_of_layer, classes, len(columns), retries) for columns_of_layer in joined),
+        tuple(map(build, joined)),
     )
 
 
