@@ -49,7 +49,6 @@ class StandingRow:
 
     name: str
     scores: tuple[tuple[str, bool] | None, ...]
-    games: int
     wins: int
     points: str
     pots: tuple[str, ...]
@@ -78,7 +77,6 @@ def list_evening_standings(evening: Evening) -> list[StandingRow]:
                 else None
                 for game in evening.games
             ),
-            games=len(standing.scores),
             wins=len(standing.wins),
             points=number(standing.points),
             pots=tuple(format_balance(standing.pot[currency], currency) for currency in evening.currencies),

@@ -23,7 +23,6 @@ class PlayerScore:
     name: str
     score: str
     won: bool
-    computer: bool
     active: bool
 
 
@@ -69,10 +68,7 @@ def _list_game(game: Game, visitor: Visitor | None) -> GameRow:
         continue_label=label_continue(players, mine),
         standing=" : ".join(number(player.score) for player in players) if begun else _("Waiting for players"),
         mine=due in mine,
-        players=tuple(
-            PlayerScore(player.name, number(player.score), player.won, bool(player.level), player.active)
-            for player in players
-        ),
+        players=tuple(PlayerScore(one.name, number(one.score), one.won, one.active) for one in players),
         ruleset=name_stored(game.settings),
         touched=game.touched,
         loaded=game.loaded,

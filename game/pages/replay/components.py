@@ -39,7 +39,6 @@ class ReplayStep:
     number: str  # "18"
     total: str
     where: str  # "Round 5 · Bruno"
-    seat: int
     choice: str  # "Kept 3 3 3 for 300, then threw 2 dice."
     cancelled: bool
     hidden: bool  # the choice is not shown yet
@@ -61,7 +60,6 @@ class Replay:
     url: str
     version: int
     title: str
-    ruleset: str
     cards: tuple[ScoreCard, ...]
     position: ReplayStep | None
     turns: tuple[ListedTurn, ...]
@@ -70,6 +68,5 @@ class Replay:
     live: str
     banner: Banner | None = None
     tray: Tray | None = None
-    pad: None = None
     chart: ScoreChart | None = None
     cursor: float | None = None

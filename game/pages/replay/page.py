@@ -19,7 +19,6 @@ from game.pages.replay.components import Replay, ReplayStep
 from game.pages.replay.steps import ASKED, HIDDEN, SHOWN, Steps, parse_step
 from game.pages.replay.tray import build_tray
 from game.pages.replay.turn_list import build_turn_list, link_earlier, link_later
-from game.pages.rulesets.names import name_ruleset
 from game.prefs import Prefs
 from game.rules import State
 from game.rules.play.start import find_ahead, follow_start
@@ -139,7 +138,6 @@ def build_replay(at: Moment) -> Replay:
         url=at.game.get_absolute_url(),
         version=at.game.version,
         title=_write_title(at),
-        ruleset=name_ruleset(at.state.ruleset),
         cards=_build_cards(at),
         position=shown,
         turns=build_turn_list(at.steps, names, at.throws, at.hidden, find_marks(at.game)),
@@ -176,7 +174,6 @@ def _describe_position(at: Moment) -> ReplayStep:
         number=number(steps.now),
         total=number(steps.last),
         where=_name_place(at),
-        seat=at.turn.seat + 1 if at.turn else 0,
         choice=_describe_choice(at),
         cancelled=bool(at.turn and at.turn.cancelled),
         hidden=at.hidden and at.turn is not None,

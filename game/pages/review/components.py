@@ -25,7 +25,6 @@ class PlayerReview:
 class DecisionRow:
     """A decision in a list."""
 
-    index: int
     url: str  # shows it on this page
     replay: str  # shows it in the replay
     seat: int

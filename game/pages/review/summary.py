@@ -103,7 +103,6 @@ def build_decision_row(review: StoredReview, index: int, every: bool, shown: boo
     against = sentences.compare_options(best, taken)
     url = review.game.get_absolute_url()
     return DecisionRow(
-        index=index,
         url=f"{url}/analysis?{'all=1&' if every else ''}d={index}#decision",
         replay=f"{url}?at={decision['step']}",
         seat=decision["seat"] + 1,

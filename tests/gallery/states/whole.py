@@ -28,9 +28,7 @@ def tie() -> Board:
 
 def judged(round_: int, mark: str, word: str) -> DecisionRow:
     where, url = f"Round {round_}, throw 2", address("finished")
-    return DecisionRow(
-        round_, url, url, 1, "Ana", f"{round_}.2", where, mark, word, "Kept 5.", "Better: keep 1 1.", "", "−7%"
-    )
+    return DecisionRow(url, url, 1, "Ana", f"{round_}.2", where, mark, word, "Kept 5.", "Better: keep 1 1.", "", "−7%")
 
 
 REVIEW = ReviewSummary(
