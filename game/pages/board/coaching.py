@@ -26,7 +26,7 @@ def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
         choice = _("Keep every die that scores.")
     else:
         choice = _("When dice turn gold, you choose: keep them or throw them again. Tap one and watch the numbers.")
-    lessons = choice, _("Bank keeps your points. Throw risks them for more."), list_tips(state.ruleset)[0]
+    lessons = choice, _("Bank keeps your points. Throw risks them for more."), next(list_tips(state.ruleset))
     seat = state.player if state.player in game.people else min(game.people)
     needed = state.ruleset.least_first_bank
     if state.players[seat].entered or not needed or state.ruleset.entry_in != "shot":

@@ -100,16 +100,12 @@ def describe_throw(game: ViewerGame, tray: Tray | None) -> str:
 
 def choose_tip(ruleset: Ruleset, place: int) -> str:
     """Return the tip after a bust; the tips alternate. `place`: of the turn among the game's turns and changes."""
-    tips = list_tips(ruleset)
+    tips = list(list_tips(ruleset))
     return tips[place % len(tips)]
 
 
-def list_tips(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the tips that hold under these rules: one follows a bust, and the help page shows them all."""
-    return tuple(_find_tips(ruleset))
-
-
-def _find_tips(ruleset: Ruleset) -> Iterator[str]:
+def list_tips(ruleset: Ruleset) -> Iterator[str]:
+    """Yield the tips that hold under these rules: one follows a bust, and the help page shows them all."""
     one, two, five = (100 * chance_to_end_with(ruleset, dice) for dice in (1, 2, 5))
     if ruleset.dice == DICE and ruleset.must_keep == "one" and (ruleset.singles[0], ruleset.singles[4]) == (100, 50):
         yield _(

@@ -75,7 +75,7 @@ def build_empty_tray(game: ViewerGame) -> Tray:
         throw_number=throws[-1].pk if throws else 0,
         rolls=ALL_COLUMNS[: game.state.ruleset.dice],
         all_dice=game.state.ruleset.dice,
-        notes=list_notes(*stakes) if game.is_yours else (),
+        notes=tuple(list_notes(*stakes)) if game.is_yours else (),
         pause_ms=BUST_HELD_MS if bust and game.prefs.pause_ms else game.prefs.pause_ms,
         seat=game.state.player + 1,
     )
@@ -157,7 +157,7 @@ def build_watched_tray(game: ViewerGame) -> Tray:
         hot=keep is not None and keep.left == game.state.ruleset.dice and isinstance(move, Throw),
         all_dice=game.state.ruleset.dice,
         tries=game.state.ruleset.last_die_throws,
-        notes=list_notes(*stakes),
+        notes=tuple(list_notes(*stakes)),
         pause_ms=game.prefs.pause_ms,
         stands_ms=2 * game.prefs.pause_ms // 3 if keep else 0,
         seat=game.state.player + 1,

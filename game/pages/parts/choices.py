@@ -76,7 +76,7 @@ def build_choice_tray(
         tries_used=shot.tries,
         tries=state.ruleset.last_die_throws,
         all_dice=all_dice,
-        notes=list_notes(state.ruleset, shot, 0, state.goal - state.players[state.player].score),
+        notes=tuple(list_notes(state.ruleset, shot, 0, state.goal - state.players[state.player].score)),
     )
 
 
@@ -221,15 +221,11 @@ def describe_gain(ruleset: Ruleset, shot: Shot, keep: LegalKeep, swept: bool, ma
     return _("Throw %(k)s: %(points)s points") % values
 
 
-def list_notes(ruleset: Ruleset, shot: Shot | None, cost: int, to_go: int) -> tuple[str, ...]:
-    """Return what counts in this turn besides dice and points; empty under most rules.
+def list_notes(ruleset: Ruleset, shot: Shot | None, cost: int, to_go: int) -> Iterator[str]:
+    """Yield what counts in this turn besides dice and points; nothing under most rules.
 
     `cost`: points that a bust takes off the score now; `to_go`: points from the score to the target.
     """
-    return tuple(_find_notes(ruleset, shot, cost, to_go))
-
-
-def _find_notes(ruleset: Ruleset, shot: Shot | None, cost: int, to_go: int) -> Iterator[str]:
     if shot and shot.memory.to_prove:
         by = ruleset.confirm_by
         if isinstance(by, int):
