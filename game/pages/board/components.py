@@ -76,8 +76,7 @@ class WaysToKeep:
 
     level: str  # 'off' 'points' 'odds' 'coach'
     rows: tuple[KeepRow, ...]
-    more: int = 0  # rows beyond the first four, behind "Show all"
-    more_text: str = ""
+    more: str = ""  # "Show all 9", which shows the rows beyond the first four
     sentence: str = ""
     over: bool = False  # a throw may also end the turn without a bust, beyond an exact target
 

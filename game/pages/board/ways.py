@@ -49,12 +49,10 @@ def build_ways(game: ViewerGame, tray: Tray | None) -> WaysToKeep | None:
         )
         for keep in keeps
     )
-    more = max(0, len(rows) - SHOWN_FIRST)
     return WaysToKeep(
         level=game.hints,
         rows=rows,
-        more=more,
-        more_text=_("Show all %(n)s") % {"n": len(rows)} if more else "",
+        more=_("Show all %(n)s") % {"n": len(rows)} if len(rows) > SHOWN_FIRST else "",
         sentence=coach.describe_advice(game.state, advice) if advice else "",
         over=may_go_over(game.state.ruleset),
     )

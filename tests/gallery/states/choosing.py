@@ -87,7 +87,7 @@ def proving() -> Board:
             choices={"15": chosen, "1": choice(100, 1, earlier=300, old=3), "5": choice(50, 1, earlier=300, old=3)},
             hot=True,
         ),
-        ways=replace(WAYS, rows=(way("15", 150, 5, chosen=True), way("1", 100, 1), way("5", 50, 1)), more=0),
+        ways=replace(WAYS, rows=(way("15", 150, 5, chosen=True), way("1", 100, 1), way("5", 50, 1)), more=""),
         log=LOG[:1],
     )
 
@@ -181,7 +181,7 @@ def ways_many() -> Board:
         throw=throw_button(6, address("ways", "decision")),
     )
     rows = tuple(way(k, p, left, chosen=k == "111555", best=k == "111555") for k, p, left in keeps)
-    return replace(BOARD, tray=tray, ways=WaysToKeep("odds", rows, more=6, more_text="Show all 14"))
+    return replace(BOARD, tray=tray, ways=WaysToKeep("odds", rows, more="Show all 14"))
 
 
 def win() -> Board:
