@@ -8,11 +8,10 @@ from game.pages.rulesets import comparison, search, summary
 from game.pages.rulesets.nameless import PREFIX
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.origins import find_origin, place_in_gallery
-from game.services.gallery import WorldTable, find_world_table
 
 COMPARED = 3
 
-Card = tuple[RulesetRow, str, WorldTable | None, tuple[comparison.Line, ...], str]
+Card = tuple[RulesetRow, str, tuple[comparison.Line, ...], str]
 
 
 def build_gallery(query: str, slugs: Collection[str]) -> dict[str, object]:
@@ -26,12 +25,9 @@ def build_gallery(query: str, slugs: Collection[str]) -> dict[str, object]:
     digests = [slug.removeprefix(PREFIX) for slug in played][:COMPARED]
     chosen += PlayedRuleset.objects.filter(digest__in=digests) if digests else []
     compared = chosen[:COMPARED]
-    listed = [
-        row for row in rows if not query or search.is_found(query, row.rules, find_world_table(row), find_origin(row))
-    ]
     return {
         "query": query,
-        "cards": [build_ruleset_card(row) for row in listed],
+        "cards": [build_ruleset_card(row) for row in rows if not query or search.is_found(query, row)],
         "compared": compared,
         # Rules made at a table have no name of their own that may be shown.
         "names": [
@@ -44,6 +40,6 @@ def build_gallery(query: str, slugs: Collection[str]) -> dict[str, object]:
 
 
 def build_ruleset_card(row: RulesetRow) -> Card:
-    """Return a ruleset with its origin, its table of the world, its main facts and what is special about it."""
+    """Return a ruleset with its origin, its main facts and what is special about it."""
     facts, specials = comparison.list_main_facts(row.rules), summary.describe_specials(row.rules)
-    return row, find_origin(row), find_world_table(row), facts, specials
+    return row, find_origin(row), facts, specials

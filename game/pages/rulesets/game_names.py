@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from game.pages.parts.language import gettext
 from game.pages.parts.language import gettext as _
 from game.pages.rulesets.names import describe_region, split_region
-from game.pages.rulesets.search import fold_searched, has_words
+from game.pages.rulesets.search import fold_searched, has_words, list_names_and_countries
 from game.pages.rulesets.summary import describe_end, describe_specials
 from game.rules import PRESETS, Ruleset
 from game.services.gallery import WorldTable, read_tables
@@ -70,12 +70,7 @@ def find_presets(query: str, offered: Collection[str]) -> dict[str, Ruleset]:
 def find_tables(query: str, offered: Collection[str]) -> dict[str, WorldTable]:
     """Return the offered tables, by slug, in whose names and countries every word of a query begins a word."""
     tables = {slug: table for slug, table in read_tables().items() if slug in offered}
-    return {slug: table for slug, table in tables.items() if has_words(query, _list_searched(table))}
-
-
-def _list_searched(table: WorldTable) -> list[str]:
-    names = [name for _language, name in table.names]
-    return [*names, *table.also_known_as, table.region, describe_region(table)]
+    return {slug: table for slug, table in tables.items() if has_words(query, list_names_and_countries(table))}
 
 
 def _list_rules(tables: list[WorldTable]) -> tuple[NamedRules, ...]:

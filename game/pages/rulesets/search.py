@@ -6,17 +6,25 @@ from collections.abc import Iterable
 
 from django.utils import translation
 
+from game.models import RulesetRow
 from game.pages.rulesets.names import describe_region
+from game.pages.rulesets.origins import find_origin
 from game.pages.rulesets.summary import describe_end, list_specials
 from game.rules import Ruleset
-from game.services.gallery import WorldTable
+from game.services.gallery import WorldTable, find_world_table
 
 QUERY_LONGEST = 60
 
 
-def is_found(query: str, ruleset: Ruleset, table: WorldTable | None, origin: str) -> bool:
+def is_found(query: str, row: RulesetRow) -> bool:
     """Tell whether every word of a query begins a word about a ruleset, in the reader's language or in English."""
-    return has_words(query, list_searched_texts(ruleset, table, origin))
+    ruleset, table = row.rules, find_world_table(row)
+    texts = [ruleset.name, find_origin(row), *describe_features(ruleset)]
+    with translation.override("en"):
+        texts += describe_features(ruleset)
+    if table:
+        texts += [*list_names_and_countries(table), table.source]
+    return has_words(query, texts)
 
 
 def has_words(query: str, texts: Iterable[str]) -> bool:
@@ -25,15 +33,10 @@ def has_words(query: str, texts: Iterable[str]) -> bool:
     return all(re.search(rf"(?<!\w){re.escape(word)}", searched) for word in fold_searched(query).split())
 
 
-def list_searched_texts(ruleset: Ruleset, table: WorldTable | None, origin: str) -> list[str]:
-    """Return all texts in which a search for a ruleset looks."""
-    words = [ruleset.name, origin, *describe_features(ruleset)]
-    with translation.override("en"):
-        words += describe_features(ruleset)
-    if table:
-        words += [name for _language, name in table.names]
-        words += [table.region, describe_region(table), *table.also_known_as, table.source]
-    return words
+def list_names_and_countries(table: WorldTable) -> list[str]:
+    """Return all names of a table and its countries, as its file has them and in the reader's language."""
+    names = [name for _language, name in table.names]
+    return [*names, *table.also_known_as, table.region, describe_region(table)]
 
 
 def describe_features(ruleset: Ruleset) -> list[str]:
