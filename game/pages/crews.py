@@ -62,7 +62,9 @@ def describe_evening(crew: Crew, evening: Evening) -> dict[str, object]:
         "evening": evening,
         "rows": list_evening_standings(evening),
         "payments": list_payments(evening),
-        "games": describe_games(evening),
+        "games": [  # (address, rules, who won)
+            (game.get_absolute_url(), name_stored(game.settings), name_winners(game.seats)) for game in evening.games
+        ],
     }
 
 
@@ -96,18 +98,6 @@ def list_payments(evening: Evening) -> list[str]:
         gettext("%(payer)s pays %(payee)s %(amount)s.")
         % {"payer": payment.payer, "payee": payment.payee, "amount": format_money(payment.coins, payment.currency)}
         for payment in evening.payments
-    ]
-
-
-def describe_games(evening: Evening) -> list[tuple[str, str, str]]:
-    """Return each game of an evening as (address, rules, who won)."""
-    return [
-        (
-            game.get_absolute_url(),
-            name_stored(game.settings),
-            name_winners(game.seats),
-        )
-        for game in evening.games
     ]
 
 
