@@ -154,36 +154,29 @@ def _write_sets(ruleset: Ruleset, named: bool) -> Iterator[str]:
 
 
 def _write_nothing(ruleset: Ruleset) -> Iterator[str]:
-    values = {**_all_dice(ruleset), "n": number(ruleset.nothing_bonus), "cost": number(ruleset.nothing_cost)}
+    sentence = ""
     if ruleset.nothing == "again" and ruleset.nothing_bonus:
-        yield (
-            _(
-                "If you throw all %(all)s dice and nothing scores, that is not a bust: it scores %(n)s. "
-                "You must throw all %(all)s again before you can bank."
-            )
-            % values
+        sentence = _(
+            "If you throw all %(all)s dice and nothing scores, that is not a bust: it scores %(n)s. "
+            "You must throw all %(all)s again before you can bank."
         )
     elif ruleset.nothing == "again":
-        yield (
-            _("If you throw all %(all)s dice and nothing scores, that is not a bust: you throw all %(all)s again.")
-            % values
+        sentence = _(
+            "If you throw all %(all)s dice and nothing scores, that is not a bust: you throw all %(all)s again."
         )
     elif ruleset.nothing_bonus:
-        yield (
-            _(
-                "If you throw all %(all)s dice and nothing scores, that is not a bust: it scores %(n)s, "
-                "and you have hot dice."
-            )
-            % values
+        sentence = _(
+            "If you throw all %(all)s dice and nothing scores, that is not a bust: it scores %(n)s, "
+            "and you have hot dice."
         )
     elif ruleset.nothing_cost:
-        yield (
-            _(
-                "If you throw all %(all)s dice and nothing scores, it’s a bust "
-                "that also costs %(cost)s points of your score."
-            )
-            % values
+        sentence = _(
+            "If you throw all %(all)s dice and nothing scores, it’s a bust "
+            "that also costs %(cost)s points of your score."
         )
+    if sentence:
+        values = {"n": number(ruleset.nothing_bonus), "cost": number(ruleset.nothing_cost)}
+        yield sentence % {**_all_dice(ruleset), **values}
     if ruleset.nothing_when == "first_throw":
         yield _("This holds only for the first throw of a turn.")
 
@@ -278,22 +271,17 @@ def _write_pick_up(ruleset: Ruleset) -> Iterator[str]:
         return
     values = _all_dice(ruleset)
     if isinstance(ruleset.pick_up_worth, int):
-        values |= {"points": number(ruleset.pick_up_worth)}
-        yield (
-            _(
-                "If the player before you has banked, you may start with the dice they left and %(points)s points, "
-                "instead of with %(all)s dice and nothing. They keep what they banked."
-            )
-            % values
+        values["points"] = number(ruleset.pick_up_worth)
+        sentence = _(
+            "If the player before you has banked, you may start with the dice they left and %(points)s points, "
+            "instead of with %(all)s dice and nothing. They keep what they banked."
         )
     else:
-        yield (
-            _(
-                "If the player before you has banked, you may start with the dice they left "
-                "and the points they banked, instead of with %(all)s dice and nothing. They keep those points too."
-            )
-            % values
+        sentence = _(
+            "If the player before you has banked, you may start with the dice they left "
+            "and the points they banked, instead of with %(all)s dice and nothing. They keep those points too."
         )
+    yield sentence % values
     if may_bank_sweep(ruleset, at_target=False) and "sweep" not in ruleset.confirm:
         yield _("If they had kept all %(all)s dice, you start with all %(all)s, and with those points.") % values
     if ruleset.pick_up_by == "all":
