@@ -67,15 +67,14 @@ def find_version_or_404(slug: str, version: int | None = None) -> RulesetRow:
 def show_ruleset(request: HttpRequest, row: RulesetRow, **more: Any) -> HttpResponse:
     """Return the page of one of the site's rulesets."""
     picture, file = (reverse(f"game:{name}", args=[row.slug]) for name in ("ruleset-card", "ruleset-file"))
-    more = {
+    shown = {
         "file": file,
         "origin": find_origin(row),
         "table": find_world_table(row),
         "description": row.description,
-        **more,
+        "keeps_seats": row.keeps_seats,
     }
-    more["keeps_seats"] = row.keeps_seats
-    return show_rules(request, row, picture=picture, **more)
+    return show_rules(request, row, picture=picture, **shown | more)
 
 
 @require_POST
