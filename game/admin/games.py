@@ -94,7 +94,6 @@ class GameAdmin(ReadOnly):
     fields = (
         "code", "on_site", "status", "by_rules", "target", "who", "follow", "loaded", "undone", "created", "touched",
     )  # fmt: skip
-    readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         """Return the games, with the seats of a whole list read at once."""
@@ -162,7 +161,6 @@ class PlayerAdmin(PartOfGame):
     ordering = ("-game_id", "seat")
     belongs_to = ("game",)
     fields = ("name", "of_game", "seat", "level", "score", "entered", "active", "won", "turns")
-    readonly_fields = fields
 
     @admin.display(description=gettext_lazy("turns"))
     def turns(self, player: Player) -> str:
@@ -184,7 +182,6 @@ class ShotAdmin(PartOfGame):
         "place", "of_game", "by", "round", "points", "score", "outcome", "throws_of", "manual", "picked_up",
         "dice_left", "cancelled",
     )  # fmt: skip
-    readonly_fields = fields
 
     @admin.display(description=gettext_lazy("player"), ordering="player__name")
     def by(self, shot: ShotRow) -> str:
@@ -213,7 +210,6 @@ class ThrowAdmin(PartOfGame):
         "dice", "kept_dice", "points", "with_aside", "of_game", "of_shot", "by", "order", "number", "cancelled",
         "created",
     )  # fmt: skip
-    readonly_fields = fields
 
     @admin.display(description=gettext_lazy("kept"), ordering="kept")
     def kept_dice(self, throw: ThrowRow) -> str:
