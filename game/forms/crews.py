@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from game.forms.commands import read_number
-from game.forms.fields import UNUSABLE_IN_NAME, is_clean
+from game.forms.fields import NameField
 from game.forms.new import NewGameForm, check_player_count, list_offered
 from game.forms.seats import ROW_BUTTON, SeatEntries, SeatEntry, check_row, rename_computer
 from game.forms.shared_rules import write_shared_rules
@@ -22,8 +21,6 @@ from game.rules import DEFAULT_LEVEL, IllegalMove, Ruleset
 from game.rules.play.moves import read_mode
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.crews import OWN_RULES, PEOPLE_MOST, CrewSettings, ListedPerson
-
-TITLE_LONGEST = 60
 
 
 @dataclass(frozen=True)
@@ -116,20 +113,12 @@ def list_stored(lines: tuple[CrewLine, ...]) -> list[ListedPerson]:
 class CrewForm(NewGameForm):
     """A crew's name and what it plays, as for a new game; its people are in `lines`."""
 
-    title = forms.Field(required=False)
+    title = NameField(optional=True)
 
     def __init__(self, data: QueryDict, rulesets: list[RulesetRow]) -> None:
         super().__init__(data, rulesets)
         self.lines = check_lines(read_lines(data))
         self.version = read_number(data.get("version", ""))  # of the crew that the page showed; None if never sent
-
-    def clean_title(self) -> str:
-        title = " ".join((self.cleaned_data["title"] or "").split())
-        if len(title) > TITLE_LONGEST:
-            raise ValidationError(_("Enter a name of up to 60 characters."))
-        if not is_clean(title):
-            raise ValidationError(UNUSABLE_IN_NAME)
-        return title
 
     def clean(self) -> dict[str, Any]:
         if any(line.entry.problem for line in self.lines):

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from game.rules import IllegalMove, clean_name
 from game.rules.names import is_printable
 from game.rules.refusals import SENTENCES
+from game.rules.ruleset import RULESET_NAME_LONGEST
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}\Z")
 NUMBER = re.compile(r"[0-9]{1,9}\Z")
@@ -77,6 +78,23 @@ class OneOf(forms.ChoiceField):
 def is_clean(text: str) -> bool:
     """Tell whether a line of text has neither broken bytes nor characters that cannot be shown."""
     return BROKEN not in text and is_printable(text)
+
+
+class NameField(forms.CharField):
+    """A name of rules or of a crew: a line of printable text. `optional`: it may be empty."""
+
+    def __init__(self, *, optional: bool = False, **options: Any) -> None:
+        super().__init__(**options)
+        self.optional = optional
+
+    def clean(self, value: object) -> str:
+        """Return the name, with single spaces. Raises `ValidationError`."""
+        text = " ".join(str(value or "").split())
+        if len(text) > RULESET_NAME_LONGEST or not (text or self.optional):
+            raise ValidationError(_("Enter a name of up to 60 characters."), code="invalid")
+        if not is_clean(text):
+            raise ValidationError(UNUSABLE_IN_NAME, code="invalid")
+        return text
 
 
 def clean_player_name(text: str) -> str:

@@ -4,14 +4,13 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
+from django.core.exceptions import ValidationError
 
 from game.forms.commands import Mistyped
-from game.forms.fields import UNUSABLE_IN_NAME, is_clean
+from game.forms.fields import NameField
 from game.rules import Problem, RecordError, Ruleset, RulesetError
 from game.rules.marking import gettext_noop
 from game.rules.record.strict_json import parse_json
-from game.rules.ruleset import RULESET_NAME_LONGEST
 
 SHARED_MOST = 4096  # bytes of canonical JSON
 TEXT_MOST = 65_536  # bytes or characters of a text that is read
@@ -37,12 +36,10 @@ def read_shared_rules(text: str | bytes) -> Ruleset:
 
 def clean_kept_name(text: str) -> str:
     """Return the name under which somebody keeps rules; it may be empty. Raises `Mistyped`."""
-    name = " ".join(text.split())
-    if len(name) > RULESET_NAME_LONGEST:
-        raise Mistyped(_("Enter a name of up to 60 characters."))
-    if not is_clean(name):
-        raise Mistyped(str(UNUSABLE_IN_NAME))
-    return name
+    try:
+        return NameField(optional=True).clean(text)
+    except ValidationError as error:
+        raise Mistyped(error.messages[0]) from error
 
 
 def _find_settings(text: str | bytes) -> Mapping[str, Any]:

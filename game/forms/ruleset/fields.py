@@ -9,7 +9,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from game.forms.fields import TARGET_RANGE, UNUSABLE_IN_NAME, OneOf, WholeNumber, is_clean
+from game.forms.fields import TARGET_RANGE, NameField, OneOf, WholeNumber
 from game.pages.rulesets.choices import CHOICES
 from game.pages.rulesets.labels import CONFIRM_KINDS, EFFECTS, Words
 from game.rules.combinations import FACES
@@ -71,18 +71,6 @@ class TargetsField(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         return value if isinstance(value, str) else ", ".join(str(target) for target in value or ())
-
-
-class NameField(forms.CharField):
-    """A name of rules: a line of printable text."""
-
-    def clean(self, value: object) -> str:
-        text = " ".join(str(value or "").split())
-        if not text or len(text) > RULESET_NAME_LONGEST:
-            raise ValidationError(_("Enter a name of up to 60 characters."), code="invalid")
-        if not is_clean(text):
-            raise ValidationError(UNUSABLE_IN_NAME, code="invalid")
-        return text
 
 
 class PatternField(forms.CharField):
