@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -27,12 +28,11 @@ from game.services.crews import OWN_RULES, PEOPLE_MOST, CrewSettings, ListedPers
 class CrewLine:
     """A line of the list. `person`: the key of its stored row, if any; `row`: its number in the form, from 1.
 
-    `here`: ticked, because this person plays tonight; `colour`: 1 to 8.
+    `here`: ticked, because this person plays tonight.
     """
 
     entry: SeatEntry
     person: int | None = None
-    colour: int | None = None
     here: bool = True
     row: int = 0
 
@@ -44,19 +44,16 @@ class CrewLine:
 
 def read_lines(data: QueryDict) -> tuple[CrewLine, ...]:
     """Return the lines of the form, without those that have no name."""
-    most = PEOPLE_MOST + 1
-    names, levels = data.getlist("name")[:most], data.getlist("level")[:most]
-    persons, colours = data.getlist("person")[:most], data.getlist("colour")[:most]
-    here = set(data.getlist("here"))
+    names, here = data.getlist("name")[: PEOPLE_MOST + 1], set(data.getlist("here"))
+    others = (data.getlist(field)[: len(names)] for field in ("level", "colour", "person"))
     lines = []
-    for n, name in enumerate(names):
-        level = levels[n] if n < len(levels) else ""
-        person = read_number(persons[n]) if n < len(persons) else None
-        colour = read_colour(colours[n]) if n < len(colours) else None
-        entry = check_row(SeatEntry(name, level)) if name.strip(" *") or level else SeatEntry()
+    for n, (name, level, colour, key) in enumerate(zip_longest(names, *others, fillvalue=""), 1):
+        entry = SeatEntry(name, level, colour=read_colour(colour))
+        entry = check_row(entry) if name.strip(" *") or level else SeatEntry()
         if entry.name or entry.problem:
-            ticked = str(n + 1) in here or person is None  # somebody just added counts as here
-            lines.append(CrewLine(entry, person, colour, ticked, n + 1))
+            person = read_number(key)
+            ticked = str(n) in here or person is None  # somebody just added counts as here
+            lines.append(CrewLine(entry, person, ticked, n))
     return tuple(lines)
 
 
@@ -107,7 +104,9 @@ def follow_line(button: str, lines: int) -> str:
 
 def list_stored(lines: tuple[CrewLine, ...]) -> list[ListedPerson]:
     """Return the lines as the services store them."""
-    return [ListedPerson(line.entry.name, line.entry.level, line.colour, line.here, line.person) for line in lines]
+    return [
+        ListedPerson(line.entry.name, line.entry.level, line.entry.colour, line.here, line.person) for line in lines
+    ]
 
 
 class CrewForm(NewGameForm):

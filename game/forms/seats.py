@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from django.http import QueryDict
 
@@ -66,10 +67,9 @@ class SeatEntries:
 
 def read_seats(data: QueryDict) -> SeatEntries:
     """Return the posted rows; one without a level is a person's, unless the typed name begins with a star."""
-    names, levels = data.getlist("name")[: PLAYERS_MOST + 1], data.getlist("level")[: PLAYERS_MOST + 1]
-    levels += [""] * (len(names) - len(levels))
-    colours = [*map(read_colour, data.getlist("colour")[: len(names)]), *[None] * len(names)]
-    rows = (SeatEntry(name, level, colour=colour) for name, level, colour in zip(names, levels, colours, strict=False))
+    names = data.getlist("name")[: PLAYERS_MOST + 1]
+    sent = zip_longest(names, *(data.getlist(field)[: len(names)] for field in ("level", "colour")), fillvalue="")
+    rows = (SeatEntry(name, level, colour=read_colour(colour)) for name, level, colour in sent)
     return SeatEntries(
         tuple(replace(row, level=DEFAULT_LEVEL) if row.computer and not row.level else row for row in rows)
     )

@@ -86,7 +86,7 @@ def show_crew(
         "form": form,
         "most": crews.PEOPLE_MOST,
         "colours": COLOUR_CHOICES,
-        "seat_colours": share_out_colours([line.colour for line in form.lines]),
+        "seat_colours": share_out_colours([line.entry.colour for line in form.lines]),
         "focus": focus,
         "problems": problems,
         "wrong": dict(problems or form.find_missing()),
