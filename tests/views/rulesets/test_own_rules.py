@@ -95,7 +95,7 @@ def test_rules_that_contradict_each_other_are_refused_in_the_pages_words(
 )
 def test_the_summary_names_the_field_that_is_wrong_once(device: Device, changed: dict[str, Any], listed: str) -> None:
     refused = device.client.post("/new", {**filled(CHANGED, **changed), "do": "rules"}).content.decode()
-    (summary,) = re.findall(r'<div class="problems".*?</div>', refused, re.DOTALL)
+    (summary,) = re.findall(r'<div class="errors".*?</div>', refused, re.DOTALL)
     assert [text.strip()[: len(listed)] for text in re.findall(r"<a href[^>]*>([^<]*)</a>", summary)] == [listed]
     sent, htmx = {**filled(CHANGED, **changed), "do": "try"}, {"HX-Request": "true"}
     tried = device.client.post("/rules/change", sent, headers=htmx).content.decode()
@@ -105,7 +105,7 @@ def test_the_summary_names_the_field_that_is_wrong_once(device: Device, changed:
 def test_german_has_its_own_quotation_marks_around_settings(device: Device) -> None:
     sent = {**filled(CHANGED, ending="rounds"), "do": "rules"}
     refused = device.client.post("/new", sent, headers={"accept-language": "de"}).content.decode()
-    (summary,) = re.findall(r'<div class="problems".*?</div>', refused, re.DOTALL)
+    (summary,) = re.findall(r'<div class="errors".*?</div>', refused, re.DOTALL)
     (listed,) = re.findall(r"<a href[^>]*>([^<]*)</a>", summary)
     assert listed.strip().startswith("„Runden“ ") and listed.count("Runden“") == 1
 
