@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from game.forms.commands import incomplete, read_key, read_number
 from game.forms.crews import CrewForm, follow_line, list_stored, open_form, press_line_button
 from game.forms.fields import clean_player_name
-from game.forms.new import MODES, list_offered
+from game.forms.new import list_offered
 from game.history.evenings import list_evenings, read_evening
 from game.history.spreadsheets import write_evening
 from game.identity import PageRequest
@@ -97,7 +97,6 @@ def show_crew(
     holds = visitor is not None and crew.holder_id == visitor.pk
     context |= {
         "rulesets": list(form.rulesets.values()),
-        "modes": MODES,
         "holds": holds,
         "link": request.build_absolute_uri(crew.get_absolute_url()),
         "members": list(crew.members.all()) if holds else [],

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from game import services
 from game.forms.commands import read_key
 from game.forms.fields import is_key
-from game.forms.new import HINTS, MODES, NewGameForm, continue_new_game, list_offered, suggest_game
+from game.forms.new import NewGameForm, continue_new_game, list_offered, suggest_game
 from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.seats import list_entries, press_button
 from game.identity import PageRequest
@@ -98,8 +98,6 @@ def page(
     key = request.POST.get("key")
     context = {
         "form": form,
-        "hints": HINTS,
-        "modes": MODES,
         "seat_colours": share_out_colours([row.colour for row in form.seats.rows]),
         "colours": COLOUR_CHOICES,
         "most": PLAYERS_MOST,

@@ -27,6 +27,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from game.addresses import find_address
+from game.forms.new import HINTS, MODES
 from game.pages.parts.components import Button, KeepChoice
 from game.pages.parts.computer_levels import list_level_choices
 from game.pages.parts.text import number
@@ -285,11 +286,13 @@ GLOBALS: dict[str, Any] = {
     "die": die,
     "fields": fields,
     "gettext": translate,
+    "hints": HINTS,
     "icon": icon,
     "default_level": DEFAULT_LEVEL,
     "language": get_language,
     "languages": list_languages,
     "levels": list_level_choices,
+    "modes": MODES,
     "ngettext": translate_plural,
     "pgettext": translate_in_context,
     "right_to_left": get_language_bidi,
