@@ -18,7 +18,7 @@ from game.pages.replay import sentences
 from game.pages.replay.components import Replay, ReplayStep
 from game.pages.replay.steps import ASKED, HIDDEN, SHOWN, Steps, parse_step
 from game.pages.replay.tray import build_tray
-from game.pages.replay.turn_list import build_turn_list, link_earlier, link_later
+from game.pages.replay.turn_list import build_turn_list
 from game.prefs import Prefs
 from game.rules import State
 from game.rules.play.start import find_ahead, follow_start
@@ -133,6 +133,7 @@ def build_replay(at: Moment) -> Replay:
     """Return the page of the step that `at.steps` names."""
     shown = _describe_position(at) if at.turns or at.start else None
     names = [player.name for player in at.state.players]
+    turns, earlier, later = build_turn_list(at.steps, names, at.throws, at.hidden, find_marks(at.game))
     return Replay(
         code=at.game.code,
         url=at.game.get_absolute_url(),
@@ -140,9 +141,9 @@ def build_replay(at: Moment) -> Replay:
         title=_write_title(at),
         cards=_build_cards(at),
         position=shown,
-        turns=build_turn_list(at.steps, names, at.throws, at.hidden, find_marks(at.game)),
-        earlier=link_earlier(at.steps),
-        later=link_later(at.steps),
+        turns=turns,
+        earlier=earlier,
+        later=later,
         live=_write_announcement(at, shown),
         banner=_build_banner(at.game),
         tray=at.tray,

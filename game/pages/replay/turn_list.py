@@ -10,25 +10,23 @@ from game.pages.parts.turn_log import build_throw_entry, describe_turn, mark_nam
 from game.pages.replay.components import ListedTurn
 from game.pages.replay.steps import Steps
 
-LISTED = 100
+LISTED = 100  # turns at once, so that a long game costs no more than a short one
 WEIGHTS = ("??", "?", "?!", "!", "")  # the worst mark of a turn is the one shown with it
-
-
-def _find_range(steps: Steps) -> tuple[int, int]:
-    """Return the indexes of the list's first turn and after its last: a long game costs no more than a short one."""
-    begin = (steps.index or 0) // LISTED * LISTED
-    return begin, min(begin + LISTED, len(steps.turns))
 
 
 def build_turn_list(
     steps: Steps, names: Sequence[str], throws: Sequence[ThrowRow], hidden: bool, marks: Mapping[int, str]
-) -> tuple[ListedTurn, ...]:
-    """Return the list. `throws`: of the turn that is shown; `marks`: the review's marks, by step.
+) -> tuple[tuple[ListedTurn, ...], str, str]:
+    """Return the list, and the addresses of the turns before and after it, "" if there are none.
 
-    `hidden`: the choice at this step is not shown yet, so nothing of what followed is shown.
+    `throws`: of the turn that is shown; `marks`: the review's marks, by step; `hidden`: the choice at this step is not
+    shown yet, so nothing of what followed is shown.
     """
-    begin, end = _find_range(steps)
-    return tuple(_list_turn(steps, index, names, throws, hidden, marks) for index in range(begin, end))
+    begin = (steps.index or 0) // LISTED * LISTED
+    end = min(begin + LISTED, len(steps.turns))
+    earlier = steps.to(steps.turns[begin - 1].first) if begin else ""
+    later = steps.to(steps.turns[end].first) if end < len(steps.turns) else ""
+    return tuple(_list_turn(steps, i, names, throws, hidden, marks) for i in range(begin, end)), earlier, later
 
 
 def _list_turn(
@@ -60,15 +58,3 @@ def _list_throws(
         (build_throw_entry(i, throw, shows_kept=not hidden or i < reached), steps.to(turn.first + i - 1), i == reached)
         for i, throw in enumerate(throws[: reached if hidden else None], 1)
     ]
-
-
-def link_earlier(steps: Steps) -> str:
-    """Return the address of the turns before the list, "" if there are none."""
-    begin, _end = _find_range(steps)
-    return steps.to(steps.turns[begin - 1].first) if begin else ""
-
-
-def link_later(steps: Steps) -> str:
-    """Return the address of the turns after the list, "" if there are none."""
-    _begin, end = _find_range(steps)
-    return steps.to(steps.turns[end].first) if end < len(steps.turns) else ""
