@@ -10,15 +10,10 @@ from game.strategy.duration import SECONDS_A_TURN, estimate_minutes, estimate_ro
 PLAYERS_USUAL = 4
 
 
-def describe_duration(ruleset: Ruleset) -> str:
-    """Return how long a game takes, as in "about 20 minutes for 4 players"; empty where nothing scores."""
-    words = _estimate(ruleset)
-    return _("about %(minutes)s minutes for %(players)s") % words if words else ""
-
-
 def list_card_facts(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the facts that tell rulesets apart when choosing one, and how long a game takes."""
-    return tuple(filter(None, (*list_distinguishing_facts(ruleset), describe_duration(ruleset))))
+    """Return the facts that tell rulesets apart when choosing one, and how long a game takes unless nothing scores."""
+    facts, words = list_distinguishing_facts(ruleset), _estimate(ruleset)
+    return (*facts, _("about %(minutes)s minutes for %(players)s") % words) if words else facts
 
 
 def explain_duration(ruleset: Ruleset) -> str:
