@@ -1,6 +1,6 @@
 """The points of equal dice in one throw: a row for each number of dice, a column for each face."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import format_dice_count, number
@@ -8,20 +8,14 @@ from game.rules import Ruleset, keeps
 from game.rules.combinations import FACES
 
 
-@dataclass(frozen=True)
-class GridRow:
-    """A number of equal dice, and their points for each face from 1 to 6; "–" where none of them scores."""
+def build_value_grid(ruleset: Ruleset) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return (number of dice, points by face) for one to all equal dice in a throw in which sets count.
 
-    label: str
-    cells: tuple[str, ...]
-
-
-def build_value_grid(ruleset: Ruleset) -> tuple[GridRow, ...]:
-    """Return a row for each number of dice, from one to all: their points in a throw in which sets count."""
+    The points are "–" where none of the dice scores.
+    """
     counts, rules = range(1, ruleset.dice + 1), replace(ruleset, sets_need_all_dice=False)
     return tuple(
-        GridRow(format_dice_count(count), tuple(_describe_cell(rules, count, face) for face in FACES))
-        for count in counts
+        (format_dice_count(count), tuple(_describe_cell(rules, count, face) for face in FACES)) for count in counts
     )
 
 
