@@ -43,29 +43,20 @@ class CrewLine:
 
 
 def read_lines(data: QueryDict) -> tuple[CrewLine, ...]:
-    """Return the lines of the form, without those that have no name."""
+    """Return the lines of the form that have a name, with an error at each whose name is taken by a line above it."""
     names, here = data.getlist("name")[: PEOPLE_MOST + 1], set(data.getlist("here"))
     others = (data.getlist(field)[: len(names)] for field in ("level", "colour", "person"))
-    lines = []
+    lines: list[CrewLine] = []
     for n, (name, level, colour, key) in enumerate(zip_longest(names, *others, fillvalue=""), 1):
         entry = SeatEntry(name, level, colour=read_colour(colour))
         entry = check_row(entry) if name.strip(" *") or level else SeatEntry()
+        if entry.name and not entry.problem and not is_free(entry.name, [line.entry.name for line in lines]):
+            entry = replace(entry, problem=IllegalMove("name_taken"))
         if entry.name or entry.problem:
             person = read_number(key)
             ticked = str(n) in here or person is None  # somebody just added counts as here
             lines.append(CrewLine(entry, person, ticked, n))
     return tuple(lines)
-
-
-def check_lines(lines: tuple[CrewLine, ...]) -> tuple[CrewLine, ...]:
-    """Return the lines, with an error at each whose name is taken by a line above it."""
-    checked: list[CrewLine] = []
-    for line in lines:
-        taken = [other.entry.name for other in checked]
-        is_double = not line.entry.problem and not is_free(line.entry.name, taken)
-        entry = replace(line.entry, problem=IllegalMove("name_taken")) if is_double else line.entry
-        checked.append(replace(line, entry=entry))
-    return tuple(checked)
 
 
 def press_line_button(lines: tuple[CrewLine, ...], button: str) -> tuple[CrewLine, ...]:
@@ -116,7 +107,7 @@ class CrewForm(NewGameForm):
 
     def __init__(self, data: QueryDict, rulesets: list[RulesetRow]) -> None:
         super().__init__(data, rulesets)
-        self.lines = check_lines(read_lines(data))
+        self.lines = read_lines(data)
         self.version = read_number(data.get("version", ""))  # of the crew that the page showed; None if never sent
 
     def clean(self) -> dict[str, Any]:
