@@ -140,9 +140,7 @@ def check_seats(seats: SeatEntries) -> SeatEntries:
     names: list[str] = []
     for n, row in enumerate(rows):
         if not row.name and not row.problem:
-            taken = [other.name for other in rows]
-            name = suggest_computer_name(taken, row.level) if row.level else suggest_person_name(n + 1, taken)
-            rows[n] = replace(row, name=name)
+            rows[n] = replace(row, name=SeatEntries(tuple(rows)).suggest_name(n + 1))
         elif not row.problem and not is_free(row.name, names):
             rows[n] = replace(row, problem=IllegalMove("name_taken"))
         names.append(rows[n].name)
