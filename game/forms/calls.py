@@ -26,13 +26,7 @@ def read_push_keys(form: QueryDict) -> PushKeys:
     return PushKeys(endpoint, public_key.rstrip("="), auth_secret.rstrip("="))
 
 
-def read_zone(form: QueryDict) -> str:
-    """Return the name of the time zone that a browser says it is in; UTC for an unknown one."""
-    zone = form.get("zone", "")
-    return zone if is_zone(zone) else "UTC"
-
-
 def read_wishes(request: HttpRequest) -> CallWishes:
-    """Return how the person at this browser wants to be called."""
-    site = f"{request.scheme}://{request.get_host()}"
-    return CallWishes(request.LANGUAGE_CODE, read_zone(request.POST), Prefs.of(request).quiet, site)
+    """Return how the person at this browser wants to be called; in UTC if its page names no known time zone."""
+    site, zone = f"{request.scheme}://{request.get_host()}", request.POST.get("zone", "")
+    return CallWishes(request.LANGUAGE_CODE, zone if is_zone(zone) else "UTC", Prefs.of(request).quiet, site)
