@@ -90,7 +90,7 @@ def build_play_of_others(game: ViewerGame, turn: TappedTurn) -> Play:
         0,
         yours=False,
         throw_number=turn.throws[-1].pk,
-        all_dice=game.state.ruleset.dice,
+        rules=game.state.ruleset,
         seat=game.state.player + 1,
     )
     tray = replace(tray, upper=upper, lower=lower)
@@ -213,7 +213,7 @@ def build_bust_tray(game: ViewerGame, turn: TappedTurn, lost: int) -> Tray:
         lost=True,
         yours=False,
         throw_number=throw.pk,
-        all_dice=game.state.ruleset.dice,
+        rules=game.state.ruleset,
         seat=game.state.player + 1,
     )
 

@@ -74,8 +74,7 @@ def build_choice_tray(
         free=free,
         seat=state.player + 1,
         tries_used=shot.tries,
-        tries=state.ruleset.last_die_throws,
-        all_dice=all_dice,
+        rules=state.ruleset,
         notes=tuple(list_notes(state.ruleset, shot, 0, state.goal - state.players[state.player].score)),
     )
 

@@ -9,7 +9,7 @@ from game.models import ShotRow, ThrowRow
 from game.pages.parts.components import Die, Tray
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import format_dice_count, name_die, number
-from game.rules import Keep, State, set_aside
+from game.rules import Keep, Ruleset, State, set_aside
 from game.rules.play.choosing import do_sets_count
 from game.rules.ruleset import DICE
 
@@ -17,16 +17,15 @@ NONE: Mapping[int, int] = MappingProxyType({})
 
 
 def fill_tray(
-    dice: Sequence[Die], earlier: int, gain: int, *, all_dice: int, hot: bool = False, lost: bool = False, **more: Any
+    dice: Sequence[Die], earlier: int, gain: int, *, rules: Ruleset, hot: bool = False, lost: bool = False, **more: Any
 ) -> Tray:
     """Return a tray with these dice.
 
-    `earlier`: points that the turn had before this throw; `gain`: points of the dice kept from it; `all_dice`: how many
-    dice the game is played with; `hot`: all of them have scored and are thrown again; `lost`: the dice are a bust, so
-    the points are gone and nothing is at risk any longer.
+    `earlier`: points that the turn had before this throw; `gain`: points of the dice kept from it; `hot`: all dice have
+    scored and are thrown again; `lost`: the dice are a bust, so the points are gone and nothing is at risk any longer.
     """
     down = 0 if hot else sum(die.look == "old" or die.checked for die in dice)
-    upper, lower = caption_lines(len(dice) - down if dice else all_dice, down)
+    upper, lower = caption_lines(len(dice) - down if dice else rules.dice, down)
     return Tray(
         dice=tuple(sorted(dice, key=lambda die: die.column)),
         upper=upper,
@@ -37,7 +36,8 @@ def fill_tray(
         shown=0 if lost else earlier + gain,
         lost=number(earlier) if lost else "",
         hot=hot,
-        all_dice=all_dice,
+        all_dice=rules.dice,
+        tries=rules.last_die_throws,
         **more,
     )
 

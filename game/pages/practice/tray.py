@@ -31,7 +31,7 @@ def show_keep(at: Position, kept: tuple[int, ...]) -> Tray:
         shot.points,
         points_with(shot, keep) - shot.points,
         yours=False,
-        all_dice=at.state.ruleset.dice,
+        rules=at.state.ruleset,
         throw_number=at.thrown.pk,
         seat=1,
         plain=True,

@@ -36,8 +36,7 @@ def build_tray(
         throw_number=throw.pk,
         seat=turn.seat + 1,
         tries_used=tries,
-        tries=ruleset.last_die_throws,
-        all_dice=ruleset.dice,
+        rules=ruleset,
         lost=bust,
     )
 
