@@ -305,12 +305,7 @@ GLOBALS: dict[str, Any] = {
 
 # What Jinja may call while it compiles a template for a language (see `PageEnvironment`).
 CONSTANTS: dict[str, Callable[..., object]] = {
-    "_": translate,
-    "gettext": translate,
-    "icon": icon,
-    "language": get_language,
-    "pgettext": translate_in_context,
-    "right_to_left": get_language_bidi,
+    **{name: GLOBALS[name] for name in ("_", "gettext", "icon", "language", "pgettext", "right_to_left")},
     "url": find_constant_address,
 }
 
