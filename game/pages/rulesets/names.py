@@ -6,13 +6,14 @@ country give their game is the same in every language.
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from game.models import RulesetRow
 from game.pages.parts.language import find_language, gettext
-from game.rules import PRESETS
+from game.rules import PRESETS, Ruleset
 from game.services.gallery import WorldTable, read_tables
 
 # Names of the rulesets of the documents; the world's tables have theirs in their files, where makemessages finds them.
@@ -32,19 +33,7 @@ ANYWHERE = ("apps", "audio game", "web", "worldwide")
 SHOWN_NAMES = {"Classic 10000": gettext_noop("Classic 10,000")}
 
 
-class Named(Protocol):
-    """A ruleset, or its row."""
-
-    @property
-    def slug(self) -> str:
-        """Return the name in links."""
-
-    @property
-    def name(self) -> str:
-        """Return the stored name."""
-
-
-def name_ruleset(ruleset: Named) -> str:
+def name_ruleset(ruleset: Ruleset | RulesetRow) -> str:
     """Return the name of a ruleset in the reader's language; a name given on this site stays as it is."""
     return _name_ruleset(ruleset.slug, ruleset.name, find_language())
 

@@ -1,12 +1,11 @@
 """The page of one ruleset, and its card in the gallery."""
 
-from typing import Protocol
-
+from game.models import RulesetRow
 from game.pages.rulesets import examples, prose, summary
 from game.pages.rulesets.duration import explain_duration
+from game.pages.rulesets.nameless import NamelessRules
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.value_grid import build_value_grid
-from game.rules import Ruleset
 
 # Keys of the page's context that only some pages of rulesets fill.
 NOT_EVERYWHERE = (
@@ -15,19 +14,7 @@ NOT_EVERYWHERE = (
 )  # fmt: skip
 
 
-class ShownRules(Protocol):
-    """A ruleset that has a page: a row of the site, or rules that were played."""
-
-    @property
-    def rules(self) -> Ruleset:
-        """Return the ruleset itself."""
-
-    @property
-    def name(self) -> str:
-        """Return the name that may be shown."""
-
-    def get_absolute_url(self) -> str:
-        """Return the address of its page."""
+ShownRules = RulesetRow | NamelessRules
 
 
 def build_ruleset_page(row: ShownRules, *, named: bool) -> dict[str, object]:
