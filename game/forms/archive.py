@@ -22,17 +22,7 @@ ARCHIVE_BYTES_MOST = 4 * 1024 * 1024
 FILES_MOST = 10_000
 NAMED = re.compile(rf"ten-thousand-({CODE})\.json\Z")
 UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-BROKEN = (
-    zipfile.BadZipFile,
-    zlib.error,
-    EOFError,
-    RuntimeError,
-    NotImplementedError,
-    ValueError,
-    OSError,
-    OverflowError,
-    struct.error,
-)
+BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, OverflowError, RuntimeError, ValueError)
 NO_ARCHIVE = _("This isn’t a zip file of games. Choose the one that you downloaded here.")
 
 
