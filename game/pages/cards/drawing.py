@@ -18,7 +18,7 @@ EDGE = 56
 DOT = 26
 FELT, FELT_LINE, ON_FELT, ON_FELT_2 = "#1F4C43", "#3F7166", "#F3EDDF", "#CFDDD4"
 FELT_DEEP, GOLD = "#173B34", "#EFAE45"
-PAPER, INK, INK_2, LINE, THROW = "#F4EEE1", "#24211B", "#5E5646", "#DACFB9", "#B23C14"
+PAPER, INK, INK_2, THROW = "#F4EEE1", "#24211B", "#5E5646", "#B23C14"
 SEATS = ("#B23C14", "#2B5C8A", "#7A4E9B", "#1D6B4F", "#8A5A00", "#A02C5A", "#3E5C1E", "#4A4A4A")
 
 # The dice of the site's sprite, on a square of 60 units: places of the pips, the radius of a pip, and that of the ace.
