@@ -139,20 +139,19 @@ def compare_with_classic(request: PageRequest) -> HttpResponse:
 def load_file(request: PageRequest) -> HttpResponse:
     """Fill the form with the rules of a JSON file."""
     file = request.FILES.get("file")
-    try:
-        if file is None:
-            raise RulesetError([])
-        rules = read_shared_rules(file.read())
-    except RulesetError as error:
-        form = OwnRulesetForm(request.POST)
-        form.is_valid()
-        for problem in error.problems:
-            form.add_error(None, describe_problem(problem))
-        if not error.problems:
-            form.add_error(None, _("Choose a JSON file with rules."))
-        return show_form(request, form, status=422)
-    form = OwnRulesetForm(settings=rules.to_json())
-    return show_form(request, form, rules)
+    if file is None:
+        problems = [_("Choose a JSON file with rules.")]
+    else:
+        try:
+            rules = read_shared_rules(file.read())
+            return show_form(request, OwnRulesetForm(settings=rules.to_json()), rules)
+        except RulesetError as error:
+            problems = [describe_problem(problem) for problem in error.problems]
+    form = OwnRulesetForm(request.POST)
+    form.is_valid()
+    for problem in problems:
+        form.add_error(None, problem)
+    return show_form(request, form, status=422)
 
 
 @require_safe
