@@ -147,6 +147,9 @@ class Editor:
             rules = Ruleset.from_json(dict(self.settings))
         post = self.request.POST
         solving = services.solving_progress(row.rules) if row else []
+        presentation = self.presentation
+        if not presentation and row and may_present(self.admin, self.request, row):
+            presentation = PresentationForm(None, row)
         return render_page(
             self.admin,
             self.request,
@@ -166,17 +169,11 @@ class Editor:
                 "played": Game.objects.filter(ruleset__slug=row.slug).count() if row else 0,
                 "solving": solving,
                 "unsolved": any(not table.done for table in solving),
-                "presentation": self.presentation or self.show_presentation(),
+                "presentation": presentation,
                 "problems": self.problems(),
                 **try_rules(rules, post),
             },
             status,
-        )
-
-    def show_presentation(self) -> PresentationForm | None:
-        """Return the form of how the site presents the ruleset; None for whoever may not change that."""
-        return (
-            PresentationForm(None, self.row) if self.row and may_present(self.admin, self.request, self.row) else None
         )
 
     def problems(self) -> list[tuple[str, str]]:
