@@ -50,9 +50,6 @@ class OddsForm(forms.Form):
             raise ValidationError(_("Choose a ruleset from this page."))
         return self.rulesets.get(slug) or next(iter(self.rulesets.values()), None)
 
-    def clean_dice(self) -> int:
-        return int(self.cleaned_data["dice"])
-
     @property
     def ruleset(self) -> RulesetRow | NamelessRules | None:
         """The chosen ruleset, whatever else is wrong; if it is unknown, the first one; None if there is none."""

@@ -24,7 +24,7 @@ def odds(request: HttpRequest) -> HttpResponse:
     sentence = ""
     if row and not problems:
         given = form.cleaned_data
-        question = Question(given["dice"], given["points"], given["in"])
+        question = Question(int(given["dice"]), given["points"], given["in"])
         sentence, problem = answer_question(row.rules, question)
         if problem and form.is_asked:  # otherwise it is the page's own question that does not fit these rules
             problems = [("held", problem)]
