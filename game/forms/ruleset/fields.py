@@ -1,6 +1,7 @@
 """The fields of a ruleset's form, one for each setting, each with a sentence that says what it accepts."""
 
 import re
+from dataclasses import fields
 from typing import Any
 
 from django import forms
@@ -14,32 +15,23 @@ from game.pages.rulesets.choices import CHOICES
 from game.pages.rulesets.labels import CONFIRM_KINDS, EFFECTS, Words
 from game.rules.combinations import FACES
 from game.rules.ruleset import (
-    COINS_MOST,
-    PLAYERS_MOST,
     RULESET_NAME_LONGEST,
-    STREAK_MOST,
     TARGET_CHOICES_MOST,
     TARGET_LEAST,
     TARGET_MOST,
     TARGET_STEP,
+    Ruleset,
     is_target,
 )
 from game.rules.setting_values import COMBINATION_NAME_LONGEST, SETTING_POINTS_MOST, SLUG_LONGEST
 
 SLUG = "[a-z0-9]+(-[a-z0-9]+)*"
 
-POINTS = ("entry_minimum", "bank_minimum", "straight", "low_straight", "high_straight", "full_house", "three_pairs",
-          "two_triplets", "four_and_two", "nothing_bonus", "bust_streak_penalty", "nothing_cost",
-          "pick_up_cost")  # fmt: skip
-SWITCHES = ("six_of_a_kind_wins", "four_and_two_is_three_pairs", "three_pairs_across_throws", "pick_up",
-            "sets_need_all_dice")  # fmt: skip
-COUNTS = {"bust_streak": STREAK_MOST, "rounds": 50, "throws_most": 20, "bank_dice_left_most": 5, "bank_step": 10_000}
-# Settings that take one of a few words, or a number from a separate field: its least and most, and the words of the
-# answer that it belongs to.
+# Settings that take one of a few words, or a number from a separate field: the words of the answer that it belongs to.
 NUMBER = "number"
-MIXED: dict[str, tuple[int, int, Words]] = {
-    "confirm_by": (50, 10_000, gettext_lazy("Later keeps prove them once they add up to")),
-    "pick_up_worth": (1, SETTING_POINTS_MOST, gettext_lazy("The turn starts with a set number of points")),
+MIXED: dict[str, Words] = {
+    "confirm_by": gettext_lazy("Later keeps prove them once they add up to"),
+    "pick_up_worth": gettext_lazy("The turn starts with a set number of points"),
 }
 
 
@@ -133,7 +125,10 @@ def make_combination_fields(rows: int) -> dict[str, forms.Field]:
 
 
 def make_scalar_fields() -> dict[str, forms.Field]:
-    """Return a field for each setting with a single value, in no particular order."""
+    """Return a field for each setting without a table, and one for the number that some take instead of their words.
+
+    Their limits are those of the rules; they are in no particular order.
+    """
     targets = {"invalid": TARGET_RANGE, "required": TARGET_RANGE}
     target = WholeNumber(
         least=TARGET_LEAST, most=TARGET_MOST, step=TARGET_STEP, widget=make_digits_widget(7), error_messages=targets
@@ -148,12 +143,7 @@ def make_scalar_fields() -> dict[str, forms.Field]:
         ),
         "target": target,
         "target_choices": TargetsField(widget=forms.TextInput(attrs={"size": 30})),
-        "min_players": make_number_field(PLAYERS_MOST, 1, 3),
-        "max_players": make_number_field(PLAYERS_MOST, 1, 3),
-        "sweep_multiplier": make_number_field(6, 1, 3),
         "confirm": forms.MultipleChoiceField(choices=list(CONFIRM_KINDS.items()), widget=forms.CheckboxSelectMultiple),
-        "ante": make_number_field(COINS_MOST),
-        "bust_penalty": make_number_field(COINS_MOST),
         "currency": PatternField(
             pattern="[A-Z]{3}",
             sentence=_("Enter three capital letters, such as USD or EUR."),
@@ -161,23 +151,27 @@ def make_scalar_fields() -> dict[str, forms.Field]:
             widget=forms.TextInput(attrs={"maxlength": 3, "size": 4}),
         ),
     }
-    made |= {name: make_number_field(SETTING_POINTS_MOST) for name in POINTS}
-    made |= {name: forms.BooleanField() for name in SWITCHES}
-    made |= {name: make_number_field(most, 0, 3) for name, most in COUNTS.items()}
-    return made | make_choice_fields()
-
-
-def make_choice_fields() -> dict[str, forms.Field]:
-    """Return a field for each setting that has a few answers, and one for the number that some take instead."""
-    made: dict[str, forms.Field] = {}
-    for name, choices in CHOICES.items():
-        answers: list[tuple[str, Words]] = [(choice.value, choice.sentence) for choice in choices]
-        if name in MIXED:
-            least, most, words = MIXED[name]
-            answers.append((NUMBER, words))
-            made[number_field(name)] = make_number_field(most, least)
-        made[name] = OneOf(choices=answers, widget=forms.RadioSelect)
+    for setting in fields(Ruleset):
+        name, limits = setting.name, setting.metadata
+        match limits["kind"]:
+            case "points" | "coins":
+                made[name] = make_number_field(limits["most"])
+            case "number":
+                made[name] = make_number_field(limits["most"], limits["least"], 3)
+            case "switch":
+                made[name] = forms.BooleanField()
+            case "choice":
+                made[name] = make_choice_field(name)
+            case "mixed":
+                made[name] = make_choice_field(name, (NUMBER, MIXED[name]))
+                made[number_field(name)] = make_number_field(limits["most"], limits["least"])
     return made
+
+
+def make_choice_field(name: str, *more: tuple[str, Words]) -> OneOf:
+    """Return a field for a setting that has a few answers; `more`: answers besides them."""
+    answers = [(choice.value, choice.sentence) for choice in CHOICES[name]]
+    return OneOf(choices=[*answers, *more], widget=forms.RadioSelect)
 
 
 def number_field(name: str) -> str:
