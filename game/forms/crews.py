@@ -152,30 +152,21 @@ class CrewForm(NewGameForm):
 
 
 def open_form(crew: Crew, people: list[CrewPerson], sent: Sequence[ListedPerson] = ()) -> CrewForm:
-    """Return the form of a crew as its page first shows it.
+    """Return the form of a crew as its page first shows it, with what is stored in the shape of a post.
 
     `sent`: a list that was not saved. Those whom it adds stand at the end, unless their name is on the list by now.
     """
-    data, names = fill_form(crew, people), [row.name for row in people]
-    for line in sent:
-        if line.person is None and is_free(line.name, names):
-            data.appendlist("name", line.name)
-            data.appendlist("level", line.level)
-            data.appendlist("person", "")
-            data.appendlist("colour", str(line.colour or ""))
-    return CrewForm(data, list_offered(crew.ruleset))
-
-
-def fill_form(crew: Crew, people: list[CrewPerson]) -> QueryDict:
-    """Return the stored values of a crew in the shape of a post."""
+    names = [row.name for row in people]
+    added = [line for line in sent if line.person is None and is_free(line.name, names)]
+    listed: list[CrewPerson | ListedPerson] = [*people, *added]
     data = QueryDict(mutable=True)
     data["title"], data["ruleset"], data["mode"] = crew.name, crew.ruleset, crew.mode
     data["target"] = str(crew.target or "")
     if crew.settings:
         data["own"] = write_shared_rules(Ruleset.from_json(crew.settings))
-    data.setlist("name", [row.name for row in people])
-    data.setlist("level", [row.level for row in people])
-    data.setlist("person", [str(row.pk) for row in people])
-    data.setlist("colour", [str(row.colour or "") for row in people])
+    data.setlist("name", [line.name for line in listed])
+    data.setlist("level", [line.level for line in listed])
+    data.setlist("colour", [str(line.colour or "") for line in listed])
+    data.setlist("person", [str(row.pk) for row in people])  # those added have none
     data.setlist("here", [str(n) for n, row in enumerate(people, 1) if row.here])
-    return data
+    return CrewForm(data, list_offered(crew.ruleset))
