@@ -130,10 +130,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
 
     def get_urls(self) -> list[URLPattern]:
         """Return the admin's addresses, with those of the live example, the presentation and archiving."""
-
-        def wrap(view: Any) -> Any:
-            return self.admin_site.admin_view(view)
-
+        wrap = self.admin_site.admin_view
         return [
             path("try/", wrap(require_POST(self.try_view)), name="game_rulesetrow_try"),
             path("<int:pk>/present/", wrap(require_POST(self.present_view)), name="game_rulesetrow_present"),
