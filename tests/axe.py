@@ -1,6 +1,7 @@
 """What axe finds wrong with a page, in half the time that the library's own `run` takes."""
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
@@ -8,23 +9,40 @@ from playwright.sync_api import Page
 
 # No `preload`: axe would fetch the styles again and put them into the page, which our policy refuses.
 WHOLE: Final[dict[str, Any]] = {"preload": False, "resultTypes": ["violations"]}
-COLOURS: Final = WHOLE | {"runOnly": ["color-contrast", "link-in-text-block"]}
+COLOUR_RULES: Final = ["color-contrast", "link-in-text-block"]  # four fifths of the time of all rules
+COLOURS: Final = WHOLE | {"runOnly": COLOUR_RULES}
 
-# Only violations leave the browser: carrying the rest here takes as long as the search itself. Transitions between
-# themes are finished first, or axe would judge a colour half-way.
-RUN = """async ([options, where]) => {
-    document.getAnimations().filter(each => each instanceof CSSTransition).forEach(each => each.finish())
-    const parts = where ? window[where] : document
-    return {violations: parts.length === 0 ? [] : (await axe.run(parts, options)).violations}
-}"""
-# The elements that have become visible since this last ran on the page; returns how many they are.
-APPEARED = """() => {
-    const visible = [...document.body.querySelectorAll('*')].filter(
-        part => part.checkVisibility({visibilityProperty: true}))
-    window.appeared = visible.filter(part => !window.wasVisible.has(part))
-    appeared.forEach(part => window.wasVisible.add(part))
-    return appeared.length
-}"""
+# Transitions between themes are finished first, or a colour would be judged half-way.
+FINISH = "document.getAnimations().filter(each => each instanceof CSSTransition).forEach(each => each.finish())"
+# Only violations leave the browser: carrying the rest here takes as long as the search itself.
+RUN = f"""async ([options, where]) => {{
+    {FINISH}
+    return {{violations: (await axe.run(where ? window[where] : document, options)).violations}}
+}}"""
+# One visible text or field of each look that the page has not had in this theme so far; returns how many they are.
+# Elements look the same if they and all that they lie in have the same kind, colours and size of text, and none of
+# those is laid over the page at a place of its own.
+NEW_LOOKS = f"""theme => {{
+    {FINISH}
+    const known = (window.known ??= {{}})[theme] ??= new Set(), looks = new Map()
+    const look = part => {{
+        if (!part) return ''
+        if (!looks.has(part)) {{
+            const style = getComputedStyle(part), {{x, y, width, height}} = part.getBoundingClientRect()
+            const kind = [part.tagName, part.getAttribute('class'), part.matches(':disabled, [aria-disabled=true]')]
+            const drawn = ['color', 'backgroundColor', 'backgroundImage', 'opacity', 'fontSize', 'fontWeight',
+                'textShadow', 'textDecorationLine', 'borderBottom'].map(name => style[name])
+            const laid = ['absolute', 'fixed', 'sticky'].includes(style.position) ? [x, y, width, height] : []
+            looks.set(part, [look(part.parentElement), ...kind, ...drawn, ...laid].join())
+        }}
+        return looks.get(part)
+    }}
+    const hasText = part => part.matches('input, select, textarea') ||
+        [...part.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim())
+    window.anew = [...document.body.querySelectorAll('*')].filter(part => hasText(part) &&
+        part.checkVisibility({{visibilityProperty: true}}) && !known.has(look(part)) && known.add(look(part)))
+    return anew.length
+}}"""
 
 
 def check_accessible(page: Page, *, dark: bool = False, options: dict[str, Any] = WHOLE) -> None:
@@ -32,23 +50,28 @@ def check_accessible(page: Page, *, dark: bool = False, options: dict[str, Any] 
     bring_axe(page)
     refuse_violations(page, options, "")
     if dark:
-        check_dark(page)
+        with dark_colours(page):
+            refuse_violations(page, COLOURS, "in its dark colours")
 
 
 def check_accessible_at_widths(page: Page, widths: Sequence[int], options: dict[str, Any] = WHOLE) -> None:
     """Fail with what axe finds on the page at any of these widths, in its light and its dark colours.
 
-    Both themes have the same layout, and all widths the same colours, so an element that was checked in dark colours
-    at one width is not checked in them again at the next.
+    Both themes have the same layout, so all but the colours is judged in the light one. Colours are judged in either
+    theme, once for each look of an element.
     """
+    no_colours = {rule: {"enabled": False} for rule in COLOUR_RULES}
     bring_axe(page)
-    page.evaluate("window.wasVisible = new WeakSet()")
+    page.evaluate("delete window.known")
     for width in widths:
         page.set_viewport_size({"width": width, "height": 740})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (page.url, width)
-        refuse_violations(page, options, f"{width} wide")
-        if page.evaluate(APPEARED):
-            check_dark(page, "appeared")
+        refuse_violations(page, options | {"rules": options.get("rules", {}) | no_colours}, f"{width} wide")
+        if page.evaluate(NEW_LOOKS, "light"):
+            refuse_violations(page, COLOURS, f"{width} wide", "anew")
+        with dark_colours(page):
+            if page.evaluate(NEW_LOOKS, "dark"):
+                refuse_violations(page, COLOURS, f"{width} wide, in its dark colours", "anew")
 
 
 def bring_axe(page: Page) -> None:
@@ -56,9 +79,10 @@ def bring_axe(page: Page) -> None:
         page.evaluate(AXE_SCRIPT)
 
 
-def check_dark(page: Page, parts: str = "") -> None:
+@contextlib.contextmanager
+def dark_colours(page: Page) -> Iterator[None]:
     page.emulate_media(color_scheme="dark")
-    refuse_violations(page, COLOURS, "in its dark colours", parts)
+    yield
     page.emulate_media(color_scheme="light")
 
 
