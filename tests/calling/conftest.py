@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
+from game.calling import push
 from game.calling.caller import Caller
 from game.models import Game
+from tests import patience
 from tests.calling.push_service import PushService, SubscribedBrowser, running_push_service
 from tests.calling.turns import LONG, game_with_real_dice, press
 from tests.cast import Device, ago, device, fresh, other_device
@@ -37,6 +39,7 @@ def push_service(
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     settings.PUSH_NETWORKS = [ip_network("127.0.0.1/32")]
     settings.PUSH_KEY_FILE = tmp_path / "push-key"
+    monkeypatch.setattr(push, "SECONDS_MOST", patience.SECONDS)
     return service
 
 

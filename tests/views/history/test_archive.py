@@ -13,12 +13,19 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from game.models import Game, Review, Visitor
 from game.rules import record
 from game.services import archive
+from tests import patience
 from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, game_file, key, two_devices
 from tests.stored import many_games
 from tests.views.history.test_head_to_head import against, ended
 
 LARGE = b"x" * (4 * 1024 * 1024 + 1)
 GOOD = game_file(banked(0, 1000, IN), players=(ANA, BRUNO), result={"scores": [1000, 0], "winners": []})
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Restore everything in one press, however slow the machine is."""
+    monkeypatch.setattr(archive, "SECONDS_MOST", patience.SECONDS)
 
 
 def download(device: Device) -> zipfile.ZipFile:
@@ -141,9 +148,9 @@ def test_a_refused_file_leaves_no_row(device: Device) -> None:
 
 def test_files_that_take_too_long_are_left_for_the_next_press(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
     files = {f"{n}.json": json.dumps(GOOD | {"target": 10_000 + 50 * n}) for n in range(3)}
-    monkeypatch.setattr(archive, "SECONDS_MOST", -1.0)
-    assert "3 more are still to come: send the same file again." in read_page(send(device, zipped(files)))
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr(archive, "SECONDS_MOST", -1.0)
+        assert "3 more are still to come: send the same file again." in read_page(send(device, zipped(files)))
     assert "3 games restored" in read_page(send(device, zipped(files)))
 
 
