@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from game.models.compiled import CompiledQuery
@@ -59,7 +60,7 @@ class ShotRow(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"shot {self.place}"
+        return gettext("turn %(number)s") % {"number": self.place}
 
     @cached_property
     def fallen(self) -> list[ThrowRow]:
@@ -120,8 +121,7 @@ class ThrowRow(models.Model):
     @property
     def kept_faces(self) -> tuple[int, ...]:
         """The dice that were kept, sorted."""
-        lying = self.by_column
-        return tuple(sorted(lying[column] for column in self.kept_columns))
+        return tuple(sorted(self.by_column[column] for column in self.kept_columns))
 
 
 FALLEN = CompiledQuery(lambda shot: ThrowRow.objects.filter(shot=shot).order_by("pk"), -1)

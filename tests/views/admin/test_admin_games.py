@@ -36,6 +36,15 @@ def test_a_game_links_to_its_turns_and_throws_and_back(editor: Client, game: Gam
     )
 
 
+def test_throws_that_decide_who_begins_are_listed(editor: Client, device: Device) -> None:
+    game = device.waiting_game("Ana", "Bruno", ruleset="farkle-quick")
+    device.do(game, "start")
+    fallen = ThrowRow.objects.filter(shot=None)
+    listed = editor.get("/admin/game/throwrow/").content.decode()
+    assert fallen and all(f"/admin/game/throwrow/{throw.pk}/change/" in listed for throw in fallen)
+    assert "to see who begins" in listed
+
+
 def test_the_rules_of_a_game_are_named_in_the_readers_language(editor: Client, game: Game) -> None:
     for language, name in (("en", "Classic 10000, version 1"), ("de", "Classic 10000, Fassung 1")):
         assert name in editor.get("/admin/game/game/", headers={"accept-language": language}).content.decode()
