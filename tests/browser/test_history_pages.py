@@ -76,6 +76,17 @@ def test_a_game_is_found_by_filter_and_deleted(
     expect(page.get_by_text("No finished games yet.")).to_be_visible()
 
 
+@pytest.mark.parametrize("path", ["/games/import", "/games/archive", "/rules/change"])
+def test_a_file_that_is_too_large_is_refused_before_it_is_sent(page: Page, path: str) -> None:
+    page.goto(path)
+    field = page.locator("#file")
+    page.wait_for_function("() => document.querySelector('#file').onchange")
+    field.set_input_files({"name": "large", "mimeType": "application/json", "buffer": b"x" * (4 * 1024 * 1024 + 1)})
+    assert "too large" in field.evaluate("field => field.validationMessage")
+    field.set_input_files({"name": "small", "mimeType": "application/json", "buffer": b"{}"})
+    assert field.evaluate("field => field.validity.valid")
+
+
 def test_a_game_that_was_watched_is_found_again(page: Page, over: Game) -> None:
     page.goto(over.get_absolute_url())
     page.goto("/games?show=watching")
