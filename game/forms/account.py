@@ -43,6 +43,7 @@ class SignUpForm(PasswordTwice, BaseUserCreationForm[User]):
         help_text=_("Letters, digits and @ . + - _, up to 24. You sign in with it; in games you can use another name."),
         error_messages={
             "invalid": _("Use only letters, digits and @ . + - _, no spaces."),
+            "max_length": _("Use up to 24 characters."),
             "unique": TAKEN.message,
         },
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),

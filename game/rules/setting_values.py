@@ -180,7 +180,9 @@ def _check_combinations(name: str, value: Any, _limits: _Limits) -> list[Problem
 def _check_combination(name: str, combination: Combination) -> list[Problem]:
     """Check one combination by itself; its length is checked with the number of dice."""
     if not is_pattern(combination.pattern):
-        sentence = gettext_noop("%(setting)s must be digits in ascending order, then letters from A on in order")
+        sentence = gettext_noop(
+            "%(setting)s must be one to six characters: digits in ascending order, then letters from A on in order"
+        )
         return [Problem(f"{name}.pattern", sentence)]
     if (combination.points is None) == (combination.effect is None):
         return [Problem(name, gettext_noop("%(setting)s must have points or an effect, and not both"))]
@@ -192,7 +194,10 @@ def _check_combination(name: str, combination: Combination) -> list[Problem]:
 
 def _check_combination_points(name: str, combination: Combination) -> list[Problem]:
     if len(combination.pattern) == 1:
-        return [Problem(name, gettext_noop("%(setting)s for a single die belong in singles"))]
+        sentence = gettext_noop(
+            "%(setting)s must be for two dice or more: the points of a single die have a setting of their own"
+        )
+        return [Problem(name, sentence)]
     if not isinstance(combination.points, tuple):
         return _check_number(name, combination.points, {"least": 1, "most": SETTING_POINTS_MOST})
     problems = _check_faces(name, combination.points, {"least": 0, "most": SETTING_POINTS_MOST})

@@ -77,7 +77,7 @@ def _list_rules(tables: list[WorldTable]) -> tuple[NamedRules, ...]:
     return tuple(
         NamedRules(
             slug=table.ruleset.slug,
-            names=table.names,
+            names=tuple({name: (language, name) for language, name in reversed(table.names)}.values())[::-1],
             others=tuple(name for name in table.also_known_as if name not in {own for _language, own in table.names}),
             facts=" · ".join(filter(None, (describe_end(table.ruleset), describe_specials(table.ruleset, 1)))),
         )

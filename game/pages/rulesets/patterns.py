@@ -31,6 +31,14 @@ EFFECT_SENTENCES: dict[str, tuple[Words, Words]] = {
 }
 
 
+# Names that rulesets which come with the site give to combinations, by the name in their file.
+SHIPPED_NAMES = {
+    "Full House of four": gettext_lazy("Full house of four"),
+    "Sextet of ones": gettext_lazy("Sextet of ones"),
+    "Toxic twos": gettext_lazy("Toxic twos"),
+}
+
+
 def find_sample(made: Combination) -> Dice:
     """Return sample dice that make the combination: some that score the most for it."""
     worth = made.all_dice()
@@ -44,7 +52,7 @@ def name_combination(made: Combination, *, named: bool = True) -> str:
     own words may not be shown.
     """
     if named and made.name:
-        return made.name
+        return str(SHIPPED_NAMES.get(made.name, made.name))
     dice = format_dice(find_sample(made))
     return dice if made.pattern.isdigit() else _("dice like %(dice)s") % {"dice": dice}
 
@@ -59,7 +67,7 @@ def describe_combination_worth(made: Combination) -> str:
 def describe_effect(made: Combination, *, named: bool = True) -> str:
     """Return what a combination with an effect does, in a whole sentence."""
     assert made.effect
-    name = made.name if named else ""
+    name = made.name if named and made.name not in SHIPPED_NAMES else ""
     of_these, of_dice_like_these = EFFECT_SENTENCES["costly bust" if made.cost else made.effect]
     sentence = of_these if name or made.pattern.isdigit() else of_dice_like_these
     return mark_places(str(sentence)) % {"dice": name or format_dice(find_sample(made)), "points": number(made.cost)}

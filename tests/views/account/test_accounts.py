@@ -57,7 +57,7 @@ def test_signing_up_asks_only_for_a_name_and_a_password(device: Device) -> None:
     [
         ({"username": "", "password1": PASSWORD, "password2": PASSWORD}, "This field is required."),
         ({"username": "a b", "password1": PASSWORD, "password2": PASSWORD}, "Use only letters, digits"),
-        ({"username": "x" * 25, "password1": PASSWORD, "password2": PASSWORD}, "at most 24"),
+        ({"username": "x" * 25, "password1": PASSWORD, "password2": PASSWORD}, "Use up to 24 characters."),
         ({"username": "eve\0", "password1": PASSWORD, "password2": PASSWORD}, "Null characters are not allowed."),
         ({"username": "eve", "password1": "short", "password2": "short"}, "too short"),
         ({"username": "eve", "password1": PASSWORD, "password2": "another one"}, "match"),

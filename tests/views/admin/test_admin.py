@@ -151,7 +151,10 @@ def test_settings_that_need_six_dice_are_left_out_with_five(editor: Client) -> N
     ("changed", "sentence"),
     [
         ({"exact": "bust", "singles": [100, 0, 0, 0, 70, 0]}, "“Exact target”"),
-        ({"combination_1_pattern": "BA", "combination_1_points": "100"}, "“Combinations of your own” 1 must be digits"),
+        (
+            {"combination_1_pattern": "BA", "combination_1_points": "100"},
+            "1 must be one to six characters",
+        ),
         ({"confirm_by": "number", "confirm_by_number": ""}, "Enter a whole number from 50 to 10,000."),
         ({"bust_cost": "shot"}, "“Busts in a row that cost points” is at least 1 and “Points they cost” is 0."),
         ({"throws_most": "1", "entry_minimum": "20000"}, "no turn of a player who is not on the board can be banked"),

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from game.models import RulesetRow
+from game.pages.rulesets.game_names import list_regions
 from game.pages.rulesets.names import split_region
 from game.services.gallery import read_tables
 from tests.pseudo import collect_once
@@ -38,6 +39,13 @@ def test_every_country_of_the_tables_can_be_translated() -> None:
 
 def test_a_country_finds_its_names() -> None:
     assert linked(page("poland")) == {"kingdom-come", "tysiac"}
+
+
+def test_a_name_that_two_languages_share_stands_there_once() -> None:
+    rows = [rules for region in list_regions(read_tables()) for rules in region.rules]
+    listed = [[name for _language, name in rules.names] for rules in rows]
+    assert ["Зонк", "Zonk, ten rounds"] in listed
+    assert all(len(names) == len(set(names)) for names in listed)
 
 
 def test_a_name_finds_its_rules_without_accents_or_in_part() -> None:
