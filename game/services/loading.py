@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import NamedTuple
 
 from game.identity import Browser
 from game.models import Game, RulesetRow, ShotRow, ThrowRow, Visitor
@@ -12,6 +13,16 @@ from game.rules.record import Flaw, ReplayedGame, ShotRecord
 from game.services.games import begin_play, content_digest, create_rows, make_once
 from game.storage import EventContext, Writer, keep_state, record_step
 from game.storage.columns import columns_of
+
+UNDONE_MOST = 24  # undone turns in a row that are remembered: each is tried with each, and files come from anybody
+
+
+class UndoneShot(NamedTuple):
+    """A turn that was undone, the state in which it began and the state that followed it."""
+
+    shot: ShotRecord
+    before: State
+    after: State
 
 
 def load_game(browser: Browser, key: str, saved: Record) -> Game:
@@ -55,14 +66,14 @@ def write_rows(game: Game, saved: Record, replayed: ReplayedGame) -> None:
     writer = Writer(game)
     state = replayed.start.state
     writer.note(state, replayed.start)
-    undone: tuple[ShotRecord, State] | None = None  # the turn before, if it was undone; and the state that followed it
+    undone: list[UndoneShot] = []  # since the last turn that counts
     for event, step in zip(saved.events, replayed.steps, strict=True):
         if isinstance(event, ShotRecord) and event.cancelled:
-            goes_on = [undone[1]] if undone and not is_played_again(undone[0], event) else []
-            undone = event, note_cancelled(writer, saved, event, [*goes_on, state])
+            begun = list_beginnings(undone, event, state)
+            undone = [*undone, note_cancelled(writer, saved, event, begun)][-UNDONE_MOST:]
         else:
             writer.note(state, step, **context_of(event))
-            undone = None if isinstance(event, ShotRecord) else undone
+            undone = [] if isinstance(event, ShotRecord) else undone
         state = step.state
     writer.save()
 
@@ -76,8 +87,18 @@ def context_of(event: object) -> EventContext:
     return {}
 
 
-def note_cancelled(writer: Writer, saved: Record, shot: ShotRecord, states: Sequence[State]) -> State:
-    """Note a turn that was undone: it gets its rows, but is no step of the game. Return the state that followed it.
+def list_beginnings(undone: Sequence[UndoneShot], shot: ShotRecord, state: State) -> list[State]:
+    """Return the states in which an undone turn may have begun, the likeliest first.
+
+    The file does not say how many turns each undo took back. So the turn may be an earlier one played again, follow the
+    last one, or be another turn in the place of an earlier one. `state`: what the last turn that counts has left.
+    """
+    again = [one.before for one in reversed(undone) if is_played_again(one.shot, shot)]
+    return [*again, *(one.after for one in undone[-1:]), *(one.before for one in reversed(undone)), state]
+
+
+def note_cancelled(writer: Writer, saved: Record, shot: ShotRecord, states: Sequence[State]) -> UndoneShot:
+    """Note a turn that was undone: it gets its rows, but is no step of the game. Return it with its states.
 
     It began in the first of these states that allows it; a file may hold one that fits into none of them.
     """
@@ -98,7 +119,7 @@ def note_cancelled(writer: Writer, saved: Record, shot: ShotRecord, states: Sequ
         row.cancelled = True
     # An undone turn leaves nothing, so the next turn picks up what the turn before this one left.
     writer.left, writer.shot, writer.throws = left, None, []
-    return step.state
+    return UndoneShot(shot, before, step.state)
 
 
 def is_played_again(shot: ShotRecord, other: ShotRecord) -> bool:

@@ -166,6 +166,22 @@ def test_a_turn_that_was_undone_and_played_again_is_shown_in_its_round_both_time
     assert [(row.round, row.score) for row in game.shots.all()] == [(1, 1000), (1, 1050)]
 
 
+def test_a_turn_that_was_played_again_after_several_undos_is_shown_in_its_round(device: Device) -> None:
+    first = banked(1, 1000, IN)
+    second = banked(0, 500, throw("555234", "555")), bust(0, throw("555234", "555"), throw("234"))
+    game = device.game(banked(0, 1000, IN), *({**turn, "cancelled": True} for turn in (first, *second)))
+    shown = [(row.round, row.outcome, row.points, row.score) for row in game.shots.filter(cancelled=True)]
+    assert shown == [(1, "bank", 1000, 1000), (2, "bank", 500, 1500), (2, "bust", 500, 1000)]
+
+
+def test_two_turns_that_were_both_played_again_are_shown_in_their_round(device: Device) -> None:
+    both = banked(0, 50, throw("223456", "5")), banked(1, 100, throw("123346", "1"))
+    undone = [{**turn, "cancelled": True} for turn in both * 2]
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), *undone)
+    shown = [(row.round, row.score) for row in game.shots.filter(cancelled=True)]
+    assert shown == [(2, 1050), (2, 1100)] * 2
+
+
 def test_most_records_can_be_loaded() -> None:
     assert sum(loadable(path) is not None for path in FILES) > 80
 
