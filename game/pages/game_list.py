@@ -135,7 +135,8 @@ def _describe_wait(game: Game, visitor: Visitor | None, due: Player | None, mine
     """Return what people elsewhere are waiting for the viewer to do; "" if nobody is waiting."""
     if visitor is None or all(player.visitor_id in (None, visitor.pk) for player in game.seats):
         return ""
-    if mine and game.asking_id and game.asking_id not in [player.pk for player in mine]:
+    over = game.status == Game.Status.ABANDONED  # older releases left the question of such a game open
+    if mine and game.asking_id and not over and game.asking_id not in [player.pk for player in mine]:
         asking = next(player for player in game.seats if player.pk == game.asking_id)
         return _("%(name)s is waiting for your answer") % {"name": asking.name}
     if due in mine:

@@ -61,7 +61,8 @@ def abandon_game(game: Game) -> None:
     """Mark a running game as abandoned. Call it within the transaction that changes the game."""
     game.status = Game.Status.ABANDONED
     game.dice_version = game.version
-    game.save(update_fields=["status", "dice_version"])
+    game.asking = None
+    game.save(update_fields=["status", "dice_version", "asking"])
 
 
 def step_out_everywhere(game: Game, visitor: Visitor) -> None:

@@ -21,7 +21,7 @@ from game.services.own_rules import find_played, keep_ruleset
 from game.services.refusals import StaleMove
 from game.services.tidying import abandon_one, hand_over_hosts, tidy_site
 from game.storage import load_state
-from tests.cast import IN, Device, banked, fresh, key
+from tests.cast import IN, Device, banked, fresh, key, two_devices
 from tests.known import known
 
 WITH_HAL = ("Ana", "*HAL")
@@ -94,6 +94,14 @@ def test_a_game_without_a_move_for_a_month_is_abandoned_and_shows_its_seed(devic
     assert load_state(fresh(game)).players[0].score == 1000
     assert device.do(game, "throw").status_code == 409
     assert game.seeds.get().seed.hex() in device.client.get(f"/g/{game.code}/fair").content.decode()
+
+
+def test_nobody_is_asked_anything_in_a_game_that_was_abandoned(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN))
+    device.do(game, "undo")
+    age(fresh(game), days=31)
+    assert tidy_site()["abandoned games"] == 1
+    assert fresh(game).asking is None
 
 
 def test_a_game_that_somebody_has_just_continued_is_not_abandoned(device: Device) -> None:

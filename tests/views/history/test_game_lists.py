@@ -65,6 +65,14 @@ def test_an_abandoned_game_is_finished_and_says_so(device: Device) -> None:
     assert "Abandoned" in page(device, show="finished")
 
 
+def test_an_abandoned_game_waits_for_no_answer(device: Device, other_device: Device) -> None:
+    device.do(two_devices(device, other_device, banked(0, 1000, IN)), "undo")
+    assert "Ana is waiting for your answer" in page(other_device)
+    Game.objects.update(status="abandoned")  # as an older release left it
+    html = page(other_device, show="finished")
+    assert "Abandoned" in html and "is waiting" not in html
+
+
 def test_changing_a_finished_game_does_not_change_when_it_ended(device: Device, other_device: Device) -> None:
     earlier, later = (device.game(*ANA_WINS) for _ in range(2))
     ended = fresh(earlier).touched
