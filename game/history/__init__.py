@@ -33,8 +33,19 @@ def find_undoable_shot(game: Game) -> ShotRow | None:
 
     Turns that a computer played for a person do not count, even if the person has taken the seat back. One query.
     """
-    counted = game.shots.filter(cancelled=False).annotate(level_then=query_level_then())
-    return counted.filter(level_then="").select_related("player").last()
+    return leave_undoable(game.shots.all()).select_related("player").last()
+
+
+def find_undoable_shots(games: Collection[Game]) -> dict[int, ShotRow]:
+    """Return what `find_undoable_shot` finds for each of these games, by the game's key. One query."""
+    newest = leave_undoable(ShotRow.objects.filter(game=OuterRef("pk"))).order_by("-place").values("pk")[:1]
+    keys = Game.objects.filter(pk__in=[game.pk for game in games]).values_list(Subquery(newest))
+    return {shot.game_id: shot for shot in ShotRow.objects.filter(pk__in=keys).select_related("player")}
+
+
+def leave_undoable(shots: QuerySet[ShotRow]) -> QuerySet[ShotRow]:
+    """Leave those of these turns that a person played and that were not undone."""
+    return shots.filter(cancelled=False).annotate(level_then=query_level_then()).filter(level_then="")
 
 
 def latest_changes(game: Game, most: int) -> list[ChangeRow]:

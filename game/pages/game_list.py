@@ -12,7 +12,7 @@ from game.models import Game, Player, Visitor
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import join_names, number
 from game.pages.rulesets.names import name_stored
-from game.services import has_part, is_deleted_for_all, missing_to_start
+from game.services import find_games_to_answer, has_part, is_deleted_for_all, missing_to_start
 from game.storage import load_state
 
 
@@ -49,17 +49,20 @@ class GameRow:
 
 def list_games(games: Iterable[Game], visitor: Visitor | None) -> list[GameRow]:
     """Return games as rows for one visitor."""
-    return [_list_game(game, visitor) for game in games]
+    listed = list(games)
+    to_answer = find_games_to_answer(listed, visitor.pk) if visitor else ()
+    return [_list_game(game, visitor, to_answer=game.pk in to_answer) for game in listed]
 
 
-def _list_game(game: Game, visitor: Visitor | None) -> GameRow:
+def _list_game(game: Game, visitor: Visitor | None, *, to_answer: bool) -> GameRow:
+    """`to_answer`: somebody is waiting for the visitor's answer."""
     players = game.seats
     due = players[load_state(game).player] if game.status == Game.Status.RUNNING else None
     url = game.get_absolute_url()
     begun, over = game.status != Game.Status.WAITING, game.is_over
     part = has_part(game, visitor)
     mine = find_own_seats(visitor, players)
-    waits = _describe_wait(game, visitor, due, mine)
+    waits = _describe_asker(game) if to_answer else _describe_wait(game, visitor, due, mine)
     return GameRow(
         url=url,
         title=write_title(players, mine),
@@ -131,14 +134,15 @@ def _name_turn(due: Player, mine: list[Player]) -> str:
     return _("%(name)s’s turn") % {"name": due.name}
 
 
+def _describe_asker(game: Game) -> str:
+    asking = next(player for player in game.seats if player.pk == game.asking_id)
+    return _("%(name)s is waiting for your answer") % {"name": asking.name}
+
+
 def _describe_wait(game: Game, visitor: Visitor | None, due: Player | None, mine: list[Player]) -> str:
     """Return what people elsewhere are waiting for the viewer to do; "" if nobody is waiting."""
     if visitor is None or all(player.visitor_id in (None, visitor.pk) for player in game.seats):
         return ""
-    over = game.status == Game.Status.ABANDONED  # older releases left the question of such a game open
-    if mine and game.asking_id and not over and game.asking_id not in [player.pk for player in mine]:
-        asking = next(player for player in game.seats if player.pk == game.asking_id)
-        return _("%(name)s is waiting for your answer") % {"name": asking.name}
     if due in mine:
         return _name_turn(due, mine)
     if game.status == Game.Status.WAITING and game.host_id == visitor.pk and not missing_to_start(game):

@@ -29,7 +29,7 @@ from game.services.seat_changes import (
 from game.services.sharing import REACTIONS, share_choice, share_reaction
 from game.services.shots import GameAndEvents, advance_computers, advance_unattended, bank_points, throw_dice
 from game.services.transaction import Command, has_lapsed, has_part, host_of
-from game.services.undo import answer_question, may_allow, name_question, set_mode, undo_turn
+from game.services.undo import answer_question, find_games_to_answer, may_allow, name_question, set_mode, undo_turn
 from game.services.waiting import (
     INVITE_ROUNDS,
     add_seat,
@@ -51,9 +51,9 @@ from game.services.win_tables import solving_progress
 
 __all__ = [
     "INVITE_ROUNDS", "REACTIONS", "AlreadyDone", "Command", "GameAndEvents", "LinkEnded", "NotYourSeat", "Refusal",
-    "Restoring", "add_player", "add_seat", "advance_computers", "advance_unattended", "answer_question",
-    "bank_points", "can_join_late", "change_draft", "choose_colour", "choose_ruleset", "choose_target",
-    "claim_transfer", "copy_ruleset", "create_game", "decides_alone", "delete_game", "end_game", "enter_points",
+    "Restoring", "add_player", "add_seat", "advance_computers", "advance_unattended", "answer_question", "bank_points",
+    "can_join_late", "change_draft", "choose_colour", "choose_ruleset", "choose_target", "claim_transfer",
+    "copy_ruleset", "create_game", "decides_alone", "delete_game", "end_game", "enter_points", "find_games_to_answer",
     "find_invite", "find_transfer", "hand_over", "hand_to_computer", "has_lapsed", "has_part", "host_of",
     "is_deleted_for_all", "is_silent", "is_stuck", "leave_to_others", "list_moving", "load_game",
     "load_shipped_rulesets", "may_allow", "missing_to_start", "move_seat", "name_question", "offer_ruleset_again",

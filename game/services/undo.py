@@ -3,13 +3,14 @@
 An undo can change a decision, never a die.
 """
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
 from django.db.models import Min, QuerySet
 
-from game.history import find_undoable_shot
-from game.models import Checkpoint, Game, Review, ShotRow, Visitor
+from game.history import find_undoable_shot, find_undoable_shots
+from game.models import ChangeRow, Checkpoint, Game, Review, ShotRow, Visitor
 from game.rules import STATE_FORMAT, IllegalMove, RecordError, SetMode, State, record
 from game.rules.play.moves import Mode, read_mode
 from game.services.dice import seal_new_epoch
@@ -29,6 +30,7 @@ from game.storage import (
 )
 
 WHEN = RUNNING | {Game.Status.FINISHED}
+CAME = ("join", "moved")  # the changes by which a seat came to another device
 
 
 def undo_turn(code: str, command: Command) -> GameAndEvents:
@@ -76,8 +78,30 @@ def may_allow(game: Game, visitor: int | None) -> bool:
     return visitor in find_allowers(game)
 
 
+def find_games_to_answer(games: Iterable[Game], visitor: int) -> set[int]:
+    """Return the keys of those games in which this visitor's yes to the pending question counts. Two queries at most.
+
+    An abandoned game asks nobody any more.
+    """
+    open_ones = [game for game in games if game.asking_id and game.status in WHEN and visitor in game.belonging]
+    if not open_ones:
+        return set()
+    shots = find_undoable_shots(open_ones)
+    came = list(ChangeRow.objects.filter(game__in=open_ones, kind__in=CAME))
+    return {game.pk for game in open_ones if visitor in list_allowers(game, shots.get(game.pk), came)}
+
+
 def find_allowers(game: Game) -> set[int]:
+    """Return the visitors whose yes to the pending question counts, by primary key. Two queries if there is one."""
+    if game.asking_id is None:
+        return set()
+    return list_allowers(game, find_undoable_shot(game), game.changes.filter(kind__in=CAME))
+
+
+def list_allowers(game: Game, shot: ShotRow | None, came: Iterable[ChangeRow]) -> set[int]:
     """Return the visitors whose yes to the pending question counts, by primary key.
+
+    `shot`: the turn that an undo cancels; `came`: when seats were added or moved to another device.
 
     If the turn to undo is not the asker's, only the person who played it can agree. To an undo of the asker's own turn,
     or to other dice, any of the others can agree. A host without a seat agrees to nothing.
@@ -86,11 +110,9 @@ def find_allowers(game: Game) -> set[int]:
     only if none of the others was there before. If the asker's seat or that of the turn is such a seat, the person who
     played the turn can agree only if no third person was there before, but can always ask for the undo.
     """
-    asking = game.asking
-    if asking is None:
-        return set()
-    shot = find_undoable_shot(game)
-    late = find_late_seats(game, shot.place if shot else 0)
+    asking = next(seat for seat in game.seats if seat.pk == game.asking_id)
+    since = shot.place if shot else 0
+    late = {seat for row in came if row.place > since for seat in row.data.get("seats", [row.player_id])}
     others = [seat for seat in game.seats if is_persons_seat(seat) and seat.visitor_id != asking.visitor_id]
     everybody = {seat.visitor_id for seat in others if seat.visitor_id is not None}
     were_there = {seat.visitor_id for seat in others if seat.visitor_id is not None and seat.pk not in late}
@@ -99,12 +121,6 @@ def find_allowers(game: Game) -> set[int]:
         is_known = late.isdisjoint({asking.pk, owner.pk}) or not were_there - {owner.visitor_id}
         return {owner.visitor_id} if is_known else set()
     return were_there or everybody
-
-
-def find_late_seats(game: Game, place: int) -> set[int]:
-    """Return the primary keys of seats that were added, or moved to another device, after this place in the game."""
-    came = game.changes.filter(place__gt=place, kind__in=("join", "moved"))
-    return {seat for change in came for seat in change.data.get("seats", [change.player_id])}
 
 
 def ask_others(game: Game, visitor: Visitor, question: str) -> None:

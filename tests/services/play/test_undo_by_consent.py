@@ -107,6 +107,15 @@ def test_only_its_player_can_give_up_a_turn(three: tuple[Game, Device], device: 
     assert load_state(fresh(game)).players[1].score == 0
 
 
+def test_only_whose_answer_counts_is_told_that_somebody_waits_for_it(
+    three: tuple[Game, Device], device: Device, other_device: Device
+) -> None:
+    game, third = three
+    services.undo_turn(game.code, command(device, game))
+    pages = [one.client.get("/games").content.decode() for one in (device, other_device, third)]
+    assert ["Ana is waiting for your answer" in page for page in pages] == [False, True, False]
+
+
 def test_any_other_player_can_allow_the_undo_of_ones_own_turn(three: tuple[Game, Device], other_device: Device) -> None:
     game, third = three
     services.undo_turn(game.code, command(other_device, game))

@@ -3,7 +3,9 @@
 from datetime import UTC, datetime
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from game import services
 from game.models import Game, Invite
@@ -63,6 +65,16 @@ def test_an_abandoned_game_is_finished_and_says_so(device: Device) -> None:
     Game.objects.update(status="abandoned")
     assert count(page(device)) == 0
     assert "Abandoned" in page(device, show="finished")
+
+
+def test_open_questions_of_many_games_take_as_many_queries_as_one(device: Device, other_device: Device) -> None:
+    counts = set()
+    for _game in range(3):
+        device.do(two_devices(device, other_device, banked(0, 1000, IN)), "undo")
+        with CaptureQueriesContext(connection) as queries:
+            html = page(other_device)
+        counts.add(len(queries))
+    assert html.count("Ana is waiting for your answer") == 3 and len(counts) == 1
 
 
 def test_an_abandoned_game_waits_for_no_answer(device: Device, other_device: Device) -> None:
