@@ -11,6 +11,7 @@ from game.services.calls import forget_calls
 from game.services.refusals import AlreadyDone, NoSuchGame, NotForYou
 from game.services.seat_changes import apply_change, end_question, is_persons_seat
 from game.services.transaction import RUNNING, Command, locked_change
+from game.services.undo import find_allowers
 
 
 def is_deleted_for_all(game: Game, visitor: Visitor) -> bool:
@@ -105,3 +106,5 @@ def leave_game(game: Game, visitor: Visitor) -> None:
         game.host_id = heir
         game.save(update_fields=["host"])
     del game.seats
+    if game.asking and not find_allowers(game):  # nobody is left to answer
+        end_question(game)

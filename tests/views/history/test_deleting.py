@@ -192,6 +192,17 @@ def test_a_request_to_undo_ends_when_the_only_one_to_answer_leaves(device: Devic
     assert fresh(game).asking is None
 
 
+def test_a_request_to_undo_a_finished_game_ends_when_the_only_one_to_answer_leaves(
+    device: Device, other_device: Device
+) -> None:
+    game = finished(device)
+    with_seat(game, other_device, 1)
+    other_device.do(game, "undo")
+    assert "undo/answer" in other_device.page(game)
+    assert deletes(device, game, do="leave").status_code == 303
+    assert "undo/answer" not in other_device.page(game) and fresh(game).asking is None
+
+
 @pytest.mark.parametrize(("status", "list_"), [("waiting", "/games"), ("abandoned", "/games?show=finished")])
 def test_deleting_a_game_that_nobody_plays_leads_back_to_its_list(device: Device, status: str, list_: str) -> None:
     game = device.game()
