@@ -109,7 +109,8 @@ def play_computers(game: Game, most: int, plan: Plan) -> tuple[Event, ...]:
         events += play_move(game, plan.move(game, step), ())
     if events:
         mark_dice_changed(game)
-        game.save(update_fields=["dice_version", "dice_changed_at", "asking"])
+        # The worker overlooks a game whose dice have changed since it was touched.
+        game.save(update_fields=["dice_version", "dice_changed_at", "asking", "touched"])
     return tuple(events)
 
 

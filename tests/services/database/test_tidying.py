@@ -21,7 +21,7 @@ from game.services.own_rules import find_played, keep_ruleset
 from game.services.refusals import StaleMove
 from game.services.tidying import abandon_one, hand_over_hosts, tidy_site
 from game.storage import load_state
-from tests.cast import IN, Device, banked, fresh, key, two_devices
+from tests.cast import IN, Device, banked, fresh, key, two_devices, with_dice
 from tests.known import known
 
 WITH_HAL = ("Ana", "*HAL")
@@ -149,6 +149,15 @@ def test_a_computer_plays_on_when_everybody_has_closed_the_page(device: Device) 
     state = load_state(fresh(game))
     assert (state.player, state.round) == (0, 2)
     assert fresh(game).version > game.version
+
+
+def test_a_computer_plays_on_although_the_worker_looked_at_the_moment_of_its_last_step(device: Device) -> None:
+    game = with_dice(device.game(banked(0, 1000, IN), players=WITH_HAL), lambda dice: 1 in dice)
+    device.do(game, "advance", htmx=True)
+    age(fresh(game), seconds=20)
+    assert load_state(fresh(game)).player == 1
+    work.play_unattended(fresh(game).dice_changed_at - timedelta(microseconds=1))
+    assert load_state(fresh(game)).player == 0
 
 
 def test_the_worker_leaves_a_game_alone_while_a_page_may_be_playing_it(device: Device) -> None:
