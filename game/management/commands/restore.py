@@ -40,11 +40,14 @@ class Command(ShellCommand):
         parser.add_argument("file", type=Path, metavar="FILE")
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
-        if not file.is_file():
-            raise CommandError(_("There is no file %(file)s.") % {"file": file})
         put_back = sqlite if connection.vendor == "sqlite" else postgresql
-        with nobody_serves():
-            aside, games = put_back(file)
+        try:
+            if not file.is_file():
+                raise CommandError(_("There is no file %(file)s.") % {"file": file})
+            with nobody_serves():
+                aside, games = put_back(file)
+        finally:
+            let_the_site_open_its_files()
         self.stdout.write(
             _("Restored. Games that continue with newly sealed dice: %(n)s. Their earlier seeds can now be seen.")
             % {"n": number(games)}
@@ -138,6 +141,14 @@ def put_journals_aside(place: Path) -> None:
     for ending in ("-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError):
             os.rename(f"{place}{ending}", name_aside(f"sqlite3{ending}"))
+
+
+def let_the_site_open_its_files() -> None:
+    """Give locks and secrets to the site's user: in a new data folder this command has made them."""
+    place, folder = Path(connection.settings_dict["NAME"]), settings.DATA_DIR
+    before = place if connection.vendor == "sqlite" and place.exists() else folder
+    for file in (*folder.glob("*.lock"), *folder.glob("*-key")):
+        let_the_same_user_write(file, before)
 
 
 def let_the_same_user_write(draft: Path, before: Path) -> None:

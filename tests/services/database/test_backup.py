@@ -11,6 +11,7 @@ import dj_database_url
 import pytest
 from django.core.management import CommandError
 from django.db.backends.postgresql.base import DatabaseWrapper
+from pytest_django import Settings
 
 from game.management.commands import backup as backup_command
 from game.management.commands import restore
@@ -196,6 +197,20 @@ def test_a_database_that_root_restores_belongs_to_the_user_of_the_site(
     before.touch()
     restore.let_the_same_user_write(draft, before)
     assert given == [(draft, before.stat().st_uid, before.stat().st_gid)]
+
+
+def test_a_site_whose_data_folder_is_new_can_open_the_locks_and_secrets_that_root_has_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    given: list[str] = []
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "chown", lambda path, user, group: given.append(path.name))
+    settings.DATA_DIR, made = tmp_path, ("secret-key", "secret-key.lock", "site.lock", "worker.lock", "write.lock")
+    for name in made:
+        (tmp_path / name).touch()
+    with pytest.raises(CommandError, match="There is no file"):
+        restore.Command().handle(file=tmp_path / "games.backup")
+    assert sorted(given) == sorted(made)
 
 
 @pytest.mark.one_database
