@@ -6,7 +6,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Now
+from django.utils import timezone
 
 from game.models import Game, Player, Visitor
 from game.models.compiled import CompiledQuery
@@ -83,7 +84,7 @@ def in_order(games: QuerySet[Game], order: str, visitor: Visitor) -> QuerySet[Ga
 
 
 def games_with_part(visitor: Visitor, statuses: Collection[str]) -> QuerySet[Game]:
-    """Return a visitor's games with this status. At most one query.
+    """Return a visitor's games with this status, without those that have lapsed. At most one query.
 
     Few games of a site are open, so each of those is checked for whose it is. Nearly all games are over. If few of them
     are the visitor's, only the status of those is checked, and in an expression, because given the indexed column
@@ -91,11 +92,16 @@ def games_with_part(visitor: Visitor, statuses: Collection[str]) -> QuerySet[Gam
     """
     if Game.OPEN.issuperset(statuses):
         seats = Player.objects.filter(game=OuterRef("pk"), visitor=visitor)
-        return Game.objects.filter(Q(host=visitor) | Exists(seats), status__in=statuses)
+        return Game.objects.filter(Q(host=visitor) | Exists(seats), ~lapsed(), status__in=statuses)
     games = games_of(visitor)
     if not Player.objects.filter(visitor=visitor)[SEATS_FEW : SEATS_FEW + 1].exists():
         return games.alias(stands=Coalesce("status", Value(""))).filter(stands__in=statuses)
     return games.filter(status__in=statuses)
+
+
+def lapsed() -> Q:
+    """Return the condition for games that nobody has started in time: they count as gone, even if not deleted yet."""
+    return Q(status=Game.Status.WAITING, created__lt=timezone.now() - Game.WAITING_LASTS)
 
 
 def games_of(visitor: Visitor) -> QuerySet[Game]:
@@ -113,9 +119,12 @@ def numbers_with_part(seated: Visitor | int, host: Visitor | int) -> QuerySet[Pl
 
 
 OPEN_GAMES = CompiledQuery(
-    lambda seated, host: Game.objects.filter(
-        pk__in=numbers_with_part(seated, host), status__in=sorted(Game.OPEN)
-    ).order_by("-touched", "-pk"),
+    lambda seated, host: (
+        Game.objects.filter(pk__in=numbers_with_part(seated, host), status__in=sorted(Game.OPEN))
+        # By the database's clock, as compiled queries take no times; and last, as SQLite is slow to work it out.
+        .exclude(status=Game.Status.WAITING, created__lt=Now() - Game.WAITING_LASTS)
+        .order_by("-touched", "-pk")
+    ),
     -1,
     -2,
 )
@@ -176,7 +185,7 @@ def games_by_numbers(numbers: Sequence[int]) -> list[Game]:
 
 def watched_games(codes: Sequence[str], visitor: Visitor | None) -> list[Game]:
     """Return the games behind these links that may be watched and that this visitor does not play in. Two queries."""
-    games = Game.with_seats(Game.objects.filter(code__in=codes, watching=True))
+    games = Game.with_seats(Game.objects.filter(~lapsed(), code__in=codes, watching=True))
     if visitor:
         games = games.exclude(pk__in=numbers_with_part(visitor, visitor))
     return sorted(games, key=lambda game: codes.index(game.code))

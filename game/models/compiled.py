@@ -164,8 +164,8 @@ def run_statement(sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
 
 @lru_cache(maxsize=256)
 def mark_placeholders(sql: str) -> str:
-    """Return a statement with SQLite's own placeholders for values."""
-    return sql.replace("%s", "?")
+    """Return a statement with SQLite's own placeholders for values, where a percent sign stands for itself."""
+    return sql.replace("%s", "?").replace("%%", "%")
 
 
 def build_row(model: type[Row], names: Sequence[str], values: Sequence[Any]) -> Row:

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils import timezone
@@ -31,6 +33,7 @@ class Game(models.Model):
 
     OPEN = frozenset({Status.WAITING, Status.RUNNING})
     OVER = frozenset({Status.FINISHED, Status.ABANDONED})
+    WAITING_LASTS = timedelta(days=7)  # since it was made; a game that nobody has started by then counts as gone
 
     code = models.CharField(_("link"), max_length=22, unique=True, default=new_code)
     key = models.CharField(max_length=64, unique=True, editable=False)

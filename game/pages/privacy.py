@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.conf import settings
 
 from game.cookies import HALF_A_YEAR, NAME_COOKIE, WATCHING_COOKIE, YEAR
+from game.models import Game
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.text import number
@@ -12,7 +13,6 @@ from game.pages.practice import streak
 from game.prefs import COOKIE as PREFS
 from game.services.device_transfer import TRANSFER_LASTS
 from game.services.tidying import ABANDONED_AFTER, KEYS_LAST, PICTURES_LAST
-from game.services.transaction import WAITING_LASTS
 
 
 def list_cookies() -> list[tuple[str, str, str]]:
@@ -51,7 +51,7 @@ def list_stored_data() -> list[tuple[str, str]]:
             _("Until the game is deleted, and no longer than %(time)s after somebody last looked at one")
             % {"time": describe_time(PICTURES_LAST)},
         ),
-        (_("A game that was never started, and its invite"), describe_time(WAITING_LASTS)),
+        (_("A game that was never started, and its invite"), describe_time(Game.WAITING_LASTS)),
         (_("A link that moves your seat to another device"), describe_time(TRANSFER_LASTS)),
         (_("Which forms were sent, so that a second press does nothing twice"), describe_time(KEYS_LAST)),
         (

@@ -31,7 +31,7 @@ from game.services.delete_game import abandon_game
 from game.services.device_transfer import TRANSFER_LASTS
 from game.services.dice_counts import count_new_throws
 from game.services.refusals import Refusal, StaleMove
-from game.services.transaction import HOST_SILENT, WAITING_LASTS, bump_version, host_of, make_host
+from game.services.transaction import HOST_SILENT, bump_version, host_of, make_host
 from game.services.waiting import INVITE_LASTS
 from game.services.win_tables import forget_tables
 from game.storage import sums
@@ -56,7 +56,7 @@ def tidy_site() -> dict[str, int]:
         ),
         gettext_noop("waiting games"): delete_waiting_games(),
         gettext_noop("rules that nobody played"): delete_in_batches(
-            PlayedRuleset.objects.filter(played=False, kept=None, created__lt=time_before(WAITING_LASTS))
+            PlayedRuleset.objects.filter(played=False, kept=None, created__lt=time_before(Game.WAITING_LASTS))
         ),
         gettext_noop("people no longer in a crew"): delete_in_batches(
             CrewPerson.objects.filter(listed=False, seats=None)
@@ -103,7 +103,7 @@ def delete_in_batches(rows: models.QuerySet[Any]) -> int:
 
 def delete_waiting_games() -> int:
     """Delete the games that nobody started, and the pictures of their links, which show the names."""
-    lapsed = Game.objects.filter(status=_Status.WAITING, created__lt=time_before(WAITING_LASTS))
+    lapsed = Game.objects.filter(status=_Status.WAITING, created__lt=time_before(Game.WAITING_LASTS))
     numbers = list(lapsed.values_list("pk", flat=True))
     count = delete_in_batches(lapsed)
     for number in numbers:

@@ -33,7 +33,6 @@ Link = TypeVar("Link", Invite, Transfer)
 
 RUNNING = frozenset({Game.Status.RUNNING})
 WAITING = frozenset({Game.Status.WAITING})
-WAITING_LASTS = timedelta(days=7)
 SEEN_AGAIN = timedelta(seconds=20)
 HOST_SILENT = timedelta(minutes=10)
 
@@ -137,7 +136,7 @@ def has_part(game: Game, visitor: Visitor | None) -> bool:
 
 def has_lapsed(game: Game) -> bool:
     """Return whether nobody started the game within a week: then it counts as gone, even if not deleted yet."""
-    return game.status == Game.Status.WAITING and timezone.now() - game.created > WAITING_LASTS
+    return game.status == Game.Status.WAITING and timezone.now() - game.created > Game.WAITING_LASTS
 
 
 def refusal_of_status(game: Game) -> Refusal:

@@ -48,6 +48,17 @@ def test_a_game_that_nobody_started_within_a_week_is_deleted(device: Device) -> 
     assert list(Game.objects.all()) == [new]
 
 
+def test_a_game_that_nobody_started_within_a_week_is_in_no_list(device: Device, other_device: Device) -> None:
+    game = waiting_game(device)
+    other_device.page(game)
+    lists = [(device, "/"), (device, "/games"), (other_device, "/games?show=watching")]
+    for lapsed in (False, True):
+        age(fresh(game), days=8 if lapsed else 6)
+        for one, address in lists:
+            assert (game.code in one.client.get(address).content.decode()) is not lapsed, address
+    assert "Open (" not in device.client.get("/games").content.decode()
+
+
 def waiting_under(device: Device, rules: Ruleset) -> Game:
     return services.create_game(device.browser, key(), rules, [Entry("Ana")], wait=True)
 
