@@ -43,13 +43,11 @@ def table(request: PageRequest, code: str) -> HttpResponseBase:
 
 
 def send_game(request: PageRequest, code: str, write: Callable[[Game], str], ending: str) -> HttpResponseBase:
-    """Send a file of a game: to those with a seat at any time after the start, to others once the game is over."""
+    """Send a file of a game: to those with a part in it at any time after the start, to others once it is over."""
     game = get_game_or_404(request, code)
     if game.status == Game.Status.WAITING:
         return show_game(request, game, refusal=_("This game has not started yet."), status=409)
-    visitor = request.browser.visitor()
-    seated = visitor is not None and any(seat.visitor_id == visitor.pk for seat in game.seats)
-    if game.status == Game.Status.RUNNING and not seated:
+    if game.status == Game.Status.RUNNING and not has_part(game, request.browser.visitor()):
         why = _("The file is for the players of this game until it is over.")
         return show_game(request, game, refusal=why, status=403)
     return attach(write(game), f"ten-thousand-{game.code}.{ending}")

@@ -193,7 +193,7 @@ class PlayersPanel:
     invite: str  # the host's link that still gives a seat, '' if there is none
     spoken: str  # the same as three words
     join: str  # the address at which they are typed
-    download: str  # '' for spectators of a running game: its file is the players'
+    download: str  # '' for spectators of a running game: its file is the players' and the host's
     watching: int = 0  # how many spectators
     over: bool = False  # nobody can step out any more
     transfer: bool = False  # the viewer has seats, or is the host, and can continue on another device

@@ -22,6 +22,7 @@ def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
     reason = why_not(game.state, Join(name="?")) if game.is_host and not game.is_over else None
     if reason and reason.code == "name_taken":  # true of this name only: others can join
         reason = None
+    takes_part = bool(game.held) or game.is_host
     # The host's link, which still gives friends a seat until it ends.
     invite = INVITE.first(game.row.pk) if game.is_host and services.can_join_late(game.row) else None
     return PlayersPanel(
@@ -32,10 +33,10 @@ def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
         invite=link.removesuffix(game.url) + find_address("game:invite", invite.token) if invite else "",
         spoken=say_code(invite.spoken) if invite else "",
         join=link.removesuffix(game.url) + find_address("game:join"),
-        download=find_address("game:file", game.row.code) if game.held or game.is_over else "",
+        download=find_address("game:file", game.row.code) if takes_part or game.is_over else "",
         watching=game.presence.watching,
         over=game.is_over,
-        transfer=bool(game.held) or game.is_host,
+        transfer=takes_part,
         leaves=game.leaves,
         host=game.is_host,
         open=game.row.watching,

@@ -67,6 +67,18 @@ def test_the_archive_has_a_game_file_of_every_game_that_has_begun(device: Device
         assert json.loads(packed.read(name)) == device.client.get(f"/g/{game.code}.json").json()
 
 
+def test_a_host_without_a_seat_gets_the_file_of_a_running_game_wherever_it_is_offered(
+    device: Device, other_device: Device
+) -> None:
+    game = device.game(banked(0, 1000, IN))
+    other_device.takes(game, 0, 1)
+    file = f"{game.get_absolute_url()}.json"
+    for page in (device.page(game), device.client.get("/games").content.decode()):
+        assert f'href="{file}"' in page
+    assert device.client.get(file).status_code == 200
+    assert download(device).namelist() == [f"ten-thousand-{game.code}.json"]
+
+
 def test_many_games_are_packed_one_at_a_time(device: Device) -> None:
     many_games(device, 60)
     response: Any = device.client.get("/games/archive.zip")
