@@ -266,14 +266,18 @@ def throw_values(
     return _throw_layer(graph, layer, _flatten(values), rows * values.shape[1], loss, bust, over)
 
 
-def struck_chance(layer: Layer, values: Floats, row: int) -> Floats:
-    """Compute the chance, 0 to 1, that every keep of a throw in this row is struck (positions of the layer x batch)."""
+def struck_chance(layer: Layer, values: Floats, row: int, place: int, question: int) -> tuple[float, int]:
+    """Compute the chance, 0 to 1, that every keep of a throw in this row is struck, at this place of the layer.
+
+    `question`: an index of the batch. Also returns the column of the try that then follows, -1 if none does.
+    """
+    weights = layer.weights[place]
+    if not layer.ranks:
+        return 0.0, -1
     begins = np.array([row * values.shape[1]], dtype=np.intp)
-    struck = _best_choices(layer, _flatten(values), begins)[0] < STRUCK / 2
-    if layer.retries.any():
-        struck &= layer.retries[:, None] < 0
-    chances: Floats = layer.weights @ struck
-    return chances
+    struck = _best_choices(layer, _flatten(values), begins)[0][:, question] < STRUCK / 2
+    retry = int(layer.retries[weights.argmax()]) if layer.retries.size else -1
+    return float(weights @ struck), retry
 
 
 def _throw_layer(

@@ -223,13 +223,13 @@ class Graph:
     @property
     def never_busts(self) -> bool:
         """Whether all dice can be thrown without any risk."""
-        return self.bust_chance(self.start) == 0
+        return self.bust_chance_at_once(self.start) == 0
 
     @cached_property
     def least_risk(self) -> float:
         """The smallest chance of a bust, 0 to 1, with which dice can be thrown instead of a bank."""
         columns = range(self.win) if self.is_sure_to_bank else np.flatnonzero(self.bankable).tolist()
-        return min((self.bust_chance(column) for column in columns if not self.is_spent(column)), default=0.0)
+        return min((self.bust_chance_at_once(column) for column in columns if not self.is_spent(column)), default=0.0)
 
     def start_column(self, entered: bool) -> int:
         """Return the column in which a shot begins with fresh dice."""
@@ -285,12 +285,35 @@ class Graph:
     def bust_chance(self, column: int) -> float:
         """Return the chance, 0 to 1, that throwing from this column ends the shot with nothing, whatever its points.
 
-        That is a bust, all tries with the last die together, or an elimination.
+        That is a bust or an elimination. All tries with the last die count together, and so do throws that have to be
+        made again without points.
         """
+        again = self.made_again.get(column, ())
+        return self.bust_chance_at_once(column) + sum(chance * self.bust_chance(to) for chance, to in again)
+
+    def bust_chance_at_once(self, column: int) -> float:
+        """Return the same chance without the throws that are made again from columns of their own."""
         if column >= self.win or self.is_spent(column):
             return 0.0
         layer, place = self.layer_of[column]
         return float(layer.bust[place] + layer.ends[place])
+
+    @cached_property
+    def made_again(self) -> dict[int, list[tuple[float, int]]]:
+        """For each column, the throws after which the same dice have to be thrown again, from a column of their own.
+
+        Of each the chance, 0 to 1, and that column. Throws that bring points are left out.
+        """
+        found: dict[int, list[tuple[float, int]]] = {}
+        bound = {column for column, position in enumerate(self.positions) if position.bound}
+        for layer in self.layers if bound else ():
+            for number in range(layer.weights.shape[1]):
+                column = int(layer.choices[0, number])
+                if column in bound:
+                    place = int(layer.weights[:, number].argmax())
+                    chance = float(layer.weights[place, number])
+                    found.setdefault(int(layer.columns[place]), []).append((chance, column))
+        return found
 
     @cached_property
     def layer_of(self) -> dict[int, tuple[Layer, int]]:

@@ -84,13 +84,20 @@ class ShotPoints:
         return float(thrown[0, place, kind])
 
     def bust_chance(self, column: int, points: int, kind: int) -> float:
-        """Return the chance, 0 to 1, that throwing from here with this many points ends the shot with nothing."""
-        chance = self.graph.bust_chance(column)
-        row = (points - int(self.graph.offsets[column])) // self.graph.unit
-        if not self.graph.strikes or row >= self.top or column >= self.graph.win or self.graph.is_spent(column):
-            return chance
-        layer, place = self.graph.layer_of[column]
-        return chance + float(struck_chance(layer, self.values, row)[place, kind])
+        """Return the chance, 0 to 1, that throwing from here with this many points ends the shot with nothing.
+
+        All tries with the last die count together, and so do throws that have to be made again without points.
+        """
+        graph = self.graph
+        row = (points - int(graph.offsets[column])) // graph.unit
+        if not graph.strikes or row >= self.top or column >= graph.win or graph.is_spent(column):
+            return graph.bust_chance(column)
+        layer, place = graph.layer_of[column]
+        chance = graph.bust_chance_at_once(column)
+        for missed, again in graph.made_again.get(column, ()):
+            chance += missed * self.bust_chance(again, points, kind)
+        struck, retry = struck_chance(layer, self.values, row, place, kind)
+        return chance + (struck if retry < 0 else struck * self.bust_chance(retry, points, kind))
 
     def bank(self, column: int, points: int) -> float:
         """Return the value of banking: the points, less those that the next player gains from the dice left."""
@@ -145,7 +152,7 @@ def _solve_long_run(ruleset: Ruleset, taken: bool, missing: int | None, lost: in
     graph = build_graph(ruleset)
     if not any(layer.ranks for layer in graph.layers):
         raise EndlessShot(NOTHING)
-    if not ruleset.throws_most and not any(graph.bust_chance(column) for column in range(graph.win)):
+    if not ruleset.throws_most and not any(map(graph.bust_chance_at_once, range(graph.win))):
         raise EndlessShot(ENDLESS)
     rewards = ShotRewards.of(ruleset, lost, taken=taken)
     unknown = np.zeros(rewards.kinds.streaks - 1 + taken * (1 + ruleset.dice * (rewards.offers is not None)))

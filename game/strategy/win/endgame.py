@@ -320,7 +320,7 @@ class ForcedThrow:
                 either.append((float(weights[number]), max(free), max(swept)))
             else:
                 (banks if free else sweeps).append((float(weights[number]), max(free or swept)))
-        return cls(tuple(banks), tuple(sweeps), tuple(either), graph.bust_chance(graph.start))
+        return cls(tuple(banks), tuple(sweeps), tuple(either), graph.bust_chance_at_once(graph.start))
 
     @property
     def risk(self) -> float:
