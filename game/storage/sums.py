@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from game.models import Game, Player
-from game.rules import Ruleset, set_aside
+from game.rules import Ruleset, keeps, set_aside
 from game.storage.reading import query_level_then
 from game.strategy.odds import bust_chance, chance_to_end_with
 
@@ -83,13 +83,15 @@ def chance_of_throw(rules: Ruleset, dice: int, aside: tuple[int, ...]) -> float:
 def bust_chances(rules: Ruleset, throws: Iterable[ThrowTuple]) -> Iterator[float]:
     """Yield the chance, 0 to 1, of each throw of one shot to end that shot.
 
-    Of several tries with the last die only the last one can end it, so earlier tries yield nothing.
+    Of several tries with the last die only the last one can end it, so earlier tries yield nothing. Neither does a
+    throw made again without points, because the chance of the one before includes it.
     """
     aside: tuple[int, ...] = ()
     misses = 0
     for _shot, dice, columns, kept in throws:
-        if len(dice) > 1 or misses == rules.last_die_throws - 1:
+        if misses == (rules.last_die_throws - 1 if len(dice) == 1 else 0):
             yield chance_of_throw(rules, len(dice), aside)
-        misses = 0 if kept else misses + 1
+        gained = rules.nothing_bonus > 0 and not keeps(rules, tuple(map(int, dice)))
+        misses = 0 if kept or gained else misses + 1
         faces = tuple(int(face) for column, face in zip(columns, dice, strict=True) if column in kept)
         aside = set_aside(aside, dice, faces)

@@ -11,7 +11,7 @@ from game.rules.play import apply, why_not
 from game.rules.play.moves import Throw
 from game.rules.play.playable import await_dice
 from game.rules.play.shot import throw_in_shot
-from game.rules.play.state import State
+from game.rules.play.state import Shot, State
 from game.rules.scoring import Keep, all_throws, dice_left, keeps, set_aside
 
 
@@ -33,20 +33,39 @@ def _bust_chance(ruleset: Ruleset, dice: int, aside: Dice) -> float:
 def chance_to_end(state: State) -> float:
     """Return the chance, 0 to 1, that throwing the dice that are due ends the shot without a bank.
 
-    That is a bust, an elimination, or a shot that is over beyond an exact target; all tries of the last die count
-    together. It asks the rules about every throw, which takes milliseconds, for rulesets in which more matters than the
-    number of dice.
+    That is a bust, an elimination, or a shot that is over beyond an exact target. All tries of the last die count
+    together, and so do throws that have to be made again without points. It asks the rules about every throw, which
+    takes milliseconds, for rulesets in which more matters than the number of dice.
     """
-    total = 0.0
-    assert state.shot is not None  # dice of a shot are due
+    shot, everything, total = state.shot, 6**state.to_throw, 0.0
+    assert shot is not None  # dice of a shot are due
+    again: tuple[State, int] | None = None
     for dice in all_throws(state.to_throw):
-        step = throw_in_shot(state, state.shot, dice)
+        step = throw_in_shot(state, shot, dice)
         weight = count_orders(dice)
-        if any(isinstance(event, events.Missed) for event in step.events):
-            total += weight * chance_to_end(replace(step.state, to_throw=len(dice)))
+        if any(_is_made_again(event) for event in step.events):
+            again = step.state, weight + (again[1] if again else 0)
         elif any(isinstance(event, events.Bust | events.Over | events.Eliminated) for event in step.events):
             total += weight
-    return float(total / 6**state.to_throw)
+    if again:
+        after, weight = again
+        if _is_thrown_alike(state.ruleset, shot, after.shot):
+            # It only makes the other throws more likely.
+            everything -= weight
+        else:
+            total += weight * chance_to_end(replace(after, to_throw=state.to_throw))
+    return total / everything if total else 0.0
+
+
+def _is_made_again(event: events.Event) -> bool:
+    """Tell whether the same dice have to be thrown again, and nothing was gained."""
+    return isinstance(event, events.Missed) or (isinstance(event, events.ThrownAgain) and not event.points)
+
+
+def _is_thrown_alike(ruleset: Ruleset, before: Shot, after: Shot | None) -> bool:
+    """Tell whether dice that are thrown again have the same chances as the throw before."""
+    first = ruleset.nothing_when == "first_throw" and not before.throws
+    return after is not None and not ruleset.throws_most and not first and before.tries == after.tries
 
 
 def chance_to_end_after(state: State, keep: Keep) -> float:

@@ -104,8 +104,8 @@ class Decision:
 class ReviewedThrow:
     """A throw, and what the moments before and after it were worth.
 
-    `risk`: the chance beforehand that it ends the shot with nothing, all tries with the last die together; 0 for a
-    further try.
+    `risk`: the chance beforehand that it ends the shot with nothing, all tries with the last die together, and all
+    throws that have to be made again without points; 0 for a further try, and for such a throw made again.
     """
 
     at: StepPlace

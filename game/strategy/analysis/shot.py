@@ -175,7 +175,8 @@ class ShotReview:
             raise ValueError("No dice are due.")
         if not thrown.tries:
             self.first_try = before
-        risk = 0.0 if thrown.tries else self.risk
+        # The risk of a throw includes that of making it again, unless it brings points.
+        risk, self.risk = self.risk, 0.0
         self.at = replace(self.at, throw=self.at.throw + 1, step=self.at.step + (self.at.throw > 0))
         self.state, events = throw(self.state, faces.dice)
         after = self.state.shot
@@ -187,7 +188,8 @@ class ShotReview:
             self.worth = self._measure(Worth(self.rated[0].win, max(rated.option.points for rated in self.rated)))
         elif not after.tries or self.state.ruleset.throws_most or self.state.ruleset.exact != "no":
             self.worth = self.scale.throw(after)
-            self.risk = self._risk_of(after)
+            if after.points > thrown.points:
+                self.risk = self._risk_of(after)
         else:
             miss = bust_chance(self.state.ruleset, 1, after.aside)
             self.worth = self.scale.after_miss(self.first_try, miss, after.tries)

@@ -10,13 +10,21 @@ import pytest
 from game.rules import Entry, State, apply, legal_moves, new_game, preset, throw
 from game.rules.play.moves import Bank, Throw
 from game.services.gallery import read_tables
-from game.strategy.odds import chance_to_end_after
+from game.strategy.odds import chance_to_end_after, chance_to_end_with
 from game.strategy.turn import solve_shot_points
 from game.strategy.turn.options import list_options
 
+AGAIN: dict[str, Any] = {"lone_five": "rethrow"}
+NOTHING: dict[str, Any] = {"nothing": "again", "nothing_bonus": 0}
 OWN: dict[str, dict[str, Any]] = {
     "tries": {"last_die_throws": 3, "exact": "stay"},
     "tries and limit": {"last_die_throws": 3, "throws_most": 4},
+    "lone five": AGAIN,
+    "lone five and limit": AGAIN | {"throws_most": 3},
+    "lone five and exact": AGAIN | {"exact": "bust", "last_die_throws": 2},
+    "nothing": NOTHING,
+    "nothing first": AGAIN | NOTHING | {"nothing_when": "first_throw"},
+    "nothing for points": AGAIN | {"nothing": "again", "nothing_bonus": 50, "exact": "stay"},
 }
 
 
@@ -62,3 +70,15 @@ def test_the_last_die_busts_with_all_its_tries_under_an_exact_target() -> None:
     solved = solve_shot_points(read_tables()["dix-mille-com"].ruleset)
     columns = solved.graph.kept_columns(1, entered=True)
     assert solved.graph.bust_chance(columns[0]) == pytest.approx(4 / 9)
+
+
+def test_a_lone_five_thrown_again_is_in_the_risk() -> None:
+    rules = replace(preset("classic"), slug="own", lone_five="rethrow")
+    again, busts = 3 * 4**2, 60  # throws of three dice with a 5 and two that score nothing; throws of nothing
+    assert chance_to_end_with(rules, 3) == pytest.approx(busts / (6**3 - again))
+
+
+def test_a_throw_of_nothing_that_brings_points_never_busts_itself() -> None:
+    rules = read_tables()["zilch-growing"].ruleset
+    graph = solve_shot_points(rules).graph
+    assert chance_to_end_with(rules, 6) == graph.bust_chance(graph.start) == 0

@@ -205,6 +205,12 @@ def test_a_throw_that_is_thrown_again_had_no_bust_risk() -> None:
     assert last == pytest.approx(bust_chance(rules, 4))
 
 
+def test_a_lone_five_thrown_again_counts_once_in_the_expected_busts() -> None:
+    rules = replace(preset("classic"), slug="own", lone_five="rethrow")
+    throws = [(1, dice, "456", kept) for dice, kept in (("523", ""), ("654", ""), ("146", "4"))]
+    assert list(sums.bust_chances(rules, throws)) == [pytest.approx(60 / (6**3 - 48))]
+
+
 def test_loaded_games_do_not_count(device: Device, played: Game) -> None:
     Game.objects.update(loaded=True)
     Player.objects.update(turns=None)
