@@ -13,8 +13,8 @@ from game.models import Player, Visitor
 REVIEWED_MOST = 30
 LATELY = 500
 COLUMNS = (
-    "game", "ended", "rules", "players", "player", "score", "won", "turns", "banks", "banked", "best bank", "busts",
-    "expected busts", "accuracy", "luck",
+    "game", "ended", "rules", "players", "player", "score", "won", "turns with known dice", "banks", "banked",
+    "best bank", "busts", "expected busts", "accuracy", "luck",
 )  # fmt: skip
 FIELDS = (
     "pk", "game", "seat", "game__review__data__players", "game__code", "game__touched", "game__settings__name", "name",
@@ -109,9 +109,13 @@ def list_counted_seats(visitor: Visitor) -> Iterator[list[tuple[object, ...]]]:
 
 
 def table_row(row: tuple[Any, ...], players: int) -> tuple[object, ...]:
-    """Return `COLUMNS` of a seat from its `FIELDS`. `players`: how many the game has."""
-    _pk, _game, seat, reviews, code, ended, rules, name, score, won, *sums, expected = row
+    """Return `COLUMNS` of a seat from its `FIELDS`. `players`: how many the game has.
+
+    Turns and busts are those with known dice, as on the page; without any such turn they are left empty.
+    """
+    _pk, _game, seat, reviews, code, ended, rules, name, score, won, turns, *banks, busts, expected = row
     review = reviews[seat] if reviews and seat < len(reviews) else {}
     about_game = (code, ended.isoformat(), rules, players)
     judged = (review.get("accuracy"), review.get("luck"))
-    return (*about_game, name, score, "yes" if won else "", *sums, round(expected, 2), *judged)
+    known = (turns, *banks, busts, round(expected, 2)) if turns else ("", *banks, "", "")
+    return (*about_game, name, score, "yes" if won else "", *known, *judged)

@@ -17,6 +17,7 @@ from tests import patience
 from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, game_file, key, two_devices
 from tests.stored import many_games
 from tests.views.history.test_head_to_head import against, ended
+from tests.views.history.test_statistics import begun, enters
 
 LARGE = b"x" * (4 * 1024 * 1024 + 1)
 GOOD = game_file(banked(0, 1000, IN), players=(ANA, BRUNO), result={"scores": [1000, 0], "winners": []})
@@ -217,10 +218,17 @@ def test_each_game_that_counts_is_a_row_with_its_sums(device: Device, other_devi
     (row,) = table(device)
     assert row | {"ended": "", "expected busts": ""} == {
         "game": game.code, "ended": "", "rules": "Classic 10000", "players": "2", "player": ANA, "score": "10100",
-        "won": "yes", "turns": "1", "banks": "1", "banked": "10100", "best bank": "10100", "busts": "0",
+        "won": "yes", "turns with known dice": "1", "banks": "1", "banked": "10100", "best bank": "10100", "busts": "0",
         "expected busts": "", "accuracy": "90", "luck": "-150",
     }  # fmt: skip
     assert table(other_device)[0]["player"] == BRUNO and table(Device()) == []
+
+
+def test_turns_and_busts_of_points_typed_without_dice_are_left_empty(device: Device) -> None:
+    enters(device, begun(device, ANA, ruleset="classic"), 1000)
+    (row,) = table(device)
+    assert (row["banks"], row["banked"], row["best bank"]) == ("1", "1000", "1000")
+    assert row["turns with known dice"] == row["busts"] == row["expected busts"] == ""
 
 
 def test_no_name_becomes_a_formula_in_the_table(device: Device, other_device: Device) -> None:
