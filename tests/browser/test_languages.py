@@ -5,17 +5,19 @@ The texts of the pseudo-language are a third longer than English; those of the o
 
 from collections.abc import Callable
 from functools import partial
+from typing import Literal
 
 import pytest
 from django.conf import settings as site_settings
 from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
+from game.services.gallery import shipped_rulesets
 from tests import pseudo
 from tests.axe import check_accessible
 from tests.browser.conftest import answered
 from tests.browser.test_whole_games import PLAIN, turns
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, throw
 from tests.conftest import Site
 from tests.gallery.states import STATES
 from tests.judged import finished, work
@@ -121,6 +123,36 @@ def test_no_text_goes_over_an_edge_in_any_state(
     speak(page, "de", Device())
     broken = [part for state in STATES for part in find_broken(page, f"/gallery?state={state}", "de")]
     assert not broken, "\n".join(broken)
+
+
+# The big buttons whose meter lies over their text.
+HIDDEN = """[...document.querySelectorAll('.big:has(.meter)')].filter(button => {
+    const words = document.createRange()
+    words.selectNodeContents(button.querySelector('span'))
+    return words.getBoundingClientRect().bottom > button.querySelector('.meter').getBoundingClientRect().top + .5
+}).map(button => button.textContent.trim().replace(/\\s+/g, ' '))"""
+
+
+@pytest.mark.parametrize("colours", ["none", "active"])
+def test_the_meter_of_a_risk_hides_no_line_above_it(
+    browse: Callable[..., Page], speak: Callable[..., None], settings: Settings, colours: Literal["none", "active"]
+) -> None:
+    page, device, languages = browse(360), Device(), settings.LANGUAGES
+    page.emulate_media(forced_colors=colours)
+    left = banked(0, 550, throw("155236", "5"), throw("55536", "555"))
+    addresses = []
+    for slug, first in (("boxcars", IN), ("farkle-toxic-twos", throw("111146", "1111"))):
+        rules = shipped_rulesets()[slug].to_json()
+        game = device.game(banked(0, 1000, first), banked(1, 1000, first), left, ruleset=rules)
+        addresses.append(game.get_absolute_url())
+    hidden = []
+    for language in (code for code, _name in languages):
+        speak(page, language, device)
+        for address in addresses:
+            page.goto(address)
+            hidden += page.evaluate(HIDDEN)
+            assert page.locator("#pick-up .meter").count() == 1
+    assert hidden == []
 
 
 # The texts in the middle of the table that are under a seat or too wide for their box.
