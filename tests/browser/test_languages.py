@@ -155,6 +155,20 @@ def test_the_meter_of_a_risk_hides_no_line_above_it(
     assert hidden == []
 
 
+def test_what_a_player_still_needs_is_not_cut_off_on_the_cards_of_three(
+    browse: Callable[..., Page], speak: Callable[..., None], settings: Settings
+) -> None:
+    page, device, languages = browse(360), Device(), settings.LANGUAGES
+    address = device.game(players=(ANA, BRUNO, "Chloé"), ruleset="pot").get_absolute_url()
+    cut = """[...document.querySelectorAll('.word')].filter(word => word.scrollWidth > word.clientWidth)
+        .map(word => word.textContent)"""
+    for language in (code for code, _name in languages):
+        speak(page, language, device)
+        page.goto(address)
+        assert "000" in page.locator(".word").last.inner_text()
+        assert page.evaluate(cut) == []
+
+
 # The texts in the middle of the table that are under a seat or too wide for their box.
 COVERED = """(() => {
     const seats = [...document.querySelectorAll('.ring > li')].map(seat => seat.getBoundingClientRect())

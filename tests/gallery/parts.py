@@ -145,7 +145,7 @@ CARDS = (
     ScoreCard(1, "Ana", "4,350", "+450 now", "here", 43.5, 4.5, current=True),
     ScoreCard(2, "Bruno", "5,100", "leads", "here", 51, 0),
     ScoreCard(3, "*HAL", "3,900", "computer", "computer", 39, 0),
-    ScoreCard(4, "Chloé", "0", "needs 500 to start", "away", 0, 0),
+    ScoreCard(4, "Chloé", "0", "needs 500", "away", 0, 0),
 )
 
 LOG = (

@@ -64,7 +64,7 @@ def test_scores_are_those_of_the_moment_shown(device: Device, game: Game) -> Non
         ["700", "1,000"],
         ["700", "1,000"],
     ]
-    assert "+500 now" in replay(device, game, 1) and "needs 500 to start" in replay(device, game, 1)
+    assert "+500 now" in replay(device, game, 1) and "needs 500" in replay(device, game, 1)
 
 
 def test_nobody_is_eliminated_before_the_throw_that_does_it(device: Device) -> None:
@@ -72,8 +72,8 @@ def test_nobody_is_eliminated_before_the_throw_that_does_it(device: Device) -> N
     ends = {"type": "shot", "player": 1, "throws": [throw("222234")], "end": "eliminated"}
     players = ANA, BRUNO, "Cleo"
     game = device.game(banked(0, 1000, IN), ends, banked(2, 1000, IN), players=players, ruleset=rules)
-    assert standings(replay(device, game, 1)) == ["leads", "needs 500 to start", "needs 500 to start"]
-    assert standings(replay(device, game, 2, choices="hidden"))[1] == "needs 500 to start"
+    assert standings(replay(device, game, 1)) == ["leads", "needs 500", "needs 500"]
+    assert standings(replay(device, game, 2, choices="hidden"))[1] == "needs 500"
     for step in (2, 3):
         assert standings(replay(device, game, step))[1] == "eliminated"
 
