@@ -3,6 +3,7 @@
 The texts of the pseudo-language are a third longer than English; those of the others are real translations.
 """
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Literal
@@ -17,7 +18,7 @@ from tests import pseudo
 from tests.axe import check_accessible
 from tests.browser.conftest import answered
 from tests.browser.test_whole_games import PLAIN, turns
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, throw
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, throw
 from tests.conftest import Site
 from tests.gallery.states import STATES
 from tests.judged import finished, work
@@ -167,6 +168,28 @@ def test_what_a_player_still_needs_is_not_cut_off_on_the_cards_of_three(
         page.goto(address)
         assert "000" in page.locator(".word").last.inner_text()
         assert page.evaluate(cut) == []
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("names", [("Jörg", "Zoë"), ("Maximiliane-Alexandra Lu", "Wolfgang Amadeus")])
+def test_what_a_bust_cost_leaves_the_band_of_the_next_player_as_high_as_ever(
+    browse: Callable[..., Page],
+    speak: Callable[..., None],
+    settings: Settings,
+    names: tuple[str, str],
+    width: int,
+) -> None:
+    page, device, languages, heights = browse(width), Device(), settings.LANGUAGES, dict[str, int]()
+    rules = shipped_rulesets()["macke"].to_json()
+    three = throw("11146", "111")
+    costly = bust(0, three, throw("46"))
+    game = device.game(banked(0, 1000, three), banked(1, 1000, three), costly, players=names, ruleset=rules)
+    for language in (code for code, _name in languages):
+        speak(page, language, device)
+        page.goto(game.get_absolute_url())
+        assert "1000" in re.sub(r"\W", "", page.locator("#detail").inner_text())
+        heights[language] = page.locator("#say.hand-over").evaluate("band => band.offsetHeight")
+    assert set(heights.values()) == {44 if width == 360 else 57}, heights
 
 
 # The texts in the middle of the table that are under a seat or too wide for their box.

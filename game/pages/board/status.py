@@ -16,6 +16,8 @@ from game.rules.play.start import follow_start
 from game.rules.ruleset import DICE
 from game.strategy.odds import chance_to_end_with
 
+LONGEST_LINE = 75  # characters: about what fits beside the heading on a phone, in three lines
+
 
 def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
     """Return heading, line and tip. `note`: what was just done apart from the dice; it replaces the line."""
@@ -50,8 +52,9 @@ def describe_start(game: ViewerGame) -> tuple[str, bool]:
     else:
         sentences = [describe_start_throws(game)]
     hand_over = game.is_yours and before is not None and before.player.seat in game.people - {game.state.player}
-    if hand_over:
-        sentences.append(_("Pass to %(name)s.") % {"name": game.name_due})
+    if hand_over:  # the heading and the colour of the band say so, too
+        whole = [*sentences, _("Pass to %(name)s.") % {"name": game.name_due}]
+        sentences = whole if len(" ".join(whole)) <= LONGEST_LINE else sentences
     if game.next_is_yours:
         sentences.append(_("You are next."))
     return " ".join(filter(None, sentences)), hand_over

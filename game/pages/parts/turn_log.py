@@ -148,13 +148,9 @@ def describe_turn_end(shot: ShotRow, penalty: int, *, yours: bool) -> str:
         case ShotRow.Outcome.OUT:
             return _("%(name)s is sitting out.") % values
         case ShotRow.Outcome.BUST:
-            text = _("%(name)s busted and lost %(points)s points.") if shot.points else _("%(name)s busted.")
-            if yours:
-                text = _("You busted and lost %(points)s points.") if shot.points else _("You busted.")
             coins = penalty if shot.player.entered else 0
-            cost = " " + _("%(cost)s points were taken off the score.") % values if shot.cost else ""
             paid = " " + _("%(amount)s goes into the pot.") % {"amount": format_money(coins)} if coins else ""
-            return text % values + cost + paid
+            return describe_bust(bool(shot.points), bool(shot.cost), yours) % values + paid
         case ShotRow.Outcome.OVER if yours:
             return _("You went beyond the target: the turn counts for nothing.")
         case ShotRow.Outcome.OVER:
@@ -164,6 +160,19 @@ def describe_turn_end(shot: ShotRow, penalty: int, *, yours: bool) -> str:
         case ShotRow.Outcome.ELIMINATED:
             return _("%(name)s was eliminated.") % values
     return (_("You were skipped.") if yours else _("%(name)s was skipped.")) % values
+
+
+def describe_bust(lost: bool, paid: bool, yours: bool) -> str:
+    """Return the whole sentence for a bust that lost points of the turn, or cost some of the score, or both."""
+    if lost and paid:
+        sentence = _("%(name)s busted, lost %(points)s and paid %(cost)s.")
+        return _("You busted, lost %(points)s and paid %(cost)s.") if yours else sentence
+    if paid:
+        return _("You busted and paid %(cost)s.") if yours else _("%(name)s busted and paid %(cost)s.")
+    if lost:
+        sentence = _("%(name)s busted and lost %(points)s points.")
+        return _("You busted and lost %(points)s points.") if yours else sentence
+    return _("You busted.") if yours else _("%(name)s busted.")
 
 
 def describe_change(change: ChangeRow) -> str:

@@ -377,7 +377,7 @@ def test_the_cost_of_busts_in_a_row_is_on_the_page(device: Device) -> None:
     rules = preset("classic").to_json() | {"slug": "hard", "name": "Hard", "bust_streak": 2, "bust_streak_penalty": 500}
     busts = [bust(seat, throw("223346")) for seat in (0, 1, 0)]
     page = device.page(device.game(*BOTH_IN, *busts, ruleset=rules))
-    assert "500 points were taken off the score." in page.split('id="detail"')[1].split("</p>")[0]
+    assert "busted and paid 500." in page.split('id="detail"')[1].split("</p>")[0]
     assert "busted and paid 500" in read_text(page)
 
 
