@@ -33,6 +33,7 @@ PAGES = [
     "/rules/classic", "/rules/boxcars", "/names", "/fair", "/odds", "/practice", "/prefs", "/privacy", "/help",
     "/offline", "/account/sign-up", "/account/sign-in", "/account/forgotten", "/sheet", "/join", "/nowhere",
 ]  # fmt: skip
+LARGE = ("/", "/fair", "/rules", "/rules/classic", "/rules/kingdom-come", "/games", "/account/sign-up", "/help")
 PAGES_OF_A_GAME = ("", "?at=last", "/delete", "/sheet", "/fair", "/analysis")
 PADS = ("", "&picked=1", "&throws=155236-155", "&throws=111555", "&sums=300")
 
@@ -190,6 +191,22 @@ def test_what_a_bust_cost_leaves_the_band_of_the_next_player_as_high_as_ever(
         assert "1000" in re.sub(r"\W", "", page.locator("#detail").inner_text())
         heights[language] = page.locator("#say.hand-over").evaluate("band => band.offsetHeight")
     assert set(heights.values()) == {44 if width == 360 else 57}, heights
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_text_of_twice_the_size_makes_no_page_wider_than_a_phone(
+    browse: Callable[..., Page], speak: Callable[..., None], language: str
+) -> None:
+    page, device = browse(360), Device()
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    speak(page, language, device)
+    device.game(banked(0, 1000, IN))
+    waiting = device.waiting_game(ANA, BRUNO).get_absolute_url()
+    wide = {}
+    for address in (*LARGE, waiting):
+        page.goto(address)
+        wide[address] = page.evaluate("document.documentElement.scrollWidth")
+    assert {address: width for address, width in wide.items() if width > 360} == {}
 
 
 # The texts in the middle of the table that are under a seat or too wide for their box.
