@@ -92,14 +92,14 @@ def games_with_part(visitor: Visitor, statuses: Collection[str]) -> QuerySet[Gam
     """
     if Game.OPEN.issuperset(statuses):
         seats = Player.objects.filter(game=OuterRef("pk"), visitor=visitor)
-        return Game.objects.filter(Q(host=visitor) | Exists(seats), ~lapsed(), status__in=statuses)
+        return Game.objects.filter(Q(host=visitor) | Exists(seats), ~query_lapsed_games(), status__in=statuses)
     games = games_of(visitor)
     if not Player.objects.filter(visitor=visitor)[SEATS_FEW : SEATS_FEW + 1].exists():
         return games.alias(stands=Coalesce("status", Value(""))).filter(stands__in=statuses)
     return games.filter(status__in=statuses)
 
 
-def lapsed() -> Q:
+def query_lapsed_games() -> Q:
     """Return the condition for games that nobody has started in time: they count as gone, even if not deleted yet."""
     return Q(status=Game.Status.WAITING, created__lt=timezone.now() - Game.WAITING_LASTS)
 
@@ -185,7 +185,7 @@ def games_by_numbers(numbers: Sequence[int]) -> list[Game]:
 
 def watched_games(codes: Sequence[str], visitor: Visitor | None) -> list[Game]:
     """Return the games behind these links that may be watched and that this visitor does not play in. Two queries."""
-    games = Game.with_seats(Game.objects.filter(~lapsed(), code__in=codes, watching=True))
+    games = Game.with_seats(Game.objects.filter(~query_lapsed_games(), code__in=codes, watching=True))
     if visitor:
         games = games.exclude(pk__in=numbers_with_part(visitor, visitor))
     return sorted(games, key=lambda game: codes.index(game.code))
