@@ -110,7 +110,7 @@ const isKept = die => die.matches('.down, :has(:checked)')
 
 function write([sum, points, shown, upper, lower, bank, next, spoken, detail, word, risk]) { // for the dice kept now
   $('#sum').textContent = sum
-  $('#sum').classList.toggle('long', sum.length > 4)
+  $('#sum').className = 'w' + sum.length
   $('#this-points').textContent = points
   tray.elements.shown.value = shown
   caption($('#upper'), upper)

@@ -174,7 +174,7 @@ def test_the_points_row_keeps_its_height(show: Callable[..., Page], page: Page, 
             """points => {
                 const sum = document.querySelector('#sum')
                 sum.textContent = document.querySelector('#this-points').textContent = points
-                sum.classList.toggle('long', points.length > 4)
+                sum.className = 'w' + points.length
                 return document.querySelector('.points').offsetHeight
             }""",
             points,

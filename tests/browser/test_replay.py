@@ -283,6 +283,29 @@ def test_nothing_is_below_the_footer_of_the_replay(phone: Page, sit: Callable[..
     assert phone.evaluate(below) < 1
 
 
+@pytest.mark.parametrize("width", [320, 360, 412, 768, 1280])
+def test_points_of_five_digits_stay_on_one_line_beside_their_words(
+    browse: Browse, sit: Callable[..., Page], device: Device, width: int
+) -> None:
+    game = device.game(banked(0, 10100, throw("111111", "111111"), throw("134466", "1")))
+    page = sit(browse(width), game, "?at=2")
+    expect(page.locator("#earlier-points")).to_have_text("10,000")
+    earlier, gap, words = page.evaluate(
+        """() => {
+            const box = place => {
+                const text = document.createRange()
+                text.selectNodeContents(document.querySelector(place))
+                return text.getBoundingClientRect()
+            }
+            const [sum, unit, label, points, one] =
+                ['#sum', '.points > span', '.points dt', '#earlier-points', '#this-points'].map(box)
+            return [points.height - one.height, unit.left - sum.right, points.left - label.right]
+        }"""
+    )
+    assert (page.inner_text("#sum"), earlier) == ("10,100", 0)
+    assert min(gap, words) > 4
+
+
 def test_axe_finds_no_problem_in_the_replay(page: Page, replay: Callable[..., Page]) -> None:
     replay(page, 2)
     check_accessible_at_widths(page, (320, 1280))
