@@ -80,7 +80,7 @@ def test_nobody_is_eliminated_before_the_throw_that_does_it(device: Device) -> N
 
 def test_a_bust_says_what_was_lost(device: Device, game: Game) -> None:
     html = replay(device, game, 5)
-    assert "Bust! 50 points lost." in words(html) and '<s id="sum">50</s>' in html
+    assert "Bust! 50 points lost." in words(html) and '<s id="sum" class="w2">50</s>' in html
 
 
 def test_every_step_is_a_link(device: Device, game: Game) -> None:
