@@ -160,10 +160,10 @@ class PlayerAdmin(PartOfGame):
     search_fields = ("name", "game__code")
     ordering = ("-game_id", "seat")
     belongs_to = ("game",)
-    fields = ("name", "of_game", "seat", "level", "score", "entered", "active", "won", "turns")
+    fields = ("name", "of_game", "seat", "level", "score", "entered", "active", "won", "turns_of")
 
     @admin.display(description=gettext_lazy("turns"))
-    def turns(self, player: Player) -> str:
+    def turns_of(self, player: Player) -> str:
         """Return a link to the player's turns, with how many there are."""
         return link_to_list(ShotRow, f"{player.shots.count()}", player=player.pk)
 
@@ -179,7 +179,7 @@ class ShotAdmin(PartOfGame):
     ordering = ("-game_id", "-place")
     belongs_to = ("game", "player")
     fields = (
-        "place", "of_game", "by", "round", "points", "score", "outcome", "throws_of", "manual", "picked_up",
+        "place", "of_game", "by", "round", "points", "cost", "score", "outcome", "throws_of", "manual", "picked_up",
         "dice_left", "cancelled",
     )  # fmt: skip
 

@@ -200,7 +200,7 @@ class Player(models.Model):
     """A seat in one game. `score` and `entered` are copies of the state, for lists that must not read it."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="players")
-    seat = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField(_("seat"))
     name = models.CharField(_("name"), max_length=160)
     level = models.CharField(_("computer's level"), max_length=10, blank=True, default="")
     colour = models.PositiveSmallIntegerField(null=True, help_text="1 to 8; none for the colour of the seat.")

@@ -29,8 +29,8 @@ class ShotRow(models.Model):
 
     game = models.ForeignKey("Game", models.CASCADE, related_name="shots")
     player = models.ForeignKey("Player", models.CASCADE, related_name="shots")
-    place = models.PositiveIntegerField()
-    round = models.PositiveIntegerField()
+    place = models.PositiveIntegerField(_("order in the game"))
+    round = models.PositiveIntegerField(_("round"))
     points = models.PositiveIntegerField(_("points banked or lost"), default=0)
     cost = models.PositiveBigIntegerField(_("points taken off the score"), default=0)
     score = models.BigIntegerField(_("score after it"), default=0)
@@ -77,7 +77,7 @@ class ThrowRow(models.Model):
     number = models.PositiveIntegerField(
         _("number of its dice"),
         null=True,
-        help_text="Which throw of the sealed dice it is; none for real or loaded dice.",
+        help_text=_("Which throw of the sealed dice it is; empty for real dice and for those from a file."),
     )
     dice = models.CharField(_("dice"), max_length=12)
     columns = models.CharField(max_length=6)
@@ -85,7 +85,7 @@ class ThrowRow(models.Model):
     points = models.PositiveIntegerField(_("points"), default=0)
     with_aside = models.BooleanField(_("a combination with dice kept before"), default=False)
     cancelled = models.BooleanField(_("undone"), default=False)
-    created = models.DateTimeField(auto_now_add=True)
+    created = models.DateTimeField(_("thrown at"), auto_now_add=True)
 
     class Meta:
         db_table = "game_throw"

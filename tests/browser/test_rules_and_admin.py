@@ -152,6 +152,14 @@ def test_a_history_in_german_fits_a_phone(browse: Browse, transactional_db: None
     assert width_fits(page)
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fr-FR", "nl-NL", "sv-SE"])
+def test_the_points_of_all_six_faces_are_in_sight(browse: Browse, transactional_db: None, locale: str) -> None:
+    page = browse(1280, locale=locale)
+    log_in(page)
+    page.goto(f"{LIST}add/")
+    assert page.locator(".grid").evaluate_all("grids => grids.every(e => e.offsetWidth <= e.parentNode.clientWidth)")
+
+
 @pytest.mark.parametrize("javascript", [True, False])
 def test_a_ruleset_can_be_copied_tried_and_saved(browse: Browse, javascript: bool) -> None:
     page = browse(javascript=javascript)

@@ -1,5 +1,6 @@
 """The admin shows games to staff with permission and lets nobody change them."""
 
+import re
 from typing import Any
 
 import pytest
@@ -43,6 +44,26 @@ def test_throws_that_decide_who_begins_are_listed(editor: Client, device: Device
     listed = editor.get("/admin/game/throwrow/").content.decode()
     assert fallen and all(f"/admin/game/throwrow/{throw.pk}/change/" in listed for throw in fallen)
     assert "to see who begins" in listed
+
+
+def test_a_player_links_to_their_turns(editor: Client, game: Game) -> None:
+    ana = game.players.get(name="Ana")
+    page = editor.get(f"/admin/game/player/{ana.pk}/change/").content.decode()
+    assert f'<a href="/admin/game/shotrow/?player={ana.pk}">1</a>' in page
+
+
+@pytest.mark.parametrize("model", [Game, Player, ShotRow, ThrowRow])
+def test_every_label_is_in_the_readers_language(editor: Client, game: Game, model: type[Any]) -> None:
+    page = f"/admin/game/{model._meta.model_name}/{known(model.objects.last()).pk}/change/"
+    english, german = (
+        re.findall(
+            r'<label>(.+?):</label>|<div class="help"[^>]*>\s*<div>(.+?)</div>',
+            editor.get(page, headers={"accept-language": language}).content.decode(),
+        )
+        for language in ("en", "de")
+    )
+    assert len(english) == len(german) > 8
+    assert set(english) & set(german) <= {("Link", ""), ("Name", ""), ("Status", "")}
 
 
 def test_the_rules_of_a_game_are_named_in_the_readers_language(editor: Client, game: Game) -> None:
