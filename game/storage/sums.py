@@ -91,7 +91,7 @@ def bust_chances(rules: Ruleset, throws: Iterable[ThrowTuple]) -> Iterator[float
     for _shot, dice, columns, kept in throws:
         if misses == (rules.last_die_throws - 1 if len(dice) == 1 else 0):
             yield chance_of_throw(rules, len(dice), aside)
-        gained = rules.nothing_bonus > 0 and not keeps(rules, tuple(map(int, dice)))
+        gained = rules.nothing_bonus > 0 and len(dice) > 1 and not keeps(rules, tuple(map(int, dice)))
         misses = 0 if kept or gained else misses + 1
         faces = tuple(int(face) for column, face in zip(columns, dice, strict=True) if column in kept)
         aside = set_aside(aside, dice, faces)

@@ -192,9 +192,9 @@ def test_expected_busts_are_the_chances_of_the_throws(device: Device) -> None:
 
 
 def test_only_the_last_try_with_the_last_die_can_bust(device: Device) -> None:
-    rules = preset("farkle")
     throws = [(1, dice, "6", kept) for dice, kept in (("4", ""), ("3", ""), ("6", ""))]
-    assert list(sums.bust_chances(rules, throws)) == [bust_chance(rules, 1)]
+    for rules in (preset("farkle"), replace(preset("farkle"), slug="own", nothing_bonus=500)):
+        assert list(sums.bust_chances(rules, throws)) == [bust_chance(rules, 1)]
 
 
 def test_a_throw_that_is_thrown_again_had_no_bust_risk() -> None:
