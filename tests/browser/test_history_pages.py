@@ -87,6 +87,18 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_sent(page: Page, path:
     assert field.evaluate("field => field.validity.valid")
 
 
+def test_changed_rules_stay_in_the_form_if_a_file_of_rules_is_too_large(page: Page) -> None:
+    page.goto("/rules/change")
+    targets, field = page.locator("[name=target_choices]"), page.locator("#file")
+    page.get_by_text("More", exact=True).click()
+    targets.fill("7000, 9000")
+    page.wait_for_function("() => document.querySelector('#file').onchange")
+    field.set_input_files({"name": "large", "mimeType": "application/json", "buffer": b"x" * 70_000})
+    page.get_by_role("button", name="Load", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("Choose a JSON file with rules.")
+    expect(targets).to_have_value("7000, 9000")
+
+
 def test_a_game_that_was_watched_is_found_again(page: Page, over: Game) -> None:
     page.goto(over.get_absolute_url())
     page.goto("/games?show=watching")
