@@ -155,7 +155,7 @@ def let_the_same_user_write(draft: Path, before: Path) -> None:
     """Give a file to the owner of the one before it: whoever restores may be another user than the site's."""
     owner = before.stat()
     if hasattr(os, "chown") and os.geteuid() == 0:
-        os.chown(draft, owner.st_uid, owner.st_gid)
+        os.chown(draft, owner.st_uid, owner.st_gid, follow_symlinks=False)  # a link may lead to anybody's file
 
 
 def into_one_file(place: Path) -> None:

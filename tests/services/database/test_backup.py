@@ -192,7 +192,7 @@ def test_a_database_that_root_restores_belongs_to_the_user_of_the_site(
 ) -> None:
     given: list[tuple[Path, int, int]] = []
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(os, "chown", lambda path, user, group: given.append((path, user, group)))
+    monkeypatch.setattr(os, "chown", lambda path, user, group, **_: given.append((path, user, group)))
     before, draft = tmp_path / "game.sqlite3", tmp_path / "draft"
     before.touch()
     restore.let_the_same_user_write(draft, before)
@@ -204,13 +204,31 @@ def test_a_site_whose_data_folder_is_new_can_open_the_locks_and_secrets_that_roo
 ) -> None:
     given: list[str] = []
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(os, "chown", lambda path, user, group: given.append(path.name))
+    monkeypatch.setattr(os, "chown", lambda path, user, group, **_: given.append(path.name))
     settings.DATA_DIR, made = tmp_path, ("secret-key", "secret-key.lock", "site.lock", "worker.lock", "write.lock")
     for name in made:
         (tmp_path / name).touch()
     with pytest.raises(CommandError, match="There is no file"):
         restore.Command().handle(file=tmp_path / "games.backup")
     assert sorted(given) == sorted(made)
+
+
+def test_root_gives_away_no_file_to_which_a_link_in_the_data_folder_leads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    given: list[Path] = []
+
+    def give(path: Path, user: int, group: int, *, follow_symlinks: bool = True) -> None:
+        given.append(path.resolve() if follow_symlinks else path)
+
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "chown", give)
+    settings.DATA_DIR = tmp_path / "data"
+    settings.DATA_DIR.mkdir()
+    link = settings.DATA_DIR / "site.lock"
+    link.symlink_to(tmp_path / "of-somebody-else")
+    restore.let_the_site_open_its_files()
+    assert given == [link]
 
 
 @pytest.mark.one_database
