@@ -238,8 +238,9 @@ def free_others(game: Game, name: str) -> None:
 
 def find_waiting_invite(crew: Crew) -> Invite | None:
     """Return the invite to a crew's newest game that is still waiting for players. One query."""
-    since = timezone.now() - INVITE_LASTS
-    waiting = Invite.objects.filter(game__status=Game.Status.WAITING, created__gt=since)
+    now = timezone.now()
+    made = {"created__gt": now - INVITE_LASTS, "game__created__gt": now - Game.WAITING_LASTS}
+    waiting = Invite.objects.filter(game__status=Game.Status.WAITING, **made)
     return waiting.filter(game__players__crew_seat__person__crew=crew).order_by("-pk").first()
 
 

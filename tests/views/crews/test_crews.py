@@ -2,6 +2,7 @@
 
 import html
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -129,6 +130,16 @@ def test_crew_members_on_their_own_phones_find_seats_kept_for_them(device: Devic
     other_device.sit(game, player=str(game.players.get(name=ANA).pk))
     assert device.do(game, "start").status_code == 303
     assert f"/j/{game.invite.token}" not in other_device.client.get(crew.get_absolute_url()).content.decode()
+
+
+def test_a_crew_is_led_to_no_game_that_has_lapsed_though_its_invite_was_renewed(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    send(device, crew, do="invite")
+    for days, leads in ((6, True), (8, False)):
+        Game.objects.update(created=timezone.now() - timedelta(days=days))
+        address = f"/j/{Game.objects.get().invite.token}"
+        assert (address in device.client.get(crew.get_absolute_url()).content.decode()) is leads
+        assert (device.client.get(address).status_code < 400) is leads
 
 
 def test_people_taken_off_the_list_are_forgotten_with_their_last_evening(device: Device) -> None:
