@@ -1,5 +1,6 @@
 // Shows moments in this browser's time zone, and as people write them where its language is spoken.
-const page = document.documentElement.lang, spoken = navigator.languages.find(own => own.split('-')[0] === page) || page
+const page = document.documentElement.lang, ours = page === 'en' ? 'en-GB' : page // as the server writes them
+const spoken = navigator.languages.find(own => own.startsWith(`${page}-`)) || ours
 const day = { dateStyle: 'long' }, moment = { ...day, timeStyle: 'short' }
 
 function localize() {

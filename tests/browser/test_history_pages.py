@@ -52,6 +52,17 @@ def test_a_game_is_listed_and_found_at_the_readers_own_time(
     expect(page.locator(".games time")).to_have_text(time)
 
 
+def test_a_reader_whose_own_language_is_another_gets_our_english_dates(
+    browse: Callable[..., Page], sit: Callable[..., Page], over: Game
+) -> None:
+    Game.objects.update(touched=datetime(2026, 11, 1, 1, 5, tzinfo=UTC))
+    page = browse(locale="de-DE", timezone_id="Europe/Berlin")
+    sit(page).goto("/games?show=finished")
+    expect(page.locator(".games time")).to_have_text("1. November 2026 um 02:05")
+    page.get_by_role("button", name="English").click()
+    expect(page.locator(".games time")).to_have_text("1 November 2026 at 02:05")
+
+
 def test_a_page_without_scripts_says_when_a_game_was_played(
     browse: Callable[..., Page], sit: Callable[..., Page], over: Game
 ) -> None:
