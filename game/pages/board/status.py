@@ -41,7 +41,7 @@ def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
 
 
 def describe_start(game: ViewerGame) -> tuple[str, bool]:
-    """Return how the turn before ended, who gets the device, and that the viewer comes after this turn.
+    """Return how the turn before ended, who gets the device if the line has room, and that the viewer comes next.
 
     Also return whether to pass the device on, because somebody else has just played on it.
     """
