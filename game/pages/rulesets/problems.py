@@ -3,7 +3,7 @@
 import re
 
 from game.pages.parts.language import gettext as _
-from game.pages.parts.text import quote
+from game.pages.parts.text import number, quote
 from game.pages.rulesets.labels import LABELS
 from game.rules import Problem
 
@@ -15,5 +15,6 @@ def describe_problem(problem: Problem) -> str:
     """Return the sentence of a problem; one within a setting, as "combinations.2.pattern", is named with its number."""
     key, *place = problem.setting.split(".")
     name = " ".join([quote(LABELS.get(key, key)), *(part for part in place if part.isdigit())])
-    text = _(problem.sentence) % {**problem.args, "setting": name}
+    values = {arg: number(value) if isinstance(value, int) else value for arg, value in problem.args.items()}
+    text = _(problem.sentence) % {**values, "setting": name}
     return KEYS.sub(lambda key: quote(LABELS[key[0]]), text).rstrip(".") + "."
