@@ -33,6 +33,7 @@ EFFECT_SENTENCES: dict[str, tuple[Words, Words]] = {
 
 # Names that rulesets which come with the site give to combinations, by the name in their file.
 SHIPPED_NAMES = {
+    "Full House": gettext_lazy("Full house"),
     "Full House of four": gettext_lazy("Full house of four"),
     "Sextet of ones": gettext_lazy("Sextet of ones"),
     "Toxic twos": gettext_lazy("Toxic twos"),
