@@ -84,7 +84,7 @@ SENTENCES = {
     "star_after_end": gettext_noop(
         "The game is over: a star at the beginning of a name can no longer be added or removed."
     ),
-    "name_taken": gettext_noop("That name is taken in this game. Choose another one."),
+    "name_taken": gettext_noop("That name is taken. Choose another one."),
     # Undo
     "nothing_to_undo": gettext_noop("There is nothing to undo."),
     "undo": gettext_noop("This turn can no longer be undone."),

@@ -363,7 +363,7 @@ def test_a_name_that_is_taken_is_refused_in_words(page: Page, sit: Sit, device: 
     people.get_by_text("Players").click()
     people.get_by_label("Name", exact=True).first.fill(BRUNO)
     people.get_by_role("button", name="Rename").first.click()
-    expect(page.get_by_role("alert")).to_have_text("That name is taken in this game. Choose another one.")
+    expect(page.get_by_role("alert")).to_have_text("That name is taken. Choose another one.")
     expect(page.get_by_role("alert")).to_be_in_viewport()
     expect(page.locator(".player b")).to_have_text([ANA, BRUNO])
 

@@ -52,7 +52,7 @@ REFUSED = {
     ),
     "manual-with-faces-and-other-dice-left": ("event 1", "This turn cannot leave that number of dice"),
     "manual-with-faces-that-make-other-points": ("event 1", "The throws make 300 points, not 350"),
-    "name-is-taken-in-other-letters": ("player 1", "That name is taken in this game. Choose another one"),
+    "name-is-taken-in-other-letters": ("player 1", "That name is taken. Choose another one"),
     "pick-up-never-after-a-bust": ("event 4", "There are no dice to pick up"),
     "pick-up-never-after-ones-own-shot": ("event 2", "There are no dice to pick up"),
     "pick-up-never-after-ones-own-shot-twice-in-a-row": ("event 5", "There are no dice to pick up"),

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cast import ANA, BRUNO, IN, Device, Response, banked
 
-TAKEN = "That name is taken in this game. Choose another one."
+TAKEN = "That name is taken. Choose another one."
 
 
 def find_input(answer: Response, field: str) -> str:

@@ -209,7 +209,7 @@ def test_an_unknown_invite_says_what_to_do(client: Client, db: None, token: str)
             "This name has a character that cannot be used. Use letters, digits, signs or emoji.",
         ),
         ("\u200b", "character"),
-        ("ＡＮＡ", "That name is taken in this game. Choose another one."),
+        ("ＡＮＡ", "That name is taken. Choose another one."),
     ],
 )
 def test_a_bad_name_is_refused_with_its_reason(game: Game, other_device: Device, name: str, why: str) -> None:
