@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import FilePayload, Page, Route, expect
 
 from game.models import Game
 from tests.axe import check_accessible, check_accessible_at_widths
@@ -108,6 +108,86 @@ def test_the_focus_moves_to_what_is_used_next(page: Page) -> None:
     expect(page.locator("[name=name]")).to_have_count(2)
     expect(page.locator("#remove-1")).to_be_focused()
     assert names(page) == ["", ""]
+
+
+def press_slowly(page: Page, button: str) -> Callable[[], None]:
+    """Press a button of the rows and return a function that lets its request go, which waits until then."""
+    sent: list[Route] = []
+    page.route("**/new", lambda route: sent.append(route), times=1)
+    with page.expect_request("**/new"):
+        page.locator(button).click()
+    return lambda: sent[0].continue_()
+
+
+def test_two_quick_presses_add_two_players(page: Page) -> None:
+    page.goto("/new")
+    let_go = press_slowly(page, "#add")
+    page.locator("#add").click()
+    page.locator("#add-computer").click()
+    page.locator("#remove-1").click()
+    let_go()
+    expect(page.locator("#level-4")).to_be_visible()
+    expect(page.locator("#name-5")).to_have_count(0)
+    assert names(page) == ["", "", "", HAL]
+
+
+def test_quick_presses_add_no_more_players_than_allowed(page: Page) -> None:
+    page.goto("/new")
+    for n in range(3, 12):
+        page.locator("#add").click()
+        expect(page.locator(f"#name-{n}")).to_be_focused()
+    let_go = press_slowly(page, "#add")
+    page.locator("#add").click()
+    page.locator("#add").click()
+    let_go()
+    expect(page.get_by_text("That’s the most: 12 players.")).to_be_visible()
+    expect(page.locator("[name=name]")).to_have_count(12)
+
+
+def test_what_is_typed_while_a_player_is_added_stays(page: Page) -> None:
+    page.goto("/new")
+    page.locator("#name-1").fill(ANA)
+    let_go = press_slowly(page, "#add")
+    page.locator("#name-2").fill("Buno")
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowLeft"):
+        page.keyboard.press(key)
+    let_go()
+    expect(page.locator("#name-3")).to_be_visible()
+    expect(page.locator("#name-2")).to_be_focused()
+    page.keyboard.type("r")
+    assert names(page) == [ANA, BRUNO, ""]
+
+
+def test_a_second_quick_press_moves_the_same_player(page: Page) -> None:
+    page.goto("/new")
+    page.locator("#add").click()
+    page.locator("#name-3").fill(CHLOE)
+    let_go = press_slowly(page, "#up-3")
+    page.locator("#up-3").click()
+    page.locator("#name-2").fill(BRUNO)
+    let_go()
+    expect(page.locator("#name-1")).to_have_value(CHLOE)
+    assert names(page) == [CHLOE, "", BRUNO]
+
+
+def test_a_colour_chosen_while_a_player_is_added_is_kept(page: Page) -> None:
+    page.goto("/new")
+    let_go = press_slowly(page, "#add")
+    page.get_by_label("Colour of player 1").select_option("Blue")
+    let_go()
+    expect(page.locator("#name-3")).to_be_visible()
+    expect(page.locator("#colour-1")).to_be_focused()  # once its own answer has come
+    expect(page.locator("#colour-1 :checked")).to_have_text("Blue")
+    assert names(page) == ["", "", ""]
+
+
+def test_start_waits_for_a_player_who_is_being_added(page: Page) -> None:
+    page.goto("/new")
+    let_go = press_slowly(page, "#add")
+    page.locator("#start").click(no_wait_after=True)
+    let_go()
+    page.wait_for_url("**/g/*")
+    assert len(seated()) == 3
 
 
 def test_enter_in_a_name_starts_the_game(page: Page) -> None:

@@ -1,0 +1,73 @@
+// On the page of a new game: a press while an answer is awaited waits for it, and then goes to the same row as it is
+// now; what is typed meanwhile stays. Uses $ and $$ of game.js.
+'use strict'
+{
+  let awaited // the press whose answer is awaited, with the rows as they were when it was sent
+  let held = [] // the presses and choices since then: [id or element, value of a choice]
+
+  const fields = rows => $$('input[type=text]', rows)
+
+  // The id that a control of a row has after this press; '' if its row has gone.
+  function rename(id, press) {
+    const [what, n] = id.split('-'), [does, at] = press.split('-')
+    const step = { up: -1, down: 1 }[does], row = +n, from = +at, to = from + step
+    if (does === 'remove' && row >= from) return row > from ? `${what}-${row - 1}` : ''
+    if (step && row === from) return `${what}-${to}`
+    return step && row === to ? `${what}-${from}` : id
+  }
+
+  function hold(event, control, value) {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    held.push([$('#players').contains(control) ? control.id : control, value])
+  }
+
+  document.addEventListener('click', event => {
+    const button = event.target.closest('button')
+    if (awaited && button?.form && button.form === $('#players').closest('form')) hold(event, button)
+  }, true)
+
+  document.addEventListener('change', event => {
+    if (awaited && event.target.matches('#players select')) hold(event, event.target, event.target.value)
+  }, true)
+
+  document.addEventListener('htmx:before:request', ({ detail: { ctx } }) => {
+    const rows = $('#players')
+    if (!rows.contains(ctx.sourceElement)) return
+    const sent = fields(rows).map(field => field.value)
+    awaited = { ctx, rows, sent, press: ctx.sourceElement.id, focus: document.activeElement }
+  })
+
+  let typing // the field that somebody types in as the answer comes
+  document.addEventListener('htmx:before:swap', () => { typing = document.activeElement })
+
+  document.addEventListener('htmx:after:swap', () => {
+    if (!awaited || awaited.rows.isConnected) return
+    const { press, rows, sent, focus } = awaited
+    held = held.map(([control, value]) => [control.id ? control : rename(control, press), value])
+    fields(rows).forEach((field, n) => {
+      const changed = field.value !== sent[n], now = document.getElementById(rename(field.id, press))
+      if (now && changed) now.value = field.value
+      if (!now || field !== typing || field === focus && !changed) return
+      now.focus()
+      now.setSelectionRange(field.selectionStart, field.selectionEnd)
+    })
+  })
+
+  document.addEventListener('htmx:finally:request', async ({ detail: { ctx } }) => {
+    if (ctx !== awaited?.ctx) return
+    if (awaited.rows.isConnected) held = [] // refused: the page says why
+    awaited = null
+    while (held.length && !awaited) {
+      again(...held.shift())
+      await new Promise(done => setTimeout(done)) // by then htmx has sent it
+    }
+  })
+
+  function again(control, value) {
+    const now = control.id ? control : document.getElementById(control)
+    if (value === undefined || !now) return now?.click()
+    now.value = value
+    now.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+}
