@@ -9,11 +9,28 @@ from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
+from game.addresses import find_address
+
 # Pages that are the same for everybody. Search engines find each of them in every language, as `/de/rules`; at their
 # plain address they are in the reader's language, and in English for readers who ask for none.
 TRANSLATED_PAGES = frozenset(("home", "rules", "ruleset", "help", "odds", "fair", "names", "privacy"))
 TRANSLATED = "translated"  # the namespace of those URLs
 PREFIX = "[a-z]{2}(?:-[a-z]{2,4})?/"
+
+# The addresses that answer only a POST, each with the page around its form, which has the same arguments. Those of a
+# game are not listed: around them all is the game's page.
+PAGES_AROUND = {
+    "adopt": "account",
+    "again": "home",
+    "call-mail": "account",
+    "crew-members": "crew",
+    "keep-rules": "played-ruleset",
+    "language": "home",
+    "quick": "home",
+    "sign-out": "account",
+    "solve": "ruleset",
+    "solve-played": "played-ruleset",
+}
 
 
 class LanguageMiddleware(LocaleMiddleware):
@@ -50,3 +67,17 @@ def localize(path: str, language: str | None) -> str:
 def is_translated(request: HttpRequest) -> bool:
     """Return whether this page has a URL in every language."""
     return request.resolver_match is not None and request.resolver_match.url_name in TRANSLATED_PAGES
+
+
+def find_page(request: HttpRequest) -> str:
+    """Return the address at which a GET shows the page of this request, or the page around a form that was posted."""
+    if request.method == "GET":
+        return request.get_full_path()
+    match = request.resolver_match
+    if request.method != "POST" or match is None:
+        return find_address("game:home")
+    if "code" in match.kwargs:
+        return find_address("game:page", match.kwargs["code"])
+    if match.url_name in PAGES_AROUND:
+        return find_address(f"game:{PAGES_AROUND[match.url_name]}", *match.kwargs.values())
+    return request.get_full_path()

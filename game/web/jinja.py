@@ -37,7 +37,7 @@ from game.prefs import Prefs
 from game.rules import DEFAULT_LEVEL, PRESETS
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 from game.sentences import isolate, isolate_values
-from game.serving.languages import TRANSLATED, TRANSLATED_PAGES, is_translated, localize
+from game.serving.languages import TRANSLATED, TRANSLATED_PAGES, find_page, is_translated, localize
 from game.web.compiled_templates import find_folder
 from game.web.page_environment import PageEnvironment
 
@@ -285,6 +285,7 @@ GLOBALS: dict[str, Any] = {
     "dice": dice,
     "die": die,
     "fields": fields,
+    "find_page": find_page,
     "gettext": translate,
     "hints": HINTS,
     "icon": icon,

@@ -15,6 +15,7 @@ from django.utils import timezone
 from game import services
 from game.models import Game, RulesetRow
 from game.rules import Entry
+from game.serving.languages import PAGES_AROUND
 from game.urls import urlpatterns
 from tests.cast import IN, Device, banked, fresh, going_on, key, throw
 
@@ -261,6 +262,15 @@ def test_a_stranger_gets_only_open_pages(client: Client, db: None, name: str) ->
 def test_every_address_is_in_one_of_the_tables() -> None:
     names = {pattern.name for pattern in urlpatterns if isinstance(pattern, URLPattern)}
     assert names == set(RUNNING) | set(OPEN)
+
+
+def test_around_every_address_that_only_takes_a_form_there_is_a_page_to_return_to() -> None:
+    assert set(PAGES_AROUND) == {name for name, (got, _posted) in OPEN.items() if got == 405}
+    for name, around in PAGES_AROUND.items():
+        assert OPEN[around][0] != 405
+        assert reverse(f"game:{around}", args=ARGUMENTS.get(name, []))
+    games = [page.pattern for page in urlpatterns if isinstance(page, URLPattern) and page.name in RUNNING]
+    assert all("code" in pattern.converters for pattern in games)
 
 
 def test_every_route_has_an_address_of_its_own() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.conf import settings as site
@@ -11,7 +12,8 @@ from django.utils import translation
 from pytest_django import Settings
 
 from game.pages.parts.text import format_money, number
-from tests.cast import Device
+from tests.cast import ANA, Device, Response, key
+from tests.views.crews.test_crews import crew_of
 
 pytestmark = pytest.mark.django_db
 PAGES = ("/", "/rules", "/rules/classic", "/help", "/odds", "/fair")
@@ -92,6 +94,58 @@ def test_every_page_offers_the_languages_by_their_own_names_and_stays_open(devic
         form = re.search(r'<form action="/language".*?</form>', page, re.S)
         assert form and re.findall(r'lang="(\w+)"', form[0]) == ["en", "de", "fr", "nl"]
         assert f'name="next" value="{path}"' in form[0] and "csrf" not in form[0]
+
+
+def page_to_return_to(answer: Response) -> str:
+    """Return the address to which choosing a language on this page leads."""
+    form = re.search(r'<form action="/language".*?name="next" value="([^"]*)"', answer.content.decode(), re.S)
+    assert form
+    return form[1]
+
+
+@pytest.mark.parametrize(
+    ("address", "sent"),
+    [
+        ("/new?for=phone", {"do": "start", "key": "k" * 22, "name": ["A" * 25, "B"], "level": ["", ""]}),
+        ("/games/archive", {}),
+        ("/account/sign-in", {"username": "ana", "password": "x"}),
+        ("/rules/change", {}),
+        ("/join", {"words": "no such words"}),
+    ],
+)
+def test_another_language_for_a_form_shown_again_leads_to_the_same_page(
+    client: Client, address: str, sent: dict[str, Any]
+) -> None:
+    answer = client.post(address, sent)
+    assert answer.status_code != 303
+    assert page_to_return_to(answer) == choose(client, "de", page_to_return_to(answer)) == address
+    assert client.get(address).status_code == 200
+
+
+def test_another_language_for_a_refused_move_leads_to_the_game(device: Device) -> None:
+    game = device.game()
+    refused = device.client.post(f"{game.get_absolute_url()}/bank", {"key": "x" * 22, "version": game.version})
+    assert refused.status_code >= 400
+    assert page_to_return_to(refused) == game.get_absolute_url()
+
+
+def test_another_language_for_a_link_to_another_device_leads_to_the_game(device: Device) -> None:
+    game = device.game()
+    link = device.client.post(
+        f"{game.get_absolute_url()}/transfer", {"key": key(), "version": game.version}, follow=True
+    )
+    assert page_to_return_to(link) == game.get_absolute_url()
+
+
+def test_another_language_for_a_refused_member_leads_to_the_crew(device: Device) -> None:
+    address = crew_of(device, ANA).get_absolute_url()
+    refused = device.client.post(f"{address}/members", {"do": "remove", "member": "x"})
+    assert page_to_return_to(refused) == address
+
+
+def test_another_language_where_there_is_no_page_leads_home(client: Client) -> None:
+    assert page_to_return_to(client.post("//evil.example/x")) == "/"
+    assert page_to_return_to(client.post("/nowhere")) == "/"
 
 
 def test_answers_that_a_browser_may_keep_vary_by_language_and_cookie(client: Client) -> None:
