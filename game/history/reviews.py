@@ -1,11 +1,13 @@
 """The review of a game: whether there is one, and what other pages show of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
-from game.models import Game, Review
+from game.models import Game, Review, Visitor
 from game.models.compiled import CompiledQuery
 
+COSTLIEST = 10
 REVIEWS = CompiledQuery(lambda game: Review.objects.filter(game=game).only("progress"), -1)
 
 
@@ -29,3 +31,11 @@ def _read_marks(review: int, _code: str) -> Mapping[int, str]:
     """Return the marks of a review that is done: they never change, but a restored backup may use its key again."""
     data = Review.objects.values_list("data", flat=True).get(pk=review)
     return {decision["step"]: decision["mark"] for decision in (data or {})["decisions"] if decision["mark"]}
+
+
+def pick_costliest(game: Game, visitor: Visitor | None, decisions: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the costliest choices of dice: the visitor's own, or everybody's if they hold no seat."""
+    people = [seat for seat in game.seats if not seat.level]
+    own = {seat.seat for seat in people if visitor and seat.visitor_id == visitor.pk} or {seat.seat for seat in people}
+    lost = [d for d in decisions if d["seat"] in own and d["throw"] and d["loss"] > 0]
+    return sorted(lost, key=lambda d: (-d["loss"], d["step"]))[:COSTLIEST]

@@ -33,13 +33,14 @@ class GameEnd:
     """What the page of a finished game shows of all its turns.
 
     `scores`: as a chart needs them; `steps`: of its replay, up to the last turn that ended; `outcome`: of the last turn
-    that counts.
+    that counts; `seats_with_dice`: those with a turn of which more is known than its points.
     """
 
     summary: Summary
     scores: tuple[Score, ...]
     steps: int
     outcome: str
+    seats_with_dice: frozenset[int]
 
 
 def read_end(game: Game) -> GameEnd:
@@ -59,6 +60,7 @@ def _read_end(game: int, _code: str, _version: int, pick_up_worth: str | int) ->
         scores=tuple(thin_scores(counted_scores(turns))),
         steps=max((turn.last for turn in turns if turn.outcome or turn.cancelled), default=0),
         outcome=counted[-1].outcome if counted else "",
+        seats_with_dice=frozenset(turn.seat for turn in counted if turn.count),
     )
 
 

@@ -42,7 +42,7 @@ def analysis(request: PageRequest, code: str) -> HttpResponse:
         share = percent(review.progress / 100) if review else ""
         return show(request, game, state=progress.find_review_state(review), progress=share)
     wanted, prefs = read_number(request.GET.get("d", "")), Prefs.of(request)
-    shown = page.build_review(game, data, wanted, "all" in request.GET, prefs)
+    shown = page.build_review(game, request.browser.visitor(), data, wanted, "all" in request.GET, prefs)
     return show(request, game, state="done", page=shown)
 
 

@@ -219,6 +219,7 @@ class AfterGame:
 
     first: bool  # it was their first
     seat: int | None  # of the player, while they have a default name; else None
+    practises: bool  # positions of theirs are known: not only points were entered
 
 
 @dataclass(frozen=True)

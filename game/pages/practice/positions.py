@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from game.history.reviews import pick_costliest
 from game.models import Game, Player, Review, ThrowRow, Visitor
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import join_names
@@ -17,7 +18,6 @@ from game.storage import record_of
 from game.strategy.practice import NoPosition, PositionKind, make_position
 
 GAMES_MOST = 10
-COSTLIEST = 10
 EXAMPLE = ((1, 3, 4, 4, 2, 6), (5, 3, 3, 6, 3))  # the turn on the help page, which keeps the 1 of the first throw
 
 
@@ -108,13 +108,9 @@ def take_from_game(game: Game, visitor: Visitor | None, number: int) -> Position
 
 
 def list_costliest(game: Game, visitor: Visitor | None) -> list[dict[str, Any]]:
-    """Return the costliest choices of dice: the visitor's own, or everybody's if they hold no seat."""
+    """Return the costliest choices of dice of a reviewed game, as `pick_costliest` does."""
     review = Review.objects.filter(game=game).first()
-    people = [seat for seat in game.seats if not seat.level]
-    own = {seat.seat for seat in people if visitor and seat.visitor_id == visitor.pk} or {seat.seat for seat in people}
-    decisions = review.data["decisions"] if review and review.data else []
-    lost = [d for d in decisions if d["seat"] in own and d["throw"] and d["loss"] > 0]
-    return sorted(lost, key=lambda d: (-d["loss"], d["step"]))[:COSTLIEST]
+    return pick_costliest(game, visitor, review.data["decisions"] if review and review.data else [])
 
 
 def find_state_at_step(whole: record.Record, step: int) -> State | None:

@@ -124,4 +124,4 @@ class ReviewPage:
     total: str  # how many decisions there are
     every: bool  # all decisions are listed, not only the marked ones
     detail: Detail | None
-    practise: bool  # some decisions of people lost something
+    practise: bool  # some choices of dice are marked: the viewer's own, or anybody's if they hold no seat

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from game.models import Game
+from game.history.reviews import pick_costliest
+from game.models import Game, Visitor
 from game.pages.parts.coach import format_chance
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number, percent
@@ -18,7 +19,9 @@ from game.services.reviews import OPTIONS_MOST, StoredOption
 WORST = {"??": 0, "?": 1, "?!": 2, "!": 3}
 
 
-def build_review(game: Game, data: dict[str, Any], wanted: int | None, every: bool, prefs: Prefs) -> ReviewPage:
+def build_review(
+    game: Game, visitor: Visitor | None, data: dict[str, Any], wanted: int | None, every: bool, prefs: Prefs
+) -> ReviewPage:
     """Return the page. `wanted`: index of the decision to show in full; `every`: also list decisions without a mark."""
     review = StoredReview(game, data)
     total = len(review.decisions)
@@ -39,7 +42,7 @@ def build_review(game: Game, data: dict[str, Any], wanted: int | None, every: bo
         total=number(total),
         every=every,
         detail=_show_decision(review, first if index is None else index, every, prefs) if total else None,
-        practise=any(review.decisions[i]["throw"] for i in review.costliest()),
+        practise=any(choice["mark"] for choice in pick_costliest(game, visitor, review.decisions)),
     )
 
 

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from game.history.reviews import find_marks
 from game.models import Game, Review
 from game.services.reviews import review_game
-from tests.cast import Device, throw
+from tests.cast import IN, Device, banked, throw
 from tests.judged import EVENTS, almost_over, finished, over, work
 from tests.known import known
 
@@ -146,6 +146,24 @@ def test_real_dice_typed_as_points_leave_nothing_to_judge(device: Device, review
     game = finished(device, *typed)
     assert "Nobody has made a decision" in reviewed(game)
     assert "accuracy" not in device.client.get(game.get_absolute_url()).content.decode()
+
+
+@pytest.mark.parametrize("typed_by", [(), (0,), (0, 1)])
+def test_practice_is_offered_only_to_players_whose_dice_are_known(
+    device: Device, other_device: Device, reviewed: Callable[..., str], typed_by: tuple[int, ...]
+) -> None:
+    typed = [{"type": "shot", "player": seat, "manual": True, "end": "bank", "points": 1000} for seat in (0, 1)]
+    thrown = [[banked(seat, 1000, IN), banked(seat, 100, throw("112346", "1"))] for seat in (0, 1)]  # the 100 is costly
+    rounds = zip(*([typed[seat]] * 2 if seat in typed_by else thrown[seat] for seat in (0, 1)), strict=True)
+    won = [typed[0] | {"points": 9000}, typed[1]]
+    game = device.game(*(turn for turns in rounds for turn in turns), *won, players=("Ana", "Bruno"))
+    assert game.is_over
+    reviewed(game)
+    other_device.takes(game, 1)
+    for seat, who in enumerate((device, other_device)):
+        review = who.client.get(f"{game.get_absolute_url()}/analysis").content.decode()
+        offered = "Practise these" in review, "Practise on positions like yours" in who.page(game)
+        assert offered == ((False, False) if seat in typed_by else (True, True))
 
 
 def test_busts_without_dice_are_not_counted_and_the_page_says_so(device: Device, reviewed: Callable[..., str]) -> None:
