@@ -9,7 +9,9 @@ from game.identity import Browser, derive_token, hash_token
 from game.models import Game, Player, Transfer, Visitor
 from game.services.calls import forget_calls
 from game.services.refusals import AlreadyDone, LinkEnded, NotForYou
+from game.services.seat_changes import end_question
 from game.services.transaction import Command, follow_link, has_lapsed, locked_change, log_change
+from game.services.undo import find_allowers
 from game.storage import load_state, sums
 
 TRANSFER_LASTS = timedelta(minutes=10)
@@ -89,3 +91,5 @@ def move_seats(game: Game, transfer: Transfer, visitor: Visitor) -> None:
     first = next((seat for seat in moved if not seat.level), None)
     log_change(game, "moved", first, seats=[seat.pk for seat in moved])
     del game.seats
+    if game.asking and not find_allowers(game):  # nobody is left to answer
+        end_question(game)

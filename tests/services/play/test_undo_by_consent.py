@@ -191,6 +191,39 @@ def test_a_player_who_just_moved_to_a_phone_agrees_if_nobody_else_can(device: De
     assert score(game) == 0
 
 
+def test_a_question_ends_when_the_only_one_who_could_answer_it_moves_to_the_device_that_asks(
+    game: Game, device: Device, other_device: Device
+) -> None:
+    services.undo_turn(game.code, command(device, game))
+    assert fresh(game).asking
+    assert device.client.post(link(other_device, game), {"key": key()}).status_code == 303
+    assert fresh(game).asking is None
+    services.undo_turn(game.code, command(device, game))
+    assert score(game) == 0
+
+
+def test_a_question_ends_when_the_player_who_asks_moves_so_that_nobody_may_answer(
+    three: tuple[Game, Device], device: Device, other_device: Device
+) -> None:
+    """Only Bruno could give up his turn, but on a new device Ana might be a second phone of his."""
+    game, _third = three
+    services.undo_turn(game.code, command(device, game))
+    assert "Allow" in other_device.page(game)
+    assert Device().client.post(link(device, game), {"key": key()}).status_code == 303
+    assert fresh(game).asking is None
+    assert "wants to undo" not in other_device.page(game)
+
+
+def test_a_question_stays_when_somebody_who_can_answer_it_moves(
+    game: Game, device: Device, other_device: Device
+) -> None:
+    services.undo_turn(game.code, command(device, game))
+    phone = Device()
+    assert phone.client.post(link(other_device, game), {"key": key()}).status_code == 303
+    answer(game, command(phone, game), True)
+    assert score(game) == 0
+
+
 def test_a_host_without_a_seat_cannot_agree(game: Game, device: Device) -> None:
     services.undo_turn(game.code, command(device, game))
     host = Device()
