@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from game.models import Game, RulesetRow
 from game.services import save_ruleset
 from tests.axe import check_accessible, check_accessible_at_widths
+from tests.browser.conftest import counted
 from tests.cast import IN, Device, banked, bust, throw
 from tests.known import known
 
@@ -175,6 +176,23 @@ def test_a_ruleset_can_be_copied_tried_and_saved(browse: Browse, javascript: boo
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".messagelist")).to_contain_text("and offered it for new games")
     assert RulesetRow.objects.get(slug="classic-copy").rules.three_pairs == 250
+
+
+def test_an_admins_page_in_the_background_does_not_ask_how_far_the_tables_are(page: Page) -> None:
+    log_in(page)
+    settings = RulesetRow.objects.get(slug="classic").settings
+    row = save_ruleset(None, {**settings, "slug": "house", "name": "House", "entry_minimum": 600})  # to be solved
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
+    page.goto(f"{LIST}{row.pk}/change/")
+    expect(page.locator("#solving[hx-trigger]")).to_contain_text("is not solved yet")
+    asks = counted(page, "htmx:before:request")
+    page.evaluate("Object.defineProperty(document, 'hidden', {value: true, writable: true})")
+    page.clock.run_for(9000)
+    assert asks() == 0
+    page.evaluate("document.hidden = false")
+    page.clock.run_for(3000)
+    assert asks() == 1
 
 
 def test_the_summary_leads_to_a_wrong_number(page: Page) -> None:
