@@ -193,6 +193,30 @@ def test_what_a_bust_cost_leaves_the_band_of_the_next_player_as_high_as_ever(
     assert set(heights.values()) == {44 if width == 360 else 57}, heights
 
 
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(
+    "names",
+    [("Bartholomeus Vandenberge", "De allerbeste dobbelaars"), ("Maximilian", "Opa Henk"), ("Wolfgang Amadeus", "Zoë")],
+)
+def test_names_leave_the_band_of_the_next_player_as_high_as_ever(
+    browse: Callable[..., Page],
+    speak: Callable[..., None],
+    settings: Settings,
+    names: tuple[str, str],
+    width: int,
+) -> None:
+    page, device, languages = browse(width), Device(), settings.LANGUAGES
+    heights: dict[tuple[str, str], int] = {}
+    lost = bust(0, throw("111346", "111"), throw("346"))
+    for end, turn in (("bank", banked(0, 1000, IN)), ("bust", bust(0, throw("223446"))), ("loss", lost)):
+        game = device.game(turn, players=names)
+        for language in (code for code, _name in languages):
+            speak(page, language, device)
+            page.goto(game.get_absolute_url())
+            heights[language, end] = page.locator("#say.hand-over").evaluate("band => band.offsetHeight")
+    assert set(heights.values()) == {44 if width == 360 else 57}, heights
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_text_of_twice_the_size_makes_no_page_wider_than_a_phone(
     browse: Callable[..., Page], speak: Callable[..., None], language: str

@@ -16,7 +16,7 @@ from game.rules.play.start import follow_start
 from game.rules.ruleset import DICE
 from game.strategy.odds import chance_to_end_with
 
-LONGEST_LINE = 75  # characters: about what fits beside the heading on a phone, in three lines
+LONGEST_LINE = 69  # characters: about what fits beside the heading on a phone, in three lines
 
 
 def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
@@ -32,7 +32,7 @@ def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
         before = game.previous
         busted = before and before.outcome == ShotRow.Outcome.BUST
         tip = choose_tip(state.ruleset, before.place) if before and busted and game.hints != "off" else ""
-        return StatusText(title, note or line, tip, hand_over)
+        return StatusText(title, note or line, tip, hand_over, begins=True)
     line = note or describe_throw(game, tray)
     if game.next_is_yours:
         dot = " " if line.endswith((".", "!")) else " · "

@@ -128,6 +128,7 @@ class StatusText:
     detail: str  # "Throw 2: 350 points"
     tip: str = ""  # one line of help after a bust
     hand_over: bool = False  # the device is to be passed to somebody else
+    begins: bool = False  # a turn begins: the detail has names, which break into more lines than other words
 
 
 @dataclass(frozen=True)
