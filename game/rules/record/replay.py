@@ -162,14 +162,14 @@ def _points_lacked(state: State, shot: ShotRecord) -> set[int]:
     Those are as few as what was kept allows, or more if some of the last dice could be kept or if dice were picked up.
     Every number is only tried, so a wrong one does no harm; but they are few, since strangers send files.
     """
-    found = {shot.points} if shot.points else set()
+    lacked = {shot.points} if shot.points else set()
     try:
         gathered, gained = _points_at_the_end(state, shot)
     except (IllegalMove, ValueError):  # impossible throws, which every try will refuse
-        return found
+        return lacked
     least = state.ruleset.least_value
     extremes = {0, min(gained, default=0), max(gained, default=0)}
-    return found | {gathered + more + beside for more in extremes for beside in (0, least)}
+    return lacked | {gathered + more + beside for more in extremes for beside in (0, least)}
 
 
 def _points_at_the_end(state: State, shot: ShotRecord) -> tuple[int, list[int]]:

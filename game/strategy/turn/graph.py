@@ -304,7 +304,7 @@ class Graph:
 
         Of each the chance, 0 to 1, and that column. Throws that bring points are left out.
         """
-        found: dict[int, list[tuple[float, int]]] = {}
+        throws: dict[int, list[tuple[float, int]]] = {}
         bound = {column for column, position in enumerate(self.positions) if position.bound}
         for layer in self.layers if bound else ():
             for number in range(layer.weights.shape[1]):
@@ -312,8 +312,8 @@ class Graph:
                 if column in bound:
                     place = int(layer.weights[:, number].argmax())
                     chance = float(layer.weights[place, number])
-                    found.setdefault(int(layer.columns[place]), []).append((chance, column))
-        return found
+                    throws.setdefault(int(layer.columns[place]), []).append((chance, column))
+        return throws
 
     @cached_property
     def layer_of(self) -> dict[int, tuple[Layer, int]]:
