@@ -10,7 +10,7 @@ from game.rules import Ruleset, keeps, set_aside
 from game.storage.reading import query_level_then
 from game.strategy.odds import bust_chance, chance_to_end_with
 
-ThrowTuple = tuple[int, str, str, str]  # the shot's row, dice, their columns, columns kept
+ThrowTuple = tuple[int, str, str, str, int]  # the shot's row, dice, their columns, columns kept, points
 
 
 @dataclass
@@ -46,7 +46,7 @@ def add_up(game: Game) -> None:
     finished = game.shots.exclude(outcome="").annotate(level_then=query_level_then())
     shots = list(finished.values_list("pk", "player", "outcome", "points", "level_then"))
     throws = game.throws.filter(shot__isnull=False).order_by("shot_id", "pk")
-    by_shot = groupby(throws.values_list("shot", "dice", "columns", "kept"), key=itemgetter(0))
+    by_shot = groupby(throws.values_list("shot", "dice", "columns", "kept", "points"), key=itemgetter(0))
     chances = {shot: sum(bust_chances(game.rules, of_shot)) for shot, of_shot in by_shot}
     sums = {player.pk: Sums() for player in game.seats}
     people = {player.pk for player in game.seats if player.is_person}
@@ -84,13 +84,20 @@ def bust_chances(rules: Ruleset, throws: Iterable[ThrowTuple]) -> Iterator[float
     """Yield the chance, 0 to 1, of each throw of one shot to end that shot.
 
     Of several tries with the last die only the last one can end it, so earlier tries yield nothing. Neither does a
-    throw made again without points, because the chance of the one before includes it.
+    throw made again without points, because the chance of the one before includes it. The last throw of a turn that
+    has a limit also ends it if it leaves the points below the minimum to bank.
     """
     aside: tuple[int, ...] = ()
-    misses = 0
-    for _shot, dice, columns, kept in throws:
+    misses = gathered = 0
+    for before, (_shot, dice, columns, kept, points) in enumerate(throws):
         if misses == (rules.last_die_throws - 1 if len(dice) == 1 else 0):
-            yield chance_of_throw(rules, len(dice), aside)
+            is_last = before + 1 == rules.throws_most and rules.last_die_throws == 1
+            yield (
+                chance_to_end_with(rules, len(dice), throws=before, points=gathered)
+                if is_last
+                else chance_of_throw(rules, len(dice), aside)
+            )
+        gathered += points
         gained = rules.nothing_bonus > 0 and len(dice) > 1 and not keeps(rules, tuple(map(int, dice)))
         misses = 0 if kept or gained else misses + 1
         faces = tuple(int(face) for column, face in zip(columns, dice, strict=True) if column in kept)

@@ -99,16 +99,16 @@ def bust_chance_with_tries(ruleset: Ruleset, dice: int, aside: Dice = (), tries_
 
 
 @lru_cache(maxsize=1024)
-def chance_to_end_with(ruleset: Ruleset, dice: int, *, throws: int = 0) -> float:
+def chance_to_end_with(ruleset: Ruleset, dice: int, *, throws: int = 0, points: int = 0) -> float:
     """Return the chance, 0 to 1, that throwing this many dice ends the turn of a player on the board without a bank.
 
-    No dice are set aside, and there are no points yet; all tries of the last die count together. `throws`: how many the
-    turn has had before.
+    No dice are set aside; all tries of the last die count together. `throws` and `points`: how many the turn has had
+    before.
     """
     if ruleset.is_plain:
         return bust_chance_with_tries(ruleset, dice)
     state = await_dice(ruleset, dice)
-    return chance_to_end(replace(state, shot=state.shot and replace(state.shot, throws=throws)))
+    return chance_to_end(replace(state, shot=state.shot and replace(state.shot, throws=throws, points=points)))
 
 
 @lru_cache(maxsize=1024)

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from datetime import timedelta
 from importlib import import_module
+from itertools import product
 
 import pytest
 from django.apps import apps
@@ -15,6 +16,7 @@ from game.history.statistics import statistics_of
 from game.models import Game, Player, Review, RulesetRow
 from game.rules import Entry, keeps, preset
 from game.services import Command, accounts, tidying
+from game.services.gallery import shipped_rulesets
 from game.services.tidying import add_up_games
 from game.storage import sums
 from game.strategy.odds import bust_chance
@@ -192,14 +194,14 @@ def test_expected_busts_are_the_chances_of_the_throws(device: Device) -> None:
 
 
 def test_only_the_last_try_with_the_last_die_can_bust(device: Device) -> None:
-    throws = [(1, dice, "6", kept) for dice, kept in (("4", ""), ("3", ""), ("6", ""))]
+    throws = [(1, dice, "6", kept, 0) for dice, kept in (("4", ""), ("3", ""), ("6", ""))]
     for rules in (preset("farkle"), replace(preset("farkle"), slug="own", nothing_bonus=500)):
         assert list(sums.bust_chances(rules, throws)) == [bust_chance(rules, 1)]
 
 
 def test_a_throw_that_is_thrown_again_had_no_bust_risk() -> None:
     rules = replace(preset("classic"), slug="own", nothing="again", nothing_bonus=50)
-    throws = [(1, "223346", "123456", ""), (1, "112346", "123456", "12"), (1, "2346", "3456", "")]
+    throws = [(1, "223346", "123456", "", 50), (1, "112346", "123456", "12", 200), (1, "2346", "3456", "", 0)]
     first, again, last = sums.bust_chances(rules, throws)
     assert first == again == 0
     assert last == pytest.approx(bust_chance(rules, 4))
@@ -207,8 +209,23 @@ def test_a_throw_that_is_thrown_again_had_no_bust_risk() -> None:
 
 def test_a_lone_five_thrown_again_counts_once_in_the_expected_busts() -> None:
     rules = replace(preset("classic"), slug="own", lone_five="rethrow")
-    throws = [(1, dice, "456", kept) for dice, kept in (("523", ""), ("654", ""), ("146", "4"))]
+    throws = [(1, dice, "456", kept, 0) for dice, kept in (("523", ""), ("654", ""), ("146", "4"))]
     assert list(sums.bust_chances(rules, throws)) == [pytest.approx(60 / (6**3 - 48))]
+
+
+def test_the_last_throw_of_a_turn_with_a_limit_also_busts_below_the_minimum() -> None:
+    """With three throws a turn and 350 to bank, 200 points and three dice need 150 more."""
+    rules = shipped_rulesets()["berliner-macke"]
+    throws = [(1, "13446", "12345", "1", 100), (1, "1346", "2345", "2", 100), (1, "346", "345", "", 0)]
+    singles = {1: 100, 5: 50}
+    short = [
+        dice
+        for dice in product(range(1, 7), repeat=3)
+        if len(set(dice)) > 1 and sum(singles.get(face, 0) for face in dice) < 150
+    ]
+    first, second, last = sums.bust_chances(rules, throws)
+    assert (first, second) == pytest.approx((bust_chance(rules, 5), bust_chance(rules, 4)))
+    assert last == pytest.approx(len(short) / 6**3)
 
 
 def test_loaded_games_do_not_count(device: Device, played: Game) -> None:
