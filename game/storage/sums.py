@@ -69,12 +69,16 @@ def update_contest_flag(game: Game) -> None:
     game.players.update(contest=is_contest(game.players.all()))
 
 
-def chance_of_throw(rules: Ruleset, dice: int, aside: tuple[int, ...]) -> float:
+def chance_of_throw(rules: Ruleset, dice: int, aside: tuple[int, ...], throws: int, points: int) -> float:
     """Return the chance, 0 to 1, that one throw of this many dice ends the shot.
 
-    If more than the dice counts, as with proofs or an exact target, it is the chance of a player without points in the
-    shot: to know more, the shot would have to be replayed.
+    `throws` and `points`: how many the shot has had before. They count for the last throw of a turn that has a limit,
+    which also ends the shot if it leaves the points below the minimum to bank. Where more than that counts, as with
+    proofs or an exact target, it is the chance of a player without points in the shot: to know more, the shot would
+    have to be replayed.
     """
+    if throws + 1 == rules.throws_most and rules.last_die_throws == 1:
+        return chance_to_end_with(rules, dice, throws=throws, points=points)
     if rules.is_plain or rules.three_pairs_across_throws or dice == 1:
         return bust_chance(rules, dice, aside)
     return chance_to_end_with(rules, dice)
@@ -84,19 +88,13 @@ def bust_chances(rules: Ruleset, throws: Iterable[ThrowTuple]) -> Iterator[float
     """Yield the chance, 0 to 1, of each throw of one shot to end that shot.
 
     Of several tries with the last die only the last one can end it, so earlier tries yield nothing. Neither does a
-    throw made again without points, because the chance of the one before includes it. The last throw of a turn that
-    has a limit also ends it if it leaves the points below the minimum to bank.
+    throw made again without points, because the chance of the one before includes it.
     """
     aside: tuple[int, ...] = ()
     misses = gathered = 0
     for before, (_shot, dice, columns, kept, points) in enumerate(throws):
         if misses == (rules.last_die_throws - 1 if len(dice) == 1 else 0):
-            is_last = before + 1 == rules.throws_most and rules.last_die_throws == 1
-            yield (
-                chance_to_end_with(rules, len(dice), throws=before, points=gathered)
-                if is_last
-                else chance_of_throw(rules, len(dice), aside)
-            )
+            yield chance_of_throw(rules, len(dice), aside, before, gathered)
         gathered += points
         gained = rules.nothing_bonus > 0 and len(dice) > 1 and not keeps(rules, tuple(map(int, dice)))
         misses = 0 if kept or gained else misses + 1
