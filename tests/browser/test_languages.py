@@ -4,7 +4,7 @@ The texts of the pseudo-language are a third longer than English; those of the o
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Literal
 
@@ -13,6 +13,7 @@ from django.conf import settings as site_settings
 from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
+from game.models import Game
 from game.services.gallery import shipped_rulesets
 from tests import pseudo
 from tests.axe import check_accessible
@@ -66,6 +67,20 @@ def speak(request: pytest.FixtureRequest, settings: Settings, site: Site) -> Cal
         page.context.add_cookies([{"name": name, "value": value, "url": site.url} for name, value in cookies.items()])
 
     return choose
+
+
+@pytest.fixture
+def in_each_language(speak: Callable[..., None], settings: Settings) -> Callable[[Page, Device, Game], Iterator[str]]:
+    """Return a function that opens a game's page in each language of the site, one after the other."""
+    languages = [code for code, _name in settings.LANGUAGES]
+
+    def open_page(page: Page, device: Device, game: Game) -> Iterator[str]:
+        for language in languages:
+            speak(page, language, device)
+            page.goto(game.get_absolute_url())
+            yield language
+
+    return open_page
 
 
 def list_pages(device: Device, whole: bool) -> list[str]:
@@ -158,15 +173,13 @@ def test_the_meter_of_a_risk_hides_no_line_above_it(
 
 
 def test_what_a_player_still_needs_is_not_cut_off_on_the_cards_of_three(
-    browse: Callable[..., Page], speak: Callable[..., None], settings: Settings
+    browse: Callable[..., Page], in_each_language: Callable[..., Iterator[str]]
 ) -> None:
-    page, device, languages = browse(360), Device(), settings.LANGUAGES
-    address = device.game(players=(ANA, BRUNO, "Chloé"), ruleset="pot").get_absolute_url()
+    page, device = browse(360), Device()
+    game = device.game(players=(ANA, BRUNO, "Chloé"), ruleset="pot")
     cut = """[...document.querySelectorAll('.word')].filter(word => word.scrollWidth > word.clientWidth)
         .map(word => word.textContent)"""
-    for language in (code for code, _name in languages):
-        speak(page, language, device)
-        page.goto(address)
+    for _language in in_each_language(page, device, game):
         assert "000" in page.locator(".word").last.inner_text()
         assert page.evaluate(cut) == []
 
@@ -174,20 +187,14 @@ def test_what_a_player_still_needs_is_not_cut_off_on_the_cards_of_three(
 @pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.parametrize("names", [("Jörg", "Zoë"), ("Maximiliane-Alexandra Lu", "Wolfgang Amadeus")])
 def test_what_a_bust_cost_leaves_the_band_of_the_next_player_as_high_as_ever(
-    browse: Callable[..., Page],
-    speak: Callable[..., None],
-    settings: Settings,
-    names: tuple[str, str],
-    width: int,
+    browse: Callable[..., Page], in_each_language: Callable[..., Iterator[str]], names: tuple[str, str], width: int
 ) -> None:
-    page, device, languages, heights = browse(width), Device(), settings.LANGUAGES, dict[str, int]()
+    page, device, heights = browse(width), Device(), dict[str, int]()
     rules = shipped_rulesets()["macke"].to_json()
     three = throw("11146", "111")
     costly = bust(0, three, throw("46"))
     game = device.game(banked(0, 1000, three), banked(1, 1000, three), costly, players=names, ruleset=rules)
-    for language in (code for code, _name in languages):
-        speak(page, language, device)
-        page.goto(game.get_absolute_url())
+    for language in in_each_language(page, device, game):
         assert "1000" in re.sub(r"\W", "", page.locator("#detail").inner_text())
         heights[language] = page.locator("#say.hand-over").evaluate("band => band.offsetHeight")
     assert set(heights.values()) == {44 if width == 360 else 57}, heights
@@ -199,20 +206,13 @@ def test_what_a_bust_cost_leaves_the_band_of_the_next_player_as_high_as_ever(
     [("Bartholomeus Vandenberge", "De allerbeste dobbelaars"), ("Maximilian", "Opa Henk"), ("Wolfgang Amadeus", "Zoë")],
 )
 def test_names_leave_the_band_of_the_next_player_as_high_as_ever(
-    browse: Callable[..., Page],
-    speak: Callable[..., None],
-    settings: Settings,
-    names: tuple[str, str],
-    width: int,
+    browse: Callable[..., Page], in_each_language: Callable[..., Iterator[str]], names: tuple[str, str], width: int
 ) -> None:
-    page, device, languages = browse(width), Device(), settings.LANGUAGES
-    heights: dict[tuple[str, str], int] = {}
+    page, device, heights = browse(width), Device(), dict[tuple[str, str], int]()
     lost = bust(0, throw("111346", "111"), throw("346"))
     for end, turn in (("bank", banked(0, 1000, IN)), ("bust", bust(0, throw("223446"))), ("loss", lost)):
         game = device.game(turn, players=names)
-        for language in (code for code, _name in languages):
-            speak(page, language, device)
-            page.goto(game.get_absolute_url())
+        for language in in_each_language(page, device, game):
             heights[language, end] = page.locator("#say.hand-over").evaluate("band => band.offsetHeight")
     assert set(heights.values()) == {44 if width == 360 else 57}, heights
 
