@@ -1,14 +1,22 @@
-// On the page of a new game: a press while an answer is awaited waits for it, and then goes to the same row as it is
-// now; what is typed meanwhile stays. Uses $ and $$ of game.js.
+// Beside the players of a new game and the people of a crew: a press while an answer is awaited waits for it, and then
+// goes to the same row as it is now; what is typed, ticked or chosen meanwhile stays. Uses $ and $$ of game.js.
 'use strict'
 {
   let awaited // the press whose answer is awaited, with the rows as they were when it was sent
   let held = [] // the presses and choices since then: [id or element, value of a choice]
 
-  const fields = rows => $$('input[type=text]', rows)
+  const list = () => $('#players, #crew-people')
+  const fields = rows => $$('input:not([type=hidden]), select', rows)
+  const read = field => field.type === 'checkbox' ? field.checked : field.value
 
-  // The id that a control of a row has after this press; '' if its row has gone.
+  function fill(field, value) {
+    if (field.type === 'checkbox') field.checked = value
+    else field.value = value
+  }
+
+  // The id that a control of a row has after this press; '' if its row has gone. Only a new game numbers its rows.
   function rename(id, press) {
+    if (!$('#players')) return id
     const [what, n] = id.split('-'), [does, at] = press.split('-')
     const step = { up: -1, down: 1 }[does], row = +n, from = +at, to = from + step
     if (does === 'remove' && row >= from) return row > from ? `${what}-${row - 1}` : ''
@@ -19,12 +27,12 @@
   function hold(event, control, value) {
     event.preventDefault()
     event.stopImmediatePropagation()
-    held.push([$('#players').contains(control) ? control.id : control, value])
+    held.push([list().contains(control) ? control.id : control, value])
   }
 
   document.addEventListener('click', event => {
     const button = event.target.closest('button')
-    if (awaited && button?.form && button.form === $('#players').closest('form')) hold(event, button)
+    if (awaited && button?.form && button.form === list().closest('form')) hold(event, button)
   }, true)
 
   document.addEventListener('change', event => {
@@ -32,9 +40,9 @@
   }, true)
 
   document.addEventListener('htmx:before:request', ({ detail: { ctx } }) => {
-    const rows = $('#players')
+    const rows = list()
     if (!rows.contains(ctx.sourceElement)) return
-    const sent = fields(rows).map(field => field.value)
+    const sent = fields(rows).map(read)
     awaited = { ctx, rows, sent, press: ctx.sourceElement.id, focus: document.activeElement }
   })
 
@@ -46,17 +54,17 @@
     const { press, rows, sent, focus } = awaited
     held = held.map(([control, value]) => [control.id ? control : rename(control, press), value])
     fields(rows).forEach((field, n) => {
-      const changed = field.value !== sent[n], now = document.getElementById(rename(field.id, press))
-      if (now && changed) now.value = field.value
+      const changed = read(field) !== sent[n], now = document.getElementById(rename(field.id, press))
+      if (now && changed) fill(now, read(field))
       if (!now || field !== typing || field === focus && !changed) return
       now.focus()
-      now.setSelectionRange(field.selectionStart, field.selectionEnd)
+      if (now.type === 'text') now.setSelectionRange(field.selectionStart, field.selectionEnd)
     })
   })
 
   document.addEventListener('htmx:finally:request', async ({ detail: { ctx } }) => {
     if (ctx !== awaited?.ctx) return
-    if (awaited.rows.isConnected) held = [] // refused: the page says why
+    if (awaited.rows.isConnected || ctx.response?.status >= 400) held = [] // refused: the page says why
     awaited = null
     while (held.length && !awaited) {
       again(...held.shift())

@@ -11,10 +11,10 @@ from playwright.sync_api import Page, expect
 from game.models import Crew, Game
 from game.services.spoken_codes import say_code
 from tests.axe import check_accessible
-from tests.browser.test_pages_round_a_game import GAME, names, seated
+from tests.browser.test_pages_round_a_game import GAME, names, press_slowly, seated
 from tests.cast import ANA, BRUNO, HAL, Device
 from tests.views.crews.test_crews import crew_of
-from tests.views.crews.test_evenings import played
+from tests.views.crews.test_evenings import CHLOE, played
 
 Browse = Callable[..., Page]
 FAMILY = ["Oma", "Papa", "Mia", "Leo"]
@@ -77,6 +77,43 @@ def test_the_focus_moves_along_with_a_moved_person(page: Page) -> None:
         page.keyboard.press("Enter")
         expect(page.locator("[name=name]").nth(place)).to_have_value(HAL)
     expect(page.get_by_role("button", name="Move *HAL down")).to_be_focused()
+
+
+def test_quick_presses_move_a_person_and_start_the_game(page: Page) -> None:
+    keep_family(page, ANA, BRUNO, HAL, CHLOE)
+    let_go = press_slowly(page, "[aria-label='Move Chloé up']")
+    page.get_by_role("button", name="Move Chloé up").click()
+    page.get_by_role("checkbox", name="*HAL plays tonight").uncheck()
+    page.get_by_label("Name of Bruno").fill("Bea")
+    page.get_by_role("button", name="Start", exact=True).click(no_wait_after=True)
+    let_go()
+    page.wait_for_url("**/g/*")
+    assert seated() == [ANA, CHLOE, "Bea"]
+
+
+def test_a_name_typed_while_somebody_is_added_is_not_lost(page: Page) -> None:
+    keep_family(page, ANA)
+    let_go = press_slowly(page, "#add-computer")
+    page.get_by_label("Somebody new").fill(BRUNO)
+    let_go()
+    expect(page.locator("[name=here]")).to_have_count(2)
+    expect(page.get_by_label("Somebody new")).to_be_focused()
+    expect(page.get_by_label("Somebody new")).to_have_value(BRUNO)
+
+
+def test_no_held_press_follows_a_refused_change(page: Page) -> None:
+    keep_family(page, ANA, BRUNO)
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.get_by_role("button", name="Move Bruno up").click()
+    expect(other.locator("[name=name]").first).to_have_value(BRUNO)
+    other.close()
+    let_go = press_slowly(page, "[aria-label='Move Bruno up']")
+    page.get_by_role("button", name="Start", exact=True).click(no_wait_after=True)
+    let_go()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.locator("[name=name]").first).to_have_value(BRUNO)
+    assert not Game.objects.exists()
 
 
 def test_a_crews_pages_are_accessible(browse: Browse) -> None:
