@@ -56,11 +56,14 @@ def build_tray_of_others(game: ViewerGame) -> Tray:
 
 
 def build_empty_tray(game: ViewerGame) -> Tray:
-    """Return empty places, or the dice of the turn before: greyed after a bust, or ready to be picked up."""
+    """Return empty places, or the dice of the turn before: greyed after a bust, or ready to be picked up.
+
+    After an undo no bust is shown: its lost points would look like those of the turn that was undone.
+    """
     before, offer, state = game.previous, game.state.pick_up, game.state
     stakes = state.ruleset, None, cost_of_bust(state, 0), state.goal - state.players[state.player].score
     throws = before.fallen if before else []
-    bust = before is not None and before.outcome == "bust"
+    bust = before is not None and before.outcome == "bust" and before is game.latest[0]
     dice: list[Die] = []
     if throws and offer:
         dice = lay_left(throws)

@@ -14,6 +14,7 @@ from game.rules import PRESETS
 from game.storage import load_state
 from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, banked, bust, fresh, going_on, throw, with_dice
 from tests.known import known
+from tests.words import read_text
 
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
 DECIDING = (*BOTH_IN, going_on(0, throw("115236")))
@@ -246,6 +247,15 @@ def test_an_undo_does_not_repeat_the_headline_of_the_turn_before(device: Device,
     other_device.answer(game, "allow")
     assert fresh(game).last_throw is None
     assert "data-moment" not in device.page(game)
+
+
+def test_an_undo_does_not_show_the_bust_of_the_turn_before(device: Device) -> None:
+    before = *BOTH_IN, bust(0, throw("115234", "115"), throw("446")), banked(1, 100, throw("123446", "1"))
+    game = device.game(*before, players=(ANA, BRUNO))
+    device.do(game, "undo")
+    page = read_text(device.page(game))
+    assert f"Your turn, {BRUNO}" in page
+    assert "points lost" not in page
 
 
 def test_whoever_banks_six_scoring_dice_is_not_told_to_throw_them(device: Device) -> None:
