@@ -148,6 +148,14 @@ def test_a_decision_can_be_hidden_until_asked_for(device: Device, game: Game) ->
     assert "Kept 5 5 5 for 500" in words(replay(device, game, 1, choices="asked"))
 
 
+def test_nobody_is_asked_what_to_keep_where_no_dice_lie(device: Device) -> None:
+    game = device.game()
+    device.do(game, "mode", mode="manual")
+    device.do(game, "points", points=550, end="bank")
+    text = words(replay(device, game, 1, choices="hidden"))
+    assert "No dice were thrown here." in text and "What would you keep?" not in text
+
+
 def test_undone_turns_keep_their_addresses(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
     device.do(game, "undo")
