@@ -108,12 +108,17 @@ def suggest_game(query: QueryDict, visitor: Visitor | None, name: str) -> QueryD
             choose_same_rules(data, table.game)
     if slug := query.get("ruleset"):
         data["ruleset"] = slug
-    if (digest := query.get("rules", "")) and (played := find_played(digest)):
+    choose_kept_rules(data, query.get("rules", ""), visitor)
+    return data
+
+
+def choose_kept_rules(data: QueryDict, digest: str, visitor: Visitor | None) -> None:
+    """Put rules that were played into a form, by the name under which this visitor keeps them; none if unknown."""
+    if played := find_played(digest) if digest else None:
         kept = next((kept for kept in list_kept(visitor) if kept.played == played), None)
         shown = " ".join(name_played(played).name.split())  # a number may contain a narrow space, which names may not
         rules = replace(played.rules, name=(kept.name if kept else "") or shown)
         data["ruleset"], data["own"] = OWN, write_shared_rules(rules)
-    return data
 
 
 def choose_same_rules(data: QueryDict, game: Game) -> None:

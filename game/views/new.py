@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from game import services
 from game.forms.commands import read_key
 from game.forms.fields import is_key
-from game.forms.new import NewGameForm, continue_new_game, list_offered, suggest_game
+from game.forms.new import NewGameForm, choose_kept_rules, continue_new_game, list_offered, suggest_game
 from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.seats import list_entries, press_button
 from game.identity import PageRequest
@@ -31,7 +31,11 @@ def new(request: PageRequest) -> HttpResponse:
     button = request.POST.get("do", "start")
     if button == "rules":
         return use_changed_rules(request)
-    form = NewGameForm(request.POST, list_offered(request.POST.get("ruleset", "")))
+    data = request.POST.copy()
+    if button.startswith("kept-"):
+        choose_kept_rules(data, button.removeprefix("kept-"), request.browser.visitor())
+        return page(request, NewGameForm(data, list_offered()))
+    form = NewGameForm(data, list_offered(data.get("ruleset", "")))
     if button != "start":
         return changed(request, form, button)
     return start(request, form, read_key(request))

@@ -290,6 +290,18 @@ def test_rules_are_kept_for_one_browser_only(device: Device, other_device: Devic
     assert not KeptRuleset.objects.exists()
 
 
+def test_choosing_kept_rules_keeps_the_rest_of_the_form(device: Device) -> None:
+    rules = new_game(device, CHANGED).rules
+    device.client.post(f"/rules/x/{rules.digest}/keep", {"key": key(), "name": "Ours"})
+    assert f'value="kept-{rules.digest}"' in device.client.get("/new?for=score").content.decode()
+    sent = {"key": key(), "name": ["Opal", "Otto"], "level": ["", ""], "mode": "manual", "ruleset": "classic"}
+    page = device.client.post("/new", sent | {"do": f"kept-{rules.digest}"})
+    assert "Keep score with real dice" in words(page)
+    shown = page.content.decode()
+    assert "Opal" in shown and "Otto" in shown
+    assert re.search(r'value="own" checked[^>]*>\s*<b dir="auto">Ours</b>', shown)
+
+
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
