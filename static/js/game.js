@@ -497,7 +497,7 @@ if (window.htmx) {
 
   function countUp(next) {
     const sum = $('#sum'), to = $('output#sum', next)
-    if (!sum || !to || calm()) return
+    if (!sum || !to || to === sum || calm()) return
     const number = text => +text.replace(/\D/g, '')
     const from = sum.tagName === 'OUTPUT' ? number(sum.textContent) : 0, gain = number(to.textContent) - from
     tray.classList.add('counting')
