@@ -1,6 +1,9 @@
 """Help for newcomers: a bubble in each of the first three rounds, and suggestions after the first game."""
 
+from collections.abc import Collection, Iterable
+
 from game import history
+from game.models import ShotRow
 from game.pages.board.components import AfterGame
 from game.pages.board.status import list_tips
 from game.pages.parts.language import gettext as _
@@ -14,7 +17,7 @@ TURNS = 3
 def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
     """Return the sentences of this turn's bubble; none after three rounds, or if switched off.
 
-    The bubble stays during the others' turns as well, so that nothing below it moves. At most one query.
+    The bubble stays during the others' turns as well, so that nothing below it moves. At most two queries.
     """
     state = game.state
     if state.round > TURNS or game.prefs.coaching == "off":
@@ -27,12 +30,23 @@ def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
     else:
         choice = _("When dice turn gold, you choose: keep them or throw them again. Tap one and watch the numbers.")
     lessons = choice, _("Bank keeps your points. Throw risks them for more."), next(list_tips(state.ruleset))
+    lesson = lessons[state.round - 1]
+    throwing = bool(game.throws) and state.player in game.people
+    if not throwing and last_was_bust(game.latest, game.people):
+        lesson = _("That was a bust: none of the dice thrown scored, so the points of the turn are lost.")
     seat = state.player if state.player in game.people else min(game.people)
     needed = state.ruleset.least_first_bank
     if state.players[seat].entered or not needed or state.ruleset.entry_in != "shot":
-        return (lessons[state.round - 1],)
+        return (lesson,)
     entry = _("You need %(points)s in one turn to get on the board.") % {"points": number(needed)}
-    return lessons[state.round - 1], entry
+    return lesson, entry
+
+
+def last_was_bust(turns: Iterable[ShotRow], seats: Collection[int]) -> bool:
+    """Tell whether the last turn of these seats was a bust. `turns`: the newest first."""
+    played = (shot for shot in turns if not shot.cancelled and shot.player.seat in seats)
+    last = next(played, None)
+    return last is not None and last.outcome == ShotRow.Outcome.BUST
 
 
 def offer_after_game(game: ViewerGame) -> AfterGame | None:

@@ -1,6 +1,7 @@
 """What a newcomer meets: a bubble under the dice in each of the first three turns, and "You" in place of a name."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -34,6 +35,25 @@ def test_a_minimum_that_no_bank_can_hit_is_named_as_the_next_one_that_can(device
     stepped = {**PRESETS["classic"].to_json(), "slug": "stepped", "entry_minimum": 350, "bank_step": 100}
     page = device.page(device.game(going_on(0, throw("115236")), players=ALONE, ruleset=stepped))
     assert "You need 400 in one turn to get on the board." in bubble(page) and "350" not in read_text(page)
+
+
+@pytest.mark.parametrize(
+    ("following", "explained"),
+    [
+        ((), True),
+        ((going_on(1, throw("115236")),), True),
+        ((MISSED[1],), True),
+        ((MISSED[1], MISSED[0]), True),
+        ((MISSED[1], going_on(0, throw("115236"))), False),
+        ((MISSED[1], banked(0, 1000, IN)), False),
+    ],
+)
+def test_the_bubble_explains_a_bust_until_the_newcomer_throws_again(
+    device: Device, following: tuple[dict[str, Any], ...], explained: bool
+) -> None:
+    page = device.page(device.game(MISSED[0], *following, players=ALONE))
+    why = "That was a bust: none of the dice thrown scored, so the points of the turn are lost."
+    assert (why in bubble(page)) is explained
 
 
 def test_before_the_first_throw_the_bubble_says_only_what_gold_dice_will_mean(device: Device) -> None:
