@@ -69,7 +69,7 @@ def games(request: PageRequest) -> HttpResponse:
 def load(request: PageRequest) -> HttpResponse:
     """Make a new game from a game file, with a newly sealed seed for the throws to come."""
     if request.method != "POST":
-        return render(request, "game/import.html", {"problems": [], "key": ""})
+        return render(request, "game/import.html", {"problems": []})
     key = read_key(request)
     form = LoadForm(request.POST, request.FILES)
     try:
@@ -87,7 +87,7 @@ def load(request: PageRequest) -> HttpResponse:
 
 def refuse_file(request: PageRequest, reasons: Sequence[str], status: int) -> HttpResponse:
     problems = [("file", str(reason)) for reason in reasons]
-    return render(request, "game/import.html", {"problems": problems, "key": request.POST["key"]}, status=status)
+    return render(request, "game/import.html", {"problems": problems}, status=status)
 
 
 @require_safe

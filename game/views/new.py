@@ -17,6 +17,7 @@ from game.pages.lobby import find_first_page
 from game.pages.parts.colours import COLOUR_CHOICES, share_out_colours
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.own_rules import list_kept
+from game.services.refusals import KeyUsed
 from game.views.own_rules import show_form
 from game.views.responses import REFUSED, explain_refusal, see_other
 from game.web.remembered import last_name, remember_name
@@ -82,7 +83,8 @@ def start(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse:
         )
     except REFUSED as error:
         status, problem = explain_refusal(request, error)
-        return page(request, form, problems=[("start", problem)], status=status)
+        used = isinstance(error, KeyUsed)
+        return page(request, form, problems=[("start", problem)], status=status, used=used)
     response = see_other(request, find_first_page(game, chosen["words"]))
     if name := form.find_first_name():
         remember_name(response, name)
@@ -97,15 +99,16 @@ def page(
     focus: str = "",
     problems: Sequence[tuple[str, str]] = (),
     status: int = 200,
+    used: bool = False,
 ) -> HttpResponse:
-    """Return the whole page, or for htmx only `part`, the part that changed."""
+    """Return the whole page, or for htmx only `part`, the part that changed. `used`: the form needs a new key."""
     key = request.POST.get("key")
     context = {
         "form": form,
         "seat_colours": share_out_colours([row.colour for row in form.seats.rows]),
         "colours": COLOUR_CHOICES,
         "most": PLAYERS_MOST,
-        "key": key if is_key(key) else "",
+        "key": key if is_key(key) and not used else "",
         "focus": focus,
         "problems": problems,
         "wrong": dict(problems or form.find_missing()),

@@ -108,8 +108,12 @@ def test_a_form_used_again_for_another_game_is_refused(client: Client) -> None:
     assert start(client, ANA, BRUNO, key=same).status_code == 303
     answer = start(client, ANA, CHLOE, key=same)
     assert answer.status_code == 422
-    assert "That form was already used." in answer.content.decode()
+    page = answer.content.decode()
+    assert "That form was already used." in page
     assert Game.objects.count() == 1
+    fresh = known(re.search(r'action="/new".*?name="key" value="([^"]+)"', page, re.S))[1]
+    assert start(client, ANA, CHLOE, key=fresh).status_code == 303
+    assert Game.objects.count() == 2
 
 
 def test_a_form_without_a_key_is_out_of_date(client: Client) -> None:

@@ -66,6 +66,13 @@ def test_load_pressed_twice_makes_one_game(client: Client) -> None:
     assert Game.objects.count() == 1
 
 
+def test_a_form_used_again_for_another_file_gets_a_new_key(client: Client) -> None:
+    same = key()
+    send(client, good(), key=same)
+    answer = send(client, good(banked(0, 1000, IN), banked(1, 1000, IN), result={}), key=same)
+    assert answer.status_code == 422 and same not in answer.content.decode()
+
+
 def test_a_downloaded_file_can_be_loaded_again(client: Client) -> None:
     game = Game.objects.get(code=send(client, good())["Location"].rpartition("/")[2])
     saved = client.get(game.get_absolute_url() + ".json").content
