@@ -20,7 +20,7 @@ from game.forms.ruleset.fields import (
     number_field,
 )
 from game.forms.ruleset.words import COMBINATION_FIELDS, GROUPS, HELP, Group
-from game.pages.parts.text import quote
+from game.pages.parts.text import put_label, quote
 from game.pages.rulesets.labels import LABELS, SIZES, Words, name_cell
 from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.warnings import find_minimums_off_step
@@ -254,4 +254,4 @@ def make_read_only(field: forms.Field) -> None:
 
 def name_field(label: str, message: str) -> str:
     """Return what is wrong with a field with its label in front, unless the sentence has it already."""
-    return message if quote(label) in message else f"{label}: {message}"
+    return message if quote(label) in message else put_label(label, message)

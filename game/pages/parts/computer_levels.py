@@ -7,8 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from game.pages.parts.language import gettext as translated
 from game.pages.parts.names import is_free
+from game.pages.parts.text import put_label
 from game.rules.names import same_name
 
 STAR = "*"
@@ -68,4 +68,4 @@ def describe_level(level: str) -> str:
     """Return a level with how it plays, as "Bold: knows the odds, always up for one more throw"; empty if unknown."""
     if level not in LEVELS:
         return ""
-    return translated("%(level)s: %(line)s") % {"level": LEVELS[level].name, "line": LEVELS[level].line}
+    return put_label(LEVELS[level].name, LEVELS[level].line)

@@ -34,6 +34,11 @@ def percent(chance: float, places: int | None = None) -> str:
     return add_percent(number(100 * chance, places))
 
 
+def put_label(label: object, text: object) -> str:
+    """Return a text with its label in front, as in "Straight: 1,500"; French has a space before the colon."""
+    return _("%(label)s: %(text)s") % {"label": label, "text": text}
+
+
 def add_percent(amount: str) -> str:
     """Return a formatted number as "12%", or "12 %" where that is the custom."""
     # Translators: with a no-break space before the sign, where your language has a space there.

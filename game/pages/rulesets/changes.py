@@ -1,5 +1,6 @@
 """The changes from one version of a ruleset to the next, in words: "Three pairs: 500 → 750"."""
 
+from game.pages.parts.text import put_label
 from game.pages.rulesets.labels import LABELS, SIZES, name_cell
 from game.pages.rulesets.values import describe_value
 from game.rules import Ruleset
@@ -12,7 +13,7 @@ def list_changes(before: Ruleset, after: Ruleset) -> list[str]:
         points = zip(_points_of(before, size), _points_of(after, size), strict=True)
         pairs += [(name_cell(size, face), "", *values) for face, values in enumerate(points, 1)]
     return [
-        f"{label}: {describe_value(name, old)} → {describe_value(name, new)}"
+        put_label(label, f"{describe_value(name, old)} → {describe_value(name, new)}")
         for label, name, old, new in pairs
         if old != new
     ]

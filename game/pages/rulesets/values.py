@@ -4,7 +4,7 @@ from typing import Any
 
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
-from game.pages.parts.text import number
+from game.pages.parts.text import number, put_label
 from game.pages.rulesets.choices import CHOICES, find_choice
 from game.pages.rulesets.labels import CONFIRM_KINDS
 from game.pages.rulesets.patterns import describe_combination_worth, name_combination
@@ -16,7 +16,7 @@ def describe_value(name: str, value: Any) -> str:
     """Return a setting's value in words."""
     if name == "combinations":
         return "; ".join(
-            f"{isolate(name_combination(made))}: {describe_combination_worth(made)}" for made in value
+            put_label(isolate(name_combination(made)), describe_combination_worth(made)) for made in value
         ) or _("none")
     if name == "confirm":
         return ", ".join(str(CONFIRM_KINDS[kind]) for kind in value) or _("nothing")

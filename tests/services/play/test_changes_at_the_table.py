@@ -1,9 +1,15 @@
 """Changes while a game runs: names, players, the target, and whether real dice are thrown."""
 
+from dataclasses import replace
+
 import pytest
+from django.utils import translation
 
 from game.models import Game
+from game.pages.parts.computer_levels import describe_level
 from game.pages.parts.scoreboard import name_computer
+from game.pages.rulesets.changes import list_changes
+from game.rules import preset
 from game.storage import load_state
 from tests.cast import IN, Device, banked, bust, fresh, going_on, throw, two_devices
 
@@ -51,6 +57,13 @@ def test_a_computer_that_joins_has_the_level_that_was_chosen(device: Device) -> 
     device.do(game, "seats", do="join", name="", computer="1", level="bold")
     assert fresh(game).players.get(seat=2).level == "bold"
     assert "Bold: knows the odds" in device.page(game)
+
+
+def test_french_has_a_space_before_the_colon_after_a_label() -> None:
+    with translation.override("fr"):
+        assert describe_level("bold").startswith("Audacieux\u00a0: ")
+        (change,) = list_changes(preset("classic"), replace(preset("classic"), three_pairs=750))
+        assert "\u00a0: " in change
 
 
 def test_a_computers_card_shows_its_level_unless_it_is_the_usual_one() -> None:
