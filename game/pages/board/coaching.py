@@ -10,6 +10,7 @@ from game.pages.parts.language import gettext as _
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.text import number
 from game.pages.parts.view_of_game import ViewerGame
+from game.rules import Ruleset, keeps
 
 TURNS = 3
 
@@ -32,7 +33,7 @@ def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
     lessons = choice, _("Bank keeps your points. Throw risks them for more."), next(list_tips(state.ruleset))
     lesson = lessons[state.round - 1]
     throwing = bool(game.throws) and state.player in game.people
-    if not throwing and last_was_bust(game.latest, game.people):
+    if not throwing and nothing_scored(state.ruleset, game.latest, game.people):
         lesson = _("That was a bust: none of the dice thrown scored, so the points of the turn are lost.")
     seat = state.player if state.player in game.people else min(game.people)
     needed = state.ruleset.least_first_bank
@@ -42,11 +43,16 @@ def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
     return lesson, entry
 
 
-def last_was_bust(turns: Iterable[ShotRow], seats: Collection[int]) -> bool:
-    """Tell whether the last turn of these seats was a bust. `turns`: the newest first."""
+def nothing_scored(ruleset: Ruleset, turns: Iterable[ShotRow], seats: Collection[int]) -> bool:
+    """Tell whether the last turn of these seats was a bust in which no die of the last throw scored.
+
+    `turns`: the newest first. With some rules scoring dice are a bust, too, such as too few points with the last throw.
+    """
     played = (shot for shot in turns if not shot.cancelled and shot.player.seat in seats)
     last = next(played, None)
-    return last is not None and last.outcome == ShotRow.Outcome.BUST
+    if last is None or last.outcome != ShotRow.Outcome.BUST:
+        return False
+    return not any(keeps(ruleset, row.faces) for row in last.fallen[-1:])
 
 
 def offer_after_game(game: ViewerGame) -> AfterGame | None:

@@ -56,6 +56,12 @@ def test_the_bubble_explains_a_bust_until_the_newcomer_throws_again(
     assert (why in bubble(page)) is explained
 
 
+def test_no_bust_with_scoring_dice_is_said_to_have_none(device: Device) -> None:
+    short = {**PRESETS["classic"].to_json(), "slug": "short", "throws_most": 1}
+    page = device.page(device.game(bust(0, throw("115236")), bust(1, throw("223446")), players=ALONE, ruleset=short))
+    assert "Throw risks them for more" in bubble(page)
+
+
 def test_before_the_first_throw_the_bubble_says_only_what_gold_dice_will_mean(device: Device) -> None:
     page = device.page(device.game(players=ALONE))
     assert "When dice turn gold, you choose: keep them or throw them again." in bubble(page)
