@@ -80,11 +80,11 @@ def format_flaw(file: str, error: RecordError) -> str:
 def format_game(file: str, state: State) -> str:
     """Return a game's state for a person."""
     longest = max(len(player.name) for player in state.players)
-    lines = [
-        f"{player.name:<{longest}}  {number(player.score):>7}{'' if player.entered else '  ' + _('not on the board')}"
-        f"{'' if player.active else '  ' + _('sitting out')}"
-        for player in state.players
-    ]
+    lines = []
+    for player in state.players:
+        notes = [] if player.entered else [_("not on the board")]
+        notes += [] if player.active else [_("sitting out")]
+        lines.append("  ".join([f"{player.name:<{longest}}", f"{number(player.score):>7}", *notes]))
     if state.pot:
         lines.append(_("Pot %(amount)s") % {"amount": format_money(state.pot, state.ruleset.currency)})
     return "\n  ".join([file, *lines, _describe_outcome(state)])
