@@ -8,11 +8,14 @@ from django.conf import settings
 from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, ProgrammingError, connection
 from django.utils.translation import gettext, gettext_noop
 
-NOT_SET_UP = gettext_noop("The database is not set up: run manage.py migrate.")
+NOT_SET_UP = gettext_noop(
+    "The database is not set up. Check that DATA_DIR or DATABASE_URL names it, or run manage.py migrate."
+)
 AWAY = gettext_noop("The database does not answer. Check that it runs, and that DATABASE_URL names it.")
 # Pairs: pieces of the driver's or the system's message, in lower case; the sentences that say what is wrong and what
 # to do.
 ADVICE = (
+    (("connection failed",), AWAY),  # the rest of PostgreSQL's message may say that the database does not exist
     (("malformed", "not a database"), gettext_noop("The database is damaged. Stop the site and restore a backup.")),
     (("no such table", "no such column", "does not exist"), NOT_SET_UP),
     (("full", "no space", "quota", "too large"), gettext_noop("The disk is full. Make room, then try again.")),

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from django.contrib.auth.models import User
@@ -171,8 +172,19 @@ def test_a_copy_of_a_database_with_one_lost_page_is_no_backup(own_site: RealSite
 def test_a_database_without_its_tables_is_reported_to_need_a_migration(tmp_path: Path, command: str) -> None:
     arguments = (command, str(tmp_path / "copy")) if command == "backup" else (command,)
     with database(database_server()) as more:
-        assert "run manage.py migrate" in run_command(RealSite(tmp_path, more), *arguments)
+        errors = run_command(RealSite(tmp_path, more), *arguments)
+    assert "Check that DATA_DIR or DATABASE_URL names it, or run manage.py migrate." in errors
     assert not (tmp_path / "copy").exists()
+
+
+@pytest.mark.own_site
+@pytest.mark.only_on("postgresql")
+@pytest.mark.parametrize("part", ["USER", "NAME"])
+def test_a_wrong_address_of_the_database_is_not_taken_for_a_missing_migration(tmp_path: Path, part: str) -> None:
+    wrong = connection.settings_dict | {part: "nobody"}
+    address = f"postgresql://{wrong['USER']}@{quote(wrong['HOST'], safe='')}:{wrong['PORT'] or 5432}/{wrong['NAME']}"
+    errors = run_command(RealSite(tmp_path, {"DATABASE_URL": address}), "verify")
+    assert "Check that it runs, and that DATABASE_URL names it." in errors and "does not exist" in errors
 
 
 @pytest.mark.own_site
