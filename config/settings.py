@@ -68,11 +68,22 @@ try:
 except OSError as error:
     raise ImproperlyConfigured(f"DATA_DIR cannot be made: {DATA_DIR}: {error.strerror}.") from error
 
+
+def read_secret_key() -> str:
+    """Return the key from the environment, or else the one kept in `DATA_DIR`."""
+    try:
+        return os.environ.get("SECRET_KEY") or keep_secret(DATA_DIR / "secret-key", get_random_secret_key)
+    except OSError as error:
+        advice = " Run this as the user of the site." if isinstance(error, PermissionError) else ""
+        reason = error.strerror or error
+        raise ImproperlyConfigured(f"DATA_DIR cannot be used: {DATA_DIR}: {reason}.{advice}") from error
+
+
 # ---- Who may reach it -------------------------------------------------------------------------------------------
 
 DEBUG = read_switch("DEBUG")
 HTTPS = read_switch("HTTPS")
-SECRET_KEY = os.environ.get("SECRET_KEY") or keep_secret(DATA_DIR / "secret-key", get_random_secret_key)
+SECRET_KEY = read_secret_key()
 ALLOWED_HOSTS = read_words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 # Proxies whose X-Forwarded-* headers are trusted; none by default.
 TRUSTED_PROXIES = [str(network) for network in read_networks("TRUSTED_PROXIES")]

@@ -52,4 +52,6 @@ def explain_trouble(error: BaseException) -> str:
     """Return what is wrong and what to do, in two sentences for whoever runs the site."""
     text = str(error).lower()
     advice = next((words for signs, words in ADVICE if any(sign in text for sign in signs)), AWAY)
-    return f"{gettext(advice) % {'folder': settings.DATA_DIR}} ({' '.join(str(error).split())})"
+    file = error.filename if isinstance(error, OSError) else None
+    folder = Path(file).parent if isinstance(file, str) else settings.DATA_DIR
+    return f"{gettext(advice) % {'folder': folder}} ({' '.join(str(error).split())})"

@@ -69,6 +69,23 @@ def test_only_its_owner_can_look_into_a_folder_that_the_site_makes(tmp_path: Pat
     assert [stat.S_IMODE(folder.stat().st_mode) for folder in (made, given)] == [0o700, 0o755]
 
 
+@pytest.mark.parametrize(
+    ("error", "complaint"),
+    [
+        ("PermissionError(13, 'Permission denied')", "Permission denied. Run this as the user of the site.\n"),
+        ("OSError(28, 'No space left on device')", "No space left on device.\n"),
+    ],
+)
+def test_a_data_folder_of_somebody_else_is_reported_in_a_sentence(tmp_path: Path, error: str, complaint: str) -> None:
+    """Root may open every folder, so the error is raised by hand."""
+    done = settings_with(
+        tmp_path,
+        "import sys; from unittest.mock import Mock; import manage; from game import kept_secret; "
+        f"kept_secret.keep_secret = Mock(side_effect={error}); sys.argv = ['manage.py', 'tidy']; manage.main()",
+    )
+    assert (done.returncode, done.stderr) == (1, f"DATA_DIR cannot be used: {tmp_path}: {complaint}")
+
+
 @pytest.mark.examples
 @pytest.mark.parametrize(
     ("environment", "complaint"),

@@ -1,5 +1,6 @@
 """While the database is away, or damaged, nobody loses a game, and everybody is told what to do."""
 
+import errno
 import http.client
 import re
 import sqlite3
@@ -13,9 +14,10 @@ from urllib.parse import quote
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import OperationalError, connection
 from pytest_django import Settings
 
+from game.database_trouble import explain_trouble
 from game.management.commands.work import failing_alone
 from game.services.tidying import tidy_site
 from game.serving.middleware import TidyRecord
@@ -185,6 +187,15 @@ def test_a_wrong_address_of_the_database_is_not_taken_for_a_missing_migration(tm
     address = f"postgresql://{wrong['USER']}@{quote(wrong['HOST'], safe='')}:{wrong['PORT'] or 5432}/{wrong['NAME']}"
     errors = run_command(RealSite(tmp_path, {"DATABASE_URL": address}), "verify")
     assert "Check that it runs, and that DATABASE_URL names it." in errors and "does not exist" in errors
+
+
+@pytest.mark.only_on("sqlite")
+def test_the_folder_that_cannot_be_written_to_is_named(settings: Settings) -> None:
+    """It need not be the data folder: catalogues are compiled beside their sources."""
+    denied = PermissionError(errno.EACCES, "Permission denied", "/srv/dice/game/locale/de.mo")
+    assert explain_trouble(denied).startswith("/srv/dice/game/locale cannot be written to.")
+    readonly = OperationalError("attempt to write a readonly database")
+    assert explain_trouble(readonly).startswith(f"{settings.DATA_DIR} cannot be written to.")
 
 
 @pytest.mark.own_site
