@@ -13,11 +13,11 @@ from typing import Any
 
 from django.core.management.base import CommandError
 from django.db import connection
-from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
 from game.database_trouble import NOT_SET_UP, explain_trouble, has_database
 from game.management.shell import ShellCommand
+from game.models import Game
 from game.pages.parts.text import number
 
 
@@ -43,7 +43,7 @@ class Command(ShellCommand):
 
 def is_migrated() -> bool:
     """Tell whether there is a database that was migrated, without creating a missing SQLite file by asking."""
-    return has_database() and MigrationRecorder(connection).has_table()
+    return has_database() and Game._meta.db_table in connection.introspection.table_names()
 
 
 def save(file: Path) -> None:
@@ -107,22 +107,29 @@ def copy_sqlite(source: Path, target: Path) -> None:
 def check_sqlite(file: Path) -> None:
     """Raise `CommandError` for anything but an undamaged database of this site."""
     try:
-        reason = find_damage(file)
+        ours, reason = has_games(file), find_damage(file)
     except sqlite3.Error as error:
         raise CommandError(_("%(file)s is not a database: %(reason)s.") % {"file": file, "reason": error}) from error
+    if not (ours or reason):
+        raise CommandError(_("%(file)s is not a backup of this site.") % {"file": file})
     if reason:
         raise CommandError(_("%(file)s is damaged: %(reason)s.") % {"file": file, "reason": reason})
 
 
+def has_games(file: Path) -> bool:
+    """Tell whether an SQLite database is of this site. Raises `sqlite3.Error` for other files."""
+    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as opened:
+        return bool(opened.execute("SELECT 1 FROM sqlite_master WHERE name = 'game_game'").fetchall())
+
+
 def find_damage(file: Path) -> str:
-    """Return what is damaged in a database of this site, "" if nothing is. Raises `sqlite3.Error` for other files."""
+    """Return what is damaged in an SQLite database, "" if nothing is. Raises `sqlite3.Error` for other files."""
     with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as opened:
         report = [str(row[0]) for row in opened.execute("PRAGMA integrity_check(3)")]
         lost = opened.execute("PRAGMA foreign_key_check").fetchall()
-        ours = opened.execute("SELECT 1 FROM sqlite_master WHERE name = 'game_game'").fetchall()
     if report != ["ok"]:
         return "; ".join(report)
-    return _("rows are missing") if lost or not ours else ""
+    return _("rows are missing") if lost else ""
 
 
 def run(program: str, *arguments: str, dump: bool = False) -> None:

@@ -42,8 +42,7 @@ class Command(ShellCommand):
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         put_back = sqlite if connection.vendor == "sqlite" else postgresql
         try:
-            if not file.is_file():
-                raise CommandError(_("There is no file %(file)s.") % {"file": file})
+            refuse_unreadable(file)
             with nobody_serves():
                 aside, games = put_back(file)
         finally:
@@ -54,6 +53,18 @@ class Command(ShellCommand):
         )
         if aside:
             self.stdout.write(_("The database from before is in %(file)s.") % {"file": aside})
+
+
+def refuse_unreadable(file: Path) -> None:
+    """Raise `CommandError` if there is no file, or if this user may not read it."""
+    try:
+        file.open("rb").close()
+    except FileNotFoundError as missing:
+        raise CommandError(_("There is no file %(file)s.") % {"file": file}) from missing
+    except OSError as error:
+        raise CommandError(
+            _("%(file)s cannot be read: %(reason)s.") % {"file": file, "reason": error.strerror}
+        ) from error
 
 
 @contextmanager

@@ -4,6 +4,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -302,6 +303,18 @@ def test_a_file_that_is_no_backup_changes_nothing(own_site: RealSite, tmp_path: 
     own_site.manage("restore", tmp_path / "missing", ok=False)
     assert own_site.ask(STANDS) == "0 1 False"
     assert not list(tmp_path.glob("before-restore-*"))
+
+
+@pytest.mark.only_on("sqlite")  # about its file
+def test_what_is_wrong_with_a_file_that_is_no_backup_is_named(own_site: RealSite, tmp_path: Path) -> None:
+    another = tmp_path / "another.sqlite3"
+    with closing(sqlite3.connect(another)) as database:
+        database.execute("CREATE TABLE recipe (name TEXT)")
+    (tmp_path / "empty").touch()
+    for file in (another, tmp_path / "empty"):
+        assert f"{file} is not a backup of this site." in own_site.manage("restore", file, ok=False)
+    assert f"{tmp_path} cannot be read: Is a directory." in own_site.manage("restore", tmp_path, ok=False)
+    assert "There is no file" in own_site.manage("restore", tmp_path / "missing", ok=False)
 
 
 @pytest.mark.only_on("sqlite")  # about its file
