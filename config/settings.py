@@ -104,8 +104,15 @@ if ADMIN_PATH.partition("/")[0] in SITE_PATHS:
         f"ADMIN_PATH cannot begin as pages of the site do, as {ADMIN_PATH!r} does. "
         "Choose another word, such as 'admin'."
     )
+if not re.fullmatch(r"([\w~-][\w.~-]*/)+", ADMIN_PATH):
+    raise ImproperlyConfigured(f"ADMIN_PATH has letters, digits, hyphens and slashes, unlike {ADMIN_PATH!r}.")
 if "*" in ALLOWED_HOSTS:
     raise ImproperlyConfigured("ALLOWED_HOSTS names the hosts of this site; * would be everybody's.")
+for host in ALLOWED_HOSTS:
+    if not re.fullmatch(r"\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]", host, re.ASCII | re.IGNORECASE):
+        raise ImproperlyConfigured(
+            f"ALLOWED_HOSTS are names such as dice.example, without https:// and port, not {host!r}."
+        )
 if HTTPS and not (read_words("ALLOWED_HOSTS") and TRUSTED_PROXIES):
     raise ImproperlyConfigured("HTTPS needs ALLOWED_HOSTS and TRUSTED_PROXIES: a proxy in front holds the certificate.")
 

@@ -101,7 +101,15 @@ def test_a_data_folder_of_somebody_else_is_reported_in_a_sentence(tmp_path: Path
         ),
         ({"ADMIN_PATH": "/rules/secret/"}, "ADMIN_PATH cannot begin as pages of the site do"),
         ({"ADMIN_PATH": "static"}, "ADMIN_PATH cannot begin as pages of the site do"),
+        ({"ADMIN_PATH": "my admin"}, "ADMIN_PATH has letters, digits, hyphens and slashes, unlike 'my admin/'"),
+        ({"ADMIN_PATH": "a//b"}, "ADMIN_PATH has letters"),
+        ({"ADMIN_PATH": "../admin"}, "ADMIN_PATH has letters"),
+        ({"ADMIN_PATH": "secret?"}, "ADMIN_PATH has letters"),
         ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS names the hosts"),
+        ({"ALLOWED_HOSTS": "https://dice.example/"}, "ALLOWED_HOSTS are names such as dice.example, without https://"),
+        ({"ALLOWED_HOSTS": "dice.example:8000"}, "ALLOWED_HOSTS are names such as dice.example"),
+        ({"ALLOWED_HOSTS": "dice.example www.dice.example"}, "ALLOWED_HOSTS are names such as dice.example"),
+        ({"ALLOWED_HOSTS": "::1"}, "ALLOWED_HOSTS are names such as dice.example"),
         ({"HTTPS": "on"}, "HTTPS needs ALLOWED_HOSTS and TRUSTED_PROXIES"),
         ({"TRUSTED_PROXIES": "proxy.example"}, "TRUSTED_PROXIES are networks, as in 192.168.1.0/24, or addresses"),
         ({"TRUSTED_PROXIES": "10.0.0.1/8"}, "TRUSTED_PROXIES are networks, as in 192.168.1.0/24, or addresses"),
@@ -121,6 +129,13 @@ def test_a_setting_that_makes_no_sense_is_refused_by_name(
     done = settings_with(tmp_path, "from django.conf import settings; settings.DEBUG", **environment)
     assert done.returncode != 0
     assert complaint in done.stderr
+
+
+def test_hosts_are_names_addresses_or_all_names_below_one(tmp_path: Path) -> None:
+    hosts = "dice.example,WWW.Dice.example,.club.example,192.168.1.20,[::1],xn--wrfel-kva.example,my_pi"
+    question = "from django.conf import settings; print(','.join(settings.ALLOWED_HOSTS), settings.ADMIN_PATH)"
+    done = settings_with(tmp_path, question, ALLOWED_HOSTS=hosts, ADMIN_PATH="back-room/1.2/~me")
+    assert done.stdout.split() == [hosts, "back-room/1.2/~me/"], done.stderr
 
 
 def test_no_page_of_the_site_can_be_hidden_behind_the_admin() -> None:
