@@ -18,7 +18,7 @@ from pytest_django import Settings
 
 from game.kept_secret import keep_secret
 from game.live.token import PATH
-from game.management.commands import play
+from game.management.commands import play, serve
 from game.management.shell import find_shell_language
 from tests.run import OURS
 
@@ -160,6 +160,19 @@ def test_under_https_cookies_are_bound_to_this_host(tmp_path: Path) -> None:
     hosts = {"ALLOWED_HOSTS": "dice.example", "TRUSTED_PROXIES": "127.0.0.1"}
     done = settings_with(tmp_path, question, HTTPS="on", **hosts)
     assert done.stdout.split() == ["__Host-session", "__Host-csrf", "__Host-visitor", "True", "True"]
+
+
+@pytest.mark.parametrize(
+    ("most", "complaint"),
+    [(1, "one process serves the pages of SQLite; for more, set DATABASE_URL"), (64, "a whole number from 1 to 64")],
+)
+@pytest.mark.parametrize("processes", ["0", "65", "two"])
+def test_a_bad_number_of_processes_is_refused_in_words(
+    monkeypatch: pytest.MonkeyPatch, processes: str, most: int, complaint: str
+) -> None:
+    monkeypatch.setattr(serve, "count_possible", lambda: most)
+    with pytest.raises(CommandError, match=complaint):
+        call_command("serve", f"--processes={processes}")
 
 
 def test_a_port_that_is_taken_is_passed_over() -> None:

@@ -1,7 +1,7 @@
 """`manage.py serve`, for service managers: serves a site that is already set up, on exactly the port given."""
 
 import os
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from typing import Any
 
 from django.conf import settings
@@ -26,9 +26,8 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=play.read_port, default=8000, help="the port to listen on")
         parser.add_argument(
             "--processes",
-            type=int,
+            type=read_processes,
             metavar="N",
-            choices=range(1, count_possible() + 1),
             default=count_usual(),
             help="how many serve the port; by default one for each core, at most 4. SQLite is for one",
         )
@@ -69,6 +68,18 @@ def is_set_up() -> bool:
         return True
     finally:
         connection.close()
+
+
+def read_processes(text: str) -> int:
+    """Return a number of processes. Raises `ArgumentTypeError`."""
+    most = count_possible()
+    if not (text.isdecimal() and len(text) < 6 and 1 <= int(text) <= most):
+        raise ArgumentTypeError(
+            f"a whole number from 1 to {most} is needed"
+            if most > 1
+            else "one process serves the pages of SQLite; for more, set DATABASE_URL to a PostgreSQL database"
+        )
+    return int(text)
 
 
 def count_possible() -> int:
