@@ -9,7 +9,7 @@ from game.history.replay import Turn
 from game.history.reviews import find_marks
 from game.models import ChangeRow, Game, ShotRow, ThrowRow
 from game.pages.parts.components import Banner, ScoreCard, Tray
-from game.pages.parts.dice import find_taken_over, sort_throws
+from game.pages.parts.dice import fill_tray, find_aside, find_taken_over, lay_aside, lay_shown, sort_throws
 from game.pages.parts.language import gettext as _
 from game.pages.parts.score_chart import build_score_chart, place_round
 from game.pages.parts.scoreboard import build_cards
@@ -17,7 +17,6 @@ from game.pages.parts.text import describe_winner, join_names, list_figures, num
 from game.pages.replay import sentences
 from game.pages.replay.components import Replay, ReplayStep
 from game.pages.replay.steps import ASKED, HIDDEN, SHOWN, Steps, parse_step
-from game.pages.replay.tray import build_tray
 from game.pages.replay.turn_list import build_turn_list
 from game.prefs import Prefs
 from game.rules import State
@@ -106,12 +105,33 @@ class Moment:
 
     @property
     def tray(self) -> Tray | None:
-        """The tray with the dice as they lay; None if none were thrown here."""
+        """The tray with the dice as they lay, and nothing to press; None if none were thrown here."""
         if self.turn is None or not self.throws:
             return None
-        return build_tray(
-            self.state.ruleset, self.turn, self.throws, self.index, self.base, self.hidden, self.taken_over
+        throws, index, hidden = self.throws, self.index, self.hidden
+        throw, is_last, tries = throws[index], index == len(throws) - 1, _count_misses(throws, index)
+        missed = len(throw.dice) == 1 and (tries > 0 or not (throw.kept or is_last))
+        before, after = rows.points_by_throw(throws, self.base)[index]
+        shown = lay_shown(throw, () if hidden else throw.kept_columns, has_tries=missed and not hidden)
+        return fill_tray(
+            lay_aside(find_aside(throws[:index], self.taken_over)) + shown,
+            before,
+            0 if hidden else after - before,
+            yours=False,
+            throw_number=throw.pk,
+            seat=self.turn.seat + 1,
+            tries_used=tries,
+            rules=self.state.ruleset,
+            lost=self.turn.outcome == ShotRow.Outcome.BUST and is_last and not hidden,
         )
+
+
+def _count_misses(throws: Sequence[ThrowRow], index: int) -> int:
+    """Return how many tries with the last die had missed before this throw."""
+    misses = 0
+    while index - misses > 0 and len(throws[index].dice) == 1 and not throws[index - misses - 1].kept:
+        misses += 1
+    return misses
 
 
 def load_moment(game: Game, step: str, choices: str, prefs: Prefs, address: str = "") -> Moment:
