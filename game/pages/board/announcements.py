@@ -1,12 +1,16 @@
-"""Announcements for screen readers after the viewer's own action."""
+"""Announcements for screen readers: of the viewer's action by its events; of others', not stored, by the state."""
 
 from collections.abc import Sequence
 
-from game.models import Player
-from game.pages.parts.choices import describe_choosable_throw, may_go_over
-from game.pages.parts.event_sentences import describe_event, describe_table_event
+from game.models import Player, ShotRow
+from game.pages.board.requests import describe_rematch
+from game.pages.board.status import describe_throw
+from game.pages.parts.choices import describe_choosable_throw
+from game.pages.parts.event_sentences import announce_winner, describe_event, describe_table_event
 from game.pages.parts.language import gettext as _
-from game.pages.parts.view_of_game import ViewerGame
+from game.pages.parts.text import format_dice, number
+from game.pages.parts.turn_log import describe_change, describe_turn_end
+from game.pages.parts.view_of_game import ViewerGame, find_newest_change
 from game.rules import events
 from game.rules.events import Event
 
@@ -16,7 +20,7 @@ ENDS = events.Banked | events.Bust | events.Over | events.Eliminated
 def announce_action(game: ViewerGame, happened: Sequence[Event]) -> str:
     """Return the events in order as sentences, and who is next after a turn's end; or the choice that is due."""
     if game.is_yours and game.keeps and not announce_changes(happened, game.players):
-        return describe_choosable_throw(game.keeps, game.throws[-1].faces, over=may_go_over(game.state.ruleset))
+        return describe_choosable_throw(game)
     banked = any(isinstance(event, events.Banked) for event in happened)
     over = game.state.finished
     heard = [
@@ -31,8 +35,7 @@ def announce_action(game: ViewerGame, happened: Sequence[Event]) -> str:
     ended = any(isinstance(event, ENDS) for event in happened)
     if ended and not over and len(game.players) > 1:
         nameless = game.state.player in game.called_you
-        following = _("It is your turn.") if nameless else _("%(name)s is next.") % {"name": game.name_due}
-        sentences.append(following)
+        sentences.append(_("It is your turn.") if nameless else _("%(name)s is next.") % {"name": game.name_due})
     return " ".join(filter(None, sentences))
 
 
@@ -40,3 +43,67 @@ def announce_changes(happened: Sequence[Event], players: Sequence[Player]) -> st
     """Return what was changed at the table, in order; empty if somebody only played."""
     sentences = (describe_table_event(event, players[getattr(event, "player", 0)].name) for event in happened)
     return " ".join(filter(None, sentences))
+
+
+def announce_missed(game: ViewerGame, moved: bool) -> str:
+    """Return what happened last, in a sentence or two. `moved`: it concerned the dice or the legal moves."""
+    if not moved:
+        change = find_newest_change(game.row, game.changes)
+        missed = describe_change(change) if change else ""
+        return describe_rematch(game, game.rematch) if game.rematch and not missed else missed
+    if game.state.finished:
+        return announce_winner(game.state, game.won_by_dice, game.people)
+    if not game.throws:
+        return announce_turn_end(game)
+    if not game.keeps:
+        return announce_throw_without_choice(game)
+    return describe_choosable_throw(game) if game.is_yours else announce_throw(game)
+
+
+def announce_throw_without_choice(game: ViewerGame) -> str:
+    """Return what fell when there is nothing to choose: a missed try of the last die, or dice to be thrown again."""
+    last = game.throws[-1]
+    if last.kept:  # a game file ends here, before the next throw
+        return _("It is %(name)s’s turn.") % {"name": game.name_due}
+    values = {"name": game.name_due, "dice": format_dice(last.faces)}
+    fallen = _("You threw %(dice)s.") if game.state.player in game.called_you else _("%(name)s threw %(dice)s.")
+    return f"{fallen % values} {describe_throw(game, None)}"
+
+
+def announce_throw(game: ViewerGame) -> str:
+    """Return what somebody else threw, and what they had kept and put at risk before it."""
+    *before, last = game.throws
+    values = {"name": game.name_due, "dice": format_dice(last.faces)}
+    kept = before[-1].kept_columns if before else ()
+    if not kept or game.state.shot is None:
+        return _("%(name)s threw %(dice)s.") % values
+    lying = before[-1].by_column
+    values |= {"kept": format_dice(lying[column] for column in kept), "points": number(game.state.shot.points)}
+    return _("%(name)s keeps %(kept)s, has %(points)s points at risk, and throws %(dice)s.") % values
+
+
+def announce_turn_end(game: ViewerGame) -> str:
+    """Return how the turn before ended, or that it was undone, and whose turn is next."""
+    newest, change = next(iter(game.latest), None), next(iter(game.changes), None)
+    missed = ""
+    if newest and newest.cancelled:
+        missed = _("%(name)s’s turn was undone.") % {"name": newest.player.name}
+    elif newest and change and change.place > newest.place and change.kind != "expired":  # its throw is announced
+        missed = describe_change(change)
+    if not missed and game.previous:
+        missed = announce_turn(game, game.previous)
+    following = _("It is your turn.") if game.is_yours else _("%(name)s is next.") % {"name": game.name_due}
+    return f"{missed} {following}".lstrip()
+
+
+def announce_turn(game: ViewerGame, shot: ShotRow) -> str:
+    """Return how a turn ended, with the score after a bank, and the dice of a bust."""
+    yours = shot.player.seat in game.called_you
+    if shot.outcome != ShotRow.Outcome.BANK:
+        end = describe_turn_end(shot, game.state.ruleset.bust_penalty, yours=yours)
+        if shot.outcome != ShotRow.Outcome.BUST or not shot.fallen:
+            return end
+        values = {"name": shot.player.name, "dice": format_dice(shot.fallen[-1].faces)}
+        return " ".join(((_("You threw %(dice)s.") if yours else _("%(name)s threw %(dice)s.")) % values, end))
+    banked = events.Banked(shot.player.seat, shot.points, shot.score)
+    return describe_event(banked, game.state, (), game.called_you)

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from game import services
 from game.live import Presence
 from game.models import Game, Visitor
-from game.pages.board.announcements import announce_action, announce_changes
-from game.pages.board.catch_up import announce_missed
+from game.pages.board.announcements import announce_action, announce_changes, announce_missed
 from game.pages.board.coaching import coach_newcomer, offer_after_game
 from game.pages.board.components import NOTHING_TYPED, Board, HostOptions, TypedTurn
 from game.pages.board.players_panel import build_players_panel

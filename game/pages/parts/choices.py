@@ -12,7 +12,7 @@ from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.scoreboard import describe_standing, measure_risk
 from game.pages.parts.text import format_dice, format_dice_count, name_all_dice, number, percent, tie_dot
-from game.pages.parts.view_of_game import LegalKeep
+from game.pages.parts.view_of_game import LegalKeep, ViewerGame
 from game.rules import (
     Bank,
     IllegalMove,
@@ -354,14 +354,11 @@ def describe_obstacle(reason: IllegalMove) -> str:
     return tie_dot(text % values)
 
 
-def describe_choosable_throw(keeps: Sequence[LegalKeep], thrown: Sequence[int], *, over: bool) -> str:
-    """Return what a screen reader says of a throw to choose from: its worth, and the risk of throwing again, if any.
-
-    `over`: the next throw may also end the turn without a bust, beyond an exact target.
-    """
-    best = find_best(keeps)
+def describe_choosable_throw(game: ViewerGame) -> str:
+    """Return what a screen reader says of a throw to choose from: its worth, and the risk of throwing again, if any."""
+    best = find_best(game.keeps)
     values = {
-        "dice": format_dice(thrown),
+        "dice": format_dice(game.throws[-1].faces),
         "kept": format_dice(best.keep.dice),
         "points": number(best.gain),
         "total": number(best.points),
@@ -372,7 +369,7 @@ def describe_choosable_throw(keeps: Sequence[LegalKeep], thrown: Sequence[int], 
         end = praise_win(best.keep.dice) if best.keep.wins else _("That was your last throw.")
         worth = _("You threw %(dice)s: keeping %(kept)s is %(points)s points, %(total)s in all.")
         return f"{worth % values} {end}"
-    if over:
+    if may_go_over(game.state.ruleset):
         text = _(
             "You threw %(dice)s: keeping %(kept)s is %(points)s points, %(total)s in all, "
             "with %(left)s to throw. %(risk)s risk: bust or over the target."
