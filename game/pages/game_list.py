@@ -17,16 +17,6 @@ from game.storage import load_state
 
 
 @dataclass(frozen=True)
-class PlayerScore:
-    """A player of a game in the list."""
-
-    name: str
-    score: str
-    won: bool
-    active: bool
-
-
-@dataclass(frozen=True)
 class GameRow:
     """A game in the list."""
 
@@ -37,7 +27,7 @@ class GameRow:
     continue_label: str  # "Continue against *HAL"
     standing: str  # "4,350 : 3,900"
     mine: bool  # it is the turn of somebody at this browser
-    players: tuple[PlayerScore, ...]
+    players: list[Player]
     ruleset: str
     touched: datetime
     loaded: bool
@@ -71,7 +61,7 @@ def _list_game(game: Game, visitor: Visitor | None, *, to_answer: bool) -> GameR
         continue_label=label_continue(players, mine),
         standing=" : ".join(number(player.score) for player in players) if begun else _("Waiting for players"),
         mine=due in mine,
-        players=tuple(PlayerScore(one.name, number(one.score), one.won, one.active) for one in players),
+        players=players,
         ruleset=name_stored(game.settings),
         touched=game.touched,
         loaded=game.loaded,
