@@ -9,8 +9,8 @@ from game.pages.link_preview import preview_page
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number
 from game.pages.rulesets import summary
+from game.pages.rulesets.face_points import build_value_grid
 from game.pages.rulesets.names import name_stored
-from game.pages.rulesets.value_grid import build_value_grid
 from game.pages.rulesets.values import describe_length
 from game.storage import load_state
 

@@ -1,12 +1,13 @@
-"""Points that differ by the face of the dice, in the shortest words."""
+"""Points that differ by the face of the dice: in the shortest words, and as a table."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from game.pages.parts.language import gettext as _
-from game.pages.parts.text import number
+from game.pages.parts.text import format_dice_count, number
 from game.pages.rulesets.labels import FACE_PLURALS
-from game.rules import Ruleset, best_points
+from game.rules import Ruleset, best_points, keeps
+from game.rules.combinations import FACES
 
 
 def describe_points(points: Sequence[int]) -> str:
@@ -43,3 +44,21 @@ def describe_ones(points: Sequence[int]) -> str:
     """Return what 1s score if they don't follow the formula of the other faces, else ""."""
     follows = points[1] == 2 * points[0] and points[2] == 3 * points[0]
     return "" if follows or len(set(points)) == 1 else _("1s: %(n)s") % {"n": number(points[0])}
+
+
+def build_value_grid(ruleset: Ruleset) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return (number of dice, points by face) for one to all equal dice in a throw in which sets count.
+
+    The points are "–" where none of the dice scores.
+    """
+    counts, rules = range(1, ruleset.dice + 1), replace(ruleset, sets_need_all_dice=False)
+    return tuple(
+        (format_dice_count(count), tuple(_describe_cell(rules, count, face) for face in FACES)) for count in counts
+    )
+
+
+def _describe_cell(ruleset: Ruleset, count: int, face: int) -> str:
+    choices = keeps(ruleset, (face,) * count)
+    if any(keep.wins for keep in choices):
+        return _("wins")
+    return number(choices[0].points) if choices else "–"

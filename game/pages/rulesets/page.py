@@ -3,9 +3,9 @@
 from game.models import RulesetRow
 from game.pages.rulesets import examples, prose, summary
 from game.pages.rulesets.duration import explain_duration
+from game.pages.rulesets.face_points import build_value_grid
 from game.pages.rulesets.nameless import NamelessRules
 from game.pages.rulesets.names import name_ruleset
-from game.pages.rulesets.value_grid import build_value_grid
 
 # Keys of the page's context that only some pages of rulesets fill.
 NOT_EVERYWHERE = (

@@ -15,11 +15,11 @@ from game import rules, services
 from game.models import RulesetRow
 from game.pages.rulesets import comparison, examples, prose
 from game.pages.rulesets.examples import describe_chance
+from game.pages.rulesets.face_points import build_value_grid
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.patterns import describe_effect
 from game.pages.rulesets.sample_throws import build_live_example
 from game.pages.rulesets.summary import describe_specials, list_distinguishing_facts, list_scoring_dice
-from game.pages.rulesets.value_grid import build_value_grid
 from game.rules.combinations import Combination
 from game.services.gallery import read_tables
 from tests.known import known
