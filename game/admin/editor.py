@@ -19,7 +19,7 @@ from game.forms.ruleset.form import RulesetForm
 from game.forms.shared_rules import read_shared_rules
 from game.models import Game, RulesetRow
 from game.pages.parts.language import gettext as _
-from game.pages.rulesets.changes import list_changes
+from game.pages.rulesets.comparison import list_changes
 from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
 from game.rules import Ruleset, RulesetError

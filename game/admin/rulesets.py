@@ -32,7 +32,7 @@ from game.admin.lists import SafeList
 from game.forms.ruleset.form import RulesetForm
 from game.models import Game, RulesetRow
 from game.pages.parts.language import gettext as _
-from game.pages.rulesets.changes import list_changes
+from game.pages.rulesets.comparison import list_changes
 from game.rules import Ruleset
 from game.services.own_rules import copy_played, find_played
 

@@ -12,7 +12,7 @@ from game.forms.shared_rules import write_shared_rules
 from game.models import RulesetRow
 from game.pages.link_preview import preview_page, preview_ruleset
 from game.pages.rulesets import search
-from game.pages.rulesets.changes import list_changes
+from game.pages.rulesets.comparison import list_changes
 from game.pages.rulesets.gallery import build_gallery
 from game.pages.rulesets.origins import find_origin
 from game.pages.rulesets.page import ShownRules, build_ruleset_page

@@ -1,14 +1,14 @@
-"""Rulesets in short: the facts on their cards, and a table of up to three side by side."""
+"""Rulesets in short: the facts on their cards, up to three side by side, and what changed from version to version."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
-from game.pages.parts.text import format_money, number
+from game.pages.parts.text import format_money, number, put_label
 from game.pages.rulesets.choices import find_choice
 from game.pages.rulesets.face_points import describe_points, find_points_of_a_kind
-from game.pages.rulesets.labels import LABELS, SETS, SIZES
+from game.pages.rulesets.labels import LABELS, SETS, SIZES, name_cell
 from game.pages.rulesets.values import describe_goal, describe_value
 from game.rules import Ruleset
 
@@ -85,3 +85,20 @@ def _describe_pot(ruleset: Ruleset) -> str:
         "ante": format_money(ruleset.ante),
         "bust": format_money(ruleset.bust_penalty),
     }
+
+
+def list_changes(before: Ruleset, after: Ruleset) -> list[str]:
+    """Return a line for each setting that differs, in the order of the editor: "Three pairs: 500 → 750"."""
+    pairs = [(label, name, getattr(before, name), getattr(after, name)) for name, label in LABELS.items()]
+    for size in SIZES:
+        points = zip(_points_of(before, size), _points_of(after, size), strict=True)
+        pairs += [(name_cell(size, face), "", *values) for face, values in enumerate(points, 1)]
+    return [
+        put_label(label, f"{describe_value(name, old)} → {describe_value(name, new)}")
+        for label, name, old, new in pairs
+        if old != new
+    ]
+
+
+def _points_of(ruleset: Ruleset, size: str) -> tuple[int, ...]:
+    return ruleset.singles if size == "1" else ruleset.of_a_kind[int(size) - 3]

@@ -8,7 +8,7 @@ from django.utils import translation
 from game.models import Game
 from game.pages.parts.computer_levels import describe_level
 from game.pages.parts.scoreboard import name_computer
-from game.pages.rulesets.changes import list_changes
+from game.pages.rulesets.comparison import list_changes
 from game.rules import preset
 from game.storage import load_state
 from tests.cast import IN, Device, banked, bust, fresh, going_on, throw, two_devices

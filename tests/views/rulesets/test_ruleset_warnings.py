@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from game.pages.rulesets.changes import list_changes
+from game.pages.rulesets.comparison import list_changes
 from game.pages.rulesets.sample_throws import try_throws
 from game.pages.rulesets.warnings import find_warnings
 from game.rules import PRESETS, Ruleset
