@@ -8,7 +8,7 @@ from game.services.host_actions import hand_over, hand_to_computer, is_silent, s
 from game.services.loading import load_game
 from game.services.real_dice import change_draft, enter_points
 from game.services.refusals import AlreadyDone, LinkEnded, NotYourSeat, Refusal
-from game.services.reviews import is_stuck, request_review
+from game.services.reviews import request_review
 from game.services.rulesets import (
     copy_ruleset,
     load_shipped_rulesets,
@@ -55,8 +55,8 @@ __all__ = [
     "can_join_late", "change_draft", "choose_colour", "choose_ruleset", "choose_target", "claim_transfer",
     "copy_ruleset", "create_game", "decides_alone", "delete_game", "end_game", "enter_points", "find_games_to_answer",
     "find_invite", "find_transfer", "hand_over", "hand_to_computer", "has_lapsed", "has_part", "host_of",
-    "is_deleted_for_all", "is_silent", "is_stuck", "leave_to_others", "list_moving", "load_game",
-    "load_shipped_rulesets", "may_allow", "missing_to_start", "move_seat", "name_question", "offer_ruleset_again",
+    "is_deleted_for_all", "is_silent", "leave_to_others", "list_moving", "load_game", "load_shipped_rulesets",
+    "may_allow", "missing_to_start", "move_seat", "name_question", "offer_ruleset_again",
     "offer_transfer", "play_again", "present_ruleset", "remove_seat", "rename_player", "rename_seat", "renew_invite",
     "request_review", "restore_games", "retire_ruleset", "save_ruleset", "set_hints", "set_mode", "set_target",
     "set_watching", "set_word", "share_choice", "share_reaction", "skip_player", "solving_progress", "start_game",

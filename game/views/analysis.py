@@ -12,9 +12,8 @@ from game.history.reviews import find_review
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.link_preview import preview_review
-from game.pages.parts.text import percent
 from game.pages.parts.view_of_game import load_for
-from game.pages.review import page, progress
+from game.pages.review.page import build_review
 from game.pages.review.summary import summarize_review
 from game.prefs import Prefs
 from game.services import Refusal
@@ -39,10 +38,10 @@ def analysis(request: PageRequest, code: str) -> HttpResponse:
     review = find_review(game)
     data = review.data if review and review.is_done else None
     if data is None:
-        share = percent(review.progress / 100) if review else ""
-        return show(request, game, state=progress.find_review_state(review), progress=share)
+        summary = summarize_review(game, review)
+        return show(request, game, state=summary.state, progress=summary.progress)
     wanted, prefs = read_number(request.GET.get("d", "")), Prefs.of(request)
-    shown = page.build_review(game, request.browser.visitor(), data, wanted, "all" in request.GET, prefs)
+    shown = build_review(game, request.browser.visitor(), data, wanted, "all" in request.GET, prefs)
     return show(request, game, state="done", page=shown)
 
 

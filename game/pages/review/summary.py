@@ -1,9 +1,11 @@
-"""A stored review in short: how each player did, and the decisions that cost the most."""
+"""A review in short: how far it has come, then how each player did, and the decisions that cost the most."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
+
+from django.utils import timezone
 
 from game.models import Game, Review
 from game.pages.parts.language import find_language
@@ -12,8 +14,7 @@ from game.pages.parts.text import add_percent, number, percent, sign_number
 from game.pages.parts.turn_log import name_mark
 from game.pages.review import sentences
 from game.pages.review.components import DecisionRow, PlayerReview, ReviewSummary
-from game.pages.review.progress import find_review_state
-from game.services.reviews import StoredOption, StoredThrow
+from game.services.reviews import REVIEW_STUCK, StoredOption, StoredThrow, is_stuck
 
 COSTLIEST = 3
 LUCK_BAR = 1000  # points of luck that fill the bar, unless somebody had more
@@ -42,6 +43,22 @@ class StoredReview:
         bad = ("??", "?", "?!")
         lost = [i for i, decision in enumerate(self.decisions) if self.is_persons(i) and decision["mark"] in bad]
         return sorted(lost, key=lambda i: -self.decisions[i]["loss"])
+
+
+def find_review_state(review: Review | None) -> str:
+    """Return "none", "waiting", "idle" (no worker is running), "working", "stuck" (begun and abandoned) or "done"."""
+    if review is None:
+        return "none"
+    if review.is_done:
+        return "done"
+    if review.progress:
+        return "stuck" if is_stuck(review) else "working"
+    return "idle" if is_stuck(review) and not _is_worker_busy() else "waiting"
+
+
+def _is_worker_busy() -> bool:
+    """Tell whether a worker reviewed another game lately: games are reviewed one after the other."""
+    return Review.objects.filter(progress__gt=0, touched__gt=timezone.now() - REVIEW_STUCK).exists()
 
 
 def summarize_review(game: Game, stored: Review | None, yours: Collection[int] = ()) -> ReviewSummary:
