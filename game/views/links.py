@@ -12,9 +12,8 @@ from game import services
 from game.forms.commands import digest_form, read_command, read_key, read_number, read_seat
 from game.forms.fields import clean_player_name
 from game.identity import PageRequest
-from game.pages.device_transfer import list_movers
-from game.pages.invite import build_invite, find_problem_place
 from game.pages.link_preview import preview_invite
+from game.pages.links import build_invite, find_problem_place, list_movers
 from game.pages.parts.names import suggest_guest_name
 from game.services import LinkEnded
 from game.services.spoken_codes import TYPED_MOST, find_spoken_invite, read_code

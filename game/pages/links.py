@@ -1,9 +1,9 @@
-"""The page of an invite: who invites to what, and which seats are free."""
+"""The pages of links that give seats to whoever presses their button: invites, and transfers to another device."""
 
 from collections.abc import Mapping
 
-from game import live
-from game.models import Game, Visitor
+from game import live, services
+from game.models import Game, Transfer, Visitor
 from game.pages.lobby import build_lobby_seats, describe_late_seat, describe_settings, name_host
 from game.pages.parts.text import join_names
 from game.pages.rulesets.names import name_ruleset
@@ -30,3 +30,14 @@ def find_problem_place(shown: Mapping[str, object], *, chose_seat: bool) -> str:
     if shown["free"] and (shown["full"] or chose_seat):
         return "free-title"
     return "who-title" if shown["full"] else "name"
+
+
+def list_movers(link: Transfer) -> dict[str, object]:
+    """Return who will play on the other device, as "Ana and Bruno" ("" for a host without a seat), and how many.
+
+    `watches`: this device keeps no seat, because the link moves all of them; `free`: nobody holds the seats yet.
+    """
+    seats = [seat for seat in services.list_moving(link.game, link) if not seat.level]
+    names = [seat.name for seat in seats]
+    is_free = bool(seats) and all(seat.visitor_id is None for seat in seats)
+    return {"who": join_names(names), "people": len(names), "watches": link.player_id is None, "free": is_free}
