@@ -10,9 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game import services
-from game.forms.archive import ArchiveForm
 from game.forms.fields import quote_input
-from game.forms.load import TooLarge
+from game.forms.game_files import ArchiveForm, TooLarge
 from game.history.archive import BEGUN, pack_games, write_game
 from game.history.lists import GameFilter, filtered_numbers
 from game.history.spreadsheets import write_statistics, write_turns

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from game import services
 from game.forms.commands import read_key, read_number
+from game.forms.game_files import LoadForm, TooLarge
 from game.forms.games import FilterForm, page_number
-from game.forms.load import LoadForm, TooLarge
 from game.history import lists
 from game.history.head_to_head import find_opponents
 from game.history.lists import GameFilter

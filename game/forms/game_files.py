@@ -1,4 +1,4 @@
-"""The form that takes a zip file of game files."""
+"""The forms that take a game file, or a zip file of game files."""
 
 import re
 import struct
@@ -14,16 +14,40 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from game.forms.load import TooLarge
 from game.models.visitors import CODE
 from game.rules.record import BYTES_MOST, Flaw, Record, RecordError, from_json
 
+NOT_CHOSEN = _("Choose a .json file that you downloaded from a game.")
 ARCHIVE_BYTES_MOST = 4 * 1024 * 1024
 FILES_MOST = 10_000
 NAMED = re.compile(rf"ten-thousand-({CODE})\.json\Z")
 UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, OverflowError, RuntimeError, ValueError)
 NO_ARCHIVE = _("This isn’t a zip file of games. Choose the one that you downloaded here.")
+
+
+class TooLarge(Exception):
+    """The file is larger than allowed. None of it has been read."""
+
+
+class LoadForm(forms.Form):
+    """A game file of at most 256 KiB."""
+
+    file = forms.FileField(
+        allow_empty_file=False,
+        max_length=None,
+        error_messages={
+            **dict.fromkeys(("required", "invalid", "missing"), NOT_CHOSEN),
+            "empty": _("This file is empty. Choose a .json file that you downloaded from a game."),
+        },
+    )
+
+    def clean_file(self) -> Record:
+        """Return the record in the file. Raises `TooLarge`, or `RecordError`, which names up to five places."""
+        sent: Any = self.cleaned_data["file"]
+        if sent.size > BYTES_MOST:
+            raise TooLarge
+        return from_json(sent.read())
 
 
 @dataclass(frozen=True)
