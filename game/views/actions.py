@@ -1,4 +1,4 @@
-"""People's actions in a game. Every view is a POST that calls a verb of the services and responds with the board."""
+"""People's actions in a game: POSTs that respond with the board. All but `switch_entry` call a verb of the services."""
 
 from collections.abc import Callable
 from functools import partial, wraps
@@ -12,7 +12,7 @@ from game.consistent_read import consistent_read
 from game.forms.commands import Nonsense, read_columns, read_command, read_number, read_ticked
 from game.forms.fields import clean_player_name
 from game.forms.new import HINTS, MODES, read_target
-from game.forms.real_dice import read_manual_move
+from game.forms.real_dice import read_entry, read_manual_move
 from game.forms.refused import read_refused_input, read_refused_turn
 from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.seats import read_new_player
@@ -21,8 +21,9 @@ from game.models import Game
 from game.pages.board.components import NOTHING_TYPED
 from game.pages.board.outcomes import describe_undo
 from game.pages.board.page import RenderOptions
-from game.pages.board.regions import OF_ALL, find_missed, find_regions_after_change, find_regions_after_move
+from game.pages.board.regions import OF_A_MOVE, OF_ALL, find_missed, find_regions_after_change, find_regions_after_move
 from game.pages.lobby import find_first_page
+from game.prefs import CHOICES, Prefs
 from game.rules.play.moves import read_mode
 from game.services import AlreadyDone, Command, GameAndEvents
 from game.views import lobby
@@ -125,6 +126,28 @@ def bank(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 def points(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Enter a whole turn with real dice."""
     return services.enter_points(code, command, partial(read_manual_move, request.POST))
+
+
+@require_POST
+def pad(request: PageRequest, code: str) -> HttpResponse:
+    """Add a throw to the turn or undo the last entry; or switch between typing and tapping."""
+    return switch_entry(request, code) if request.POST.get("entry") in CHOICES["entry"] else enter_more(request, code)
+
+
+@command()
+def enter_more(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    """Add a throw to the turn, keep some of its dice, or undo the last entry."""
+    do = request.POST.get("do") or request.GET.get("do", "")
+    return services.change_draft(code, command, partial(read_entry, request.POST, do))
+
+
+@consistent_read()
+def switch_entry(request: PageRequest, code: str) -> HttpResponse:
+    """Switch this browser to typing points or to tapping dice; the game stays as it is."""
+    game, entry = get_game_or_404(request, code), request.POST["entry"]
+    response = answer(request, game, RenderOptions(entry=entry, regions=OF_A_MOVE))
+    Prefs.of(request).with_changes({"entry": entry}).save(response)
+    return response
 
 
 @command()
