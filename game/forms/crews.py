@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from game.forms.commands import read_number
 from game.forms.fields import NameField
 from game.forms.new import NewGameForm, check_player_count, list_offered
-from game.forms.seats import ROW_BUTTON, SeatEntries, SeatEntry, check_row, rename_computer
+from game.forms.seats import ROW_BUTTON, SeatEntries, SeatEntry, check_row, move_row, rename_computer
 from game.forms.shared_rules import write_shared_rules
 from game.models import Crew, CrewPerson, RulesetRow
 from game.pages.parts.colours import read_colour
@@ -59,16 +59,16 @@ def read_lines(data: QueryDict) -> tuple[CrewLine, ...]:
     return tuple(lines)
 
 
-def press_line_button(lines: tuple[CrewLine, ...], button: str) -> tuple[CrewLine, ...]:
-    """Return the lines after a press of one of their buttons. An unknown button does nothing."""
+def press_line_button(lines: tuple[CrewLine, ...], button: str) -> tuple[list[CrewLine], str]:
+    """Return the lines after a press of one of their buttons, and the button to focus. An unknown one does nothing."""
     rows = list(lines)
     if button == "add-computer" and len(rows) < PEOPLE_MOST:
         name = suggest_computer_name([line.entry.name for line in rows], DEFAULT_LEVEL)
-        return (*rows, CrewLine(SeatEntry(name, DEFAULT_LEVEL)))
+        rows.append(CrewLine(SeatEntry(name, DEFAULT_LEVEL)))
     match = ROW_BUTTON.match(button)
     at = next((n for n, line in enumerate(rows) if match and line.row == int(match[2])), None)
     if not match or at is None:
-        return lines
+        return rows, button
     match match[1]:
         case "remove":
             del rows[at]
@@ -76,24 +76,11 @@ def press_line_button(lines: tuple[CrewLine, ...], button: str) -> tuple[CrewLin
             entries = rename_computer(SeatEntries(tuple(line.entry for line in rows)), at + 1).rows
             rows[at] = replace(rows[at], entry=entries[at])
         case "up" | "down":
-            to = at - 1 if match[1] == "up" else at + 1
-            if 0 <= to < len(rows):
-                rows[at], rows[to] = rows[to], rows[at]
-    return tuple(rows)
+            button = move_row(rows, at + 1, match[1])
+    return rows, button
 
 
-def follow_line(button: str, lines: int) -> str:
-    """Return the button to focus after a press: a line that moves takes the focus along."""
-    match = ROW_BUTTON.match(button)
-    if not match or match[1] not in ("up", "down"):
-        return button
-    to = int(match[2]) + (-1 if match[1] == "up" else 1)
-    if to in (1, lines):
-        return f"down-{to}" if to == 1 else f"up-{to}"
-    return f"{match[1]}-{to}"
-
-
-def list_stored(lines: tuple[CrewLine, ...]) -> list[ListedPerson]:
+def list_stored(lines: Sequence[CrewLine]) -> list[ListedPerson]:
     """Return the lines as the services store them."""
     return [
         ListedPerson(line.entry.name, line.entry.level, line.entry.colour, line.here, line.person) for line in lines

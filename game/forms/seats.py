@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from typing import Any
 
 from django.http import QueryDict
 
@@ -87,7 +88,11 @@ def press_button(seats: SeatEntries, button: str) -> SeatEntries:
         return rename_computer(seats, row)
     if match[1] == "colour":
         return replace(seats, focus=button)
-    return remove_row(seats, row) if match[1] == "remove" else move_row(seats, row, match[1])
+    if match[1] == "remove":
+        return remove_row(seats, row)
+    rows = list(seats.rows)
+    focus = move_row(rows, row, match[1])
+    return SeatEntries(tuple(rows), focus)
 
 
 def add_row(seats: SeatEntries, level: str) -> SeatEntries:
@@ -113,15 +118,15 @@ def rename_computer(seats: SeatEntries, row: int) -> SeatEntries:
     return SeatEntries(tuple(rows), focus=f"level-{row}")
 
 
-def move_row(seats: SeatEntries, row: int, way: str) -> SeatEntries:
-    """Return the rows with one swapped with its neighbour; the focus moves with it, to a button that it still has."""
-    rows, to = list(seats.rows), row - 1 if way == "up" else row + 1
+def move_row(rows: list[Any], row: int, way: str) -> str:
+    """Swap a row, counted from 1, with its neighbour; return the button to focus: one that the row still has there."""
+    to = row - 1 if way == "up" else row + 1
     if not 1 <= to <= len(rows):
-        return seats
+        return ""
     rows[row - 1], rows[to - 1] = rows[to - 1], rows[row - 1]
     if to in (1, len(rows)):
         way = "down" if to == 1 else "up"
-    return SeatEntries(tuple(rows), focus=f"{way}-{to}")
+    return f"{way}-{to}"
 
 
 def read_new_player(data: QueryDict, code: str, *, computer: bool) -> tuple[str, str | None]:

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from game.forms.commands import incomplete, read_key, read_number
-from game.forms.crews import CrewForm, follow_line, list_stored, open_form, press_line_button
+from game.forms.crews import CrewForm, list_stored, open_form, press_line_button
 from game.forms.fields import clean_player_name
 from game.forms.new import list_offered
 from game.history.evenings import list_evenings, read_evening
@@ -116,7 +116,8 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
             return see_other(request, begun.get_absolute_url())
         if problems := form.find_problems(begins=button in BEGINS):
             return show_crew(request, crew, form, problems=problems, status=422)
-        lines = list_stored(press_line_button(form.lines, button))
+        pressed, focus = press_line_button(form.lines, button)
+        lines = list_stored(pressed)
         crew = crews.save_crew(visitor, crew.code, form.version, lines, form.settings, form.cleaned_data["title"])
         form.version = crew.version  # what is refused from here on has been saved
         if button in BEGINS:
@@ -135,7 +136,7 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
         status, problem = explain_refusal(request, error)
         return show_crew(request, crew, form, problems=[("crew-people", problem)], status=status)
     if request.htmx:
-        return show_crew(request, crew, focus=follow_line(button, len(lines)))
+        return show_crew(request, crew, focus=focus)
     place = "add" if lines and lines[-1].person is None else "crew-people"  # after a new name, the next can be typed
     return see_other(request, f"{crew.get_absolute_url()}#{place}")
 

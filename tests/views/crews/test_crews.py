@@ -110,6 +110,13 @@ def test_a_button_of_the_list_brings_only_the_list_and_its_next_form(device: Dev
     assert f'name="version" value="{current(crew).version}"' in part
 
 
+def test_who_moves_past_an_emptied_line_takes_the_focus_along(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO, CHLOE)
+    part = send(device, crew, do="up-3", htmx=True, name=["", BRUNO, CHLOE]).content.decode()
+    assert listed(crew) == [CHLOE, BRUNO]
+    assert re.findall(r'value="(\S+)"[^>]* autofocus', part) == ["down-1"]
+
+
 def test_the_colours_of_a_crew_are_those_of_its_games(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     send(device, crew, colour=["6", ""])
