@@ -103,7 +103,7 @@ def build_lobby(
         belongs=host or bool(own),
         status=build_lobby_status(row, host, bool(own), note),
         live=refusal or note,
-        banner=Banner("error", refusal, alert=True) if refusal else None,
+        banner=Banner("error", refusal) if refusal else None,
         refused=refused,
         places=places,
         full=len(names) >= row.rules.max_players,

@@ -62,5 +62,5 @@ def offer_after_game(game: ViewerGame) -> AfterGame | None:
     if seat is None or visitor is None:
         return None
     first = history.is_first_game(game.row, visitor)
-    nameless = first and game.is_solo and game.state.players[seat].name == suggest_person_name(seat + 1, ())
+    nameless = first and game.called_you and game.state.players[seat].name == suggest_person_name(seat + 1, ())
     return AfterGame(first, seat if nameless else None, not game.people.isdisjoint(game.end.seats_with_dice))

@@ -165,7 +165,7 @@ def build_banner(game: ViewerGame, refusal: str) -> Banner | None:
     """Return the line above the game: a refusal, the final round, or what has become of the game; None for nothing."""
     state, scores = game.state, [player.score for player in game.state.players]
     if refusal:
-        return Banner("error", refusal, alert=True)
+        return Banner("error", refusal)
     if game.is_abandoned:
         return Banner("info", _("This game was abandoned. Its dice can be verified."))
     if state.final and not state.final_stands and not state.finished:

@@ -25,7 +25,7 @@ def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
     if state.finished:
         return StatusText(describe_winner(state, game.won_by_dice), "")
     title = (_("Your turn, %(name)s") if game.is_yours else _("%(name)s’s turn")) % {"name": game.name_due}
-    if game.is_yours and game.is_solo:  # no name needed for somebody playing alone
+    if game.is_yours and game.called_you:  # no name needed for somebody playing alone
         title = _("Your turn")
     if not game.throws:
         line, hand_over = describe_start(game)

@@ -117,7 +117,6 @@ class Banner:
 
     kind: str  # 'final' 'tie' 'error' 'info'
     text: str
-    alert: bool = False
 
 
 @dataclass(frozen=True)

@@ -64,8 +64,7 @@ class ViewerGame:
     shared: bool  # other people of the game play on other devices
     leaves: bool  # others keep the game when the viewer deletes it; while it runs, that means to resign
     visitor: int | None  # the primary key of a viewer who plays
-    is_solo: bool  # the viewer is the only person who plays
-    called_you: frozenset[int]  # the seat that needs no name, because its person plays alone; none in any other game
+    called_you: frozenset[int]  # the viewer's seat, if they are the only person who plays, and so need no name
     turns_most: int = TURNS_SHOWN  # in the log
 
     def address(self, action: str) -> str:
@@ -228,7 +227,6 @@ def load_for(
         shared=any(p.active for p in others),
         leaves=visitor is not None and not services.is_deleted_for_all(row, visitor),
         visitor=visitor.pk if visitor and people else None,
-        is_solo=is_solo,
         called_you=people if is_solo else frozenset(),
         turns_most=TURNS_MOST if whole_log else TURNS_SHOWN,
     )

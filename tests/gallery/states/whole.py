@@ -19,7 +19,7 @@ def pot() -> Board:
 
 
 def error() -> Board:
-    return replace(BOARD, banner=Banner("error", "Someone moved first, so your tap didn’t count.", alert=True))
+    return replace(BOARD, banner=Banner("error", "Someone moved first, so your tap didn’t count."))
 
 
 def tie() -> Board:
