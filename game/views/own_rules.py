@@ -1,7 +1,6 @@
 """Rules changed at a table, and the pages of all rules that were ever played."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
@@ -17,9 +16,8 @@ from game.forms.ruleset.own import OwnRulesetForm, name_changed
 from game.forms.shared_rules import clean_kept_name, read_shared_rules, write_shared_rules
 from game.identity import PageRequest
 from game.models import Game, PlayedRuleset
-from game.pages.rulesets.best_play import find_best_play
 from game.pages.rulesets.comparison import compare_rulesets
-from game.pages.rulesets.nameless import NamelessRules, name_played
+from game.pages.rulesets.nameless import name_played
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
@@ -161,22 +159,7 @@ def played(request: PageRequest, digest: str) -> HttpResponse:
     visitor = request.browser.visitor()
     kept = visitor is not None and visitor.kept_rulesets.filter(played__digest=digest).exists()
     may_publish = request.user.has_perm("game.add_rulesetrow")
-    return show_played(request, shown, kept=kept, may_publish=may_publish)
-
-
-def show_played(request: PageRequest, shown: NamelessRules, **more: Any) -> HttpResponse:
-    """Return the page of played rules."""
-    return show_rules(
-        request,
-        shown,
-        best_play=find_best_play(shown.rules, f"{shown.get_absolute_url()}/solve"),
-        named=False,
-        played=shown,
-        file=f"{shown.get_absolute_url()}.json",
-        picture=f"{shown.get_absolute_url()}/card.png",
-        origin=shown.origin,
-        **more,
-    )
+    return show_rules(request, shown, kept=kept, may_publish=may_publish)
 
 
 @require_POST
@@ -186,7 +169,7 @@ def solve(request: PageRequest, digest: str) -> HttpResponse:
     try:
         request_table(played.rules)
     except services.Refusal as refused:
-        return show_played(request, name_played(played), status=refused.status, refusal=str(refused))
+        return show_rules(request, name_played(played), status=refused.status, refusal=str(refused))
     shown = name_played(played)
     page = f"{reverse('game:odds')}?ruleset={shown.slug}" if request.POST.get("back") == "odds" else None
     return see_other(request, f"{page or shown.get_absolute_url()}#best-play")
@@ -212,5 +195,5 @@ def keep(request: PageRequest, digest: str) -> HttpResponse:
         keep_ruleset(request.browser, played, clean_kept_name(typed))
     except REFUSED as error:
         status, why = explain_refusal(request, error)
-        return show_played(request, name_played(played), status=status, refusal=why, kept_name=typed[:80])
+        return show_rules(request, name_played(played), status=status, refusal=why, kept_name=typed[:80])
     return see_other(request, played.get_absolute_url())

@@ -14,10 +14,9 @@ from game.pages.link_preview import preview_page, preview_ruleset
 from game.pages.rulesets import search
 from game.pages.rulesets.comparison import list_changes
 from game.pages.rulesets.gallery import build_gallery
-from game.pages.rulesets.origins import find_origin
-from game.pages.rulesets.page import ShownRules, build_ruleset_page
+from game.pages.rulesets.nameless import NamelessRules
+from game.pages.rulesets.page import build_ruleset_page
 from game.services import Refusal
-from game.services.gallery import find_world_table
 from game.services.win_tables import request_table
 from game.views.responses import attach, see_other
 
@@ -39,9 +38,9 @@ def ruleset(request: HttpRequest, slug: str, version: int | None = None) -> Http
     """Show one ruleset in prose, with what scores, examples and bust chances: the newest version, or the one named."""
     row = find_version_or_404(slug, version)
     if row.latest:
-        return show_ruleset(request, row)
+        return show_rules(request, row)
     newest = find_version_or_404(slug)
-    return show_ruleset(
+    return show_rules(
         request,
         row,
         newest=newest,
@@ -64,19 +63,6 @@ def find_version_or_404(slug: str, version: int | None = None) -> RulesetRow:
     return get_object_or_404(RulesetRow, slug=slug, **wanted)
 
 
-def show_ruleset(request: HttpRequest, row: RulesetRow, **more: Any) -> HttpResponse:
-    """Return the page of one of the site's rulesets."""
-    picture, file = (reverse(f"game:{name}", args=[row.slug]) for name in ("ruleset-card", "ruleset-file"))
-    shown = {
-        "file": file,
-        "origin": find_origin(row),
-        "table": find_world_table(row),
-        "description": row.description,
-        "keeps_seats": row.keeps_seats,
-    }
-    return show_rules(request, row, picture=picture, **shown | more)
-
-
 @require_POST
 def solve(request: HttpRequest, slug: str) -> HttpResponse:
     """Queue the solving of a ruleset's best play, and redirect back to its odds."""
@@ -84,14 +70,14 @@ def solve(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         request_table(row.rules)
     except Refusal as refused:
-        return show_ruleset(request, row, status=refused.status, refusal=str(refused))
+        return show_rules(request, row, status=refused.status, refusal=str(refused))
     return see_other(request, f"{reverse('game:odds')}?ruleset={slug}#best-play")
 
 
 def show_rules(
-    request: HttpRequest, row: ShownRules, *, named: bool = True, picture: str = "", status: int = 200, **more: Any
+    request: HttpRequest, row: RulesetRow | NamelessRules, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """Return the page of a ruleset. `picture`: the address of its card."""
-    context = build_ruleset_page(row, named=named)
-    preview = preview_ruleset(str(context["name"]), row.get_absolute_url(), picture)
-    return render(request, "game/ruleset.html", {**context, "preview": preview, **more}, status=status)
+    """Return the page of a ruleset. `more`: what only this page shows."""
+    shown, address = build_ruleset_page(row), row.get_absolute_url()
+    preview = preview_ruleset(str(shown["name"]), address, f"{address}/card.png")
+    return render(request, "game/ruleset.html", {**shown, "preview": preview, **more}, status=status)
