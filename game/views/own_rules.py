@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from game import services
 from game.forms.commands import read_key
 from game.forms.new import carry_new_game, find_chosen_rules
 from game.forms.ruleset.own import OwnRulesetForm, name_changed
@@ -23,10 +22,9 @@ from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
 from game.rules import PRESETS, Ruleset, RulesetError
 from game.services.own_rules import find_played, forget_kept, keep_ruleset
-from game.services.win_tables import request_table
 from game.storage import load_state
 from game.views.responses import REFUSED, attach, explain_refusal, see_other
-from game.views.rulesets import show_rules
+from game.views.rulesets import show_rules, solve_rules
 
 
 @dataclass(frozen=True)
@@ -165,14 +163,7 @@ def played(request: PageRequest, digest: str) -> HttpResponse:
 @require_POST
 def solve(request: PageRequest, digest: str) -> HttpResponse:
     """Queue the solving of the best play under played rules, and redirect back."""
-    played = get_object_or_404(PlayedRuleset, digest=digest)
-    try:
-        request_table(played.rules)
-    except services.Refusal as refused:
-        return show_rules(request, name_played(played), status=refused.status, refusal=str(refused))
-    shown = name_played(played)
-    page = f"{reverse('game:odds')}?ruleset={shown.slug}" if request.POST.get("back") == "odds" else None
-    return see_other(request, f"{page or shown.get_absolute_url()}#best-play")
+    return solve_rules(request, name_played(get_object_or_404(PlayedRuleset, digest=digest)))
 
 
 @require_safe

@@ -66,12 +66,17 @@ def find_version_or_404(slug: str, version: int | None = None) -> RulesetRow:
 @require_POST
 def solve(request: HttpRequest, slug: str) -> HttpResponse:
     """Queue the solving of a ruleset's best play, and redirect back to its odds."""
-    row = find_version_or_404(slug)
+    return solve_rules(request, find_version_or_404(slug))
+
+
+def solve_rules(request: HttpRequest, row: RulesetRow | NamelessRules) -> HttpResponse:
+    """Queue the solving of the best play under these rules, and redirect back to their odds or to their page."""
     try:
         request_table(row.rules)
     except Refusal as refused:
         return show_rules(request, row, status=refused.status, refusal=str(refused))
-    return see_other(request, f"{reverse('game:odds')}?ruleset={slug}#best-play")
+    odds = f"{reverse('game:odds')}?ruleset={row.slug}" if request.POST.get("back") == "odds" else ""
+    return see_other(request, f"{odds or row.get_absolute_url()}#best-play")
 
 
 def show_rules(
