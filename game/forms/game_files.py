@@ -17,6 +17,7 @@ from django.utils.translation import gettext_noop
 from game.models.visitors import CODE
 from game.rules.record import BYTES_MOST, Flaw, Record, RecordError, from_json
 
+TOO_LARGE = "too_large"  # the code of the error for a file of which nothing has been read
 NOT_CHOSEN = _("Choose a .json file that you downloaded from a game.")
 ARCHIVE_BYTES_MOST = 4 * 1024 * 1024
 FILES_MOST = 10_000
@@ -24,10 +25,6 @@ NAMED = re.compile(rf"ten-thousand-({CODE})\.json\Z")
 UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, OverflowError, RuntimeError, ValueError)
 NO_ARCHIVE = _("This isn’t a zip file of games. Choose the one that you downloaded here.")
-
-
-class TooLarge(Exception):
-    """The file is larger than allowed. None of it has been read."""
 
 
 class LoadForm(forms.Form):
@@ -43,10 +40,10 @@ class LoadForm(forms.Form):
     )
 
     def clean_file(self) -> Record:
-        """Return the record in the file. Raises `TooLarge`, or `RecordError`, which names up to five places."""
+        """Return the record in the file. Raises `ValidationError`, or `RecordError`, which names up to five places."""
         sent: Any = self.cleaned_data["file"]
         if sent.size > BYTES_MOST:
-            raise TooLarge
+            raise ValidationError(_("This file is too large. A game file is at most 256 KiB."), code=TOO_LARGE)
         return from_json(sent.read())
 
 
@@ -90,10 +87,10 @@ class ArchiveForm(forms.Form):
     )
 
     def clean_file(self) -> list[ArchivedFile]:
-        """Return the game files in the zip file. Raises `TooLarge`, or `ValidationError` for no zip file of games."""
+        """Return the game files in the zip file. Raises `ValidationError` for no zip file of games."""
         sent: Any = self.cleaned_data["file"]
         if sent.size > ARCHIVE_BYTES_MOST:
-            raise TooLarge
+            raise ValidationError(_("This file is too large. At most 4 MiB can be sent at once."), code=TOO_LARGE)
         try:
             archive = zipfile.ZipFile(sent)
         except BROKEN as error:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from game import services
 from game.forms.fields import quote_input
-from game.forms.game_files import ArchiveForm, TooLarge
+from game.forms.game_files import TOO_LARGE, ArchiveForm
 from game.history.archive import BEGUN, pack_games, write_game
 from game.history.lists import GameFilter, filtered_numbers
 from game.history.spreadsheets import write_statistics, write_turns
@@ -59,11 +59,9 @@ def archive(request: PageRequest) -> HttpResponse:
     if request.method != "POST":
         return show_archive(request)
     form = ArchiveForm(request.POST, request.FILES)
-    try:
-        if not form.is_valid():
-            return show_archive(request, str(form.errors["file"][0]), status=422)
-    except TooLarge:
-        return show_archive(request, _("This file is too large. At most 4 MiB can be sent at once."), status=413)
+    if not form.is_valid():
+        status = 413 if form.has_error("file", TOO_LARGE) else 422
+        return show_archive(request, str(form.errors["file"][0]), status=status)
     return show_archive(request, done=services.restore_games(request.browser, form.cleaned_data["file"]))
 
 

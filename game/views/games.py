@@ -5,13 +5,12 @@ from dataclasses import replace
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game import services
 from game.forms.commands import read_key, read_number
-from game.forms.game_files import LoadForm, TooLarge
+from game.forms.game_files import TOO_LARGE, LoadForm
 from game.forms.games import FilterForm, page_number
 from game.history import lists
 from game.history.head_to_head import find_opponents
@@ -74,10 +73,9 @@ def load(request: PageRequest) -> HttpResponse:
     form = LoadForm(request.POST, request.FILES)
     try:
         if not form.is_valid():
-            return refuse_file(request, [str(error) for error in form.errors["file"]], 422)
+            status = 413 if form.has_error("file", TOO_LARGE) else 422
+            return refuse_file(request, [str(error) for error in form.errors["file"]], status)
         game = services.load_game(request.browser, key, form.cleaned_data["file"])
-    except TooLarge:
-        return refuse_file(request, [_("This file is too large. A game file is at most 256 KiB.")], 413)
     except services.Refusal as refusal:
         return refuse_file(request, [str(refusal)], refusal.status)
     except RecordError as error:
