@@ -117,6 +117,12 @@ def test_who_moves_past_an_emptied_line_takes_the_focus_along(device: Device) ->
     assert re.findall(r'value="(\S+)"[^>]* autofocus', part) == ["down-1"]
 
 
+def test_whoever_removes_the_last_line_may_remove_the_one_above(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO, CHLOE)
+    part = send(device, crew, do="remove-3", htmx=True).content.decode()
+    assert re.findall(r'value="(\S+)"[^>]* autofocus', part) == ["remove-2"]
+
+
 def test_the_colours_of_a_crew_are_those_of_its_games(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     send(device, crew, colour=["6", ""])
