@@ -55,6 +55,24 @@ def opens_settings(page: Page) -> Page:
     return page
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (768, 900), (1280, 800)])
+def test_the_host_of_an_empty_table_shares_the_invite_without_scrolling(
+    browse: Browse, sit: Sit, device: Device, other_device: Device, width: int, height: int
+) -> None:
+    page = browse(width)
+    page.set_viewport_size({"width": width, "height": height})
+    game = device.waiting_game()
+    sit(page, game)
+    share = page.get_by_role("button", name="Share invite")
+    expect(share).to_be_in_viewport(ratio=1)  # the only one that is shown
+    share.click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    other_device.sit(game, "Bruno")
+    expect(page.locator("#live")).to_have_text("Bruno joined.")
+    expect(page.locator("#begin .go")).to_have_count(0)
+    expect(page.locator("#invite .go")).to_be_visible()
+
+
 @pytest.fixture
 def friends(browse: Browse) -> Friends:
     ana, bruno, watcher = browse(), browse(width=360, has_touch=True), browse(javascript=False)
