@@ -60,7 +60,7 @@ SHIPPED = ["classic", "pot", "farkle", "farkle-quick", "greed", "greed-5000"]
 
 @cache
 def tiny_table(ruleset: Ruleset, target: int) -> WinTable | None:
-    if (ruleset.singles, ruleset.of_a_kind) != (TINY.singles, TINY.of_a_kind):
+    if ruleset.singles != TINY.singles:
         return None
     race = make_race(ruleset, target)
     return solve_race(race)
@@ -278,7 +278,7 @@ def test_accuracy_is_halved_by_a_mistake_and_ignores_decisions_without_stakes() 
     assert compute_accuracy([]) is None
 
 
-def of(*events: dict[str, Any], ruleset: str = "pot", players: Sequence[str] = ("Ana", "Bo"), **more: Any) -> Analysis:
+def of(*events: dict[str, Any], ruleset: Any = "pot", players: Sequence[str] = ("Ana", "Bo"), **more: Any) -> Analysis:
     return analyse_game(from_json(game_file(*events, ruleset=ruleset, players=players, **more)))
 
 
@@ -294,6 +294,28 @@ def test_banking_too_little_in_the_last_turn_is_a_blunder() -> None:
     assert (last.at.seat, last.mark) == (1, "??")
     assert last.options[0].then == "throw" and last.options[last.chosen].worth.win == 0
     assert last.loss == pytest.approx(last.options[0].worth.win)
+
+
+SWEEPS = [throw("111666", "111666")] * 6
+GROWTHS = [throw("111234", "111"), throw("123", "1"), throw("12", "1"), throw("1", "1")] * 4
+GROWING = {"sets_grow": "of_a_kind", "of_a_kind": tuple((most, 0, 0, 0, 0, 0) for most in (1500, 4000, 9000, 12_000))}
+
+
+@pytest.mark.parametrize(
+    ("changes", "throws"),
+    [
+        ({"sweep_multiplier": 6}, SWEEPS),
+        ({"sweep_multiplier": 3, "rounds": 2, "ending": "rounds", "target_choices": ()}, SWEEPS),
+        (GROWING, GROWTHS),
+        ({"nothing": "again", "nothing_bonus": 1500}, [throw("223345")] * 100),
+    ],
+    ids=["multiplied", "multiplied in rounds", "growing", "thrown again"],
+)
+def test_points_that_no_throw_brings_by_itself_are_reviewed(changes: dict[str, Any], throws: list[Any]) -> None:
+    ruleset = replace(TINY, **changes)
+    last = throw("444411", "11") | {"keep": [1]}
+    analysis = of(bust(0, *throws, last, throw("44322")), ruleset=ruleset.to_json(), target=ruleset.target)
+    assert analysis.by == "win" and len(analysis.throws) == len(throws) + 2
 
 
 def test_a_bust_is_bad_luck_and_no_mistake() -> None:
