@@ -37,6 +37,8 @@ Reason = Literal[
 
 # Values this close count as equal.
 EQUAL_WITHIN = 1e-9
+# The chance to make more points than this is not solved: nobody needs it but whoever wrote the game file.
+NEED_MOST = 250_000
 
 
 @dataclass(frozen=True)
@@ -137,13 +139,12 @@ def chance_to_reach(ruleset: Ruleset, column: int, points: int, need: int) -> fl
     """Return the largest chance, 0 to 1, that a shot with this many points banks at least `need`.
 
     `column`: that of the graph from which the shot is thrown next. None where more of a shot counts than its points and
-    its number of dice.
+    its number of dice, and beyond `NEED_MOST`.
     """
     graph = build_graph(ruleset)
-    if len(graph.positions) > ruleset.dice or graph.strikes or ruleset.bank_step:
+    if len(graph.positions) > ruleset.dice or graph.strikes or ruleset.bank_step or need > NEED_MOST:
         return None
-    chances = _solve_chances_to_reach(ruleset, need)
-    return chances.throw(column, min(points, need + chances.race.graph.unit - 1))
+    return _solve_chances_to_reach(ruleset, need).throw(column, points)
 
 
 @lru_cache(maxsize=64)

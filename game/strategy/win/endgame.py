@@ -73,7 +73,7 @@ def solve_endgame(race: Race, rows_most: int | None = None, extra: float | None 
     """
     if race.ending == "rounds":
         return Endgame(np.zeros((1, 2, 1)), np.zeros((1, 2, 1)), 0.0, 0.0, no_offers())
-    rows = 1 if race.ending == "at_once" else max(SAFE_LEAD // race.graph.unit, 10 * race.graph.reach)
+    rows = 1 if race.ending == "at_once" else race.safe_lead
     rows = race.target if race.is_exact and rows > 1 else min(rows, rows_most or rows)
     if extra is None:
         extra = float(_solve_extra_round(race, rows)[0, 0]) if race.plays_ties_out else 0.0
@@ -274,10 +274,9 @@ def find_extra_chances(race: Race) -> tuple[float, Floats]:
     if not race.plays_ties_out:
         tie = tie_value(race, 0, 0.0)
         return tie, np.full((race.streaks, race.streaks), tie)
-    rows = max(SAFE_LEAD // race.graph.unit, 10 * race.graph.reach)
-    both = _solve_extra_round(race, rows)
-    reply = _solve_reply(race, False, 1 - float(both[0, 0]), rows)
-    enough = np.arange(rows + 1) >= max(race.entry, 1)
+    both = _solve_extra_round(race, race.safe_lead)
+    reply = _solve_reply(race, False, 1 - float(both[0, 0]), race.safe_lead)
+    enough = np.arange(race.safe_lead + 1) >= max(race.entry, 1)
     bank, reach = np.where(enough, 1 - reply, -1.0), np.where(enough, 1.0, -1.0)
 
     def begin_again(chance: Floats) -> Floats:

@@ -107,6 +107,11 @@ class Race:
         rules = self.graph.ruleset
         return rules.exact == "stay" and (rules.streak_costs or rules.pick_up_cost > 0)
 
+    @property
+    def safe_lead(self) -> int:
+        """The lead, in rows, that is assumed to be safe from one last shot."""
+        return max(SAFE_LEAD // self.graph.unit, 10 * self.graph.reach)
+
     @cached_property
     def floor(self) -> int:
         """How far below 0 scores have places, in rows; lower scores hardly occur, and count as the lowest place."""

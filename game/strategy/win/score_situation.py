@@ -99,7 +99,7 @@ class ShotChances:
         """Return the chance by throwing from this column; `score`: what a bank would make it, in points."""
         graph = self.race.graph
         layer, place = graph.layer_of[column]
-        row = (score - int(graph.offsets[column])) // graph.unit - self.low
+        row = self._find_row(score - int(graph.offsets[column]))
         thrown = throw_values(graph, layer, self.values, np.array([row]), np.array([self.bust]), self.over)
         return float(thrown[0, place, 0])
 
@@ -108,8 +108,14 @@ class ShotChances:
 
         `column` None: no dice are left to pick up. The dice that are worth the least to the next player stand for that.
         """
-        banks = self.banks[score // self.race.graph.unit - self.low, :, 0]
+        banks = self.banks[self._find_row(score), :, 0]
         return float(banks.max() if column is None or len(banks) == 1 else banks[column])
+
+    def _find_row(self, points: int) -> int:
+        """Return the row of these points. Beyond the rows that are solved, all that may be banked alike are alike."""
+        graph, last = self.race.graph, len(self.values) - self.race.graph.reach - 1
+        row = points // graph.unit - self.low
+        return row if row <= last else last - (last - row) % graph.period
 
     def end(self, cost: int, score: int) -> float:
         """Return the chance after a bust that costs this many points; `score`: what a bank would have made it."""
@@ -134,10 +140,16 @@ class ShotChances:
 def solve_shot_chances(table: WinTable, situation: ScoreSituation, score: int = 0) -> ShotChances:
     """Solve the shot of the player to move for the largest chance to win; cached. Takes 1 to 15 ms.
 
-    `score`: the highest score that a bank could make now, in points, so that its row is solved, too.
+    `score`: the highest score that a bank could make now, in points, so that its row is solved, too. Leads beyond
+    `Race.safe_lead` count as that much: game files come from anybody, and each row takes time.
     """
-    reach = score // table.race.graph.unit + 1
-    always = reach <= table.race.target and not isinstance(table, RoundsTable)
+    race, unit = table.race, table.race.graph.unit
+    most = (max(race.target, situation.seats[0].score // unit) + race.safe_lead) * unit
+    if any(seat.score > most for seat in situation.seats):
+        seats = tuple(replace(seat, score=min(seat.score, most)) for seat in situation.seats)
+        situation = replace(situation, seats=seats)
+    reach = min(score, most + race.safe_lead * unit) // unit + 1
+    always = reach <= race.target and not isinstance(table, RoundsTable)
     return _solve_up_to(table, situation, 0 if always else reach)
 
 

@@ -129,6 +129,10 @@ def test_a_single_die_reaches_a_need_as_often_as_its_faces_score_enough() -> Non
     assert chance_to_reach(ruleset, build_graph(ruleset).plain_column(1), 950, 1000) == pytest.approx(2 / 6, abs=1e-12)
 
 
+def test_no_chance_is_given_to_make_the_millions_of_a_game_file() -> None:
+    assert chance_to_reach(preset("pot"), 5, 49_999_900, 50_000_000) is None
+
+
 def test_no_chance_is_given_where_dice_set_aside_matter() -> None:
     assert chance_to_reach(preset("boxcars"), 5, 0, 500) is None
 

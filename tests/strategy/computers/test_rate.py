@@ -8,9 +8,9 @@ import pytest
 
 from game.rules import PRESETS, Entry, SetTarget, Win, apply, keeps_now, legal_moves, new_game, preset, throw
 from game.rules.play.state import with_player
-from game.strategy.win import find_table, make_race, rate_state
+from game.strategy.win import find_table, make_race, make_score_situation, rate_state, solve_shot_chances
 from tests.known import known
-from tests.strategy.positions import facing
+from tests.strategy.positions import choosing, facing
 
 POINTS = {slug: replace(ruleset, min_players=1, pick_up=False) for slug, ruleset in PRESETS.items()}
 
@@ -53,6 +53,18 @@ def test_in_the_last_turn_only_overtaking_counts() -> None:
     assert (best.option.then, best.win) == ("bank", 1)
     behind = with_player(facing(preset("pot"), "111234", 8500, 10_000, **last), 1, last=True)
     assert rate_state(behind)[0].option.then == "throw"
+
+
+@pytest.mark.parametrize(("slug", "players"), [("classic", 2), ("classic", 3), ("pot", 2)])
+def test_the_millions_of_a_game_file_take_no_longer_than_a_safe_lead(slug: str, players: int) -> None:
+    ruleset, millions = preset(slug), 50_000_000
+    table, others = known(find_table(ruleset, ruleset.target)), [0] * (players - 2)
+    for mine, theirs, points in ((1000, 1000, millions), (1000, millions, 0), (millions, 1000, 0)):
+        state = choosing(ruleset, (1, 1, 2, 3, 4, 6), points, scores=(mine, theirs, *others))
+        shot = solve_shot_chances(table, make_score_situation(state), mine + points + 200)
+        assert len(shot.values) < 6000
+        best = rate_state(state)[0]
+        assert known(best.win) == pytest.approx(float(theirs < millions), abs=1e-6)
 
 
 def test_six_equal_dice_are_taken_where_they_win() -> None:
