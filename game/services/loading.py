@@ -1,6 +1,6 @@
 """Loading a game file: always as a new game, with a new seed, continued where the file ends."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
@@ -18,11 +18,11 @@ UNDONE_MOST = 24  # undone turns in a row that are remembered: each is tried wit
 
 
 class UndoneShot(NamedTuple):
-    """A turn that was undone, the state in which it began and the state that followed it."""
+    """A turn that was undone, the state in which it began, and its step; that has no events if it can't be played."""
 
     shot: ShotRecord
     before: State
-    after: State
+    step: Step
 
 
 def load_game(browser: Browser, key: str, saved: Record) -> Game:
@@ -33,6 +33,7 @@ def load_game(browser: Browser, key: str, saved: Record) -> Game:
     """
     check_record_rules(saved.ruleset)
     replayed = record.replay(saved)
+    undone = find_undone(saved, replayed)  # here, since others wait for the lock
     digest = content_digest(saved)
 
     def make(visitor: Visitor) -> Game:
@@ -42,7 +43,7 @@ def load_game(browser: Browser, key: str, saved: Record) -> Game:
         fields = {"target": state.target, "loaded": True, "digest": digest}
         game = create_rows(visitor, key, ruleset, saved.ruleset, seats, {}, **fields)
         begin_play(game, state)
-        write_rows(game, saved, replayed)
+        write_rows(game, saved, replayed, undone)
         continue_from_file(game, saved, replayed.state)
         return game
 
@@ -61,19 +62,30 @@ def find_ruleset_row(rules: Ruleset) -> RulesetRow | None:
     return next((row for row in rows if row.rules == rules), None)
 
 
-def write_rows(game: Game, saved: Record, replayed: ReplayedGame) -> None:
+def find_undone(saved: Record, replayed: ReplayedGame) -> dict[int, UndoneShot]:
+    """Return the turns that were undone, by the index of their event."""
+    found: dict[int, UndoneShot] = {}
+    state, lately = replayed.start.state, list[UndoneShot]()  # since the last turn that counts
+    for index, (event, step) in enumerate(zip(saved.events, replayed.steps, strict=True)):
+        if isinstance(event, ShotRecord) and event.cancelled:
+            found[index] = find_beginning(saved, event, list_beginnings(lately, event, state), state)
+            lately = [*lately, found[index]][-UNDONE_MOST:]
+        elif isinstance(event, ShotRecord):
+            lately = []
+        state = step.state
+    return found
+
+
+def write_rows(game: Game, saved: Record, replayed: ReplayedGame, undone: Mapping[int, UndoneShot]) -> None:
     """Write the rows of everything that happened in the file, in a few queries."""
     writer = Writer(game)
     state = replayed.start.state
     writer.note(state, replayed.start)
-    undone: list[UndoneShot] = []  # since the last turn that counts
-    for event, step in zip(saved.events, replayed.steps, strict=True):
-        if isinstance(event, ShotRecord) and event.cancelled:
-            begun = list_beginnings(undone, event, state)
-            undone = [*undone, note_cancelled(writer, saved, event, begun)][-UNDONE_MOST:]
+    for index, (event, step) in enumerate(zip(saved.events, replayed.steps, strict=True)):
+        if index in undone:
+            note_cancelled(writer, undone[index])
         else:
             writer.note(state, step, **context_of(event))
-            undone = [] if isinstance(event, ShotRecord) else undone
         state = step.state
     writer.save()
 
@@ -88,26 +100,32 @@ def context_of(event: object) -> EventContext:
 
 
 def list_beginnings(undone: Sequence[UndoneShot], shot: ShotRecord, state: State) -> list[State]:
-    """Return the states in which an undone turn may have begun, the likeliest first.
+    """Return the states in which an undone turn may have begun, each once, the likeliest first.
 
     The file does not say how many turns each undo took back. So the turn may be an earlier one played again, follow the
     last one, or be another turn in the place of an earlier one. `state`: what the last turn that counts has left.
     """
     again = [one.before for one in reversed(undone) if is_played_again(one.shot, shot)]
-    return [*again, *(one.after for one in undone[-1:]), *(one.before for one in reversed(undone)), state]
+    states = [*again, *(one.step.state for one in undone[-1:]), *(one.before for one in reversed(undone)), state]
+    return list({id(each): each for each in states}.values())  # comparing states would take longer than a try
 
 
-def note_cancelled(writer: Writer, saved: Record, shot: ShotRecord, states: Sequence[State]) -> UndoneShot:
-    """Note a turn that was undone: it gets its rows, but is no step of the game. Return it with its states.
+def find_beginning(saved: Record, shot: ShotRecord, states: Sequence[State], state: State) -> UndoneShot:
+    """Return an undone turn as it began in the first of these states that allows it.
 
-    It began in the first of these states that allows it; a file may hold one that fits into none of them.
+    A file may hold a turn that fits into none of them: that one stands at `state`.
     """
     alone = replace(saved, events=(replace(shot, cancelled=False),), result=None, proof=None)
-    step = Step(states[-1])
     for before in states:
         with suppress(RecordError):
             (step,) = record.replay(alone, before).steps
-            break
+            return UndoneShot(shot, before, step)
+    return UndoneShot(shot, state, Step(state))
+
+
+def note_cancelled(writer: Writer, undone: UndoneShot) -> None:
+    """Note a turn that was undone: it gets its rows, but is no step of the game."""
+    shot, before, step = undone
     left, rows = writer.left, len(writer.new)
     writer.before, writer.after, writer.context = before, step.state, context_of(shot)
     for event in step.events:
@@ -119,7 +137,6 @@ def note_cancelled(writer: Writer, saved: Record, shot: ShotRecord, states: Sequ
         row.cancelled = True
     # An undone turn leaves nothing, so the next turn picks up what the turn before this one left.
     writer.left, writer.shot, writer.throws = left, None, []
-    return UndoneShot(shot, before, step.state)
 
 
 def is_played_again(shot: ShotRecord, other: ShotRecord) -> bool:

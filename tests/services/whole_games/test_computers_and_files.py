@@ -4,15 +4,16 @@ import json
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from game import history, rules
+from game import history, lock, rules
 from game.models import Game, ThrowRow
 from game.rules import record
-from game.rules.record import ShotRecord
+from game.rules.record import ReplayedGame, ShotRecord
 from game.services import verify
 from game.services.plans import plan_moves
 from game.services.shots import COMPUTER_STEPS_MOST
@@ -180,6 +181,21 @@ def test_two_turns_that_were_both_played_again_are_shown_in_their_round(device: 
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), *undone)
     shown = [(row.round, row.score) for row in game.shots.filter(cancelled=True)]
     assert shown == [(2, 1050), (2, 1100)] * 2
+
+
+def test_nobody_waits_while_it_is_found_out_where_undone_turns_belong(
+    device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replay, tries = record.replay, []
+
+    def watch(*args: Any) -> ReplayedGame:
+        tries.append(lock._threads.locked())
+        return replay(*args)
+
+    monkeypatch.setattr(record, "replay", watch)
+    nowhere = bust(2, throw("234663")) | {"cancelled": True}
+    device.game(*[nowhere] * 50, players=("Ana", "Bo", "Cleo"))
+    assert len(tries) <= 2 * 50 and not any(tries)
 
 
 def test_most_records_can_be_loaded() -> None:
