@@ -41,7 +41,8 @@ class Offers:
         # Nobody can have just banked more points than their score, counted from the lowest place.
         self.most = np.minimum(banked, 1) if self.worth else banked
         self.begins = np.append(0, np.cumsum(len(nodes) * self.most))
-        shape = (race.offer_kinds, int(self.begins[-1]), race.graph.ruleset.dice)
+        # Where the first bank ends the game there is no offer, but the gains are read nonetheless.
+        shape = (race.offer_kinds, max(int(self.begins[-1]), 1), race.graph.ruleset.dice)
         # Where scores can fall, chances are known only to 1e-6, and each of several kinds of players needs this memory.
         self.gains: NDArray[Any] = share_values(shape, np.float32 if race.may_fall else np.float64, 0.0)
         self.quantum = 1.0
@@ -128,7 +129,7 @@ class Offers:
     def pack_gains(self) -> NDArray[np.uint8]:
         """Return the gains rounded to `QUANTUM`, as differences of neighbours, which make a file a tenth as long."""
         kinds, entries, dice = self.gains.shape
-        packed = np.empty((2, kinds, dice, entries), dtype=np.uint8)
+        packed = np.zeros((2, kinds, dice, entries), dtype=np.uint8)
         for kind, inside, shape in self._list_blocks():  # one after the other: together they can be hundreds of MB
             counts = np.rint(self.gains[kind, inside] * (self.quantum / QUANTUM)).astype(np.uint16)
             block = counts.reshape(shape)
@@ -139,7 +140,7 @@ class Offers:
 
     def unpack_gains(self, packed: NDArray[np.uint8]) -> NDArray[np.uint16]:
         """Return gains that `pack_gains` packed for the same target, in multiples of `QUANTUM`, for `take_gains`."""
-        counts = np.empty(self.gains.shape, dtype=np.uint16)
+        counts = np.zeros(self.gains.shape, dtype=np.uint16)
         for kind, inside, shape in self._list_blocks():
             low, high = packed[:, kind, :, inside].astype(np.uint16)
             block = (low + high * np.uint16(256)).T.reshape(shape)

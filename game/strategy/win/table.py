@@ -77,7 +77,8 @@ def solve_race(
     grid = Grid.of(race, step)
     is_fine = grid.table is grid.chances
     if race.may_fall:
-        first = begin or solve_race(race, step=FIRST_STEP) if is_fine else None
+        # In a short game even the coarse grid has every place, so it begins with an estimate as well.
+        first = begin or solve_race(race, step=FIRST_STEP) if is_fine and step < FIRST_STEP else None
         grid.table[:] = first.chances if first else estimate_chances(race)
         grid.chances[:] = grid.table[:, grid.nodes[:, None], grid.nodes]
     offers = Offers(race, grid.nodes) if race.has_offers else None

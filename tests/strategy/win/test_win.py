@@ -361,6 +361,18 @@ def test_turns_that_were_not_valued_again_have_the_right_values() -> None:
         assert worth == pytest.approx(table.chances[plane, own, 1:], abs=1e-6)
 
 
+@pytest.mark.parametrize("target", [500, 1000])
+@pytest.mark.parametrize(
+    "changes", [{"nothing_cost": 500}, {"bust_streak": 2, "bust_streak_penalty": 500}, {"pick_up": True}]
+)
+def test_a_game_that_a_bank_or_two_end_is_solved(changes: dict[str, Any], target: int) -> None:
+    ruleset = replace(TINY, ending="at_once", entry_minimum=0, **changes)
+    solved = solve_race(make_race(ruleset, target))
+    stored = decode_table(ruleset, target, encode_table(solved))
+    assert stored.chances == pytest.approx(solved.chances, abs=1e-7)
+    assert 0.5 < solved.chances[0, 0, 0] < 1
+
+
 def test_a_stored_table_of_rounds_says_the_same(rounds: tuple[Ruleset, WinTable]) -> None:
     ruleset, solved = rounds
     stored = decode_table(ruleset, ruleset.target, encode_table(solved))
