@@ -158,9 +158,8 @@ def solve_shot_chances(table: WinTable, situation: ScoreSituation, score: int = 
 def _solve_up_to(table: WinTable, situation: ScoreSituation, reach: int) -> ShotChances:
     """Solve the shot up to the row of the score `reach` at least."""
     race, me = table.race, situation.seats[0]
-    if isinstance(table, RoundsTable):
-        return _solve_in_rounds(table, situation, reach)
-    if len(situation.seats) == 2 and not _is_final(race, situation):
+    in_rounds = isinstance(table, RoundsTable)
+    if len(situation.seats) == 2 and not in_rounds and not _is_final(race, situation):
         return _solve_between_two(table, situation, reach)
     own, entered = np.array([me.score // race.graph.unit]), np.array([me.entered])
     bust = float(_chances_after_bust(table, situation, own)[0, 0])
@@ -174,7 +173,7 @@ def _solve_up_to(table: WinTable, situation: ScoreSituation, reach: int) -> Shot
     forced, thrown = None, None
     if points is not None:
         thrown = np.zeros((len(rows), race.graph.width, 1))
-    elif must_throw_sweeps(race.graph):
+    elif must_throw_sweeps(race.graph) and not in_rounds:
         forced = (1 - table.endgame.risk) * bank[-race.graph.reach - 1 :, 0] + table.endgame.risk * bust
     target = race.target - int(own[0]) if race.is_exact else None
     ends = _value_situation_ends(table, situation, rows)
@@ -186,42 +185,15 @@ def _solve_up_to(table: WinTable, situation: ScoreSituation, reach: int) -> Shot
     return ShotChances(race, values, bank, int(own[0]), bust, start, estimate, thrown, over)
 
 
-def _solve_in_rounds(table: RoundsTable, situation: ScoreSituation, reach: int) -> ShotChances:
-    """Solve a shot of a game that a number of rounds ends, as `_solve_up_to`."""
-    race, me = table.race, situation.seats[0]
-    own, entered = np.array([me.score // race.graph.unit]), np.array([me.entered])
-    bust = float(_chances_after_bust(table, situation, own)[0, 0])
-    far = table.most + max(seat.score // race.graph.unit for seat in situation.seats)
-    banked = _chances_in_rounds(table, situation, np.arange(int(own[0]), far + 1), banked=True)[:, 0]
-    safe = SAFE_REPLY if must_throw_sweeps(race.graph) else 1.0
-    share = max(min(largest_reply(race.graph), safe) * (1 - bust) / len(situation.seats), SURE)
-    offers = _leaves_offers(race, situation)
-    share = SETTLED_CHANCE if offers else share
-    top = max(int(own[0]) + first_below(1 - banked, share), int(least_scores(race, entered, own)[0]), reach)
-    rows = np.arange(int(own[0]), top + race.graph.reach + 1)
-    bank = _chances_in_rounds(table, situation, rows, banked=True, points=rows - own if offers else None)[..., None]
-    bank = bank[:, race.graph.offers] if bank.shape[1] > 1 else bank
-    forbid_banks(race, bank, rows[:, None], own, entered)
-    ends = _value_situation_ends(table, situation, rows)
-    thrown = np.zeros((len(rows), race.graph.width, 1)) if offers else None
-    values = fill_values(race.graph, bank, np.array([bust]), ends=ends, thrown=thrown)
-    estimate = len(situation.seats) > 2 and me.left > 1
-    return ShotChances(race, values, bank, int(own[0]), bust, race.graph.start_column(me.entered), estimate, thrown)
-
-
 def _chances_in_rounds(
-    table: RoundsTable, situation: ScoreSituation, rows: Indices, *, banked: bool, points: Indices | None = None
+    table: RoundsTable, situation: ScoreSituation, rows: Indices, then: SeatScore, points: Indices | None
 ) -> Floats:
-    """Compute the chance at the end of the shot (rows x dice), by the player's score then: `rows`, in rows.
-
-    `banked`: whether the shot ended with a bank. `points`: as in `_chances_after`.
-    """
+    """Compute the chances of `_chances_after` where a number of rounds ends the game; `then`: the player then."""
     race, me = table.race, situation.seats[0]
     odds, product = np.zeros((len(rows), 1)), np.ones((len(rows), 1))
-    counted = 0 if banked else me.streak + int(race.pays(np.array(me.entered)))
-    mine = (int(banked or me.entered), counted % race.streaks)
+    mine = (int(then.entered), then.streak % race.streaks)
     # A score that the shot changed is the newer one.
-    stays = (not banked) & (rows == me.score // race.graph.unit)
+    stays = (then is not BANKED) & (rows == me.score // race.graph.unit)
     for place, seat in enumerate(situation.seats[1:], start=1):
         earlier = situation.is_earlier(place)
         holds = stays & ((me.since, 1) < (seat.since, 0 if earlier else 2))
@@ -277,8 +249,6 @@ def _chances_after_bust(table: WinTable, situation: ScoreSituation, rows: Indice
     """
     race, me = table.race, situation.seats[0]
     left = _scores_after_bust(table, situation, rows, cost)
-    if isinstance(table, RoundsTable):
-        return _chances_in_rounds(table, situation, left, banked=False)
     counted = me.streak + int(race.pays(np.array(me.entered)))
     return _chances_after(table, situation, left, replace(me, streak=counted))
 
@@ -301,7 +271,10 @@ def _is_final(race: Race, situation: ScoreSituation) -> bool:
 
 
 def _is_estimate(table: WinTable, situation: ScoreSituation) -> bool:
-    settled = _is_final(table.race, situation) and len(_places_due(table.race, situation)) <= 1
+    if isinstance(table, RoundsTable):
+        settled = situation.seats[0].left <= 1
+    else:
+        settled = _is_final(table.race, situation) and len(_places_due(table.race, situation)) <= 1
     return table.rough or (len(situation.seats) > 2 and not settled)
 
 
@@ -332,6 +305,8 @@ def _chances_after(
     `me`: the player then; the score in it is ignored. `points`: those of a bank that leaves 1 to all dice to the next
     player, in rows; None where nothing is left, and the result has one column.
     """
+    if isinstance(table, RoundsTable):
+        return _chances_in_rounds(table, situation, rows, me, points)
     if _is_final(table.race, situation):
         return _chances_in_final(table, situation, rows, points)
     inside = rows < table.race.target
@@ -388,6 +363,8 @@ def _chances_in_final(table: WinTable, situation: ScoreSituation, rows: Indices,
 def _find_top(table: WinTable, situation: ScoreSituation, bust: float) -> int:
     """Find the score, in rows, from which on banking is the best."""
     race = table.race
+    if isinstance(table, RoundsTable):
+        return _find_top_in_rounds(table, situation, bust)
     share = max(largest_reply(race.graph) * (1 - bust) / len(situation.seats), NO_REPLY)
     due = _places_due(race, situation)
     tops = [race.target]
@@ -400,3 +377,12 @@ def _find_top(table: WinTable, situation: ScoreSituation, bust: float) -> int:
             lead = first_below(replies, share)
         tops.append(seat.score // race.graph.unit + (lead if place in due else 1))
     return max(tops)
+
+
+def _find_top_in_rounds(table: RoundsTable, situation: ScoreSituation, bust: float) -> int:
+    race, own = table.race, situation.seats[0].score // table.race.graph.unit
+    far = table.most + max(seat.score // race.graph.unit for seat in situation.seats)
+    banked = _chances_after(table, situation, np.arange(own, far + 1))[:, 0]
+    safe = SAFE_REPLY if must_throw_sweeps(race.graph) else 1.0
+    share = max(min(largest_reply(race.graph), safe) * (1 - bust) / len(situation.seats), SURE)
+    return own + first_below(1 - banked, SETTLED_CHANCE if _leaves_offers(race, situation) else share)
