@@ -77,7 +77,7 @@ def chance_of_throw(rules: Ruleset, dice: int, aside: tuple[int, ...], throws: i
     proofs or an exact target, it is the chance of a player without points in the shot: to know more, the shot would
     have to be replayed.
     """
-    if throws + 1 == rules.throws_most and rules.last_die_throws == 1:
+    if throws + 1 == rules.throws_most:
         return chance_to_end_with(rules, dice, throws=throws, points=points)
     if rules.is_plain or rules.three_pairs_across_throws or dice == 1:
         return bust_chance(rules, dice, aside)
@@ -87,13 +87,15 @@ def chance_of_throw(rules: Ruleset, dice: int, aside: tuple[int, ...], throws: i
 def bust_chances(rules: Ruleset, throws: Iterable[ThrowTuple]) -> Iterator[float]:
     """Yield the chance, 0 to 1, of each throw of one shot to end that shot.
 
-    Of several tries with the last die only the last one can end it, so earlier tries yield nothing. Neither does a
-    throw made again without points, because the chance of the one before includes it.
+    Of several tries with the last die only the last one can end it, so earlier tries yield nothing. The last throw of a
+    turn that has a limit is also the last try. Neither does a throw made again without points yield anything, because
+    the chance of the one before includes it.
     """
     aside: tuple[int, ...] = ()
     misses = gathered = 0
     for before, (_shot, dice, columns, kept, points) in enumerate(throws):
-        if misses == (rules.last_die_throws - 1 if len(dice) == 1 else 0):
+        is_last_try = misses == rules.last_die_throws - 1 or before + 1 == rules.throws_most
+        if is_last_try if len(dice) == 1 else not misses:
             yield chance_of_throw(rules, len(dice), aside, before, gathered)
         gathered += points
         gained = rules.nothing_bonus > 0 and len(dice) > 1 and not keeps(rules, tuple(map(int, dice)))

@@ -199,6 +199,15 @@ def test_only_the_last_try_with_the_last_die_can_bust(device: Device) -> None:
         assert list(sums.bust_chances(rules, throws)) == [bust_chance(rules, 1)]
 
 
+def test_the_last_throw_of_a_turn_with_a_limit_is_also_the_last_try() -> None:
+    rules = replace(preset("classic"), slug="own", last_die_throws=3, throws_most=3, bank_minimum=350)
+    tries = [(1, "111554", "123456", "12345", 1100), (1, "4", "6", "", 0), (1, "3", "6", "", 0)]
+    assert list(sums.bust_chances(rules, tries)) == [bust_chance(rules, 6), pytest.approx(4 / 6)]
+    short = [(1, "551346", "123456", "12", 100), (1, "5534", "3456", "34", 100), (1, "34", "56", "", 0)]
+    *_, last = sums.bust_chances(rules, short)
+    assert last == pytest.approx(1 - 3 / 36)  # two ones, or a one and a 5, bring the points that a bank needs
+
+
 def test_a_throw_that_is_thrown_again_had_no_bust_risk() -> None:
     rules = replace(preset("classic"), slug="own", nothing="again", nothing_bonus=50)
     throws = [(1, "223346", "123456", "", 50), (1, "112346", "123456", "12", 200), (1, "2346", "3456", "", 0)]
