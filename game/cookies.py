@@ -5,11 +5,13 @@ from datetime import timedelta
 from django.conf import settings
 from django.http import HttpResponse
 
+HOUR = timedelta(hours=1)
 HALF_A_YEAR = timedelta(days=180)
 YEAR = timedelta(days=365)
 
 NAME_COOKIE = settings.COOKIE_PREFIX + "name"
 WATCHING_COOKIE = settings.COOKIE_PREFIX + "watching"
+NEW_GAME_COOKIE = settings.COOKIE_PREFIX + "new-game"
 
 
 def set_cookie(

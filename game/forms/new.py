@@ -87,8 +87,20 @@ def find_home_ruleset() -> RulesetRow | None:
 OFFERED = CompiledQuery(find_offered, "a-slug")
 
 
-def suggest_game(query: QueryDict, visitor: Visitor | None, name: str) -> QueryDict:
-    """Return the initial form, in the shape of a post: for one phone, friends, the computer, or keeping score.
+def suggest_game(query: QueryDict, visitor: Visitor | None, name: str, typed: str = "") -> QueryDict:
+    """Return the initial form, in the shape of a post, with the rules that the address names.
+
+    `typed`: the form as it was when its user went to look for rules, URL-encoded; "" for none.
+    """
+    data = QueryDict(typed, mutable=True) if typed else suggest_players(query, visitor, name)
+    if slug := query.get("ruleset"):
+        data["ruleset"] = slug
+    choose_kept_rules(data, query.get("rules", ""), visitor)
+    return data
+
+
+def suggest_players(query: QueryDict, visitor: Visitor | None, name: str) -> QueryDict:
+    """Return a form for one phone, friends, the computer, or keeping score.
 
     It names those who played last at this browser, with the same rules, or else only the name last used.
     """
@@ -106,9 +118,6 @@ def suggest_game(query: QueryDict, visitor: Visitor | None, name: str) -> QueryD
         data.setlist("colour", [str(seat.colour or "") for seat in table.seats])
         if not {"ruleset", "rules"} & set(query):
             choose_same_rules(data, table.game)
-    if slug := query.get("ruleset"):
-        data["ruleset"] = slug
-    choose_kept_rules(data, query.get("rules", ""), visitor)
     return data
 
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.conf import settings
 
-from game.cookies import HALF_A_YEAR, NAME_COOKIE, WATCHING_COOKIE, YEAR
+from game.cookies import HALF_A_YEAR, HOUR, NAME_COOKIE, NEW_GAME_COOKIE, WATCHING_COOKIE, YEAR
 from game.models import Game
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
@@ -21,6 +21,7 @@ def list_cookies() -> list[tuple[str, str, str]]:
         (settings.VISITOR_COOKIE_NAME, _("Remembers your seats. Each visit renews it."), HALF_A_YEAR),
         (PREFS, _("Your preferences, once you have changed one."), YEAR),
         (NAME_COOKIE, _("The name you last played under, so that you needn’t type it again."), YEAR),
+        (NEW_GAME_COOKIE, _("The players of a new game, while you look for its rules."), HOUR),
         (WATCHING_COOKIE, _("Which games you watched, for the list of them."), HALF_A_YEAR),
         (settings.LANGUAGE_COOKIE_NAME, _("The language you chose."), YEAR),
         (streak.COOKIE, _("Your streak in practice."), None),

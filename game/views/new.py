@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from game import services
+from game.cookies import NEW_GAME_COOKIE
 from game.forms.commands import read_key
 from game.forms.fields import is_key
-from game.forms.new import NewGameForm, choose_kept_rules, continue_new_game, list_offered, suggest_game
+from game.forms.new import NewGameForm, carry_new_game, choose_kept_rules, continue_new_game, list_offered, suggest_game
 from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.seats import list_entries, press_button
 from game.identity import PageRequest
@@ -20,18 +22,23 @@ from game.services.own_rules import list_kept
 from game.services.refusals import KeyUsed
 from game.views.own_rules import show_form
 from game.views.responses import REFUSED, explain_refusal, see_other
-from game.web.remembered import last_name, remember_name
+from game.web.remembered import last_name, remember_name, remember_new_game, typed_new_game
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: PageRequest) -> HttpResponse:
     """Show the page; a POST changes its form, or starts the game."""
     if request.method != "POST":
-        data = suggest_game(request.GET, request.browser.visitor(), last_name(request))
+        typed = "" if "for" in request.GET else typed_new_game(request)
+        data = suggest_game(request.GET, request.browser.visitor(), last_name(request), typed)
         return page(request, NewGameForm(data, list_offered(data.get("ruleset", ""))))
     button = request.POST.get("do", "start")
     if button == "rules":
         return use_changed_rules(request)
+    if button == "find-rules":
+        response = see_other(request, reverse("game:rules"))
+        remember_new_game(response, carry_new_game(request.POST))
+        return response
     data = request.POST.copy()
     if button.startswith("kept-"):
         choose_kept_rules(data, button.removeprefix("kept-"), request.browser.visitor())
@@ -86,6 +93,7 @@ def start(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse:
         used = isinstance(error, KeyUsed)
         return page(request, form, problems=[("start", problem)], status=status, used=used)
     response = see_other(request, find_first_page(game, chosen["words"]))
+    response.delete_cookie(NEW_GAME_COOKIE)
     if name := form.find_first_name():
         remember_name(response, name)
     return response

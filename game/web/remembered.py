@@ -1,15 +1,16 @@
-"""What a browser remembers in cookies, with no row in the database: the name last used, and the games it watched."""
+"""What a browser remembers in cookies, with no row in the database: a name, games it watched, a form half filled in."""
 
 from urllib.parse import quote, unquote
 
 from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
 
-from game.cookies import HALF_A_YEAR, NAME_COOKIE, WATCHING_COOKIE, YEAR, set_cookie
+from game.cookies import HALF_A_YEAR, HOUR, NAME_COOKIE, NEW_GAME_COOKIE, WATCHING_COOKIE, YEAR, set_cookie
 from game.forms.fields import clean_player_name
 from game.rules import IllegalMove
 
 WATCHED_MOST = 20
+FORM_MOST = 3500  # characters: browsers drop a cookie of more than 4096
 
 
 def last_name(request: HttpRequest) -> str:
@@ -25,6 +26,17 @@ def last_name(request: HttpRequest) -> str:
 def remember_name(response: HttpResponse, name: str) -> None:
     """Keep the name for the next form."""
     set_cookie(response, NAME_COOKIE, quote(name), lasts=YEAR)
+
+
+def typed_new_game(request: HttpRequest) -> str:
+    """Return the form of a new game as it was when its user went to look for rules, URL-encoded; "" if they didn't."""
+    return unquote(request.COOKIES.get(NEW_GAME_COOKIE, ""))
+
+
+def remember_new_game(response: HttpResponse, form: str) -> None:
+    """Keep the form of a new game, URL-encoded, until its user comes back with rules; one that is too long is lost."""
+    kept = quote(form)
+    set_cookie(response, NEW_GAME_COOKIE, kept if len(kept) <= FORM_MOST else "", lasts=HOUR)
 
 
 def watched_codes(request: HttpRequest) -> list[str]:

@@ -43,6 +43,29 @@ def test_a_computers_level_is_chosen_in_its_row(client: Client) -> None:
     assert seated() == [(ANA, ""), (HAL, "bold"), ("*Ada", "best")]
 
 
+def test_whoever_looks_for_rules_comes_back_to_what_they_typed(client: Client) -> None:
+    found = client.post("/new", form("Zoë & Co", HAL, level=["", "bold"], mode="manual", do="find-rules"))
+    assert found.headers["Location"] == "/rules"
+    page = client.get("/new?ruleset=farkle").content.decode()
+    assert (names_in(page), levels_in(page)[:1]) == (["Zoë &amp; Co", HAL], ["Bold"])
+    assert "Keep score with real dice" in page
+    assert re.search(r'value="farkle" checked', page)
+    assert names_in(client.get("/new").content.decode()) == ["Zoë &amp; Co", HAL]
+    assert "Zoë" not in client.get("/new?for=computer").content.decode()
+
+
+def test_what_was_typed_is_forgotten_once_the_game_is_made(client: Client) -> None:
+    client.post("/new", form(ANA, BRUNO, CHLOE, do="find-rules"))
+    start(client, ANA, BRUNO)
+    assert names_in(client.get("/new").content.decode()) == [ANA, BRUNO]
+
+
+def test_more_than_a_cookie_holds_is_typed_again(client: Client) -> None:
+    client.post("/new", form(*["🎲" * 24] * 12, do="find-rules"))
+    assert client.get("/new?ruleset=farkle").status_code == 200
+    assert "new-game" not in client.cookies or not client.cookies["new-game"].value
+
+
 def test_the_level_that_was_chosen_stays_when_the_rows_change(client: Client) -> None:
     page = press(client, "add-computer", ANA, HAL, level=["", "careful"])
     assert levels_in(page) == ["Careful", "Balanced"]
