@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from itertools import takewhile
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q
@@ -51,13 +52,14 @@ def new_throws(last: int) -> list[ThrowRow]:
     """Return the next throws, after the primary key `last`, of turns whose dice this site threw.
 
     Includes undone throws: busts are undone most often, and without them the dice would look kinder than they are. If a
-    throw was undone and fell again, only the first one counts.
+    throw was undone and fell again, only the first one counts. Stops at the first throw that is not settled, even if a
+    later one is, as where the clocks of two servers differ: the mark would move beyond it.
     """
     earlier = ThrowRow.objects.filter(game=OuterRef("game"), number=OuterRef("number"), pk__lt=OuterRef("pk"))
     ours = ThrowRow.objects.filter(number__isnull=False, shot__isnull=False, game__loaded=False)
-    settled = ours.filter(pk__gt=last, created__lt=timezone.now() - SETTLED_AFTER)
-    once = settled.filter(Q(game__undone=False) | ~Exists(earlier))
-    return list(once.order_by("pk")[:THROWS_AT_ONCE])
+    once = ours.filter(Q(game__undone=False) | ~Exists(earlier), pk__gt=last)
+    settled = timezone.now() - SETTLED_AFTER
+    return list(takewhile(lambda throw: throw.created < settled, once.order_by("pk")[:THROWS_AT_ONCE]))
 
 
 def add_batch(mark: Tally | None, throws: Sequence[ThrowRow]) -> bool:

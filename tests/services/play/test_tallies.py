@@ -137,6 +137,16 @@ def test_a_throw_of_this_minute_is_not_counted_yet(device: Device) -> None:
     assert count_new_throws() == 0
 
 
+def test_a_throw_after_one_of_this_minute_waits_for_it(device: Device) -> None:
+    game = begun(device)
+    new = fell(game, 1, "123466")
+    game.throws.filter(pk=new.pk).update(created=timezone.now())
+    fell(game, 2, "2346")  # at once, on a server whose clock is slow
+    assert count_new_throws() == 0
+    an_hour_ago(game.throws.filter(pk=new.pk))
+    assert count_new_throws() == 2
+
+
 def test_the_throws_for_the_first_player_are_not_counted(device: Device) -> None:
     game = begun(device, "farkle")
     an_hour_ago(game.throws)
