@@ -21,6 +21,9 @@ Readiness = Literal["not yet", "points", "all"]
 
 # This many rulesets with their targets are remembered; beyond that the oldest is forgotten, and loaded again if needed.
 REMEMBERED = 64
+# This many wait at most, since a complex one takes up to 40 s. Others are turned away, and queued when a page asks for
+# them again. If the one that has waited longest were dropped instead, a flood would drop each before its turn.
+WAITING_MOST = 8
 
 _ready: dict[tuple[Ruleset, int], Readiness] = {}
 _waiting: SimpleQueue[tuple[Ruleset, int]] = SimpleQueue()
@@ -40,15 +43,17 @@ def preload_ruleset(ruleset: Ruleset, target: int) -> None:
 
 
 def request_readiness(ruleset: Ruleset, target: int) -> Readiness:
-    """Return what is ready of a ruleset with this target; the first time, queue it to be loaded."""
+    """Return what is ready of a ruleset with this target; the first time, queue it to be loaded, if there is room."""
     with _lock:
         if (ruleset, target) in _ready:
             return _ready[ruleset, target]
+        if _waiting.qsize() >= WAITING_MOST:
+            return "not yet"
         if len(_ready) >= REMEMBERED:
             _ready.pop(next(iter(_ready)))
         _ready[ruleset, target] = "not yet"
+        _waiting.put((ruleset, target))
         _start_worker()
-    _waiting.put((ruleset, target))
     return "not yet"
 
 

@@ -43,6 +43,21 @@ def test_rulesets_are_loaded_in_the_order_in_which_pages_ask_for_them() -> None:
     assert ready == [["not yet", "not yet"], ["all", "not yet"], ["all", "all"]]
 
 
+def test_in_a_flood_of_rulesets_whoever_asks_again_gets_the_place_of_one_that_was_loaded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loaded: list[int] = []
+    monkeypatch.setattr(preload, "preload_ruleset", lambda _ruleset, target: loaded.append(target))
+    flood, late = list(range(1_000, 4_000, 50)), 10_000
+    for target in (*flood, late):
+        preload.request_readiness(preset("classic"), target)
+    preload.load_next()
+    preload.request_readiness(preset("classic"), late)
+    for _ruleset in range(preload.WAITING_MOST):
+        preload.load_next()
+    assert loaded == [*flood[: preload.WAITING_MOST], late]
+
+
 @pytest.mark.own_site
 def test_a_thread_of_the_site_loads_what_pages_ask_for() -> None:
     subprocess.run([sys.executable, "-c", ASK_UNTIL_READY], check=True, timeout=patience.SECONDS)
