@@ -1,7 +1,7 @@
 """The evenings of a crew: the results of games begun within six hours of each other, even past midnight."""
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -99,19 +99,21 @@ def read_evening(crew: Crew, code: str) -> Evening | None:
     sat = CrewSeat.objects.filter(player__game__in=games, person__crew=crew).select_related("person")
     people = {seat.player_id: seat.person for seat in sat}
     standings = add_up_evening(games, people)
-    payments = [
-        Payment(payer.name, payee.name, coins, currency)
-        for currency in sorted({currency for standing in standings.values() for currency in standing.pot})
-        for payer, payee, coins in name_payments(standings, currency)
-    ]
     best_first = sorted(standings.values(), key=lambda standing: (-len(standing.wins), -standing.points, standing.name))
-    return Evening(games[0].created, games, tuple(best_first), tuple(payments))
+    return Evening(games[0].created, games, tuple(best_first), tuple(settle_pots(standings)))
 
 
-def name_payments(standings: Mapping[Hashable, Standing], currency: str) -> list[tuple[Standing, Standing, int]]:
-    """Return (payer, payee, coins) that settle the pots of one currency."""
-    balances = {key: standing.pot[currency] for key, standing in standings.items()}
-    return [(standings[payer], standings[payee], coins) for payer, payee, coins in settle_debts(balances)]
+def settle_pots(standings: Mapping[Hashable, Standing]) -> Iterator[Payment]:
+    """Yield the payments that settle the pots of every currency.
+
+    They are the fewest for up to `EXACT_MOST` people; for one fewer each time that there are twice as many currencies.
+    """
+    currencies = sorted({currency for standing in standings.values() for currency in standing.pot})
+    exact_most = EXACT_MOST - (len(currencies) - 1).bit_length()  # bounds the work on all together
+    for currency in currencies:
+        balances = {key: standing.pot[currency] for key, standing in standings.items()}
+        for payer, payee, coins in settle_debts(balances, exact_most):
+            yield Payment(standings[payer].name, standings[payee].name, coins, currency)
 
 
 def add_up_evening(games: Sequence[Game], people: Mapping[int, CrewPerson]) -> dict[Hashable, Standing]:
@@ -143,14 +145,14 @@ def pay_in(game: Game, player: Player, busts: Mapping[int, int]) -> int:
     return game.rules.ante + game.rules.bust_penalty * busts.get(player.pk, 0)
 
 
-def settle_debts(balances: Mapping[Someone, int]) -> list[tuple[Someone, Someone, int]]:
+def settle_debts(balances: Mapping[Someone, int], exact_most: int) -> list[tuple[Someone, Someone, int]]:
     """Return the fewest payments (payer, payee, amount) after which everybody is even. The balances add up to 0.
 
     People are put into as many groups as possible whose balances each add up to 0: a group of n needs n − 1 payments,
-    so more groups need fewer payments. More people than `EXACT_MOST` are all one group.
+    so more groups need fewer payments. More people than `exact_most` are all one group.
     """
     owing = [(someone, coins) for someone, coins in balances.items() if coins]
-    groups = find_even_groups([coins for _someone, coins in owing]) if len(owing) <= EXACT_MOST else [range(len(owing))]
+    groups = find_even_groups([coins for _someone, coins in owing]) if len(owing) <= exact_most else [range(len(owing))]
     return [payment for group in groups for payment in settle_group([owing[n] for n in group])]
 
 

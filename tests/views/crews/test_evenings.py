@@ -4,6 +4,8 @@ import csv
 import io
 import itertools
 import random
+from collections import Counter
+from collections.abc import Hashable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -12,7 +14,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from game import history
-from game.history.evenings import pay_in, settle_debts
+from game.history import evenings
+from game.history.evenings import EXACT_MOST, Standing, pay_in, settle_debts, settle_pots
 from game.models import Crew, Game
 from game.rules import preset
 from game.services.crew_seats import seat_people
@@ -219,7 +222,7 @@ def test_pots_are_settled_with_the_fewest_payments(seed: int) -> None:
     chance = random.Random(seed)
     balances = [chance.randint(-4, 4) for _ in range(chance.randint(1, 6))]
     balances.append(-sum(balances))
-    payments = settle_debts(dict(enumerate(balances)))
+    payments = settle_debts(dict(enumerate(balances)), EXACT_MOST)
     left = list(balances)
     for payer, payee, coins in payments:
         assert coins > 0
@@ -231,14 +234,31 @@ def test_pots_are_settled_with_the_fewest_payments(seed: int) -> None:
 
 def test_nineteen_people_are_settled_with_fewer_payments_than_people() -> None:
     balances = {n: n - 9 for n in range(19)}
-    payments = settle_debts(balances)
+    payments = settle_debts(balances, EXACT_MOST)
     assert len(payments) < 19
     assert all(coins > 0 for _payer, _payee, coins in payments)
 
 
+@pytest.mark.parametrize(("currencies", "people"), [(2, 12), (3, 12), (100, 4), (100, 8), (2_000, 2)])
+def test_an_evening_in_many_currencies_is_settled_with_no_more_work_than_one(
+    currencies: int, people: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sets: list[int] = []
+
+    def one_group(amounts: list[int]) -> list[list[int]]:
+        sets.append(2 ** len(amounts))
+        return [[*range(len(amounts))]]
+
+    monkeypatch.setattr(evenings, "find_even_groups", one_group)
+    pots = [Counter({f"{currency}": coins for currency in range(currencies)}) for coins in (-10, 10)]
+    standings: dict[Hashable, Standing] = {n: Standing(f"{n}", pot=pots[n % 2]) for n in range(people)}
+    assert len(list(settle_pots(standings))) == currencies * people // 2
+    assert sum(sets) <= 2**EXACT_MOST
+
+
 @pytest.mark.parametrize("balances", [[-25, -25], [25], [-30, 10, 10], [40, -10, -10]])
 def test_balances_that_do_not_add_up_are_settled_as_far_as_possible(balances: list[int]) -> None:
-    payments = settle_debts(dict(enumerate(balances)))
+    payments = settle_debts(dict(enumerate(balances)), EXACT_MOST)
     assert sum(coins for _payer, _payee, coins in payments) == min(
         sum(coins for coins in balances if coins > 0), -sum(coins for coins in balances if coins < 0)
     )
