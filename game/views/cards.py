@@ -82,7 +82,7 @@ def game_card(request: PageRequest, code: str) -> HttpResponse:
 
 def make_card(request: PageRequest, game: Game) -> Card:
     if "at" not in request.GET or game.status == Game.Status.WAITING:
-        return make_game_card(game, game.running_throws)
+        return make_game_card(game)
     moment = load_moment(game, request.GET["at"], request.GET.get("choices", ""), Prefs())
     return make_step_card(game, build_replay(moment))
 

@@ -3,18 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from game.models import Game, ThrowRow
+from game.models import Game
 from game.pages.board.result import list_places
 from game.pages.cards.letters import has_letters_for
 from game.pages.parts.colours import list_seat_colours
 from game.pages.parts.components import Tray
-from game.pages.parts.dice import find_aside
+from game.pages.parts.dice import find_aside, find_taken_over
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.text import number
 from game.pages.replay.components import Replay
 from game.pages.rulesets.labels import SETS
 from game.pages.rulesets.names import SHOWN_NAMES
 from game.rules import Ruleset, State, keeps
+from game.rules.ruleset import DICE
 from game.rules.scoring import find_effect
 from game.storage import load_state
 
@@ -74,8 +75,8 @@ def make_ruleset_card(ruleset: Ruleset) -> Card:
     return Card(heading=_spell(SHOWN_NAMES.get(ruleset.name, ruleset.name), ""), scores=scoring[:SCORES_SHOWN])
 
 
-def make_game_card(game: Game, throws: Sequence[ThrowRow]) -> Card:
-    """Return the card of a game as its spectators see it. `throws`: of the running turn."""
+def make_game_card(game: Game) -> Card:
+    """Return the card of a game as its spectators see it."""
     if game.status == Game.Status.WAITING:  # it has no state yet
         waiting = [_list_player(row.seat, row.name, number(0)) for row in game.seats]
         return _lay_players(game, waiting, (CardDie(),) * game.rules.dice, "")
@@ -88,8 +89,7 @@ def make_game_card(game: Game, throws: Sequence[ThrowRow]) -> Card:
         _list_player(seat, player.name, number(player.score), "due" if seat == due else "")
         for seat, player in enumerate(state.players)
     ]
-    dice = _lay_throws(throws, state.ruleset.dice)
-    return _lay_players(game, players, dice, number(points) if points else "")
+    return _lay_players(game, players, _lay_last_turn(game), number(points) if points else "")
 
 
 def make_step_card(game: Game, shown: Replay) -> Card:
@@ -108,8 +108,7 @@ def _make_result_card(game: Game, state: State) -> Card:
         _list_player(place.seat - 1, place.name, place.score, "won" if place.seat - 1 in state.winners else "")
         for place in list_places(state)
     ]
-    last = game.shots.filter(cancelled=False).last()
-    return _lay_players(game, players, _lay_throws(last.fallen if last else (), state.ruleset.dice), "")
+    return _lay_players(game, players, _lay_last_turn(game), "")
 
 
 def _list_player(seat: int, name: str, score: str, mark: str = "") -> CardPlayer:
@@ -125,12 +124,16 @@ def _lay_players(game: Game, players: Sequence[CardPlayer], dice: tuple[CardDie,
     )
 
 
-def _lay_throws(throws: Sequence[ThrowRow], all_dice: int) -> tuple[CardDie, ...]:
-    """Return the dice as they lie after these throws of a turn."""
-    places = [CardDie()] * all_dice
+def _lay_last_turn(game: Game) -> tuple[CardDie, ...]:
+    """Return the dice as they lie in the running turn, or in the last one of a finished game."""
+    places = [CardDie()] * game.rules.dice
+    # Newest first. Whoever picks dice up keeps at least one of them, so that no more turns can have set dice aside.
+    shots = list(game.shots.filter(cancelled=False).order_by("-place")[:DICE])
+    throws = shots[0].fallen if shots and (game.is_over or not shots[0].outcome) else ()
     if throws:
         last = throws[-1]
-        for column, face in find_aside(throws[:-1]).items():
+        taken_over = find_taken_over(throws, shots[1:]) if shots[0].picked_up is not None else {}
+        for column, face in find_aside(throws[:-1], taken_over).items():
             places[column - 1] = CardDie(face, "old")
         for column, face in last.by_column.items():
             places[column - 1] = CardDie(face, "kept" if column in last.kept_columns else "")

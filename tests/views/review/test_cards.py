@@ -109,7 +109,7 @@ def test_pillow_is_loaded_only_where_a_card_is_drawn() -> None:
 
 
 def test_a_card_shows_the_dice_as_they_lie(game: Game) -> None:
-    card = make_game_card(game, list(game.throws.filter(shot__outcome="")))
+    card = make_game_card(game)
     assert [(die.face, die.look) for die in card.dice if die.look == "old"] == [(1, "old"), (1, "old")]
     assert sorted(die.face for die in card.dice if not die.look) == [2, 4, 5, 6]
     assert card.points == "200"
@@ -122,9 +122,20 @@ def test_a_card_shows_the_dice_as_they_lie(game: Game) -> None:
 def test_the_card_of_a_finished_game_shows_the_winner_first_and_the_last_dice(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), going_on(1, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
-    card = make_game_card(fresh(game), ())
+    card = make_game_card(fresh(game))
     assert [(player.name, player.mark) for player in card.players] == [(BRUNO, "won"), (ANA, "")]
     assert [(die.face, die.look) for die in card.dice] == [(2, "kept")] * 6
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_dice_taken_over_by_picking_up_lie_aside_on_the_card(device: Device, ended: bool) -> None:
+    first = {"type": "shot", "player": 0, "pick_up": 3, "throws": [throw("156", "1")], "end": "bank", "points": 1100}
+    last = going_on(1, throw("16", "1" if ended else "")) | {"pick_up": 2}
+    end = {"end": "bank", "points": 1200} if ended else {}
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), first, last | end, ruleset="boxcars", target=2000)
+    assert game.is_over == ended
+    dice = [(die.face, die.look) for die in make_game_card(game).dice]
+    assert dice.count((1, "old")) == 4 and (6, "") in dice
 
 
 def test_a_card_is_drawn_once_for_everybody(game: Game, device: Device, pictures: Path) -> None:
@@ -256,7 +267,7 @@ def test_played_rules_have_a_card_without_anybodys_words(device: Device, picture
 
 def test_a_name_that_the_fonts_cannot_write_becomes_a_number(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), players=("天国", BRUNO))
-    assert [player.name for player in make_game_card(fresh(game), ()).players] == ["Player 1", BRUNO]
+    assert [player.name for player in make_game_card(fresh(game)).players] == ["Player 1", BRUNO]
 
 
 @pytest.mark.parametrize(("letters", "file"), [(LATIN, "fraunces-600.ttf"), (OTHER, "noto-serif-600.ttf")])
