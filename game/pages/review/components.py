@@ -70,7 +70,7 @@ class Detail:
     row: DecisionRow
     tray: Tray | None
     ways: tuple[OptionRow, ...]
-    more: str  # "The 12 best ways, and the one you chose."; empty if all are shown
+    more: str  # "The 12 best ways." or "The 11 best ways, and the one you chose."; empty if there are fewer
 
 
 @dataclass(frozen=True)

@@ -83,12 +83,14 @@ def _list_lines(review: StoredReview) -> tuple[ChartLine, ...]:
 
 def _show_decision(review: StoredReview, index: int, every: bool, prefs: Prefs) -> Detail:
     decision, options = review.decisions[index], review.options(index)
-    rest = len(options) >= OPTIONS_MOST
+    # A chosen way further down is stored in place of the last one.
+    last = decision["chosen"] == OPTIONS_MOST - 1
+    more = _("The %(n)s best ways, and the one you chose.") if last else _("The %(n)s best ways.")
     return Detail(
         row=replace(build_decision_row(review, index, every), shown=True),
         tray=load_moment(review.game, str(decision["step"]), "", prefs).tray if decision["dice"] else None,
         ways=tuple(_show_way(option, place, decision["chosen"]) for place, option in enumerate(options)),
-        more=_("The %(n)s best ways, and the one you chose.") % {"n": number(OPTIONS_MOST)} if rest else "",
+        more=more % {"n": number(OPTIONS_MOST - last)} if len(options) >= OPTIONS_MOST else "",
     )
 
 

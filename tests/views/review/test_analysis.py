@@ -122,6 +122,26 @@ def test_one_decision_is_shown_with_its_dice_and_all_options(device: Device, rev
     assert 'class="die ' in detail
 
 
+@pytest.mark.parametrize(
+    ("options", "chosen", "shown"),
+    [
+        (11, 10, ""),
+        (12, 10, "The 12 best ways."),
+        (12, 11, "The 11 best ways, and the one you chose."),  # perhaps the thirtieth
+    ],
+)
+def test_a_decision_says_which_ways_are_shown(
+    device: Device, reviewed: Callable[..., str], options: int, chosen: int, shown: str
+) -> None:
+    game = finished(device)
+    reviewed(game)
+    review = Review.objects.get()
+    decision = known(review.data)["decisions"][2]
+    decision |= {"options": decision["options"][:1] * options, "chosen": chosen}
+    review.save()
+    assert re.findall(r"The \d+ best ways[^<]*", reviewed(game, "?d=2")) == [shown][: bool(shown)]
+
+
 def test_nonsense_in_the_address_shows_the_costliest_decision(device: Device, reviewed: Callable[..., str]) -> None:
     game = finished(device)
     plain = reviewed(game)
