@@ -5,6 +5,7 @@ import sqlite3
 from pathlib import Path
 
 from django.conf import settings
+from django.core.management.base import CommandError
 from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, ProgrammingError, connection
 from django.utils.translation import gettext, gettext_noop
 
@@ -35,6 +36,12 @@ NOT_WRITABLE = {errno.EACCES, errno.EDQUOT, errno.EFBIG, errno.ENOSPC, errno.EPE
 def has_database() -> bool:
     """Return whether there is a database, without a query, which would create an empty one on SQLite."""
     return connection.vendor != "sqlite" or Path(connection.settings_dict["NAME"]).exists()
+
+
+def require_database() -> None:
+    """Raise `CommandError` if there is no database: a command that only looks must not create an empty one."""
+    if not has_database():
+        raise CommandError(gettext(NOT_SET_UP))
 
 
 def is_trouble(error: BaseException | None) -> bool:

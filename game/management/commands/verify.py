@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.consistent_read import consistent_read
+from game.database_trouble import require_database
 from game.management.shell import ShellCommand
 from game.models import Game
 from game.models.visitors import CODE
@@ -38,6 +39,7 @@ class Command(ShellCommand):
         parser.add_argument("codes", nargs="*", metavar="CODE", help="only these games")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        require_database()
         checked = differing = 0
         for code in list_codes(options["codes"]):
             checked += 1

@@ -24,7 +24,7 @@ from filelock import FileLock, Timeout
 
 from game import services
 from game.calling.caller import Caller
-from game.database_trouble import explain_trouble, is_trouble
+from game.database_trouble import explain_trouble, is_trouble, require_database
 from game.models import Game
 from game.services.refusals import Refusal
 from game.services.shots import UNATTENDED
@@ -48,6 +48,7 @@ class Command(BaseCommand):
         parser.add_argument("--beside", action="store_true", help=SUPPRESS)  # ends with the process that started it
 
     def handle(self, *args: Any, once: bool, beside: bool, **options: Any) -> None:
+        require_database()
         if once:
             play_unattended(LONG_AGO)
             put_back(find_forgotten_tasks())

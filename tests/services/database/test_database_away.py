@@ -207,6 +207,14 @@ def test_an_empty_file_is_not_reported_as_damaged(tmp_path: Path) -> None:
 
 @pytest.mark.own_site
 @pytest.mark.only_on("sqlite")
+@pytest.mark.parametrize("command", ["verify", "tidy", "work", "backup copy"])
+def test_a_command_does_not_create_a_database_where_there_is_none(tmp_path: Path, command: str) -> None:
+    assert "The database is not set up." in run_command(RealSite(tmp_path, {"LC_ALL": "C"}), *command.split())
+    assert not list(tmp_path.glob("game.sqlite3*"))
+
+
+@pytest.mark.own_site
+@pytest.mark.only_on("sqlite")
 @pytest.mark.parametrize("more", [(), ("--worker",)], ids=["alone", "with a worker"])
 def test_a_site_that_is_not_set_up_says_so_in_one_sentence_and_does_not_start(
     tmp_path: Path, more: tuple[str, ...]
