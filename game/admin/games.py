@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Model, Q, QuerySet
+from django.db.models import IntegerField, Model, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from game.admin.lists import SafeList
 from game.models import Game, Player, RulesetRow, ShotRow, ThrowRow
+from game.pages.parts.text import number
 
 
 def write_link(row: Model, words: object) -> str:
@@ -28,6 +29,21 @@ def link_to_list(model: type[Model], words: str, **only: object) -> str:
     return format_html('<a href="{}?{}">{}</a>', address, query, words)
 
 
+def group_digits(model: type[Model], name: Any) -> Any:
+    """Return a column that groups the numbers of a field as everywhere on the site; any other name as it is."""
+    field = next((field for field in model._meta.fields if field.name == name), None)
+    if not isinstance(field, IntegerField):
+        return name
+
+    @admin.display(description=field.verbose_name, ordering=name)
+    def column(row: Model) -> str | None:
+        value = getattr(row, name)
+        return None if value is None else number(value)
+
+    column.__name__ = name  # the column's class on the page
+    return column
+
+
 class ReadOnly(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
     """Anyone with the view permission may look; nobody may change anything."""
 
@@ -40,6 +56,14 @@ class ReadOnly(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Return the rows without their large columns, which no list shows."""
         return super().get_queryset(request).defer(*self.unread)
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        """Return the columns of a list."""
+        return [group_digits(self.model, name) for name in self.list_display]
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        """Return the lines of a row's page."""
+        return [group_digits(self.model, name) for name in self.fields or ()]
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Return False: games are made by playing."""
@@ -119,7 +143,7 @@ class GameAdmin(ReadOnly):
     @admin.display(description=gettext_lazy("players"))
     def who(self, game: Game) -> str:
         """Return the players with their scores."""
-        return format_html_join(", ", "<bdi>{}</bdi> ({})", ((player.name, player.score) for player in game.seats))
+        return format_html_join(", ", "<bdi>{}</bdi> ({})", ((row.name, number(row.score)) for row in game.seats))
 
     @admin.display(description=gettext_lazy("page"))
     def on_site(self, game: Game) -> str:
@@ -131,9 +155,9 @@ class GameAdmin(ReadOnly):
         """Return links to the players, turns and throws of the game, with how many there are."""
         players, shots, throws = game.players.count(), game.shots.count(), game.throws.count()
         lists = (
-            (Player, ngettext("%(n)s player", "%(n)s players", players) % {"n": players}),
-            (ShotRow, ngettext("%(n)s turn", "%(n)s turns", shots) % {"n": shots}),
-            (ThrowRow, ngettext("%(n)s throw", "%(n)s throws", throws) % {"n": throws}),
+            (Player, ngettext("%(n)s player", "%(n)s players", players) % {"n": number(players)}),
+            (ShotRow, ngettext("%(n)s turn", "%(n)s turns", shots) % {"n": number(shots)}),
+            (ThrowRow, ngettext("%(n)s throw", "%(n)s throws", throws) % {"n": number(throws)}),
         )
         links = ((link_to_list(model, words, game=game.pk),) for model, words in lists)
         return format_html_join(" · ", "{}", links)
@@ -165,7 +189,7 @@ class PlayerAdmin(PartOfGame):
     @admin.display(description=gettext_lazy("turns"))
     def turns_of(self, player: Player) -> str:
         """Return a link to the player's turns, with how many there are."""
-        return link_to_list(ShotRow, f"{player.shots.count()}", player=player.pk)
+        return link_to_list(ShotRow, number(player.shots.count()), player=player.pk)
 
 
 @admin.register(ShotRow)
@@ -191,7 +215,7 @@ class ShotAdmin(PartOfGame):
     @admin.display(description=gettext_lazy("throws"), ordering="count")
     def throws_of(self, shot: ShotRow) -> str:
         """Return a link to the throws of the turn, with how many there are."""
-        return link_to_list(ThrowRow, f"{shot.count}", shot=shot.pk)
+        return link_to_list(ThrowRow, number(shot.count), shot=shot.pk)
 
 
 @admin.register(ThrowRow)

@@ -53,6 +53,14 @@ def test_a_player_links_to_their_turns(editor: Client, game: Game) -> None:
 
 
 @pytest.mark.parametrize("model", [Game, Player, ShotRow, ThrowRow])
+def test_numbers_are_grouped_as_on_the_site(editor: Client, game: Game, model: type[Any]) -> None:
+    address = f"/admin/game/{model._meta.model_name}/"
+    for page in (address, f"{address}{known(model.objects.first()).pk}/change/"):
+        shown = editor.get(page).content.decode()
+        assert "1,000" in shown and not re.search(r"[>(]10?000[)<]", shown)
+
+
+@pytest.mark.parametrize("model", [Game, Player, ShotRow, ThrowRow])
 def test_every_label_is_in_the_readers_language(editor: Client, game: Game, model: type[Any]) -> None:
     page = f"/admin/game/{model._meta.model_name}/{known(model.objects.last()).pk}/change/"
     english, german = (
