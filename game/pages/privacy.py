@@ -81,5 +81,5 @@ def describe_time(age: timedelta | None) -> str:
         return _("Until you close the browser")
     if age < timedelta(days=1):
         minutes = age // timedelta(minutes=1)
-        return ngettext("%(num)s minute", "%(num)s minutes", minutes) % {"num": minutes}
+        return ngettext("%(num)s minute", "%(num)s minutes", minutes) % {"num": number(minutes)}
     return ngettext("%(num)s day", "%(num)s days", age.days) % {"num": number(age.days)}

@@ -21,6 +21,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from game.models import Game, Request, Tally, Transfer, Visitor
+from game.pages.privacy import describe_time
 from game.services import accounts
 from game.services.tidying import tidy_site
 from game.serving.logs import JsonLines
@@ -86,6 +87,10 @@ def test_the_page_names_every_cookie_and_its_age(device: Device, page: str) -> N
     assert ages == {name: named[name] for name in ages}
     assert {"visitor", "prefs", "name", "new-game", "watching", "language", "csrf", "session"} <= found.keys()
     assert named["practice"] == "Until you close the browser"
+
+
+def test_times_in_days_and_minutes_are_grouped() -> None:
+    assert [describe_time(timedelta(days=1_000)), describe_time(timedelta(hours=20))] == ["1,000 days", "1,200 minutes"]
 
 
 def test_no_script_reads_a_cookie_and_no_other_site_gets_it(device: Device) -> None:
