@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from game.forms.fields import TARGET_RANGE, NameField, OneOf, WholeNumber
+from game.forms.fields import GROUPED, TARGET_RANGE, NameField, OneOf, WholeNumber, read_typed_number
 from game.pages.rulesets.choices import CHOICES
 from game.pages.rulesets.labels import CONFIRM_KINDS, EFFECTS, Words
 from game.rules.combinations import FACES
@@ -83,12 +83,14 @@ class WorthField(forms.CharField):
     """The points of a combination: one number, or six separated by commas, one for each face of its letter A."""
 
     def clean(self, value: object) -> int | list[int] | None:
-        parts = [part for part in re.split(r"[\s,;]+", str(value or "")) if part]
+        text = str(value or "").strip()
+        parts = [text] if GROUPED.match(text) else [part for part in re.split(r"[\s,;]+", text) if part]
         if not parts:
             return None
-        if len(parts) not in (1, len(FACES)) or not all(re.fullmatch(r"[0-9]{1,6}", part) for part in parts):
+        points = [number for part in parts if (number := read_typed_number(part)) is not None]
+        if len(parts) not in (1, len(FACES)) or len(points) < len(parts):
             raise ValidationError(_("Enter one number of points, or six for the numbers 1 to 6."), code="invalid")
-        return int(parts[0]) if len(parts) == 1 else [int(part) for part in parts]
+        return points if len(points) > 1 else points[0]
 
     def prepare_value(self, value: Any) -> Any:
         return ", ".join(map(str, value)) if isinstance(value, list) else value

@@ -174,6 +174,19 @@ def test_rules_that_contradict_themselves_are_refused_with_a_sentence(
     assert not RulesetRow.objects.filter(slug="house").exists()
 
 
+@pytest.mark.parametrize("typed", ["1000", "1.000", "1,000", "1 000", "1’000"])
+def test_points_of_a_combination_may_be_grouped(editor: Client, typed: str) -> None:
+    row = {"combination_1_pattern": "1122", "combination_1_points": typed}
+    assert editor.post(ADD, filled(classic().settings, slug="house", **row)).status_code == 302
+    assert [made.points for made in latest().rules.combinations] == [1000]
+
+
+def test_points_of_a_combination_for_each_number_may_be_grouped(editor: Client) -> None:
+    row = {"combination_1_pattern": "AAAA", "combination_1_points": "1.000, 200, 300, 400, 500, 1.600"}
+    assert editor.post(ADD, filled(classic().settings, slug="house", **row)).status_code == 302
+    assert [made.points for made in latest().rules.combinations] == [(1000, 200, 300, 400, 500, 1600)]
+
+
 def test_each_of_two_wrong_combinations_is_named_at_its_dice(editor: Client) -> None:
     wrong = {"combination_1_pattern": "BA", "combination_2_pattern": "999"}
     refused = editor.post(ADD, filled(classic().settings, slug="house", **wrong))
