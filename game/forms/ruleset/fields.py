@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from game.forms.fields import GROUPED, TARGET_RANGE, NameField, OneOf, WholeNumber, read_typed_number
 from game.pages.rulesets.choices import CHOICES
-from game.pages.rulesets.labels import CONFIRM_KINDS, EFFECTS, Words
+from game.pages.rulesets.labels import COMBINATION_LABELS, CONFIRM_KINDS, EFFECTS, Words
 from game.rules.combinations import FACES
 from game.rules.ruleset import (
     RULESET_NAME_LONGEST,
@@ -105,13 +105,6 @@ def make_combination_fields(rows: int) -> dict[str, forms.Field]:
     """Return the fields for this many rows of combinations."""
     made: dict[str, forms.Field] = {}
     for row in range(1, rows + 1):
-        labels = {
-            "pattern": _("Combination %(n)s: dice") % {"n": row},
-            "effect": _("Combination %(n)s: what it does") % {"n": row},
-            "points": _("Combination %(n)s: points") % {"n": row},
-            "cost": _("Combination %(n)s: what the bust costs") % {"n": row},
-            "name": _("Combination %(n)s: name") % {"n": row},
-        }
         fields: dict[str, forms.Field] = {
             "pattern": forms.CharField(widget=forms.TextInput(attrs={"maxlength": 6, "size": 8})),
             "effect": forms.ChoiceField(choices=list(EFFECTS.items())),
@@ -120,8 +113,8 @@ def make_combination_fields(rows: int) -> dict[str, forms.Field]:
             "name": forms.CharField(widget=forms.TextInput(attrs={"maxlength": COMBINATION_NAME_LONGEST, "size": 14})),
         }
         for name, field in fields.items():
-            field.label = labels[name]
-            field.widget.attrs |= {"aria-label": labels[name], "autocomplete": "off"}
+            field.label = COMBINATION_LABELS[name] % {"n": row}
+            field.widget.attrs |= {"aria-label": field.label, "autocomplete": "off"}
             made[combination_field(row, name)] = field
     return made
 

@@ -1,6 +1,7 @@
 """The form of a ruleset: all its settings, checked one by one and together."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -24,6 +25,7 @@ from game.pages.parts.text import put_label, quote
 from game.pages.rulesets.labels import LABELS, SIZES, Words, name_cell
 from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.warnings import find_minimums_off_step
+from game.rules import Problem
 from game.rules.combinations import FACES
 from game.rules.play.playable import why_unplayable
 from game.rules.ruleset import DICE, SIX_DICE_SETTINGS
@@ -95,21 +97,28 @@ class RulesetForm(forms.Form):
         try:
             self.rules = rules.Ruleset.from_json(self.settings())
         except rules.RulesetError as error:
-            places = [self.find_field(problem.setting) for problem in error.problems]  # an error empties its field
-            for place, problem in zip(places, error.problems, strict=True):
-                self.add_error(place, describe_problem(problem))
+            problems = [self.find_row(problem) for problem in error.problems]  # before an error empties its field
+            for problem in problems:
+                self.add_error(self.find_field(problem.setting), describe_problem(problem))
             return
         for name, sentence in find_minimums_off_step(self.rules).items():
             self.add_error(name, sentence)
         if unplayable := why_unplayable(self.rules):
             self.add_error(None, describe_problem(unplayable))
 
+    def find_row(self, problem: Problem) -> Problem:
+        """Return the problem of a combination with the row of the form that holds it; any other as it is."""
+        key, *place = problem.setting.split(".")
+        if key != "combinations" or not place:
+            return problem
+        row = self.filled_rows()[int(place[0]) - 1]
+        return replace(problem, setting=".".join([key, f"{row}", *place[1:]]))
+
     def find_field(self, setting: str) -> str | None:
         """Return the field's name for a setting or a place in it ("combinations.2.pattern"); None if it has none."""
         key, *place = setting.split(".")
-        if key == "combinations" and place and place[0].isdigit():
-            row = self.filled_rows()[int(place[0]) - 1]
-            return combination_field(row, place[1] if len(place) > 1 else "pattern")
+        if key == "combinations" and place:
+            return combination_field(int(place[0]), place[1] if len(place) > 1 else "pattern")
         if key == "of_a_kind" and place:
             return cell_field(place[0], 1)
         return key if key in self.fields else None
@@ -174,9 +183,10 @@ class RulesetForm(forms.Form):
     def wrong_cells(self) -> list[forms.BoundField]:
         return [bound for _words, row in self.grid() for bound in row if bound.errors]
 
-    def wrong_rows(self) -> list[forms.BoundField]:
-        """Return the fields of combinations that have errors."""
-        return [bound for row in self.combination_rows() for bound in row if bound.errors]
+    def wrong_rows(self) -> list[tuple[forms.BoundField, str]]:
+        """Return the fields of combinations that have errors, each with the sentence that names it."""
+        wrong = (bound for row in self.combination_rows() for bound in row if bound.errors)
+        return [(bound, name_field(str(bound.label), str(bound.errors[0]))) for bound in wrong]
 
     def problems(self) -> list[tuple[str, str]]:
         """Return (id of the control, sentence that names the field) for the error summary, in the order of the page."""
@@ -254,4 +264,5 @@ def make_read_only(field: forms.Field) -> None:
 
 def name_field(label: str, message: str) -> str:
     """Return what is wrong with a field with its label in front, unless the sentence has it already."""
-    return message if quote(label) in message else put_label(label, message)
+    head, colon, _field = label.partition(":")  # "Combination 2: dice"
+    return message if (head.rstrip() if colon else quote(label)) in message else put_label(label, message)

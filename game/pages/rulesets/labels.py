@@ -103,6 +103,15 @@ LABELS: dict[str, Words] = {
     "currency": _("Currency"),
 }
 
+# The fields of a ruleset's own combination.
+COMBINATION_LABELS: dict[str, Words] = {
+    "pattern": _("Combination %(n)s: dice"),
+    "effect": _("Combination %(n)s: what it does"),
+    "points": _("Combination %(n)s: points"),
+    "cost": _("Combination %(n)s: what the bust costs"),
+    "name": _("Combination %(n)s: name"),
+}
+
 # The kinds of combinations that a ruleset may require to be proved.
 CONFIRM_KINDS: dict[str, Words] = {
     "of_a_kind": _("three or more of a kind"),

@@ -4,7 +4,7 @@ import re
 
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number, quote
-from game.pages.rulesets.labels import LABELS
+from game.pages.rulesets.labels import COMBINATION_LABELS, LABELS
 from game.rules import Problem
 
 # The rules' sentences refer to settings by key; keys with an underscore are replaced by the settings' names.
@@ -13,8 +13,15 @@ KEYS = re.compile(r"\b(" + "|".join(sorted((key for key in LABELS if "_" in key)
 
 def describe_problem(problem: Problem) -> str:
     """Return the sentence of a problem; one within a setting, as "combinations.2.pattern", is named with its number."""
-    key, *place = problem.setting.split(".")
-    name = " ".join([quote(LABELS.get(key, key)), *(part for part in place if part.isdigit())])
+    name = name_place(*problem.setting.split("."))
     values = {arg: number(value) if isinstance(value, int) else value for arg, value in problem.args.items()}
     text = _(problem.sentence) % {**values, "setting": name}
     return KEYS.sub(lambda key: quote(LABELS[key[0]]), text).rstrip(".") + "."
+
+
+def name_place(key: str, *place: str) -> str:
+    """Return what a sentence calls a setting, or a place in it: “Target”, “Combination 2: dice”, Combination 2."""
+    if key == "combinations" and place:
+        row, field = {"n": place[0]}, COMBINATION_LABELS.get(place[-1])
+        return quote(field % row) if field else _("Combination %(n)s") % row
+    return " ".join([quote(LABELS.get(key, key)), *(part for part in place if part.isdigit())])

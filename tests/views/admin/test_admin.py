@@ -153,7 +153,7 @@ def test_settings_that_need_six_dice_are_left_out_with_five(editor: Client) -> N
         ({"exact": "bust", "singles": [100, 0, 0, 0, 70, 0]}, "“Exact target”"),
         (
             {"combination_1_pattern": "BA", "combination_1_points": "100"},
-            "1 must be one to six characters",
+            "“Combination 1: dice” must be one to six characters",
         ),
         ({"confirm_by": "number", "confirm_by_number": ""}, "Enter a whole number from 50 to 10,000."),
         ({"bust_cost": "shot"}, "“Busts in a row that cost points” is at least 1 and “Points they cost” is 0."),
@@ -192,8 +192,14 @@ def test_each_of_two_wrong_combinations_is_named_at_its_dice(editor: Client) -> 
     refused = editor.post(ADD, filled(classic().settings, slug="house", **wrong))
     assert refused.status_code == 422
     for n in (1, 2):
-        link = f'<a href="#id_combination_{n}_pattern">Combination {n}: dice: “Combinations of your own” {n} must be'
+        link = f'<a href="#id_combination_{n}_pattern">“Combination {n}: dice” must be'
         assert link in refused.content.decode()
+
+
+def test_a_wrong_combination_is_named_once_by_its_row(editor: Client) -> None:
+    refused = editor.post(ADD, filled(classic().settings, slug="house", combination_2_pattern="AAA"))
+    assert "Combination 2 must have points or an effect, and not both." in words(refused)
+    assert "Combination 2: dice:" not in words(refused) and "Combinations of your own” 1" not in words(refused)
 
 
 def test_points_without_their_dice_are_refused_and_an_empty_row_is_no_combination(editor: Client) -> None:
