@@ -1,9 +1,9 @@
 """The play of a shot that maximizes its expected points, for any ruleset."""
 
 from game.strategy.turn.bank_thresholds import find_bank_threshold
-from game.strategy.turn.graph import EndlessShot
 from game.strategy.turn.options import Option, list_options, solve_points_of
 from game.strategy.turn.points import ShotPoints, solve_shot_points
+from game.strategy.turn.positions import EndlessShot
 
 __all__ = [
     "EndlessShot", "Option", "ShotPoints", "find_bank_threshold", "list_options", "solve_points_of",

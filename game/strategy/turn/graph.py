@@ -25,6 +25,7 @@ from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.turn.merging import Merging
 from game.strategy.turn.positions import (
     WIN,
+    EndlessShot,
     Outcomes,
     ShotEnd,
     ShotPosition,
@@ -42,10 +43,6 @@ STRUCK, BEYOND = -1e12, -2e12
 LAYER_MOST = 16
 # The risks of throwing on until the shot can be banked settle to 1e-15 within this many rounds.
 RISK_ROUNDS = 200
-
-
-class EndlessShot(ValueError):
-    """There is no best play: under this ruleset a shot can go on for ever without risk, or nothing scores."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -367,9 +364,27 @@ def counts_throws(ruleset: Ruleset) -> bool:
 _Classes = dict[frozenset[tuple[int, int]], float]
 
 
-@lru_cache(maxsize=32)
 def build_graph(ruleset: Ruleset) -> Graph:
-    """Build the graph of a ruleset; cached. Takes 10 to 50 ms, longer where much of a shot has to be remembered."""
+    """Build the graph of a ruleset; cached. Takes 10 to 50 ms, longer where much of a shot has to be remembered.
+
+    Raises `EndlessShot` where that would be far too much.
+    """
+    graph = _build_or_refuse(ruleset)
+    if isinstance(graph, EndlessShot):
+        raise type(graph)(*graph.args)
+    return graph
+
+
+@lru_cache(maxsize=32)
+def _build_or_refuse(ruleset: Ruleset) -> Graph | EndlessShot:
+    """Return the graph, or the error in its place: it takes as long to find, so it is cached as well."""
+    try:
+        return _build_graph(ruleset)
+    except EndlessShot as refused:
+        return refused.with_traceback(None)  # which would keep alive what was built so far
+
+
+def _build_graph(ruleset: Ruleset) -> Graph:
     reached = ShotPositions(ruleset)
     positions = reached.in_order()
     choices = [choice for outcomes in reached.outcomes.values() for offered in outcomes for choice in offered]

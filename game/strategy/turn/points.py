@@ -23,7 +23,7 @@ What is convention or simplified:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from threading import Lock
 
 from game.rules.marking import gettext_noop
 from game.rules.ruleset import Ruleset
@@ -31,7 +31,8 @@ from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.turn.asymptote import Lines, ShotRewards, linear_tail
 from game.strategy.turn.backward_induction import solve_backward, struck_chance, throw_values
 from game.strategy.turn.fixed_point import guess_next
-from game.strategy.turn.graph import BEYOND, EndlessShot, Graph, build_graph
+from game.strategy.turn.graph import BEYOND, Graph, build_graph
+from game.strategy.turn.positions import TOO_COMPLEX, EndlessShot
 
 # The search for the straight lines begins at these points, then at twice as many, and so on.
 TAIL_FROM = 1024
@@ -42,6 +43,11 @@ ROWS_MOST = 20_000
 # The unknowns of the long run (busts in a row, pick-up) are found to within this many points, in at most this many
 # rounds.
 LONG_RUN_TOLERANCE, LONG_RUN_ROUNDS = 1e-8, 30
+# Shots with more values are not solved: strangers can send rules of which one shot would take gigabytes. Those of the
+# rulesets that come with the app have at most 320,000.
+VALUES_MOST = 2_000_000
+# The shots solved last are cached: this many, with at most this many values together, of 8 bytes each.
+SHOTS_MOST, CACHED_MOST = 256, 8_000_000
 NOTHING = gettext_noop("Under these rules nothing scores, so no turn brings any points.")
 ENDLESS = gettext_noop("Under these rules a turn can go on without risk, so its expected points have no maximum.")
 
@@ -125,26 +131,48 @@ class ShotPoints:
 def solve_shot_points(ruleset: Ruleset, taken: bool = True, *, missing: int | None = None, lost: int = 0) -> ShotPoints:
     """Solve the expected points of a shot under the best play; cached.
 
-    Takes 0.1 to 2 s, up to 40 s where much of a shot has to be remembered. `taken`: whether the next player may pick up
+    Takes 0.1 to 2 s, longer where much of a shot has to be remembered. `taken`: whether the next player may pick up
     what is left, where the ruleset has pick-up. `missing`: the points that an exact target is away; None for far away.
     `lost`: the score that busts in a row cost, where they cost everything. Raises `EndlessShot` where points have no
-    bound or nothing scores.
+    bound, nothing scores, or a shot is too complex. One that is so only because of `missing` or `lost` is solved
+    without them.
     """
     missing = missing if ruleset.exact != "no" else None
     lost = max(lost, 0) if ruleset.bust_cost == "everything" else 0
-    answer = _solve_or_refuse(ruleset, taken and ruleset.pick_up, missing, lost)
+    taken = taken and ruleset.pick_up
+    answer = _solve_or_refuse(ruleset, taken, missing, lost)
+    if isinstance(answer, EndlessShot):
+        answer = _solve_or_refuse(ruleset, taken, None, 0)
     if isinstance(answer, EndlessShot):
         raise type(answer)(*answer.args)
     return answer
 
 
-@lru_cache(maxsize=256)
-def _solve_or_refuse(ruleset: Ruleset, taken: bool, missing: int | None, lost: int) -> ShotPoints | EndlessShot:
+_Question = tuple[Ruleset, bool, int | None, int]
+_solved: dict[_Question, ShotPoints | EndlessShot] = {}
+_lock = Lock()
+
+
+def _solve_or_refuse(*question: *_Question) -> ShotPoints | EndlessShot:
     """Return the solved shot, or the error in its place: it takes as long to find, so it is cached as well."""
+    with _lock:
+        if known := _solved.pop(question, None):
+            _solved[question] = known  # the last used comes last
+            return known
+    answer: ShotPoints | EndlessShot
     try:
-        return _solve_long_run(ruleset, taken, missing, lost)
+        answer = _solve_long_run(*question)
     except EndlessShot as endless:
-        return endless
+        answer = endless.with_traceback(None)  # which would keep alive what was solved so far
+    with _lock:
+        _solved[question] = answer
+        while len(_solved) > SHOTS_MOST or (len(_solved) > 1 and _count_cached() > CACHED_MOST):
+            del _solved[next(iter(_solved))]
+    return answer
+
+
+def _count_cached() -> int:
+    return sum(answer.values.size for answer in _solved.values() if isinstance(answer, ShotPoints))
 
 
 def _solve_long_run(ruleset: Ruleset, taken: bool, missing: int | None, lost: int) -> ShotPoints:
@@ -212,6 +240,8 @@ def _solve_rewards(graph: Graph, rewards: ShotRewards, tail_from: float, missing
     else:
         throwing, arriving, top = None, None, missing // graph.unit + 1
     rows = np.arange(top + graph.reach + 1)
+    if len(rows) * graph.width * len(rewards.bust) > VALUES_MOST:
+        raise EndlessShot(TOO_COMPLEX)
     points = (rows[:, None] * graph.unit + graph.offsets)[..., None].astype(np.float64)
     allowed = _find_banks(graph, rewards, points, missing)
     values = np.empty((len(rows), graph.width, len(rewards.bust)))

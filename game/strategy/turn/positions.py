@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Literal
 
 from game.rules import Dice, Ruleset
+from game.rules.marking import gettext_noop
 from game.rules.play.banking import is_last_throw, note_keep, points_with, why_not_bank_in, why_too_many_left
 from game.rules.play.choosing import is_lone_five, is_nothing_throw, keeps_scored
 from game.rules.play.playable import begin_alone
@@ -21,6 +22,10 @@ from game.strategy.odds import count_orders
 NOTHING_NOTED = ShotMemory()
 # More points than any minimum asks for.
 PLENTY = 1_000_000
+# Shots with more positions are not solved: strangers can send rules of which one shot would take minutes and gigabytes.
+# Those of the rulesets that come with the app have at most 44.
+POSITIONS_MOST = 250
+TOO_COMPLEX = gettext_noop("Under these rules a turn can go in too many ways to work out what it is worth.")
 
 
 @dataclass(frozen=True)
@@ -72,6 +77,10 @@ BUST = ShotEnd("bust")
 Transition = tuple[ShotPosition | ShotEnd, int]
 # The chance, 0 to 1, of each set of choices that a throw can offer; the empty set is a bust without an end of its own.
 Outcomes = Mapping[frozenset[Transition], float]
+
+
+class EndlessShot(ValueError):
+    """There is no best play to find: a shot can go on for ever without risk, nothing scores, or it is too complex."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +185,7 @@ class ShotPositions:
     `outcomes`: by position; empty where no throw is left. `banks`: whether a shot that arrives at a position may be
     banked; `banks_at_target`: the same where the bank makes exactly the target, which needs less. `retries`: the
     position in which the last die is thrown again after a miss, where it can be; a die whose keep is struck is a miss,
-    too.
+    too. Raises `EndlessShot` for more than `POSITIONS_MOST`.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -198,6 +207,8 @@ class ShotPositions:
         while waiting:
             position = waiting.pop()
             if position not in self.outcomes:
+                if len(self.outcomes) >= POSITIONS_MOST:
+                    raise EndlessShot(TOO_COMPLEX)
                 self.outcomes[position] = self._list_outcomes(position)
                 targets = (target for choices in self.outcomes[position] for target, _ in choices)
                 waiting += (to for to in targets if isinstance(to, ShotPosition) and to not in self.outcomes)

@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.rules import PRESETS, Dice, Keep, Ruleset, State, keeps, preset
+from game.rules.play.playable import why_unplayable
 from game.rules.scoring import points_gained
 from game.strategy.odds import average_points, bust_chance, sweep_chance
 from game.strategy.turn import EndlessShot, ShotPoints, list_options, solve_shot_points
+from game.strategy.turn import points as turn_points
 from tests.examples import try_examples
 from tests.rules.playing import rulesets
 from tests.strategy.positions import choosing
@@ -131,6 +133,42 @@ def mean_of_best(shot: ShotPoints, left: int, points: int, entered: bool) -> flo
 def test_a_turn_that_can_go_on_without_risk_has_no_solution() -> None:
     with pytest.raises(EndlessShot):
         solve_shot_points(Ruleset(singles=(100, 50, 50, 50, 50, 50)))
+
+
+ODD = Ruleset(singles=(97, 0, 0, 0, 53, 0))
+
+
+@pytest.mark.parametrize(
+    "complex_rules",
+    [
+        replace(ODD, entry_minimum=99_999, sweep_multiplier=6),
+        replace(ODD, bust_streak=100, bust_streak_penalty=1000, entry_minimum=2500),
+        replace(
+            ROUGH,
+            of_a_kind=((210, 220, 230, 240, 250, 260), *ROUGH.of_a_kind[1:]),
+            confirm=("of_a_kind",),
+            confirm_by=3000,
+        ),
+    ],
+    ids=["many points", "many busts in a row", "many points to prove"],
+)
+def test_a_turn_that_would_take_minutes_and_gigabytes_has_no_solution(complex_rules: Ruleset) -> None:
+    assert why_unplayable(complex_rules) is None
+    with pytest.raises(EndlessShot, match="too many ways"):
+        solve_shot_points(complex_rules)
+
+
+def test_a_target_that_makes_a_turn_too_complex_counts_as_far_away() -> None:
+    exact = Ruleset(singles=(1, 0, 0, 0, 2, 0), exact="stay", sweep_multiplier=6)
+    assert solve_shot_points(exact, missing=90_000).expected() == solve_shot_points(exact).expected()
+
+
+def test_large_solved_turns_are_cached_within_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turn_points, "CACHED_MOST", solve_shot_points(ROUGH).values.size)
+    first = solve_shot_points(ROUGH)
+    assert solve_shot_points(ROUGH) is first
+    solve_shot_points(replace(ROUGH, bank_minimum=300))
+    assert solve_shot_points(ROUGH) is not first
 
 
 def test_dice_set_aside_count_where_they_can_become_three_pairs() -> None:
