@@ -164,14 +164,16 @@ def counted_keys(request: PageRequest, kind: str | None, code: str) -> list[tupl
     """Return the keys to count, the visitor's first, each with the factor by which the limit is multiplied."""
     address = network_of(request.META.get("REMOTE_ADDR", ""))
     if kind == "login":
-        return [((account_name(request), address), 1), ((address,), ADDRESS_FACTOR)]
+        return [((canonical_name(request, "username"), address), 1), ((address,), ADDRESS_FACTOR)]
+    # A mailbox is not filled from many browsers or networks either: whoever it belongs to has all those mails already.
+    mailbox = [(("to", name), 1)] if kind == "mail" and (name := canonical_name(request, "email")) else []
     visitor = [((request.browser.token_hash, code if kind in OF_A_GAME else ""), 1)] if request.browser.known else []
-    return [*visitor, ((address,), ADDRESS_FACTOR)]
+    return [*visitor, *mailbox, ((address,), ADDRESS_FACTOR)]
 
 
-def account_name(request: PageRequest) -> str:
-    """Return the posted name in a canonical spelling, so that all spellings of one account count together."""
-    return unicodedata.normalize("NFKC", request.POST.get("username", "").strip()[:150]).casefold()
+def canonical_name(request: PageRequest, field: str) -> str:
+    """Return a posted name in a canonical spelling, so that all spellings of an account or a mailbox count together."""
+    return unicodedata.normalize("NFKC", request.POST.get(field, "").strip()[:254]).casefold()
 
 
 def network_of(address: str) -> str:

@@ -223,3 +223,19 @@ def test_nobodys_mailbox_is_flooded_with_links_to_a_new_password(
     form = {"email": "ana@example.org"}
     assert [device.client.post("/account/forgotten", form).status_code for _press in range(3)] == [302, 302, 429]
     assert len(mail.outbox) == 2
+
+
+@pytest.mark.django_db
+def test_many_browsers_and_networks_together_send_few_mails_to_one_address(
+    few: Callable[..., None], settings: Settings
+) -> None:
+    settings.EMAIL_HOST = "mail.example"
+    User.objects.create_user("ana", "ana@example.org", "a cup of six dice")
+    few(mail=2)
+    asked = ["ana@example.org", "ANA@example.org ", "ana@example.org", "bruno@example.org"]
+    answers = [
+        Client(REMOTE_ADDR=f"203.0.113.{number}").post("/account/forgotten", {"email": email})
+        for number, email in enumerate(asked)
+    ]
+    assert [answer.status_code for answer in answers] == [302, 302, 429, 302]
+    assert len(mail.outbox) == 2
