@@ -50,7 +50,7 @@ def find_problem(ruleset: Ruleset, question: Question) -> str:
 
 
 def advise(ruleset: Ruleset, question: Question) -> str:
-    """Return whether to bank or to throw, and why. Raises `EndlessShot` if points have no bound."""
+    """Return whether to bank or to throw, and why. Raises `NoBestPlay` if points have no bound."""
     values = solve_shot_points(ruleset)
     if not question.points:
         fresh = {"all": name_all_dice(ruleset.dice), "value": number(values.expected(question.entered), 0)}

@@ -15,7 +15,7 @@ from game.services.refusals import NotOver
 from game.services.win_tables import solve_for_game
 from game.storage import record_of
 from game.strategy.analysis import Analysis, Decision, ReviewedOption, ReviewedThrow, SeatBalance, analyse_game
-from game.strategy.turn import EndlessShot
+from game.strategy.turn import NoBestPlay
 
 # A review without progress for this long is begun again when somebody asks.
 REVIEW_STUCK = timedelta(minutes=2)
@@ -64,7 +64,7 @@ def review_game(pk: int) -> None:
     progress = Progress(review)
     with suppress(NotWanted):
         progress.done(compute_review(review.game, progress))
-        with suppress(EndlessShot):
+        with suppress(NoBestPlay):
             solve_for_game(review.game.rules, review.game.target)
 
 
@@ -72,7 +72,7 @@ def compute_review(game: Game, progress: Progress) -> dict[str, Any]:
     """Return the review as it is stored; "by" is None if decisions under the ruleset cannot be judged."""
     try:
         return review_as_data(analyse_game(record_of(game), progress))
-    except EndlessShot:
+    except NoBestPlay:
         return {"by": None, "players": [], "decisions": [], "throws": []}
 
 

@@ -30,7 +30,7 @@ from game.rules import Ruleset
 from game.services.background import NotWanted, Progress
 from game.services.refusals import Refusal
 from game.strategy import win
-from game.strategy.turn import EndlessShot, solve_shot_points
+from game.strategy.turn import NoBestPlay, solve_shot_points
 from game.strategy.win import NoTable
 
 # About how many scores the coarse grid has, and at most how many the fine grid has, if every score would be more.
@@ -211,8 +211,8 @@ def solve_table(pk: int, plain_rules: dict[str, Any], target: int, step: int, gi
     if row is None:
         return
     rules, progress = Ruleset.from_json(plain_rules), (LastProgress if gives_way else Progress)(row)
-    with suppress(NotWanted, EndlessShot):
-        solve_shot_points(rules)  # raises EndlessShot if a turn can continue without risk: there is nothing to solve
+    with suppress(NotWanted, NoBestPlay):
+        solve_shot_points(rules)  # raises NoBestPlay if a turn can continue without risk: there is nothing to solve
         race = win.make_race(rules, target)
         begin = find_finer_grid(row, rules, target) if race.may_fall and step == 1 else None
         progress.done(win.encode_table(win.solve_race(race, progress, step, begin)))

@@ -182,7 +182,7 @@ class PickUpChoice:
 
 
 def judge_pick_up(state: State) -> PickUpChoice | None:
-    """Judge the dice on offer; None if there are none. Raises `EndlessShot` where points have no bound."""
+    """Judge the dice on offer; None if there are none. Raises `NoBestPlay` where points have no bound."""
     if state.pick_up is None:
         return None
     dice, points = state.pick_up

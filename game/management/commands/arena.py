@@ -23,7 +23,7 @@ from game.pages.parts.text import number
 from game.strategy.arena import Match, play_match
 from game.strategy.arrays import Floats
 from game.strategy.computers import COMPUTERS
-from game.strategy.turn import EndlessShot
+from game.strategy.turn import NoBestPlay
 
 # How many games are played side by side: more make better use of a table, fewer show progress sooner.
 AT_ONCE = 2500
@@ -76,7 +76,7 @@ class Command(ShellCommand):
         for match in _make_matches(options):
             try:
                 results.append(self._play(match, options["games"], options["seed"]))
-            except EndlessShot as error:
+            except NoBestPlay as error:
                 raise CommandError(_(str(error))) from error
             if options["json"]:
                 self.stdout.write(json.dumps(results[-1].as_json()))

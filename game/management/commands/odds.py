@@ -13,7 +13,7 @@ from game.management.tables import format_columns, format_percent
 from game.pages.parts.text import number
 from game.rules import Ruleset
 from game.strategy.odds import average_points, bust_chance, sweep_chance
-from game.strategy.turn import EndlessShot, solve_shot_points
+from game.strategy.turn import NoBestPlay, solve_shot_points
 from game.strategy.win import prepare_table
 
 
@@ -32,7 +32,7 @@ class Command(ShellCommand):
         """Print the odds."""
         try:
             odds = compute_odds(read_ruleset(options["ruleset"]))
-        except EndlessShot as error:
+        except NoBestPlay as error:
             raise CommandError(_(str(error))) from error
         self.stdout.write(json.dumps(odds) if options["json"] else format_odds(odds))
 
@@ -41,7 +41,7 @@ def compute_odds(ruleset: Ruleset) -> dict[str, Any]:
     """Return chances, 0 to 1, and mean points, by number of dice from 1; and the expected points of a turn.
 
     Also the chance, 0 to 1, that the first of two players wins; None without a solved table of the ruleset. Raises
-    `EndlessShot` if expected points have no bound.
+    `NoBestPlay` if expected points have no bound.
     """
     counts = range(1, ruleset.dice + 1)
     solved, table = solve_shot_points(ruleset), prepare_table(ruleset, ruleset.target)

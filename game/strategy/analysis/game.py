@@ -29,7 +29,7 @@ SEAM = 1e-4
 def analyse_game(record: Record, on_progress: ProgressCallback | None = None) -> Analysis:
     """Analyse a game, finished or not. A game of 60 shots takes about half a second, warm.
 
-    Raises `RecordError` for a record that does not replay, and `EndlessShot` if expected points have no bound under its
+    Raises `RecordError` for a record that does not replay, and `NoBestPlay` if expected points have no bound under its
     rules.
     """
     replayed = replay(replace(record, result=None, proof=None))

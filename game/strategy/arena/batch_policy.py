@@ -78,7 +78,7 @@ class PointValues:
 
 @lru_cache(maxsize=4)
 def build_point_values(ruleset: Ruleset) -> PointValues:
-    """Build the values of a ruleset. Takes up to a second more than solving them; cached. Raises `EndlessShot`."""
+    """Build the values of a ruleset. Takes up to a second more than solving them; cached. Raises `NoBestPlay`."""
     sides = tuple(solve_shot_points(ruleset, taken) for taken in ((True, False) if ruleset.pick_up else (False,)))
     return PointValues(build_choice_arrays(ruleset), sides, tuple(_tabulate_throws(side) for side in sides))
 

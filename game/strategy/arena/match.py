@@ -35,7 +35,7 @@ def play_match(match: Match, numbers: range, seed: int) -> Floats:
     """Play the games with these numbers, and return what each computer has won (games x levels): 1, 0, or a part.
 
     The dice of a game depend only on the seed and its number, not on the computers or the other games. Raises
-    `EndlessShot` where points have no bound.
+    `NoBestPlay` where points have no bound.
     """
     best = BEST in match.levels
     by_table = best and (match.ruleset.pick_up or match.ruleset.busts_may_cost)

@@ -12,7 +12,7 @@ from game.strategy.computers.policy import EXACT, NoisyPolicy, choose_by_points,
 from game.strategy.computers.rule_of_thumb import choose_by_thumb
 from game.strategy.computers.winning_moves import find_winning_move
 from game.strategy.preload import request_readiness
-from game.strategy.turn import EndlessShot
+from game.strategy.turn import NoBestPlay
 from game.strategy.turn.graph import build_graph
 from game.strategy.win import rate_pick_up, rate_state
 
@@ -44,7 +44,7 @@ def choose_move(state: State) -> Move:
         raise ValueError("There is nothing to choose.")
     move = find_winning_move(state)
     if move is None:
-        with suppress(EndlessShot):
+        with suppress(NoBestPlay):
             move = _choose_by_values(state) if _has_values(state) else None
     if move is None:
         move = choose_by_thumb(state) if keeps_now(state) else Throw()
@@ -52,13 +52,13 @@ def choose_move(state: State) -> Move:
 
 
 def _has_values(state: State) -> bool:
-    """Return whether expected points are ready, or will be soon enough. Raises `EndlessShot`."""
+    """Return whether expected points are ready, or will be soon enough. Raises `NoBestPlay`."""
     few = len(build_graph(state.ruleset).positions) <= POSITIONS_MOST
     return few or request_readiness(state.ruleset, state.target) != "not yet"
 
 
 def _choose_by_values(state: State) -> Move:
-    """Choose by chance to win, or by expected points. Raises `EndlessShot`."""
+    """Choose by chance to win, or by expected points. Raises `NoBestPlay`."""
     level = state.players[state.player].level or DEFAULT_LEVEL
     policy = COMPUTERS.get(level, COMPUTERS[DEFAULT_LEVEL])
     if not keeps_now(state):

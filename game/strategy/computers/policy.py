@@ -37,7 +37,7 @@ EXACT = NoisyPolicy(straights=False)
 def choose_by_points(state: State, policy: NoisyPolicy) -> Move:
     """Choose the option that seems to be worth the most.
 
-    Raises `ValueError` where no choice of dice is due, `EndlessShot` where points have no bound.
+    Raises `ValueError` where no choice of dice is due, `NoBestPlay` where points have no bound.
     """
     score, options = state.players[state.player].score, list_options(state)
     if not options or state.shot is None:
@@ -54,7 +54,7 @@ def choose_by_points(state: State, policy: NoisyPolicy) -> Move:
 
 
 def seems_to_pay(state: State, policy: NoisyPolicy) -> bool:
-    """Return whether the dice on offer seem to be worth more than fresh ones. Raises `EndlessShot`."""
+    """Return whether the dice on offer seem to be worth more than fresh ones. Raises `NoBestPlay`."""
     if state.pick_up is None:
         return False
     dice, points = state.pick_up

@@ -19,7 +19,7 @@ def find_bank_threshold(ruleset: Ruleset, dice: int, entered: bool = True) -> in
 
     None if throwing is always better. Without pick-up, banking is then better with all larger points, too: with each
     point more the value of a throw rises by less than a point, because it can be a bust. The shot is assumed to have
-    nothing to prove, and as few throws and sweeps as possible. Raises `EndlessShot` where points have no bound.
+    nothing to prove, and as few throws and sweeps as possible. Raises `NoBestPlay` where points have no bound.
     """
     solved = solve_shot_points(ruleset)
     column, kind = solved.graph.kept_columns(dice, entered=entered)[0], solved.kind(entered)

@@ -25,7 +25,7 @@ from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.turn.merging import Merging
 from game.strategy.turn.positions import (
     WIN,
-    EndlessShot,
+    NoBestPlay,
     Outcomes,
     ShotEnd,
     ShotPosition,
@@ -367,20 +367,20 @@ _Classes = dict[frozenset[tuple[int, int]], float]
 def build_graph(ruleset: Ruleset) -> Graph:
     """Build the graph of a ruleset; cached. Takes 10 to 50 ms, longer where much of a shot has to be remembered.
 
-    Raises `EndlessShot` where that would be far too much.
+    Raises `NoBestPlay` where that would be far too much.
     """
     graph = _build_or_refuse(ruleset)
-    if isinstance(graph, EndlessShot):
+    if isinstance(graph, NoBestPlay):
         raise type(graph)(*graph.args)
     return graph
 
 
 @lru_cache(maxsize=32)
-def _build_or_refuse(ruleset: Ruleset) -> Graph | EndlessShot:
+def _build_or_refuse(ruleset: Ruleset) -> Graph | NoBestPlay:
     """Return the graph, or the error in its place: it takes as long to find, so it is cached as well."""
     try:
         return _build_graph(ruleset)
-    except EndlessShot as refused:
+    except NoBestPlay as refused:
         return refused.with_traceback(None)  # which would keep alive what was built so far
 
 

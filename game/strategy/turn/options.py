@@ -38,7 +38,7 @@ class Option:
 def list_options(state: State) -> tuple[Option, ...]:
     """List every option that the rules allow with the dice on the table, the most expected points first.
 
-    Empty for a bust, and where no choice of dice is due. Raises `EndlessShot` if points have no bound.
+    Empty for a bust, and where no choice of dice is due. Raises `NoBestPlay` if points have no bound.
     """
     keeps = () if state.to_throw or state.finished else keeps_now(state)
     if not keeps:
@@ -49,7 +49,7 @@ def list_options(state: State) -> tuple[Option, ...]:
 
 
 def solve_points_of(state: State) -> ShotPoints:
-    """Solve the expected points of the shot of the player to move; cached. Raises `EndlessShot`."""
+    """Solve the expected points of the shot of the player to move; cached. Raises `NoBestPlay`."""
     score = state.players[state.player].score
     return solve_shot_points(state.ruleset, next_may_pick_up(state), missing=state.target - score, lost=score)
 

@@ -32,7 +32,7 @@ from game.strategy.turn.asymptote import Lines, ShotRewards, linear_tail
 from game.strategy.turn.backward_induction import solve_backward, struck_chance, throw_values
 from game.strategy.turn.fixed_point import guess_next
 from game.strategy.turn.graph import BEYOND, Graph, build_graph
-from game.strategy.turn.positions import TOO_COMPLEX, EndlessShot
+from game.strategy.turn.positions import TOO_COMPLEX, NoBestPlay
 
 # The search for the straight lines begins at these points, then at twice as many, and so on.
 TAIL_FROM = 1024
@@ -133,7 +133,7 @@ def solve_shot_points(ruleset: Ruleset, taken: bool = True, *, missing: int | No
 
     Takes 0.1 to 2 s, longer where much of a shot has to be remembered. `taken`: whether the next player may pick up
     what is left, where the ruleset has pick-up. `missing`: the points that an exact target is away; None for far away.
-    `lost`: the score that busts in a row cost, where they cost everything. Raises `EndlessShot` where points have no
+    `lost`: the score that busts in a row cost, where they cost everything. Raises `NoBestPlay` where points have no
     bound, nothing scores, or a shot is too complex. One that is so only because of `missing` or `lost` is solved
     without them.
     """
@@ -141,28 +141,28 @@ def solve_shot_points(ruleset: Ruleset, taken: bool = True, *, missing: int | No
     lost = max(lost, 0) if ruleset.bust_cost == "everything" else 0
     taken = taken and ruleset.pick_up
     answer = _solve_or_refuse(ruleset, taken, missing, lost)
-    if isinstance(answer, EndlessShot):
+    if isinstance(answer, NoBestPlay):
         answer = _solve_or_refuse(ruleset, taken, None, 0)
-    if isinstance(answer, EndlessShot):
+    if isinstance(answer, NoBestPlay):
         raise type(answer)(*answer.args)
     return answer
 
 
 _Question = tuple[Ruleset, bool, int | None, int]
-_solved: dict[_Question, ShotPoints | EndlessShot] = {}
+_solved: dict[_Question, ShotPoints | NoBestPlay] = {}
 _lock = Lock()
 
 
-def _solve_or_refuse(*question: *_Question) -> ShotPoints | EndlessShot:
+def _solve_or_refuse(*question: *_Question) -> ShotPoints | NoBestPlay:
     """Return the solved shot, or the error in its place: it takes as long to find, so it is cached as well."""
     with _lock:
         if known := _solved.pop(question, None):
             _solved[question] = known  # the last used comes last
             return known
-    answer: ShotPoints | EndlessShot
+    answer: ShotPoints | NoBestPlay
     try:
         answer = _solve_long_run(*question)
-    except EndlessShot as endless:
+    except NoBestPlay as endless:
         answer = endless.with_traceback(None)  # which would keep alive what was solved so far
     with _lock:
         _solved[question] = answer
@@ -176,12 +176,12 @@ def _count_cached() -> int:
 
 
 def _solve_long_run(ruleset: Ruleset, taken: bool, missing: int | None, lost: int) -> ShotPoints:
-    """Solve the shot and, by fixed-point iteration, the worth of what it leaves behind. Raises `EndlessShot`."""
+    """Solve the shot and, by fixed-point iteration, the worth of what it leaves behind. Raises `NoBestPlay`."""
     graph = build_graph(ruleset)
     if not any(layer.ranks for layer in graph.layers):
-        raise EndlessShot(NOTHING)
+        raise NoBestPlay(NOTHING)
     if not ruleset.throws_most and not any(map(graph.bust_chance_at_once, range(graph.win))):
-        raise EndlessShot(ENDLESS)
+        raise NoBestPlay(ENDLESS)
     rewards = ShotRewards.of(ruleset, lost, taken=taken)
     unknown = np.zeros(rewards.kinds.streaks - 1 + taken * (1 + ruleset.dice * (rewards.offers is not None)))
     if taken:
@@ -220,7 +220,7 @@ def _read_outcome(solved: ShotPoints, size: int) -> Floats:
 def _find_tail(graph: Graph, rewards: ShotRewards, points: float) -> tuple[Lines, Lines, int]:
     """Find the lines of throwing and of arriving, and the row from which on they hold, at these points or above.
 
-    Raises `EndlessShot` where there are no lines.
+    Raises `NoBestPlay` where there are no lines.
     """
     points = max(points, STEP_TAIL_FROM) if graph.ruleset.bank_step else points
     while True:
@@ -229,19 +229,19 @@ def _find_tail(graph: Graph, rewards: ShotRewards, points: float) -> tuple[Lines
         if tail and (tail[2] or top > ROWS_MOST):
             return tail[0], tail[1], top
         if top > ROWS_MOST:
-            raise EndlessShot(ENDLESS)
+            raise NoBestPlay(ENDLESS)
         points *= 2
 
 
 def _solve_rewards(graph: Graph, rewards: ShotRewards, tail_from: float, missing: int | None) -> ShotPoints:
-    """Compute all values for given rewards. Raises `EndlessShot`."""
+    """Compute all values for given rewards. Raises `NoBestPlay`."""
     if missing is None:
         throwing, arriving, top = _find_tail(graph, rewards, tail_from)
     else:
         throwing, arriving, top = None, None, missing // graph.unit + 1
     rows = np.arange(top + graph.reach + 1)
     if len(rows) * graph.width * len(rewards.bust) > VALUES_MOST:
-        raise EndlessShot(TOO_COMPLEX)
+        raise NoBestPlay(TOO_COMPLEX)
     points = (rows[:, None] * graph.unit + graph.offsets)[..., None].astype(np.float64)
     allowed = _find_banks(graph, rewards, points, missing)
     values = np.empty((len(rows), graph.width, len(rewards.bust)))

@@ -79,7 +79,7 @@ Transition = tuple[ShotPosition | ShotEnd, int]
 Outcomes = Mapping[frozenset[Transition], float]
 
 
-class EndlessShot(ValueError):
+class NoBestPlay(ValueError):
     """There is no best play to find: a shot can go on for ever without risk, nothing scores, or it is too complex."""
 
 
@@ -185,7 +185,7 @@ class ShotPositions:
     `outcomes`: by position; empty where no throw is left. `banks`: whether a shot that arrives at a position may be
     banked; `banks_at_target`: the same where the bank makes exactly the target, which needs less. `retries`: the
     position in which the last die is thrown again after a miss, where it can be; a die whose keep is struck is a miss,
-    too. Raises `EndlessShot` for more than `POSITIONS_MOST`.
+    too. Raises `NoBestPlay` for more than `POSITIONS_MOST`.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -208,7 +208,7 @@ class ShotPositions:
             position = waiting.pop()
             if position not in self.outcomes:
                 if len(self.outcomes) >= POSITIONS_MOST:
-                    raise EndlessShot(TOO_COMPLEX)
+                    raise NoBestPlay(TOO_COMPLEX)
                 self.outcomes[position] = self._list_outcomes(position)
                 targets = (target for choices in self.outcomes[position] for target, _ in choices)
                 waiting += (to for to in targets if isinstance(to, ShotPosition) and to not in self.outcomes)

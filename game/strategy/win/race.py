@@ -9,7 +9,7 @@ from game.rules.marking import gettext_noop
 from game.rules.ruleset import Ending, Ruleset, TieRule
 from game.strategy.arrays import Flags, Indices, np
 from game.strategy.turn.graph import Graph, build_graph
-from game.strategy.turn.positions import EndlessShot, is_shot_split
+from game.strategy.turn.positions import NoBestPlay, is_shot_split
 
 # A table for shots with more positions than this would take hours.
 POSITIONS_MOST = 120
@@ -223,7 +223,7 @@ def make_race(ruleset: Ruleset, target: int) -> Race:
         raise NoTable(UNKNOWN)
     try:
         race = make_plain_race(ruleset, target)
-    except EndlessShot as refused:
+    except NoBestPlay as refused:
         raise NoTable(*refused.args) from refused
     if (ruleset.pick_up and not race.has_offers) or any(cost % race.graph.unit for cost in race.costs):
         raise NoTable(UNKNOWN)
@@ -277,7 +277,7 @@ def are_ties_played_out(ending: Ending, tie: TieRule) -> bool:
 
 
 def make_plain_race(ruleset: Ruleset, target: int) -> Race:
-    """Make the race to a target, in points, without checking whether it can have a table. Raises `EndlessShot`."""
+    """Make the race to a target, in points, without checking whether it can have a table. Raises `NoBestPlay`."""
     graph = build_graph(ruleset)
     rows, entry, least = (-(-points // graph.unit) for points in (target, ruleset.entry_minimum, ruleset.bank_minimum))
     return Race(graph, rows, entry, least, ruleset.ending, ruleset.tie)

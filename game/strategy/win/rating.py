@@ -32,7 +32,7 @@ class RatedOption:
 def rate_state(state: State) -> tuple[RatedOption, ...]:
     """Return the rated options with the dice on the table, best first; empty where no choice of dice is due.
 
-    Raises `EndlessShot` where points have no bound.
+    Raises `NoBestPlay` where points have no bound.
     """
     options, situation = list_options(state), make_score_situation(state)
     table = find_table(state.ruleset, state.target)
@@ -106,7 +106,7 @@ def solve_beginnings(table: WinTable, state: State, score: int) -> tuple[ShotCha
 def rate_options(state: State, table: WinTable | None) -> tuple[RatedOption, ...]:
     """Return the rated options, best first: by chance to win if there is a table, else by expected points.
 
-    Options with equal chances are in the order of their expected points. Raises `EndlessShot`.
+    Options with equal chances are in the order of their expected points. Raises `NoBestPlay`.
     """
     options, situation = list_options(state), make_score_situation(state)
     if table is None or not options or len(situation.seats) == 1:

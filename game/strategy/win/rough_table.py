@@ -31,7 +31,7 @@ def make_rough_table(ruleset: Ruleset, target: int) -> WinTable | None:
     """Make the rough table of a game to this target, in points. Takes up to three seconds.
 
     Returns None if it would take far longer, or if a number of rounds ends the game. Where much of a shot has to be
-    remembered, leads of twice the target or more may count as safe. Raises `EndlessShot` where points have no bound.
+    remembered, leads of twice the target or more may count as safe. Raises `NoBestPlay` where points have no bound.
     """
     if ruleset.ending == "rounds":
         return None
@@ -43,7 +43,7 @@ def make_rough_table(ruleset: Ruleset, target: int) -> WinTable | None:
 
 
 def estimate_chances(race: Race) -> Floats:
-    """Return estimated chances to win (planes x places x places). Raises `EndlessShot` where points have no bound."""
+    """Return estimated chances to win (planes x places x places). Raises `NoBestPlay` where points have no bound."""
     shot = max(solve_shot_points(race.graph.ruleset).expected() / race.graph.unit, 1.0)
     shots_needed = (race.target - race.score_at(np.arange(race.places))) / shot
     own, other = shots_needed[:, None], shots_needed[None, :]

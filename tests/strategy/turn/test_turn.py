@@ -14,7 +14,7 @@ from game.rules import PRESETS, Dice, Keep, Ruleset, State, keeps, preset
 from game.rules.play.playable import why_unplayable
 from game.rules.scoring import points_gained
 from game.strategy.odds import average_points, bust_chance, sweep_chance
-from game.strategy.turn import EndlessShot, ShotPoints, list_options, solve_shot_points
+from game.strategy.turn import NoBestPlay, ShotPoints, list_options, solve_shot_points
 from game.strategy.turn import points as turn_points
 from tests.examples import try_examples
 from tests.rules.playing import rulesets
@@ -115,7 +115,7 @@ def test_the_expected_points_are_those_of_plain_counting(changes: dict[str, Any]
 def test_under_any_rules_a_throw_is_worth_the_mean_of_its_best_options(ruleset: Ruleset, entered: bool) -> None:
     try:
         shot = solve_shot_points(replace(ruleset, pick_up=False, bust_streak=0, three_pairs_across_throws=False))
-    except EndlessShot:
+    except NoBestPlay:
         return
     kind = shot.kind(entered)
     for points in (about // shot.graph.unit * shot.graph.unit for about in (0, 450, 5000, 250_000)):
@@ -131,7 +131,7 @@ def mean_of_best(shot: ShotPoints, left: int, points: int, entered: bool) -> flo
 
 
 def test_a_turn_that_can_go_on_without_risk_has_no_solution() -> None:
-    with pytest.raises(EndlessShot):
+    with pytest.raises(NoBestPlay):
         solve_shot_points(Ruleset(singles=(100, 50, 50, 50, 50, 50)))
 
 
@@ -154,7 +154,7 @@ ODD = Ruleset(singles=(97, 0, 0, 0, 53, 0))
 )
 def test_a_turn_that_would_take_minutes_and_gigabytes_has_no_solution(complex_rules: Ruleset) -> None:
     assert why_unplayable(complex_rules) is None
-    with pytest.raises(EndlessShot, match="too many ways"):
+    with pytest.raises(NoBestPlay, match="too many ways"):
         solve_shot_points(complex_rules)
 
 
