@@ -321,6 +321,7 @@ RATES = {
     "try": (60, 60),
     "link": (10, 60),
     "login": (5, 900),
+    "account": (10, 900),  # each takes half a second, to make the password hard to guess
     "mail": (5, 3600),
     "restore": (3, 60),
     # Wrong words for an invite, by one address and by everybody together. A guesser gets nowhere in the week that an

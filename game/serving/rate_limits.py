@@ -47,7 +47,7 @@ KINDS: dict[tuple[str, str], str | None] = {
     ("POST", "game:transfer"): "link",
     ("POST", "game:invite"): "link",
     ("POST", "game:claim"): "link",
-    ("POST", "game:sign-up"): "link",
+    ("POST", "game:sign-up"): "account",
     ("POST", "game:forgotten"): "mail",  # to an address that anybody can name
     ("POST", "game:password"): "link",  # the old one could be guessed
     ("POST", "admin:password_change"): "link",
