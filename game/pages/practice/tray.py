@@ -19,7 +19,7 @@ def build_choice(at: Position, prefs: Prefs, ticked: tuple[int, ...] | None = No
 
     free = prefs.first == "choose"
     tray = build_choice_tray(at.state, list_keeps(at.state), at.thrown, at.aside, ticked, free=free, address=address)
-    return replace(tray, plain=True)
+    return replace(tray, seat=1, plain=True)
 
 
 def show_keep(at: Position, kept: tuple[int, ...]) -> Tray:

@@ -279,6 +279,18 @@ def test_players_practise_only_their_own_choices(device: Device) -> None:
     assert {each["seat"] for each in list_costliest(Game.objects.get(pk=game.pk), visitor)} == {0}
 
 
+def test_a_decision_of_the_second_player_at_a_device_can_be_practised(device: Device) -> None:
+    costly = throw("115234", "5"), throw("11234", "1"), throw("2346")
+    game = device.game(
+        banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN), bust(1, *costly), target=2000, ruleset="pot"
+    )
+    review = review_as_data(analyse_game(record_of(game)))
+    Review.objects.create(game=game, data=review)
+    assert review["decisions"][-1]["seat"] == 1
+    for n in range(1, 1 + len(list_costliest(game, device.browser.visitor()))):
+        assert 'id="situation"' in text_of(device.client.get(f"/practice?game={game.code}&n={n}"))
+
+
 def test_every_decision_of_a_game_is_found_by_its_step(device: Device) -> None:
     game = finished(device)
     whole = record_of(game)
