@@ -49,8 +49,9 @@ def _begin_game(ruleset: Ruleset, names: tuple[str, str]) -> State:
     entries = [Entry(name) for name in names[:players]]
     entries += [Entry(f"*{seat}") for seat in range(len(entries) + 1, players + 1)]
     state = new_game(ruleset, entries).state
+    first, others = (1, 6) if ruleset.first_player == "lowest" else (6, 1)
     while state.starting:
-        state = throw(state, [6, *[1] * (state.to_throw - 1)]).state
+        state = throw(state, [first, *[others] * (state.to_throw - 1)]).state
     return state
 
 

@@ -12,6 +12,11 @@ NAMES = ("You", "Bruno")
 NUMBERS = range(40)
 
 
+def test_where_the_lowest_die_begins_it_is_still_the_first_player_who_chooses() -> None:
+    lowest = replace(preset("classic"), first_player="lowest")
+    assert all(make_position(lowest, "entry", number, NAMES).player == 0 for number in NUMBERS)
+
+
 @pytest.mark.examples
 @pytest.mark.parametrize("slug", PRESETS)
 @pytest.mark.parametrize("kind", ["entry", "late", "keep"])
