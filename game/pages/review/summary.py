@@ -82,14 +82,16 @@ def _summarize_data(game: Game, pk: int, _code: str, *_wording: object) -> Revie
     assert data is not None  # it is done
     review = StoredReview(game, data)
     figures = summarize_players(review, review.people)
-    if review.by is None or not any(player.accuracy or player.luck for player in figures):
+    if not any(player.accuracy or player.luck for player in figures):
         return ReviewSummary("nothing", "")
     worst = [build_decision_row(review, i, False) for i in review.costliest()[:COSTLIEST]]
     return ReviewSummary("done", "", figures, tuple(worst))
 
 
 def summarize_players(review: StoredReview, seats: Iterable[int]) -> tuple[PlayerReview, ...]:
-    """Return how the players of these seats did."""
+    """Return how the players of these seats did; nothing where decisions cannot be judged."""
+    if review.by is None:
+        return ()
     most = max([LUCK_BAR, *(abs(player["luck"] or 0) for player in review.data["players"])])
     return tuple(_describe_player(review, seat, most) for seat in seats)
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from django.db import connection
@@ -9,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from game.history.reviews import find_marks
 from game.models import Game, Review
+from game.rules import preset
 from game.services.reviews import review_game
 from tests.cast import IN, Device, banked, throw
 from tests.judged import EVENTS, almost_over, finished, over, work
@@ -184,6 +186,14 @@ def test_practice_is_offered_only_to_players_whose_dice_are_known(
         review = who.client.get(f"{game.get_absolute_url()}/analysis").content.decode()
         offered = "Practise these" in review, "Practise on positions like yours" in who.page(game)
         assert offered == ((False, False) if seat in typed_by else (True, True))
+
+
+def test_where_a_turn_can_go_on_for_ever_no_decision_is_judged(device: Device, reviewed: Callable[..., str]) -> None:
+    every_die_scores = replace(preset("classic"), singles=(100,) * 6).to_json()
+    turn = banked(0, 1200, throw("111223", "11122"))
+    game = finished(device, turn, ruleset=every_die_scores, target=500, players=("Ana",))
+    assert "a turn can go on forever without risk" in reviewed(game)
+    assert "accuracy" not in device.page(game)
 
 
 def test_busts_without_dice_are_not_counted_and_the_page_says_so(device: Device, reviewed: Callable[..., str]) -> None:
