@@ -149,8 +149,14 @@ ODD = Ruleset(singles=(97, 0, 0, 0, 53, 0))
             confirm=("of_a_kind",),
             confirm_by=3000,
         ),
+        replace(
+            preset("classic"),
+            singles=(100, 1, 0, 0, 50, 0),
+            of_a_kind=(*preset("classic").of_a_kind[:3], (0, 0, 0, 0, 0, 100_000)),
+            sets_grow="of_a_kind",
+        ),
     ],
-    ids=["many points", "many busts in a row", "many points to prove"],
+    ids=["many points", "many busts in a row", "many points to prove", "fine and large points"],
 )
 def test_a_turn_that_would_take_minutes_and_gigabytes_has_no_solution(complex_rules: Ruleset) -> None:
     assert why_unplayable(complex_rules) is None
