@@ -8,7 +8,7 @@ from math import lcm
 from random import Random
 from typing import Literal
 
-from game.rules import Entry, Keep, Ruleset, State, Throw, apply, keeps_now, legal_moves, new_game, throw
+from game.rules import Entry, Keep, Ruleset, State, Throw, apply, keeps_now, legal_moves, new_game, throw, why_not
 from game.rules.play.state import alter, with_player
 from game.strategy.turn import solve_shot_points
 from game.strategy.win import NoTable, make_race
@@ -104,7 +104,10 @@ def _play_on(start: State, rng: Random) -> State | None:
         state = _throw_dice(state, rng)
         if state.shot is None or not state.shot.dice:
             return None
-        state = apply(state, Throw(_pick_keep(state, rng).dice)).state
+        move = Throw(_pick_keep(state, rng).dice)
+        if why_not(state, move):  # it was the last throw of the turn
+            return None
+        state = apply(state, move).state
     state = _throw_dice(state, rng)
     return state if state.player == start.player and keeps_now(state) else None
 

@@ -69,6 +69,12 @@ def test_rules_that_hardly_offer_a_choice_have_positions_too() -> None:
     assert keeps_now(make_position(plain, "keep", 3, NAMES))
 
 
+@pytest.mark.parametrize("throws_most", [1, 2])
+def test_rules_with_few_throws_in_a_turn_have_positions_too(throws_most: int) -> None:
+    short = replace(preset("classic"), throws_most=throws_most, entry_minimum=0)
+    assert all(keeps_now(make_position(short, "keep", number, NAMES)) for number in NUMBERS)
+
+
 def test_rules_under_which_nothing_scores_have_no_positions() -> None:
     with pytest.raises(NoPosition):
         make_position(Ruleset(), "keep", 3, NAMES)
