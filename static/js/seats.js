@@ -64,7 +64,7 @@
 
   document.addEventListener('htmx:finally:request', async ({ detail: { ctx } }) => {
     if (ctx !== awaited?.ctx) return
-    if (awaited.rows.isConnected || ctx.response?.status >= 400) held = [] // refused: the page says why
+    if (awaited.rows.isConnected || $('[role=alert]', list())) held = [] // refused: the page says why
     awaited = null
     while (held.length && !awaited) {
       again(...held.shift())
