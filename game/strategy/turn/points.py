@@ -45,7 +45,7 @@ ROWS_MOST = 20_000
 LONG_RUN_TOLERANCE, LONG_RUN_ROUNDS = 1e-8, 30
 # Shots with more values are not solved: strangers can send rules of which one shot would take gigabytes. Those of the
 # rulesets that come with the app have at most 320,000.
-VALUES_MOST = 2_000_000
+VALUES_MOST = 4_000_000
 # The shots solved last are cached: this many, with at most this many values together, of 8 bytes each.
 SHOTS_MOST, CACHED_MOST = 256, 8_000_000
 NOTHING = gettext_noop("Under these rules nothing scores, so no turn brings any points.")

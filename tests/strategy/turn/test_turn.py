@@ -142,7 +142,7 @@ ODD = Ruleset(singles=(97, 0, 0, 0, 53, 0))
     "complex_rules",
     [
         replace(ODD, entry_minimum=99_999, sweep_multiplier=6),
-        replace(ODD, bust_streak=100, bust_streak_penalty=1000, entry_minimum=2500),
+        replace(ODD, bust_streak=100, bust_streak_penalty=1000, entry_minimum=9999),
         replace(
             ROUGH,
             of_a_kind=((210, 220, 230, 240, 250, 260), *ROUGH.of_a_kind[1:]),
