@@ -64,16 +64,16 @@ def find_ruleset_row(rules: Ruleset) -> RulesetRow | None:
 
 def find_undone(saved: Record, replayed: ReplayedGame) -> dict[int, UndoneShot]:
     """Return the turns that were undone, by the index of their event."""
-    found: dict[int, UndoneShot] = {}
+    undone: dict[int, UndoneShot] = {}
     state, lately = replayed.start.state, list[UndoneShot]()  # since the last turn that counts
     for index, (event, step) in enumerate(zip(saved.events, replayed.steps, strict=True)):
         if isinstance(event, ShotRecord) and event.cancelled:
-            found[index] = find_beginning(saved, event, list_beginnings(lately, event, state), state)
-            lately = [*lately, found[index]][-UNDONE_MOST:]
+            undone[index] = find_beginning(saved, event, list_beginnings(lately, event, state), state)
+            lately = [*lately, undone[index]][-UNDONE_MOST:]
         elif isinstance(event, ShotRecord):
             lately = []
         state = step.state
-    return found
+    return undone
 
 
 def write_rows(game: Game, saved: Record, replayed: ReplayedGame, undone: Mapping[int, UndoneShot]) -> None:
@@ -107,7 +107,7 @@ def list_beginnings(undone: Sequence[UndoneShot], shot: ShotRecord, state: State
     """
     again = [one.before for one in reversed(undone) if is_played_again(one.shot, shot)]
     states = [*again, *(one.step.state for one in undone[-1:]), *(one.before for one in reversed(undone)), state]
-    return list({id(each): each for each in states}.values())  # comparing states would take longer than a try
+    return list({id(begun): begun for begun in states}.values())  # comparing states would take longer than a try
 
 
 def find_beginning(saved: Record, shot: ShotRecord, states: Sequence[State], state: State) -> UndoneShot:

@@ -162,8 +162,8 @@ def _solve_or_refuse(*question: *_Question) -> ShotPoints | NoBestPlay:
     answer: ShotPoints | NoBestPlay
     try:
         answer = _solve_long_run(*question)
-    except NoBestPlay as endless:
-        answer = endless.with_traceback(None)  # which would keep alive what was solved so far
+    except NoBestPlay as refused:
+        answer = refused.with_traceback(None)  # which would keep alive what was solved so far
     with _lock:
         _solved[question] = answer
         while len(_solved) > SHOTS_MOST or (len(_solved) > 1 and _count_cached() > CACHED_MOST):
