@@ -144,6 +144,11 @@ class Graph:
         return len(self.positions)
 
     @cached_property
+    def choices(self) -> int:
+        """The number of choices, those of all classes of throws together."""
+        return sum(layer.choices.size for layer in self.layers)
+
+    @cached_property
     def offsets(self) -> Indices:
         """The points that the row of each column leaves out: those of the dice set aside."""
         points = [position.aside_points for position in self.positions] + [0] * len(self.ends)

@@ -46,6 +46,9 @@ LONG_RUN_TOLERANCE, LONG_RUN_ROUNDS = 1e-8, 30
 # Shots with more values are not solved: strangers can send rules of which one shot would take gigabytes. Those of the
 # rulesets that come with the app have at most 320,000.
 VALUES_MOST = 4_000_000
+# Nor are those that take longer: this many comparisons of choices, in all rounds together, take up to 5 s. The rulesets
+# that come with the app need at most 524 million. Questions about a score come anew with each bank, so they get less.
+COMPARISONS_MOST, COMPARISONS_FOR_SCORE_MOST = 1_000_000_000, 100_000_000
 # The shots solved last are cached: this many, with at most this many values together, of 8 bytes each.
 SHOTS_MOST, CACHED_MOST = 256, 8_000_000
 NOTHING = gettext_noop("Under these rules nothing scores, so no turn brings any points.")
@@ -131,7 +134,7 @@ class ShotPoints:
 def solve_shot_points(ruleset: Ruleset, taken: bool = True, *, missing: int | None = None, lost: int = 0) -> ShotPoints:
     """Solve the expected points of a shot under the best play; cached.
 
-    Takes 0.1 to 2 s, longer where much of a shot has to be remembered. `taken`: whether the next player may pick up
+    Takes 0.1 to 2 s, up to 5 s where much of a shot has to be remembered. `taken`: whether the next player may pick up
     what is left, where the ruleset has pick-up. `missing`: the points that an exact target is away; None for far away.
     `lost`: the score that busts in a row cost, where they cost everything. Raises `NoBestPlay` where points have no
     bound, nothing scores, or a shot is too complex. One that is so only because of `missing` or `lost` is solved
@@ -188,8 +191,10 @@ def _solve_long_run(ruleset: Ruleset, taken: bool, missing: int | None, lost: in
         unknown[rewards.kinds.streaks - 1 :] = solve_shot_points(ruleset, taken=False, lost=lost).expected()
     history: list[tuple[Floats, Floats]] = []
     tail_from = float(max(TAIL_FROM, rewards.minimum.max() + 1))
+    comparisons_left = COMPARISONS_FOR_SCORE_MOST if missing is not None or lost else COMPARISONS_MOST
     for _ in range(LONG_RUN_ROUNDS):
-        solved = _solve_rewards(graph, rewards.fill_in(unknown), tail_from, missing)
+        solved = _solve_rewards(graph, rewards.fill_in(unknown), tail_from, missing, comparisons_left)
+        comparisons_left -= solved.values.size // graph.width * graph.choices
         tail_from = float((solved.top - 1) * graph.unit)
         outcome = _read_outcome(solved, len(unknown))
         if not len(unknown) or np.abs(outcome - unknown).max() < LONG_RUN_TOLERANCE:
@@ -233,18 +238,21 @@ def _find_tail(graph: Graph, rewards: ShotRewards, points: float) -> tuple[Lines
         points *= 2
 
 
-def _solve_rewards(graph: Graph, rewards: ShotRewards, tail_from: float, missing: int | None) -> ShotPoints:
-    """Compute all values for given rewards. Raises `NoBestPlay`."""
+def _solve_rewards(
+    graph: Graph, rewards: ShotRewards, tail_from: float, missing: int | None, comparisons_most: int
+) -> ShotPoints:
+    """Compute all values for given rewards. Raises `NoBestPlay`, too, if that takes more comparisons of choices."""
     if missing is None:
         throwing, arriving, top = _find_tail(graph, rewards, tail_from)
     else:
         throwing, arriving, top = None, None, missing // graph.unit + 1
     rows = np.arange(top + graph.reach + 1)
-    if len(rows) * graph.width * len(rewards.bust) > VALUES_MOST:
+    kinds = len(rewards.bust)
+    if len(rows) * graph.width * kinds > VALUES_MOST or len(rows) * kinds * graph.choices > comparisons_most:
         raise NoBestPlay(TOO_COMPLEX)
     points = (rows[:, None] * graph.unit + graph.offsets)[..., None].astype(np.float64)
     allowed = _find_banks(graph, rewards, points, missing)
-    values = np.empty((len(rows), graph.width, len(rewards.bust)))
+    values = np.empty((len(rows), graph.width, kinds))
     if arriving:
         values[top:] = arriving.slope * points[top:] + arriving.intercept
     else:

@@ -155,8 +155,9 @@ ODD = Ruleset(singles=(97, 0, 0, 0, 53, 0))
             of_a_kind=(*preset("classic").of_a_kind[:3], (0, 0, 0, 0, 0, 100_000)),
             sets_grow="of_a_kind",
         ),
+        replace(preset("classic"), singles=(100, 1, 0, 0, 50, 0), three_pairs_across_throws=True),
     ],
-    ids=["many points", "many busts in a row", "many points to prove", "fine and large points"],
+    ids=["many points", "many busts in a row", "many points to prove", "fine and large points", "many choices"],
 )
 def test_a_turn_that_would_take_minutes_and_gigabytes_has_no_solution(complex_rules: Ruleset) -> None:
     assert why_unplayable(complex_rules) is None
@@ -164,9 +165,16 @@ def test_a_turn_that_would_take_minutes_and_gigabytes_has_no_solution(complex_ru
         solve_shot_points(complex_rules)
 
 
-def test_a_target_that_makes_a_turn_too_complex_counts_as_far_away() -> None:
-    exact = Ruleset(singles=(1, 0, 0, 0, 2, 0), exact="stay", sweep_multiplier=6)
-    assert solve_shot_points(exact, missing=90_000).expected() == solve_shot_points(exact).expected()
+@pytest.mark.parametrize(
+    ("exact", "missing"),
+    [
+        (Ruleset(singles=(1, 0, 0, 0, 2, 0), exact="stay", sweep_multiplier=6), 90_000),
+        (replace(preset("classic"), singles=(100, 10, 0, 0, 50, 0), exact="stay", tie="shared"), 180_000),
+    ],
+    ids=["too large", "too slow for each new score"],
+)
+def test_a_target_that_makes_a_turn_too_complex_counts_as_far_away(exact: Ruleset, missing: int) -> None:
+    assert solve_shot_points(exact, missing=missing) is solve_shot_points(exact)
 
 
 def test_large_solved_turns_are_cached_within_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
