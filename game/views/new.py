@@ -15,9 +15,11 @@ from game.forms.new import NewGameForm, carry_new_game, choose_kept_rules, conti
 from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.seats import list_entries, press_button
 from game.identity import PageRequest
+from game.models import RulesetRow
 from game.pages.lobby import find_first_page
 from game.pages.parts.colours import COLOUR_CHOICES, share_out_colours
 from game.rules.ruleset import PLAYERS_MOST
+from game.services.crews import OWN_RULES, CrewSettings, ListedPerson, create_crew
 from game.services.own_rules import list_kept
 from game.services.refusals import KeyUsed
 from game.views.own_rules import show_form
@@ -44,6 +46,8 @@ def new(request: PageRequest) -> HttpResponse:
         choose_kept_rules(data, button.removeprefix("kept-"), request.browser.visitor())
         return page(request, NewGameForm(data, list_offered()))
     form = NewGameForm(data, list_offered(data.get("ruleset", "")))
+    if button == "keep-crew":
+        return keep_crew(request, form, read_key(request))
     if button != "start":
         return changed(request, form, button)
     return start(request, form, read_key(request))
@@ -97,6 +101,25 @@ def start(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse:
     if name := form.find_first_name():
         remember_name(response, name)
     return response
+
+
+def keep_crew(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse:
+    """Create a crew of the players who have names, with the same rules; without any, show the crews instead."""
+    named = [n for n, row in enumerate(form.seats.rows) if row.bare]
+    if not named:
+        return see_other(request, reverse("game:crews"))
+    if not form.is_valid():
+        return page(request, form, problems=form.problems(), status=422)
+    chosen, rows = form.cleaned_data, form.seats.rows
+    ruleset = chosen["ruleset"]
+    slug, own = (ruleset.slug, None) if isinstance(ruleset, RulesetRow) else (OWN_RULES, ruleset)
+    people = [ListedPerson(rows[n].name, rows[n].level, rows[n].colour) for n in named]
+    try:
+        crew = create_crew(request.browser, key, people, CrewSettings(slug, own, chosen["target"], chosen["mode"]))
+    except REFUSED as error:
+        status, problem = explain_refusal(request, error)
+        return page(request, form, problems=[("keep-crew", problem)], status=status)
+    return see_other(request, crew.get_absolute_url())
 
 
 def page(

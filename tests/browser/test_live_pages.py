@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 
 from game.live.hub import hub
 from game.models import Game
-from tests.browser.conftest import answered, counted, kept, tap
+from tests.browser.conftest import answered, kept, tap
 from tests.cast import ANA, BRUNO, IN, Device, ago, banked, fresh, going_on, key, throw
 from tests.known import known
 

@@ -310,6 +310,40 @@ def test_a_new_crew_begins_with_the_people_and_rules_of_the_last_game(device: De
 
 
 @pytest.mark.examples
+def test_players_typed_for_a_new_game_are_kept_as_a_crew(device: Device) -> None:
+    form = {"key": key(), "ruleset": "pot", "target": "5000", "mode": "manual", "do": "keep-crew"}
+    players = {"name": [ANA, CHLOE, "", HAL], "level": ["", "", "", "bold"], "colour": ["", "3", "", ""]}
+    crew = Crew.objects.get(code=device.client.post("/new", form | players)["Location"].rpartition("/")[2])
+    assert list(crew.people.values_list("name", "level", "colour", "here")) == [
+        (ANA, "", None, True),
+        (CHLOE, "", 3, True),
+        (HAL, "bold", None, True),
+    ]
+    assert (crew.ruleset, crew.target, crew.mode) == ("pot", 5000, "manual")
+
+
+def test_a_new_game_without_names_leads_to_the_crews(device: Device) -> None:
+    form = {"key": key(), "name": ["", ""], "level": ["", ""], "ruleset": "classic", "do": "keep-crew"}
+    assert device.client.post("/new", form)["Location"] == "/crews"
+    assert not Crew.objects.exists()
+
+
+def test_a_wrong_name_of_a_new_game_makes_no_crew(device: Device) -> None:
+    form = {"key": key(), "name": [ANA, ANA], "level": ["", ""], "ruleset": "classic", "do": "keep-crew"}
+    response = device.client.post("/new", form)
+    assert (response.status_code, Crew.objects.count()) == (422, 0)
+    assert "That name is taken." in response.content.decode()
+
+
+def test_who_holds_twenty_crews_is_told_so_beside_a_new_game(device: Device) -> None:
+    for _ in range(20):
+        crew_of(device)
+    form = {"key": key(), "name": [ANA], "level": [""], "ruleset": "classic", "do": "keep-crew"}
+    response = device.client.post("/new", form)
+    assert (response.status_code, Crew.objects.count()) == (409, 20)
+    assert "You hold 20 crews already. Delete one first." in response.content.decode()
+
+
 @pytest.mark.parametrize("nonsense", ["", "\0", "-1", "NaN", "9" * 500, str(2**63), "١", "<script>"])
 def test_nonsense_breaks_no_page_of_a_crew(device: Device, nonsense: str) -> None:
     crew = crew_of(device, ANA, BRUNO)
