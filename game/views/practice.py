@@ -20,7 +20,7 @@ from game.pages.practice.page import MODES, describe_position, list_modes
 from game.pages.practice.positions import (
     Position,
     chosen_faces,
-    list_reviewed_games,
+    list_games_to_practise,
     make_help_example,
     make_numbered,
     practice_address,
@@ -76,7 +76,7 @@ def find_position(request: PageRequest, visitor: Visitor | None, rows: Sequence[
         return make_help_example(row.rules, row.slug) or render_nothing(request, rows, "keep")
     kind: PositionKind | None = mode if mode in MODES and mode != "mine" else None
     if kind is None:
-        games = list_reviewed_games(visitor) if visitor else []
+        games = list_games_to_practise(visitor) if visitor else []
         if games:
             return HttpResponseRedirect(practice_address({"game": games[0].code, "n": "1"}))
         if mode == "mine":
@@ -99,7 +99,7 @@ def render_nothing(
     visitor = request.browser.visitor()
     context = {
         "at": None,
-        "mine": list_reviewed_games(visitor) if visitor and mode == "mine" else [],
+        "mine": list_games_to_practise(visitor) if visitor and mode == "mine" else [],
         "begun": "game" in request.GET,
         "tally": Streak.of(request).words,
         **list_modes(rows, mode, row),

@@ -131,7 +131,7 @@ function write([sum, points, shown, upper, lower, bank, next, spoken, detail, wo
     small.classList.toggle('faint', !isKept(lying[i]))
   })
   $('.pts', line).textContent = points
-  $('.vh', line).textContent = `${detail}. ${spoken}`
+  $('.vh', line).textContent = detail.replace(/[.!]?$/, '. ') + spoken
 }
 
 function caption(line, text) {

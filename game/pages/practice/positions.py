@@ -82,12 +82,13 @@ def make_help_example(ruleset: Ruleset, slug: str) -> Position | None:
     return Position(state, query, {"mode": "keep", "ruleset": slug}, (2, 3, 4, 5, 6), {1: 1})
 
 
-def list_reviewed_games(visitor: Visitor) -> list[Game]:
-    """Return the last games of a visitor that were reviewed. Two queries."""
+def list_games_to_practise(visitor: Visitor) -> list[Game]:
+    """Return the last finished games of a visitor that have costly choices of theirs. Two queries."""
     mine = Player.objects.filter(visitor=visitor).values("game")
     games = Game.objects.filter(pk__in=mine, status__in=Game.OVER, review__data__isnull=False)
-    games = Game.with_seats(games.defer("state_data", "settings"))
-    return list(games.order_by("-touched", "-pk")[:GAMES_MOST])
+    games = Game.with_seats(games.select_related("review").defer("state_data", "settings"))
+    newest = games.order_by("-touched", "-pk")[:GAMES_MOST]
+    return [game for game in newest if (data := game.review.data) and pick_costliest(game, visitor, data["decisions"])]
 
 
 def take_from_game(game: Game, visitor: Visitor | None, number: int) -> Position | None:

@@ -321,7 +321,16 @@ def test_after_the_last_position_of_a_game_practice_ends(device: Device) -> None
 
 
 def test_without_a_reviewed_game_the_page_says_so(client: Client) -> None:
-    assert "None of your finished games has been reviewed yet." in text_of(client.get("/practice?mode=mine"))
+    assert "None of your finished games has positions to practise on yet." in text_of(client.get("/practice?mode=mine"))
+
+
+def test_games_without_a_mistake_are_passed_over(device: Device) -> None:
+    game, flawless = finished(device), finished(device)
+    Review.objects.filter(game=flawless).update(data={**known(flawless.review.data), "decisions": []})
+    assert device.client.get("/practice")["Location"] == f"/practice?game={game.code}&n=1"
+    Review.objects.filter(game=game).update(data={**known(game.review.data), "decisions": []})
+    assert "mode=keep" in device.client.get("/practice")["Location"]
+    assert flawless.code not in text_of(device.client.get("/practice?mode=mine"))
 
 
 def test_a_running_game_or_one_closed_to_spectators_is_not_found(device: Device, other_device: Device) -> None:
