@@ -82,6 +82,12 @@ def listens(page: Page) -> None:
     page.wait_for_function("() => performance.now() > quietUntil", polling=NEXT_LOOK)
 
 
+def wait_for_stream(page: Page) -> Page:
+    """Return the page once its stream has sent something; if that came later, the page would repeat a lost press."""
+    page.wait_for_function("() => newest > 0")
+    return page
+
+
 def counted(page: Page, event: str) -> Callable[[], int]:
     """Count an event on the page from now on; return a function that returns the count so far."""
     page.evaluate("event => { window.counted = 0; document.addEventListener(event, () => counted++) }", event)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Response, expect
 
-from tests.browser.conftest import answered
+from tests.browser.conftest import answered, wait_for_stream
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw
 
 Sit = Callable[..., Page]
@@ -70,7 +70,7 @@ def opened(browse: Callable[..., Page], sit: Sit, device: Device) -> Callable[[i
 def everything_loaded(page: Page) -> None:
     """Wait until the page's stream, which stays open, has sent something."""
     page.wait_for_load_state("load")
-    page.wait_for_function("() => newest > 0")
+    wait_for_stream(page)
 
 
 def size(answers: Iterable[Response], *kinds: str) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import answered, kept, tap, texts
+from tests.browser.conftest import answered, kept, tap, texts, wait_for_stream
 from tests.cast import ANA, BRUNO, IN, Device, banked, bust, going_on, throw
 
 Table = Callable[..., Page]
@@ -53,7 +53,7 @@ def test_a_tap_moves_a_die_and_everything_that_depends_on_it(table: Table) -> No
 
 def test_choosing_dice_sends_no_request(table: Table) -> None:
     page = table(going_on(0, throw("333526")))
-    page.wait_for_function("() => newest > 0")  # its stream is open
+    wait_for_stream(page)
     requests: list[str] = []
     files = ("other", "script")  # icons, and the sounds once the page has been touched
     page.on("request", lambda request: requests.append(request.url) if request.resource_type not in files else None)

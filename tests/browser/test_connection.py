@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from game.serving import rate_limits
 from tests.axe import check_accessible
-from tests.browser.conftest import counted, kept
+from tests.browser.conftest import counted, kept, wait_for_stream
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw, two_devices
 from tests.views.crews.test_crews import crew_of
 
@@ -19,7 +19,8 @@ KEPT = "You’re offline. Your move will go through when you’re back."
 
 @pytest.fixture
 def deciding(unlucky: Page, sit: Sit, device: Device) -> Page:
-    return sit(unlucky, device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236"))))
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236")))
+    return wait_for_stream(sit(unlucky, game))
 
 
 def test_a_press_goes_through_by_itself_once_the_connection_is_back(deciding: Page) -> None:
@@ -63,11 +64,10 @@ def asked(unlucky: Page, sit: Sit, device: Device, other_device: Device) -> Page
     """Bruno's page: Ana has asked to undo her bank, and only Bruno can answer."""
     game = two_devices(device, other_device, banked(0, 1000, IN))
     device.do(game, "undo")
-    return sit(unlucky, game, who=other_device)
+    return wait_for_stream(sit(unlucky, game, who=other_device))
 
 
 def test_a_question_is_still_there_when_the_connection_is_back(asked: Page) -> None:
-    asked.wait_for_function("() => newest > 0")
     asked.context.set_offline(True)
     asked.evaluate("listen()")  # going offline does not close connections that Chromium has open already
     expect(asked.locator("#problem")).to_have_text("Connection lost. Trying again…")
@@ -80,7 +80,7 @@ def test_a_question_is_still_there_when_the_connection_is_back(asked: Page) -> N
 
 
 def test_a_lost_answer_to_a_question_goes_through_by_itself(asked: Page) -> None:
-    asked.route("**/undo/answer", lambda route: route.abort(), times=1)
+    asked.route("**/undo/answer", lambda route: route.abort(), times=2)
     asked.locator("#allow").click()
     expect(asked.locator("#problem")).to_have_text(KEPT)
     expect(asked.locator("#banner")).to_be_empty()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import answered
+from tests.browser.conftest import answered, wait_for_stream
 from tests.cast import IN, Device, banked
 from tests.known import known
 
@@ -55,7 +55,7 @@ def test_nothing_moves_by_itself_during_turns(
         device.game(*(banked(seat, 1000, IN) for seat in range(players)), players=names),
         prefs="pace=instant&coaching=off",
     )
-    page.wait_for_function("() => newest > 0")
+    wait_for_stream(page)
     falls("115236", "155", "223344", "115236", "223446")
     answered(page, page.locator("#throw").click)
     for key in "1122nb":
@@ -94,7 +94,7 @@ def test_nothing_moves_when_the_first_turn_of_a_game_joins_the_earlier_ones(
     page = browse(360, first_visit=True)
     page.add_init_script(SHIFTS)
     sit(page, device.game(players=NAMES[:2]), prefs="pace=instant&coaching=off")
-    page.wait_for_function("() => newest > 0")
+    wait_for_stream(page)
     falls("111236")
     for button in ("throw", "bank"):
         answered(page, page.locator(f"#{button}").click)

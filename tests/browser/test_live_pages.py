@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 
 from game.live.hub import hub
 from game.models import Game
-from tests.browser.conftest import answered, kept, tap
+from tests.browser.conftest import answered, kept, tap, wait_for_stream
 from tests.cast import ANA, BRUNO, IN, Device, ago, banked, fresh, going_on, key, throw
 from tests.known import known
 
@@ -60,13 +60,8 @@ def table(browse: Browse, sit: Sit, seat_both: Callable[..., Game], other_device
     bruno.add_init_script(BEHIND)
     found = Table(game, sit(browse(), game), sit(bruno, game, who=other_device), watcher)
     for page in (found.ana, found.bruno, found.watcher):
-        listening(page)
+        wait_for_stream(page)
     return found
-
-
-def listening(page: Page) -> None:
-    """Wait until the page's stream has sent something."""
-    page.wait_for_function("() => newest > 0")
 
 
 def boards(page: Page) -> list[Request]:
@@ -143,7 +138,7 @@ def test_dice_being_chosen_stay_when_another_player_is_renamed(
 ) -> None:
     game = seat_both(*BOTH_IN, going_on(0, throw("115236")))
     ana = sit(browse(), game)
-    listening(ana)
+    wait_for_stream(ana)
     tap(ana, 3)
     assert kept(ana) == "12"
     ana.locator("#die-3").focus()
@@ -163,7 +158,7 @@ def test_a_choice_is_announced_although_somebody_begins_to_watch_meanwhile(
     page.clock.install(time=0)
     page.clock.pause_at(1)
     sit(page, game)
-    listening(page)
+    wait_for_stream(page)
     page.keyboard.press("3")
     page.evaluate("$('#scores').dataset.there = 'nobody'; ask()")
     page.wait_for_function("() => !asking")
@@ -185,7 +180,7 @@ def test_a_spectator_shut_out_is_told_so_and_not_of_a_lost_connection(
     game = seat_both()
     unlucky.clock.install()
     unlucky.goto(game.get_absolute_url())
-    listening(unlucky)
+    wait_for_stream(unlucky)
     device.do(game, "watching", allowed="0")
     expect(unlucky.get_by_role("alert")).to_have_text("This game can no longer be seen here.")
     unlucky.clock.run_for(4000)  # the page would call the connection lost after 3 s
@@ -210,7 +205,7 @@ def test_a_page_whose_stream_is_refused_after_a_break_calls_the_connection_lost_
     unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device
 ) -> None:
     sit(unlucky, seat_both(), who=other_device)
-    listening(unlucky)
+    wait_for_stream(unlucky)
     unlucky.context.set_offline(True)
     unlucky.evaluate("listen()")  # going offline does not close connections that Chromium has open already
     expect(unlucky.get_by_role("alert")).to_have_text(LOST)
@@ -224,7 +219,7 @@ def test_without_a_connection_the_page_says_so_and_catches_up_later(
 ) -> None:
     game = seat_both()
     sit(unlucky, game, who=other_device)
-    listening(unlucky)
+    wait_for_stream(unlucky)
     unlucky.context.set_offline(True)
     unlucky.evaluate("listen()")  # going offline does not close connections that Chromium has open already
     expect(unlucky.get_by_role("alert")).to_have_text(LOST)
@@ -239,7 +234,7 @@ def listening_with_its_clock_stopped(page: Page, sit: Sit, game: Game, who: Devi
     page.clock.install(time=0)
     page.clock.pause_at(1)
     sit(page, game, who=who)
-    listening(page)
+    wait_for_stream(page)
 
 
 def test_a_request_that_got_lost_beside_an_open_stream_is_soon_repeated(
@@ -280,7 +275,7 @@ def test_a_press_whose_answer_got_lost_is_not_repeated_for_the_next_throw(
     game = device.game(*BOTH_IN)
     unlucky.clock.install()
     sit(unlucky, game)
-    listening(unlucky)
+    wait_for_stream(unlucky)
     unlucky.evaluate("""() => {
         window.sentKeys = new Set()
         document.addEventListener('submit', ({target}) => sentKeys.add(target.elements.key.value))
@@ -307,7 +302,7 @@ def test_a_page_looks_again_after_its_own_move_even_without_news(
     game = seat_both()
     unlucky.clock.install()
     sit(unlucky, game, who=device)
-    listening(unlucky)
+    wait_for_stream(unlucky)
     falls("223446")
     answered(unlucky, unlucky.locator("#throw").click)
     settled(unlucky, game)
@@ -321,7 +316,7 @@ def test_an_open_page_learns_after_its_bank_that_the_next_player_is_away(
     game = seat_both(going_on(0, throw("111346")))
     unlucky.clock.install()
     sit(unlucky, game, who=device)
-    listening(unlucky)
+    wait_for_stream(unlucky)
     answered(unlucky, unlucky.locator("#bank").click)
     expect(unlucky.locator("#banner")).not_to_contain_text("away")
     ago(game, dice_changed=timedelta(minutes=4), seen=timedelta(minutes=4))
@@ -335,7 +330,7 @@ def test_an_open_page_learns_after_its_bank_that_the_next_player_is_away(
 def test_background_tabs_hold_no_connection_unless_they_have_a_seat(table: Table) -> None:
     table.watcher.add_init_script(BEHIND)
     table.watcher.reload()
-    listening(table.watcher)
+    wait_for_stream(table.watcher)
     table.watcher.evaluate("leave(true)")
     table.bruno.evaluate("leave(true)")
     assert table.watcher.evaluate("connected()") is False
@@ -403,7 +398,7 @@ def test_the_title_writes_the_sites_name_like_a_number_of_the_language(
     bruno = browse(locale="de-DE")
     bruno.add_init_script(BEHIND + "; window.behind = true")
     sit(bruno, game, who=other_device)
-    listening(bruno)
+    wait_for_stream(bruno)
     expect(bruno).to_have_title(re.compile(r" · 10\.000$"))
     device.do(game, "bank", keep=["1", "2", "3"])
     expect(bruno).to_have_title("● Du bist dran · 10.000")
@@ -423,7 +418,7 @@ def test_the_title_calls_the_first_player_when_the_game_starts(
     bruno = browse()
     bruno.add_init_script(BEHIND + "; window.behind = true")
     sit(bruno, game, who=other_device)
-    listening(bruno)
+    wait_for_stream(bruno)
     device.do(game, "start")
     expect(bruno).to_have_title(YOUR_TURN)
     bruno.evaluate("leave(false)")
@@ -589,7 +584,7 @@ def test_an_answer_older_than_the_viewers_own_move_changes_nothing(
     """The page asks what changed at the table, and the viewer throws before the answer has come."""
     game = seat_both()
     ana = sit(browse(), game)
-    ana.wait_for_function("() => newest > 0")
+    wait_for_stream(ana)
     held: list[Route] = []
     answers = []
 

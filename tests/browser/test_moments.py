@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 from game.models import Game
 from tests import patience
-from tests.browser.conftest import answered
+from tests.browser.conftest import answered, wait_for_stream
 from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, going_on, throw, two_devices
 
 pytestmark = pytest.mark.unhastened
@@ -129,7 +129,7 @@ def test_the_last_throw_of_a_game_is_shown_before_the_finish(
     sit(ana, game)
     watcher.goto(game.get_absolute_url())
     for page in (bruno, ana, watcher):
-        page.wait_for_function("() => newest > 0")
+        wait_for_stream(page)
         page.evaluate("diary.length = 0")
         page.clock.pause_at(page.evaluate("Date.now() + 1000"))  # so that no page runs on while another is checked
     falls("346")
@@ -161,7 +161,7 @@ def test_a_slow_page_sees_the_last_throw_before_the_finish(
     watcher.add_init_script(DIARY)
     watcher.clock.install()
     watcher.goto(game.get_absolute_url())
-    watcher.wait_for_function("() => newest > 0")
+    wait_for_stream(watcher)
     late: list[Route] = []
     watcher.route("**/board?*", lambda route: late.append(route))
     falls("111346", "346")

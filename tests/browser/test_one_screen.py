@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from game.models import Game
-from tests.browser.conftest import answered, tap, texts
+from tests.browser.conftest import answered, tap, texts, wait_for_stream
 from tests.cast import ANA, IN, Device, banked, fresh, going_on, throw, two_devices
 from tests.known import known
 
@@ -42,7 +42,7 @@ def sit_down(browse: Browse, sit: Sit, device: Device, other_device: Device) -> 
         spectator.goto(game.get_absolute_url())
         found = Table(game, sit(browse(), game, prefs=prefs), bruno, spectator)
         for page in (found.ana, found.bruno, found.spectator):
-            page.wait_for_function("() => newest > 0")
+            wait_for_stream(page)
         return found
 
     return lay_out

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests import patience
+from tests.browser.conftest import wait_for_stream
 from tests.real import RealSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -34,7 +35,7 @@ def open_page(browser: Browser, site: RealSite, who: str, code: str) -> Page:
     context.add_cookies([{"name": "visitor", "value": COOKIES[who], "url": address}])
     page = context.new_page()
     page.goto(f"/g/{code}")
-    page.wait_for_function("() => newest > 0")
+    wait_for_stream(page)
     return page
 
 

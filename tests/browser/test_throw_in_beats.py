@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from game.models import Game
-from tests.browser.conftest import answered
+from tests.browser.conftest import answered, wait_for_stream
 from tests.cast import ANA, HAL, IN, Device, banked, bust, going_on, throw, two_devices
 
 pytestmark = pytest.mark.unhastened
@@ -257,7 +257,7 @@ def test_the_other_pages_show_a_throw_in_the_same_order(
     sit(bruno, game, who=other_device)
     watcher.goto(game.get_absolute_url())
     for page in (bruno, watcher):
-        page.wait_for_function("() => newest > 0")
+        wait_for_stream(page)
         page.evaluate("film.length = 0; look()")
     falls("223446")
     answered(ana, ana.locator("#throw").click)
