@@ -22,8 +22,9 @@ from game.strategy.win.win_table import WinTable
 HEAD_START, LEAST_VARIANCE = 0.3, 0.3
 # The logistic function of this times x is the normal distribution function of x, to within 0.01.
 LOGISTIC_SCALE = 1.702
-# Replies are solved within three seconds if the rows of the largest lead, times the positions of a shot, are no more.
-REPLIES_MOST = 50_000
+# Replies are solved within three seconds if the rows of the largest lead, times the positions of a shot, are no more,
+# and times the choices of its throws, either.
+REPLIES_MOST, COMPARISONS_MOST = 50_000, 40_000_000
 
 
 @lru_cache(maxsize=16)
@@ -31,12 +32,13 @@ def make_rough_table(ruleset: Ruleset, target: int) -> WinTable | None:
     """Make the rough table of a game to this target, in points. Takes up to three seconds.
 
     Returns None if it would take far longer, or if a number of rounds ends the game. Where much of a shot has to be
-    remembered, leads of twice the target or more may count as safe. Raises `NoBestPlay` where points have no bound.
+    remembered, or small points make many choices, leads of twice the target or more may count as safe. Raises
+    `NoBestPlay` where points have no bound.
     """
     if ruleset.ending == "rounds":
         return None
     race = make_plain_race(ruleset, target)
-    rows = REPLIES_MOST // len(race.graph.positions)
+    rows = min(REPLIES_MOST // len(race.graph.positions), COMPARISONS_MOST // max(race.graph.choices, 1))
     if len(race.graph.positions) > POSITIONS_MOST or rows < 2 * race.target:
         return None
     return WinTable(race, solve_endgame(race, rows), estimate_chances(race), rough=True)

@@ -32,6 +32,7 @@ from game.strategy.win import (
     find_table,
     make_race,
     rate_options,
+    rough_table,
     save_table,
     solve_endgame,
     solve_race,
@@ -236,6 +237,18 @@ def test_without_a_table_options_are_ranked_by_points() -> None:
     rated = rate_options(choosing(preset("wikipedia"), (1, 1, 5), 300, scores=(4000, 5200)), None)
     assert all(entry.win is None for entry in rated)
     assert [entry.option.points for entry in rated] == sorted((entry.option.points for entry in rated), reverse=True)
+
+
+@pytest.mark.parametrize(("leads", "rows"), [(50, 50), (30, None)], ids=["fewer leads", "no table"])
+def test_rules_with_many_choices_value_leads_only_as_far_as_time_allows(
+    monkeypatch: pytest.MonkeyPatch, leads: int, rows: int | None
+) -> None:
+    graph, target = make_race(preset("classic"), 1000).graph, 20
+    monkeypatch.setattr(rough_table, "COMPARISONS_MOST", leads * graph.choices)
+    rough_table.make_rough_table.cache_clear()
+    table = rough_table.make_rough_table(preset("classic"), target * graph.unit)
+    rough_table.make_rough_table.cache_clear()  # which holds what this test has limited
+    assert (table and table.endgame.reply.shape[-1] - 1) == rows
 
 
 @pytest.mark.parametrize(
