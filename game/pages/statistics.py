@@ -90,8 +90,8 @@ def _draw_trend(accuracy: Sequence[float]) -> Trend | None:
     mean = sum(accuracy) / len(accuracy)
     values = {"n": number(len(accuracy)), "mean": number(mean, 0), "last": number(accuracy[-1], 0)}
     summary = ngettext(
-        "Over the last %(n)s game %(mean)s on average, %(last)s in the last one.",
-        "Over the last %(n)s games %(mean)s on average, %(last)s in the last one.",
+        "Over the last %(n)s game: %(mean)s on average, %(last)s in the last one.",
+        "Over the last %(n)s games: %(mean)s on average, %(last)s in the last one.",
         len(accuracy),
     )
     return Trend(points, summary % values, tuple(number(value, 0) for value in accuracy))

@@ -14,7 +14,7 @@ SENTENCES = {
     "dice": gettext_noop("The number of dice to throw is %(need)s."),
     "starting": gettext_noop("Throw to see who goes first."),
     "keep_something": gettext_noop("Keep at least one scoring die."),
-    "not_thrown": gettext_noop("%(dice)s was not thrown."),
+    "not_thrown": gettext_noop("This throw has no %(dice)s."),
     "cannot_keep": gettext_noop("%(dice)s cannot be kept."),
     "keep_wins": gettext_noop("These dice win the game: keep them all."),
     "no_win": gettext_noop("These dice do not win at once: only those that the rules name do."),

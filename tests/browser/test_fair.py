@@ -75,7 +75,7 @@ def test_while_all_throws_are_still_sealed_it_is_too_early_to_check(page: Page, 
     device.do(game, "throw")
     page.goto(address(game))
     expect(page.locator("#verdict")).to_have_text(
-        "No throw came from a number that has been shown, so there is nothing to check yet."
+        "All throws so far are still sealed, so there is nothing to check yet."
     )
 
 

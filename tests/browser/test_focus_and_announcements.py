@@ -207,7 +207,7 @@ def test_a_press_on_an_outdated_page_brings_the_game_as_it_is(
         ),
         (
             lambda route: route.fulfill(status=503, body="<h1>Down</h1>"),
-            "We can’t reach the games right now. Yours is safe. Nothing was changed: wait a moment, then try again.",
+            "We can’t reach the games right now. Yours are safe. Nothing was changed: wait a moment, then try again.",
         ),
     ],
 )

@@ -72,7 +72,7 @@ def _begin_game(record: Record) -> Step:
         state, more = _throw_for_start(state, faces)
         events += more
     if state.starting:
-        refuse_at("start", gettext_noop("The throws for the first player end in a tie."))
+        refuse_at("start", gettext_noop("The throws to see who goes first end in a tie."))
     return Step(state, events)
 
 
@@ -83,7 +83,7 @@ def _throw_for_start(state: State, faces: tuple[int | None, ...]) -> Step:
         refuse_at("start", gettext_noop("Each round needs a face or null for every player."))
     thrown = [seat for seat, face in enumerate(faces) if face is not None]
     if tuple(thrown) != state.starting:
-        refuse_at("start", gettext_noop("Only those who tied for first throw again."))
+        refuse_at("start", gettext_noop("Only the players who tied for first place throw again."))
     return throw(state, [face for face in faces if face is not None])
 
 

@@ -57,7 +57,7 @@ def signed_in() -> Device:
 
 def asks_for_patience(answer: Response) -> bool:
     says_when = (answer.status_code, answer.headers.get("Retry-After")) == (503, "3")
-    return says_when and "Yours is safe." in answer.content.decode()
+    return says_when and "Yours are safe." in answer.content.decode()
 
 
 def test_every_page_asks_a_signed_in_visitor_for_patience(signed_in: Device) -> None:

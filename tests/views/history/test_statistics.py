@@ -275,7 +275,7 @@ def test_accuracy_and_luck_come_from_reviews(device: Device, played: Game) -> No
     reviewed(again, 90, -50)
     html = device.client.get("/games").content.decode()
     assert "<dt>Games</dt><dd>2</dd>" in html
-    assert "−400 points" in html and "Over the last 2 games 85 on average, 90 in the last one." in html
+    assert "−400 points" in html and "Over the last 2 games: 85 on average, 90 in the last one." in html
     assert 'class="trend"' in html
 
 

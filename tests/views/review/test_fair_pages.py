@@ -223,7 +223,7 @@ def site(query: str = "") -> str:
 @pytest.mark.django_db
 def test_below_ten_thousand_throws_the_page_draws_no_conclusion() -> None:
     tally(9_999)
-    assert "Not enough throws yet to say anything. Come back after 10,000." in site()
+    assert "Not enough throws yet to say anything. Come back after 10,000 throws." in site()
     assert "9,999" in site()
 
 
