@@ -243,7 +243,7 @@ class ThrowAdmin(PartOfGame):
     @admin.display(description=gettext_lazy("turn"), ordering="shot__place")
     def of_shot(self, throw: ThrowRow) -> str:
         """Return a link to the turn; a throw that decides who begins has none."""
-        return write_link(throw.shot, throw.shot) if throw.shot else _("to see who begins")
+        return write_link(throw.shot, throw.shot) if throw.shot else _("to see who goes first")
 
     @admin.display(description=gettext_lazy("player"), ordering="shot__player__name")
     def by(self, throw: ThrowRow) -> str:

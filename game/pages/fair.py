@@ -108,7 +108,7 @@ def describe_word(player: Player, opened: bool) -> str:
 def write_throws(fallen: Sequence[fair.FallenThrow], names: Mapping[int, str], opened: Collection[int]) -> SafeString:
     """Return the rows of the table. Those that can be checked carry epoch and number, for the script of the page."""
     back = format_html(" <small>{}</small>", _("undone"))
-    start, foreign, closed = _("for the start"), _("not thrown here"), _("still sealed")
+    start, foreign, closed = _("to see who goes first"), _("not thrown here"), _("still sealed")
     return format_html_join(
         "",
         ROW,

@@ -136,7 +136,7 @@ def _describe_wait(game: Game, visitor: Visitor | None, due: Player | None, mine
     if due in mine:
         return _name_turn(due, mine)
     if game.status == Game.Status.WAITING and game.host_id == visitor.pk and not missing_to_start(game):
-        return _("Everybody is here. You can start.")
+        return _("Everyone’s here. You can start.")
     return ""
 
 

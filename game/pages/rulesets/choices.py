@@ -34,8 +34,8 @@ CHOICES: dict[str, tuple[Choice, ...]] = {
         Choice("singles", _("Before the first bank only single dice score, no sets."), _("only single dice score")),
         Choice(
             "set",
-            _("The first bank needs a set of three dice or more in its turn."),
-            _("a set of three dice or more is needed"),
+            _("The first bank needs a combination of three dice or more in its turn."),
+            _("a combination of three dice or more is needed"),
         ),
     ),
     "sets_grow": (

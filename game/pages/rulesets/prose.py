@@ -69,8 +69,8 @@ def _write_target(ruleset: Ruleset) -> Iterator[str]:
         minimums = ruleset.bank_minimum or ruleset.bank_step or ruleset.bank_dice_left_most
         if minimums or ruleset.confirm or ruleset.sweep == "must_throw":
             yield _(
-                "Once you are on the board, you may always bank what makes exactly the target: "
-                "no minimum holds then, and hot dice need no other throw."
+                "Once you are on the board, you may always bank what brings you to exactly the target: "
+                "no minimum applies then, and hot dice need not be thrown again."
             )
     others = [number(choice) for choice in ruleset.target_choices if choice != ruleset.target]
     if others:
@@ -178,7 +178,7 @@ def _write_nothing(ruleset: Ruleset) -> Iterator[str]:
         values = {"n": number(ruleset.nothing_bonus), "cost": number(ruleset.nothing_cost)}
         yield sentence % {**_all_dice(ruleset), **values}
     if ruleset.nothing_when == "first_throw":
-        yield _("This holds only for the first throw of a turn.")
+        yield _("This applies only to the first throw of a turn.")
 
 
 def _write_three_pairs_across_throws(ruleset: Ruleset) -> Iterator[str]:

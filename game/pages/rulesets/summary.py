@@ -54,7 +54,7 @@ def describe_specials(ruleset: Ruleset, most: int | None = None) -> str:
 def list_specials(ruleset: Ruleset) -> Iterator[str]:
     """Yield what may surprise a player about a ruleset, the most surprising first."""
     if ruleset.entry_needs == "set":
-        yield _("first bank with a set of three dice or more")
+        yield _("first bank with a combination of three dice or more")
     if ruleset.entry_needs == "singles":
         yield _("only single dice score before the first bank")
     if ruleset.dice != DICE:

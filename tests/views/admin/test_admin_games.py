@@ -43,7 +43,7 @@ def test_throws_that_decide_who_begins_are_listed(editor: Client, device: Device
     fallen = ThrowRow.objects.filter(shot=None)
     listed = editor.get("/admin/game/throwrow/").content.decode()
     assert fallen and all(f"/admin/game/throwrow/{throw.pk}/change/" in listed for throw in fallen)
-    assert "to see who begins" in listed
+    assert "to see who goes first" in listed
 
 
 def test_a_player_links_to_their_turns(editor: Client, game: Game) -> None:

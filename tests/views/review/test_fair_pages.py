@@ -117,7 +117,7 @@ def test_undone_throws_are_listed_with_their_numbers(device: Device) -> None:
 
 def test_throws_for_the_first_player_are_listed(device: Device) -> None:
     game = played_out(device, "farkle")
-    assert "for the start" in rows(fair(device, game))[0]
+    assert "to see who goes first" in rows(fair(device, game))[0]
 
 
 def test_loaded_dice_are_marked_as_not_thrown_here(device: Device) -> None:

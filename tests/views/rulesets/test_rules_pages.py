@@ -181,7 +181,7 @@ def test_a_card_names_what_sets_rules_apart() -> None:
 
 def test_a_first_bank_that_needs_a_set_is_not_said_to_need_nothing() -> None:
     tre_ens = read_tables()["ti-tusind-tre-ens"].ruleset
-    assert list_distinguishing_facts(tre_ens)[-1] == "first bank with a set of three dice or more"
+    assert list_distinguishing_facts(tre_ens)[-1] == "first bank with a combination of three dice or more"
     assert "no opening minimum" not in list_distinguishing_facts(tre_ens)
     singles = replace(tre_ens, entry_needs="singles")
     assert "only single dice score before the first bank" in list_distinguishing_facts(singles)
@@ -382,7 +382,7 @@ def test_the_pages_of_rules_take_only_get(client: Client) -> None:
         ({"throws_most": 3}, "A turn has at most 3 throws."),
         ({"sweep_multiplier": 3}, "up to 3 times"),
         ({"nothing": "again", "nothing_bonus": 50}, "that is not a bust: it scores 50. You must throw all six again"),
-        ({"nothing": "again", "nothing_when": "first_throw"}, "This holds only for the first throw of a turn."),
+        ({"nothing": "again", "nothing_when": "first_throw"}, "This applies only to the first throw of a turn."),
         ({"nothing_bonus": 500, "sweep": "may_bank"}, "that is not a bust: it scores 500, and you have hot dice."),
         ({"nothing_cost": 1000}, "it’s a bust that also costs 1,000 points of your score."),
         ({"bust_streak": 3, "bust_cost": "everything"}, "3 busts in a row cost you your whole score."),
@@ -408,7 +408,7 @@ def test_players_who_must_keep_every_scoring_die_are_not_told_to_keep_fewer() ->
 
 
 def test_where_hot_dice_must_be_thrown_the_prose_says_that_an_exact_target_may_be_banked() -> None:
-    sentence = "you may always bank what makes exactly the target"
+    sentence = "you may always bank what brings you to exactly the target"
     assert sentence in write_prose(exact="stay", tie="shared") and sentence not in write_prose()
     free = {"exact": "stay", "tie": "shared", "sweep": "may_bank"}
     assert sentence not in write_prose(**free) and sentence in write_prose(**free, bank_minimum=350)

@@ -122,7 +122,7 @@ def test_a_full_table_waits_for_its_host_to_start(device: Device, other_device: 
     game = device.waiting_game(ANA)
     assert waiting_for(device) == ""
     other_device.sit(game)
-    assert "Everybody is here. You can start." in waiting_for(device)
+    assert "Everyone’s here. You can start." in waiting_for(device)
     assert waiting_for(other_device) == ""
 
 
