@@ -91,7 +91,7 @@ QUESTIONS = {
     ),
     "quiet": (
         _("Quiet hours"),
-        _("Nothing calls you during these hours. If your turn comes then, you’ll hear about it when they end."),
+        _("You won’t be called during these hours. If your turn comes then, you’ll hear about it afterwards."),
         {"night": _("10 p.m. to 8 a.m."), "long": _("8 p.m. to 10 a.m."), "off": pgettext_lazy("quiet hours", "None")},
     ),
     "keys": (

@@ -32,7 +32,7 @@ def list_cookies() -> list[tuple[str, str, str]]:
         ),
         (
             settings.SESSION_COOKIE_NAME,
-            _("While you’re signed in, and to tell you on the next page what a press did."),
+            _("Keeps you signed in, and tells you on the next page what you have just done."),
             timedelta(seconds=settings.SESSION_COOKIE_AGE),
         ),
     ]
@@ -54,7 +54,7 @@ def list_stored_data() -> list[tuple[str, str]]:
         ),
         (_("A game that was never started, and its invite"), describe_time(Game.WAITING_LASTS)),
         (_("A link that moves your seat to another device"), describe_time(TRANSFER_LASTS)),
-        (_("Which forms were sent, so that a second press does nothing twice"), describe_time(KEYS_LAST)),
+        (_("Which forms were sent, so that pressing a button twice has no second effect"), describe_time(KEYS_LAST)),
         (
             _("A random number for your browser, hashed so that nobody can work it out again"),
             _("For good. Without your cookie it leads to nobody."),

@@ -50,7 +50,7 @@ SENTENCES = {
     "has_eliminated": gettext_noop("The last throw eliminates the player."),
     "no_eliminated": gettext_noop("The last throw does not eliminate the player."),
     "lost": gettext_noop(
-        "Lost points belong only to a bust that costs the points of its turn, and dice must be able to make them."
+        "Only a bust that costs the points of its turn has lost points, and dice must be able to make them."
     ),
     "nothing": gettext_noop("A bust can be entered as a throw of nothing only where that costs points."),
     "nothing_first": gettext_noop(
@@ -60,10 +60,10 @@ SENTENCES = {
     "throws_points": gettext_noop("The throws make %(have)s points, not %(points)s."),
     # Changes
     "target": gettext_noop("Choose a target from 100 to 100,000 in steps of 50."),
-    "target_rounds": gettext_noop("A number of rounds ends this game: there is no target to change."),
+    "target_rounds": gettext_noop("This game ends after a number of rounds: there is no target to change."),
     "target_exact": gettext_noop("Choose a target that is above every score and a multiple of %(least)s."),
     "target_entry": gettext_noop("Choose a target of at least %(need)s points: the first bank needs that many."),
-    "target_turn": gettext_noop("With an exact target, change it between two turns."),
+    "target_turn": gettext_noop("An exact target can only be changed between two turns."),
     "is_eliminated": gettext_noop("This player has been eliminated."),
     "no_player": gettext_noop("There is no such player in this game."),
     "is_out": gettext_noop("This player is already sitting out."),

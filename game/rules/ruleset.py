@@ -471,8 +471,8 @@ def _check_exact(ruleset: Ruleset) -> Iterator[Problem]:
         yield Problem("exact", gettext_noop("%(setting)s cannot be used if a number of rounds ends the game"))
     if ruleset.tie in ("extra_rounds", "tied_only"):
         sentence = gettext_noop(
-            "%(setting)s needs a tie that is shared or that the first to reach the score wins: "
-            "in more rounds nobody could go above the target"
+            "%(setting)s needs a tie to be shared or won by the first to reach the score: "
+            "in extra rounds nobody could go above the target"
         )
         yield Problem("exact", sentence)
     if ruleset.entry_minimum > ruleset.target:

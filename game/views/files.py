@@ -47,7 +47,7 @@ def send_game(request: PageRequest, code: str, write: Callable[[Game], str], end
     if game.status == Game.Status.WAITING:
         return show_game(request, game, refusal=_("This game has not started yet."), status=409)
     if game.status == Game.Status.RUNNING and not has_part(game, request.browser.visitor()):
-        why = _("The file is for the players of this game until it is over.")
+        why = _("Until the game is over, only its players can download the file.")
         return show_game(request, game, refusal=why, status=403)
     return attach(write(game), f"ten-thousand-{game.code}.{ending}")
 

@@ -95,7 +95,7 @@ REFUSED = {
     ),
     "world-bust-with-real-dice-loses-what-can-be-made": (
         "event 1",
-        "Lost points belong only to a bust that costs the points of its turn, and dice must be able to make them",
+        "Only a bust that costs the points of its turn has lost points, and dice must be able to make them",
     ),
     "world-combination-of-four-in-a-row-does-not-take-the-six": ("event 1, throw 1", "6 cannot be kept"),
     "world-combination-that-is-a-bust-cannot-be-kept-from": ("event 1, throw 1", "1 1 cannot be kept"),
@@ -131,7 +131,7 @@ REFUSED = {
     ),
     "world-nothing-with-real-dice-needs-hot-dice-before-it": (
         "event 3",
-        "Lost points belong only to a bust that costs the points of its turn, and dice must be able to make them",
+        "Only a bust that costs the points of its turn has lost points, and dice must be able to make them",
     ),
     "world-nothing-with-real-dice-not-after-picking-up": ("event 3", "No turn can make 470 points under these rules"),
     "world-nothing-with-real-dice-only-where-it-costs": (
@@ -148,7 +148,10 @@ REFUSED = {
     "world-proof-not-by-another-set": ("event 1", "Prove your points first: keep a single scoring die"),
     "world-proof-of-a-sweep": ("event 1", "Prove your points first: keep a single scoring die"),
     "world-proof-three-fives-cannot-be-banked": ("event 1", "Prove your points first: keep a single scoring die"),
-    "world-rounds-and-no-other-target": ("event 1", "A number of rounds ends this game: there is no target to change"),
+    "world-rounds-and-no-other-target": (
+        "event 1",
+        "This game ends after a number of rounds: there is no target to change",
+    ),
     "world-rounds-nobody-joins-the-last-one": ("event 3", "Nobody can join once the final round has begun"),
     "world-set-grown-to-six-does-not-win": (
         "event 1",

@@ -93,7 +93,11 @@ GROUPS: tuple[Group, ...] = (
         _("Minimums"),
         ("entry_minimum", "entry_in", "entry_needs", "bank_minimum", "bank_step", "bank_dice_left_most"),
     ),
-    Group(_("Single dice and dice of a kind"), ("six_of_a_kind_wins", "sets_grow", "sets_need_all_dice"), grid=True),
+    Group(
+        _("Single dice and three or more of a kind"),
+        ("six_of_a_kind_wins", "sets_grow", "sets_need_all_dice"),
+        grid=True,
+    ),
     Group(
         _("Straights, pairs, triplets, full house"),
         (

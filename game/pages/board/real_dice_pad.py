@@ -227,7 +227,7 @@ def explain_end(turn: TappedTurn) -> str:
     """Return why a turn ends without points."""
     sentences = {
         "bust": _("Bust! This throw scores nothing."),
-        "over": _("Every keep of this throw goes beyond the target."),
+        "over": _("Whatever you keep goes beyond the target."),
         "eliminated": _("This throw eliminates the player."),
     }
     return sentences[turn.end]

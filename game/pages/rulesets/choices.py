@@ -61,7 +61,7 @@ CHOICES: dict[str, tuple[Choice, ...]] = {
     "nothing": (
         Choice(
             "sweep",
-            _("With points set above, it scores them and counts as hot dice. Without, it’s a bust."),
+            _("If points are set above, the throw scores them and counts as hot dice. If not, it’s a bust."),
             _("hot dice"),
         ),
         Choice(

@@ -25,8 +25,8 @@ EFFECT_SENTENCES: dict[str, tuple[Words, Words]] = {
         gettext_lazy("A throw with dice like %(dice)s is always a bust, whatever else scores."),
     ),
     "costly bust": (
-        gettext_lazy("A throw with %(dice)s is always a bust, and costs %(points)s points of your score."),
-        gettext_lazy("A throw with dice like %(dice)s is always a bust, and costs %(points)s points of your score."),
+        gettext_lazy("A throw with %(dice)s is always a bust, and takes %(points)s points off your score."),
+        gettext_lazy("A throw with dice like %(dice)s is always a bust, and takes %(points)s points off your score."),
     ),
 }
 

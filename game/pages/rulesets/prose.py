@@ -172,7 +172,7 @@ def _write_nothing(ruleset: Ruleset) -> Iterator[str]:
     elif ruleset.nothing_cost:
         sentence = _(
             "If you throw all %(all)s dice and nothing scores, it’s a bust "
-            "that also costs %(cost)s points of your score."
+            "that also takes %(cost)s points off your score."
         )
     if sentence:
         values = {"n": number(ruleset.nothing_bonus), "cost": number(ruleset.nothing_cost)}
@@ -294,7 +294,9 @@ def _write_pick_up(ruleset: Ruleset) -> Iterator[str]:
         )
     yield _("If you bank, all the points go to your score, and the next player can pick up from there.")
     if ruleset.pick_up_cost:
-        yield _("If you bust, you lose them, and %(n)s points of your score.") % {"n": number(ruleset.pick_up_cost)}
+        yield _("If you bust, you lose them, and %(n)s points come off your score.") % {
+            "n": number(ruleset.pick_up_cost)
+        }
     else:
         yield _("If you bust, you lose them.")
 
@@ -306,8 +308,8 @@ def _write_streak(ruleset: Ruleset) -> Iterator[str]:
     match ruleset.bust_cost:
         case "shot":
             sentence = ngettext(
-                "Each bust costs you as many points of your score as the turn had gathered.",
-                "%(n)s busts in a row cost you as many points of your score as the last of these turns had gathered. "
+                "Each bust takes as many points off your score as the turn had gathered.",
+                "%(n)s busts in a row take as many points off your score as the last of these turns had gathered. "
                 "Then the count starts again.",
                 n,
             )
@@ -319,8 +321,8 @@ def _write_streak(ruleset: Ruleset) -> Iterator[str]:
             )
         case _:
             sentence = ngettext(
-                "Each bust costs you %(points)s points of your score.",
-                "%(n)s busts in a row cost you %(points)s points of your score. Then the count starts again.",
+                "Each bust takes %(points)s points off your score.",
+                "%(n)s busts in a row take %(points)s points off your score. Then the count starts again.",
                 n,
             )
     yield sentence % values

@@ -228,9 +228,9 @@ def make_race(ruleset: Ruleset, target: int) -> Race:
     if (ruleset.pick_up and not race.has_offers) or any(cost % race.graph.unit for cost in race.costs):
         raise NoTable(UNKNOWN)
     if len(race.graph.positions) > POSITIONS_MOST:
-        raise NoTable(gettext_noop("Under these rules a turn has too many positions to solve the chance to win."))
+        raise NoTable(gettext_noop("Under these rules a turn has too many positions to work out the chance to win."))
     if race.planes * race.places**2 > CHANCES_MOST and race.ending != "rounds":
-        raise NoTable(gettext_noop("Under these rules there are too many scores to solve the chance to win."))
+        raise NoTable(gettext_noop("Under these rules there are too many scores to work out the chance to win."))
     return race
 
 

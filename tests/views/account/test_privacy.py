@@ -141,7 +141,7 @@ def sent_form(device: Device) -> Request:
 HAVE_A_TIME = {
     "A game that was never started, and its invite": started_never,
     "A link that moves your seat to another device": moved_seat,
-    "Which forms were sent, so that a second press does nothing twice": sent_form,
+    "Which forms were sent, so that pressing a button twice has no second effect": sent_form,
 }
 
 

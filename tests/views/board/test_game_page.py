@@ -388,7 +388,7 @@ def test_the_file_for_the_players_is_not_offered_to_a_spectator(device: Device, 
     for file in ("json", "csv"):
         answer = other_device.client.get(f"{game.get_absolute_url()}.{file}")
         assert answer.status_code == 403
-        assert "The file is for the players of this game until it is over." in answer.content.decode()
+        assert "Until the game is over, only its players can download the file." in answer.content.decode()
         assert "not change it" not in answer.content.decode()
 
 

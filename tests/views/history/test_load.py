@@ -45,7 +45,7 @@ def test_a_game_file_becomes_a_new_game_of_this_browser(client: Client) -> None:
 
 
 def test_everybody_reads_that_a_loaded_game_began_in_a_file(client: Client) -> None:
-    note = "This game was loaded from a game file. What was played until then was not thrown here."
+    note = "This game was loaded from a game file. The throws before that were not made here."
     send(client, good())
     address = Game.objects.get().get_absolute_url()
     for page in (address, f"{address}/fair"):

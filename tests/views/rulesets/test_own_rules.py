@@ -71,7 +71,7 @@ def test_changing_rules_from_a_new_game_loses_nothing_typed(device: Device) -> N
     [
         ({"ending": "rounds"}, "“Rounds” must be at least 1 if a number of rounds ends the game."),
         ({"exact": "stay", "ending": "rounds", "rounds": "5", "tie": "shared"}, "“Exact target” cannot be used if"),
-        ({"exact": "stay"}, "“Exact target” needs a tie that is shared or that the first to reach the score wins"),
+        ({"exact": "stay"}, "“Exact target” needs a tie to be shared or won by the first to reach the score"),
         ({"exact": "stay", "tie": "shared", "target": "400"}, "must not be more than the target if that has to be"),
         ({"nothing_when": "first_throw"}, "can only be changed if a throw of nothing scores points, costs points or"),
     ],
