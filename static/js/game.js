@@ -44,7 +44,7 @@ let keeps = {}, tray, key, fallen
 const dice = () => tray ? $$('input[name=keep]', tray) : []
 const face = die => die.dataset.face
 const faces = list => list.map(face).sort().join('')
-const holds = (big, small) => { // multiset: is every face of `small` in `big`?
+const holds = (big, small) => { // is all of `small` in `big`?
   for (const f of small) {
     if (!big.includes(f)) return false
     big = big.replace(f, '')
