@@ -522,6 +522,7 @@ if (window.htmx) {
   }
 
   async function play(next) {
+    clearTimeout(advancing) // somebody else's page was quicker
     const dice = $$('.die:not(.old, .blank)', next), columns = dice.map(column)
     const inAir = stage && $$('.rolled', stage).map(column)
     over = false

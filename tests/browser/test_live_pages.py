@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 from game.live.hub import hub
 from game.models import Game
 from tests.browser.conftest import answered, kept, tap, wait_for_stream
-from tests.cast import ANA, BRUNO, IN, Device, ago, banked, fresh, going_on, key, throw
+from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, fresh, going_on, key, throw
 from tests.known import known
 
 Sit = Callable[..., Page]
@@ -131,6 +131,24 @@ def test_a_throw_makes_one_request_from_each_other_page_and_none_from_its_own(ta
         settled(page, table.game)
     assert [len(requests) for requests in others] == [1, 1]
     assert own == []
+
+
+def test_a_computers_throw_that_another_page_asked_for_is_not_asked_for_and_announced_again(
+    page: Page, sit: Sit, device: Device, other_device: Device
+) -> None:
+    game = device.game(banked(0, 1000, IN), players=(ANA, HAL, BRUNO))
+    other_device.takes(game, 2)
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
+    asked: list[Request] = []
+    page.on("request", lambda request: asked.append(request) if request.url.endswith("/advance") else None)
+    sit(page, game, who=other_device)
+    listening(page)
+    page.clock.run_for(int(page.locator("#tray").get_attribute("data-pause") or "") - 50)
+    device.do(game, "advance", htmx=True)
+    page.locator(".stage").wait_for(state="attached")  # the dice are falling
+    page.clock.run_for(100)
+    assert not asked
 
 
 def test_dice_being_chosen_stay_when_another_player_is_renamed(
