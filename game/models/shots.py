@@ -146,7 +146,10 @@ class Checkpoint(models.Model):
 
 
 class ChangeRow(models.Model):
-    """A change apart from the dice. `IN_FILE` are the kinds that a game file has, too."""
+    """A change apart from the dice. `IN_FILE` are the kinds that a game file has, too.
+
+    `data` has the version of the game that the change made, except in rows from before that was recorded.
+    """
 
     IN_FILE = ("target", "rename", "join", "out", "in", "hand")
 

@@ -242,4 +242,4 @@ def log_change(game: Game, kind: str, player: Player | None = None, **data: obje
     """Log something done apart from the dice. It is not part of the game file."""
     game.place += 1
     game.save(update_fields=["place"])
-    game.changes.create(place=game.place, kind=kind, player=player, data=data)
+    game.changes.create(place=game.place, kind=kind, player=player, data=data | {"version": game.version})

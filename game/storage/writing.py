@@ -282,6 +282,7 @@ class Writer:
             place, self.shot.place = self.shot.place, place
             self.mark_changed(self.shot, "place")
         row = self.game.seats[player] if player is not None else None
+        data["version"] = self.game.version
         self.new.append(ChangeRow(game=self.game, place=place, kind=kind, player=row, data=data))
 
     def note_players(self) -> None:

@@ -88,7 +88,7 @@ def answer(request: PageRequest, game: Game, options: RenderOptions) -> HttpResp
 def answer_again(request: PageRequest, game: Game, version: int | None) -> HttpResponse:
     """Respond to a command that was already done, by a lost request or somebody quicker: show what the page missed."""
     missed = None if version is None else find_missed(game, version)
-    return answer(request, game, RenderOptions(missed=missed, regions=OF_ALL))
+    return answer(request, game, RenderOptions(missed=missed, shown=version or 0, regions=OF_ALL))
 
 
 @consistent_read()

@@ -120,17 +120,19 @@ def news(request: PageRequest, code: str) -> HttpResponse:
         return HttpResponse(status=204)
     regions = find_regions_missed(game, version, missed, came_or_went)
     if player or game.status == Game.Status.WAITING or lobby.is_late(request):
-        options = RenderOptions(regions=regions, missed=missed, presence=presence)
+        options = RenderOptions(regions=regions, missed=missed, shown=version, presence=presence)
         return show_changes(request, game, options, quiet=True)
     link, own = request.build_absolute_uri(game.get_absolute_url()), Prefs.of(request)
     prefs = Prefs(hints=own.hints, order=own.order)  # everything that a spectator's board depends on
-    return HttpResponse(render_for_spectators(code, game.version, missed, regions, there, prefs, get_language(), link))
+    answer = render_for_spectators(code, game.version, version, missed, regions, there, prefs, get_language(), link)
+    return HttpResponse(answer)
 
 
 @lru_cache(maxsize=REMEMBERED)
 def render_for_spectators(
     code: str,
     _version: int,
+    shown: int,
     missed: Missed,
     regions: frozenset[str],
     _there: str,
@@ -144,7 +146,7 @@ def render_for_spectators(
     parts of the cache's key.
     """
     game = get_object_or_404(Game, code=code)  # it may have been deleted meanwhile
-    board = build_board(game, None, prefs, RenderOptions(regions=regions, link=link, missed=missed))
+    board = build_board(game, None, prefs, RenderOptions(regions=regions, link=link, missed=missed, shown=shown))
     colours = list_seat_colours(game.seats)
     context = {"board": board, "seat_colours": colours, "regions": regions, "quiet": not board.live}
     return render_to_string("board/changes.html", context)

@@ -45,11 +45,14 @@ def announce_changes(happened: Sequence[Event], players: Sequence[Player]) -> st
     return " ".join(filter(None, sentences))
 
 
-def announce_missed(game: ViewerGame, moved: bool) -> str:
-    """Return what happened last, in a sentence or two. `moved`: it concerned the dice or the legal moves."""
+def announce_missed(game: ViewerGame, moved: bool, shown: int) -> str:
+    """Return what happened last, in a sentence or two. `moved`: it concerned the dice or the legal moves.
+
+    `shown`: the version that the page shows. A question to the others is no change: the line that asks it announces it.
+    """
     if not moved:
         change = find_newest_change(game.row, game.changes)
-        missed = describe_change(change) if change else ""
+        missed = describe_change(change) if change and change.data.get("version", 0) > shown else ""
         return describe_rematch(game, game.rematch) if game.rematch and not missed else missed
     if game.state.finished:
         return announce_winner(game.state, game.won_by_dice, game.people)

@@ -45,6 +45,7 @@ class RenderOptions:
     whole_log: bool = False
     link: str = ""
     missed: Missed | None = None  # what the page lacks, if it did not act itself
+    shown: int = 0  # the version of such a page
     presence: Presence | None = None  # who is at the game, if known already
     regions: frozenset[str] = OF_ALL
 
@@ -113,7 +114,7 @@ def find_announcement(play: Play, options: RenderOptions) -> str:
     if options.missed == "dice" and play.heard:
         return play.heard
     if options.missed:
-        return announce_missed(play.game, options.missed == "dice")
+        return announce_missed(play.game, options.missed == "dice", options.shown)
     return announce_action(play.game, options.happened) or play.heard
 
 

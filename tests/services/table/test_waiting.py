@@ -199,7 +199,7 @@ def test_the_host_removes_a_guest(game: Game, device: Device, other_device: Devi
     sits(other_device, game)
     services.remove_seat(game.code, command(device, game), player(game, BRUNO))
     assert names(game) == ["Ana"]
-    assert game.changes.get(kind="removed").data == {"name": "Bruno", "left": False}
+    assert game.changes.get(kind="removed").data.items() >= {"name": "Bruno", "left": False}.items()
 
 
 def test_a_guest_leaves(game: Game, other_device: Device) -> None:

@@ -189,6 +189,16 @@ def test_what_the_host_changes_is_told(
     assert announcement(other_device, game, game.version) == sentence
 
 
+def test_a_question_and_its_withdrawal_repeat_no_older_change(device: Device, other_device: Device) -> None:
+    game = game_of_three(device, other_device)
+    device.do(game, "seats", do="join", name="Dora")
+    for ask in (lambda: device.do(game, "undo"), lambda: device.answer(game, "refuse")):
+        before = fresh(game)
+        ask()
+        assert announcement(other_device, game, before.version) == ""
+        assert announcement(Device(), game, before.version) == ""
+
+
 def test_while_a_turn_with_real_dice_is_entered_the_others_read_whose_turn_it_is(
     device: Device, other_device: Device
 ) -> None:
