@@ -48,7 +48,8 @@ function take() {
 
 function laid() {
   draw()
-  $('#live').textContent = pad().dataset.said.replace('{dice}', [...$('#faces').value].join(' '))
+  const faces = [...$('#faces').value].join(' ')
+  $('#live').textContent = faces ? pad().dataset.said.replace('{dice}', faces) : $('#next').innerText
 }
 
 function draw() {

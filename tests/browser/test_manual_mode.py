@@ -249,6 +249,14 @@ def test_tapped_dice_stay_when_some_are_missing(pad: Page) -> None:
     expect(pad.locator("#bank")).to_contain_text("Bank 200")
 
 
+def test_without_any_tapped_die_the_announcement_says_what_to_tap(pad: Page) -> None:
+    pad.get_by_role("button", name="Tap dice").click()
+    tap(pad, "1")
+    expect(pad.locator("#live")).to_have_text("On the table: 1.")
+    pad.get_by_role("button", name="Delete").click()
+    expect(pad.locator("#live")).to_have_text("Tap 6 dice as they lie on the table")
+
+
 def test_a_turn_can_be_tapped_by_keyboard(pad: Page) -> None:
     pad.get_by_role("button", name="Tap dice").click()
     expect(pad.locator("#next")).to_be_visible()
