@@ -8,5 +8,5 @@ if (hint && !stored(seen) && (window.installs || ios)) {
   button.hidden = ios
   if (ios) hint.querySelector('span').textContent = hint.dataset.ios
   button.onclick = () => window.installs.prompt()
-  hint.hidden = false
+  hint.hidden = hint.parentNode.hidden = false // without the hint, the panel may be empty
 }

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.cast import ANA, HAL, Device, banked, bust, throw
@@ -34,3 +35,18 @@ def test_an_apple_phone_is_told_where_to_tap(page: Page, sit: Callable[..., Page
 def test_without_an_offer_there_is_no_hint(page: Page, sit: Callable[..., Page], device: Device) -> None:
     sit(page, device.game(*WON, players=(ANA, HAL)))
     expect(page.locator("#install-hint")).to_be_hidden()
+
+
+@pytest.mark.parametrize("offers", [True, False])
+def test_after_a_game_with_real_dice_there_is_no_panel_without_the_hint(
+    page: Page, sit: Callable[..., Page], device: Device, offers: bool
+) -> None:
+    if offers:
+        page.add_init_script(OFFER)
+    game = device.game(target=1000)
+    device.do(game, "mode", mode="manual")
+    device.do(game, "points", points="1000", end="bank")
+    device.do(game, "points", end="bust")
+    sit(page, game)
+    expect(page.get_by_role("button", name="Install")).to_be_visible(visible=offers)
+    expect(page.get_by_role("complementary", name="What next")).to_be_visible(visible=offers)
