@@ -65,6 +65,16 @@ def test_changing_rules_from_a_new_game_loses_nothing_typed(device: Device) -> N
     assert (game.rules.entry_minimum, game.rules.name, game.ruleset) == (250, "The Pot, changed", None)
 
 
+def test_after_a_mistake_the_name_of_the_rules_is_no_players_name(device: Device) -> None:
+    sent = filled(CHANGED, entry_minimum="33", do="rules")
+    sent["carried"] = hidden(device.client.get("/rules/change?ruleset=classic").content.decode(), "carried")
+    refused = device.client.post("/new", sent)
+    assert refused.status_code == 422
+    sent |= {"entry_minimum": "50", "carried": hidden(refused.content.decode(), "carried")}
+    page = device.client.post("/new", sent).content.decode()
+    assert re.findall(r'id="name-\d"[^>]* value="([^"]*)"', page) == ["", ""]
+
+
 @pytest.mark.one_database
 @pytest.mark.parametrize(
     ("changed", "sentence"),
@@ -118,7 +128,7 @@ def test_no_hint_denies_what_the_next_setting_allows(device: Device) -> None:
 
 def test_rules_changed_from_their_own_page_lead_to_a_game_with_seats(device: Device) -> None:
     page = device.client.get("/rules/change?ruleset=macke").content.decode()
-    assert 'name="carried"' not in page
+    assert hidden(page, "carried") == ""
     new = device.client.post("/new", {**filled(CHANGED), "do": "rules"}).content.decode()
     assert new.count('name="name"') == 2
 
