@@ -143,7 +143,7 @@ def test_a_computers_throw_that_another_page_asked_for_is_not_asked_for_and_anno
     asked: list[Request] = []
     page.on("request", lambda request: asked.append(request) if request.url.endswith("/advance") else None)
     sit(page, game, who=other_device)
-    listening(page)
+    wait_for_stream(page)
     page.clock.run_for(int(page.locator("#tray").get_attribute("data-pause") or "") - 50)
     device.do(game, "advance", htmx=True)
     page.locator(".stage").wait_for(state="attached")  # the dice are falling
