@@ -45,7 +45,7 @@ MODES = (
 FEATURED_MOST = 4  # rulesets in front, if the site features none
 PEOPLE = {"phone": ("", ""), "score": ("", ""), "computer": ("", "*HAL"), "friends": ("",)}
 OWN = "own"  # the choice that stands for the changed rules in the same form
-CARRIED_MOST, NOT_CARRIED = 8192, ("csrfmiddlewaretoken", "do", "own", "ruleset", "target")
+CARRIED_MOST, NOT_CARRIED = 8192, ("csrfmiddlewaretoken", "do", "own", "target")
 
 
 def read_target(data: QueryDict) -> int:
@@ -93,6 +93,7 @@ def suggest_game(query: QueryDict, visitor: Visitor | None, name: str, typed: st
     `typed`: the form as it was when its user went to look for rules, URL-encoded; "" for none.
     """
     data = QueryDict(typed, mutable=True) if typed else suggest_players(query, visitor, name)
+    data.pop("key", None)  # a page that opens has some ruleset chosen, and says so if the one asked for is gone
     if slug := query.get("ruleset"):
         data["ruleset"] = slug
     choose_kept_rules(data, query.get("rules", ""), visitor)
@@ -265,7 +266,7 @@ class NewGameForm(forms.Form):
     def chosen_ruleset(self) -> RulesetRow | None:
         """The chosen ruleset: the first when the page opens; None for rules that were made at the table."""
         slug = self.data.get("ruleset", "")
-        if slug not in self.rulesets and slug != OWN and not self.data.get("key"):
+        if slug not in self.rulesets and not self.own_rules and not self.data.get("key"):
             return next(iter(self.rulesets.values()), None)
         return self.rulesets.get(slug)
 

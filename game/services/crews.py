@@ -120,8 +120,8 @@ def is_let_in(crew: Crew, visitor: Visitor | None) -> bool:
 
 
 def create_crew(browser: Browser, key: str, people: Sequence[ListedPerson], settings: CrewSettings) -> Crew:
-    """Return a new crew of this browser; the same key again gives the one it made before. Raises `TooManyCrews`."""
-    code = derive_token("game.crew", browser.token_hash, key, size=16)
+    """Return a new crew of this browser; the same form again gives the one it made before. Raises `TooManyCrews`."""
+    code = derive_token("game.crew", browser.token_hash, key, *people, settings, size=16)
     with write_lock(), transaction.atomic():
         visitor = Visitor.objects.select_for_update().get(pk=browser.visitor_or_new().pk)  # presses wait for each other
         before = Crew.objects.filter(code=code).first()

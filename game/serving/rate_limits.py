@@ -60,7 +60,7 @@ KINDS: dict[tuple[str, str], str | None] = {
 }
 
 
-BEGINS = ("start", "invite")  # counted only if the form really creates a game
+BEGINS = ("start", "invite", "keep-crew")  # counted only if the form really creates a game or a crew
 OF_A_GAME = ("move", "step", "share", "react")  # counted separately in each game
 
 
@@ -155,7 +155,7 @@ def kind_of(request: PageRequest) -> str | None:
     if view in (("POST", "game:new"), ("POST", "game:choose-rules")) and request.POST.get("do") == "rules":
         return "try"  # checking complex rules takes a second
     if view in (("POST", "game:new"), ("POST", "game:crew")) and request.POST.get("do", "start") not in BEGINS:
-        return "page"  # one more row, another order: no game is created yet
+        return "page"  # one more row, another order: nothing is created yet
     default = "move" if method == "POST" and match and "code" in match.kwargs else "page"
     return KINDS.get(view, default)
 

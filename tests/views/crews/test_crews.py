@@ -322,6 +322,14 @@ def test_players_typed_for_a_new_game_are_kept_as_a_crew(device: Device) -> None
     assert (crew.ruleset, crew.target, crew.mode) == ("pot", 5000, "manual")
 
 
+def test_other_players_typed_into_the_same_form_are_another_crew(device: Device) -> None:
+    """As after Back: what was typed then must not be lost, while a second press makes no second crew."""
+    form = {"key": key(), "level": [""], "ruleset": "classic", "do": "keep-crew"}
+    pages = [device.client.post("/new", form | {"name": [name]})["Location"] for name in (ANA, ANA, CHLOE)]
+    assert pages[0] == pages[1] != pages[2]
+    assert Crew.objects.count() == 2
+
+
 def test_a_new_game_without_names_leads_to_the_crews(device: Device) -> None:
     form = {"key": key(), "name": ["", ""], "level": ["", ""], "ruleset": "classic", "do": "keep-crew"}
     assert device.client.post("/new", form)["Location"] == "/crews"

@@ -50,8 +50,16 @@ def test_whoever_looks_for_rules_comes_back_to_what_they_typed(client: Client) -
     assert (names_in(page), levels_in(page)[:1]) == (["Zoë &amp; Co", HAL], ["Bold"])
     assert "Keep score with real dice" in page
     assert re.search(r'value="farkle" checked', page)
-    assert names_in(client.get("/new").content.decode()) == ["Zoë &amp; Co", HAL]
+    assert "The rules you asked for are no longer offered here." in client.get("/new?ruleset=gone").content.decode()
     assert "Zoë" not in client.get("/new?for=computer").content.decode()
+
+
+@pytest.mark.parametrize(("before", "after"), [("farkle", "farkle"), ("own", "classic")])
+def test_whoever_finds_no_other_rules_still_has_some_chosen(client: Client, before: str, after: str) -> None:
+    client.post("/new", form("Zoë", HAL, ruleset=before, do="find-rules"))
+    page = client.get("/new").content.decode()
+    assert names_in(page) == ["Zoë", HAL]
+    assert re.search(rf'name="ruleset"[^>]*value="{after}"\s+checked', page)
 
 
 def test_what_was_typed_is_forgotten_once_the_game_is_made(client: Client) -> None:

@@ -156,6 +156,13 @@ def test_an_address_cannot_try_name_after_name_for_ever(db: None, few: Callable[
     assert statuses == [422] * rate_limits.ADDRESS_FACTOR + [429]
 
 
+def test_crews_made_beside_a_new_game_are_counted_as_games_are(device: Device, few: Callable[..., None]) -> None:
+    few(new=1)
+    form = {"name": ["Ana"], "level": [""], "ruleset": "classic"}
+    pressed = [device.client.post("/new", form | {"key": key(), "do": "keep-crew"}).status_code for _press in range(2)]
+    assert pressed == [303, 429]
+
+
 def test_an_address_cannot_make_account_after_account(db: None, few: Callable[..., None]) -> None:
     few(account=1)
     strangers = [Client() for _ in range(rate_limits.ADDRESS_FACTOR + 1)]
