@@ -131,6 +131,7 @@ def test_a_single_die_reaches_a_need_as_often_as_its_faces_score_enough() -> Non
 
 def test_no_chance_is_given_to_make_the_millions_of_a_game_file() -> None:
     assert chance_to_reach(preset("pot"), 5, 49_999_900, 50_000_000) is None
+    assert chance_to_reach(replace(preset("pot"), singles=(100, 1, 0, 0, 50, 0)), 5, 0, 100_000) is None
 
 
 def test_no_chance_is_given_where_dice_set_aside_matter() -> None:
