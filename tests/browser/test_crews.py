@@ -91,6 +91,17 @@ def test_quick_presses_move_a_person_and_start_the_game(page: Page) -> None:
     assert seated() == [ANA, CHLOE, "Bea"]
 
 
+def test_a_colour_saved_while_somebody_is_added_is_stored(page: Page) -> None:
+    keep_family(page, ANA)
+    page.get_by_text("Colours, levels, removing somebody").click()
+    let_go = press_slowly(page, "#add-computer")
+    page.get_by_label("Colour of Ana").select_option("3")
+    page.locator("#edit-people").get_by_role("button", name="Save").click(no_wait_after=True)
+    with page.expect_response(lambda answer: "do=save" in (answer.request.post_data or "")):
+        let_go()
+    assert Crew.objects.get().people.get(name=ANA).colour == 3
+
+
 def test_a_name_typed_while_somebody_is_added_is_not_lost(page: Page) -> None:
     keep_family(page, ANA)
     let_go = press_slowly(page, "#add-computer")
