@@ -44,7 +44,7 @@ let keeps = {}, tray, key, fallen
 const dice = () => tray ? $$('input[name=keep]', tray) : []
 const face = die => die.dataset.face
 const faces = list => list.map(face).sort().join('')
-const holds = (big, small) => { // is all of `small` in `big`?
+const holds = (big, small) => { // as multisets
   for (const f of small) {
     if (!big.includes(f)) return false
     big = big.replace(f, '')
@@ -156,7 +156,7 @@ const checked = () => dice().filter(die => die.checked)
 document.addEventListener('change', event => {
   const die = event.target
   if (die.name !== 'keep' || die.form !== tray) return
-  const before = dice().filter(d => d === die ? !d.checked : d.checked)
+  const before = dice().filter(d => d.checked !== (d === die))
   const chosen = toggled(die, before)
   const dead = !Object.keys(keeps).some(keep => keep.includes(face(die)))
   if (chosen) return select(chosen)
@@ -532,7 +532,7 @@ if (window.htmx) {
       if (!calm()) await beat(RATTLE - (performance.now() - lifted))
       cue('throw')
       if (!over) await beat(tumble(dice))
-      if (!over && next.dataset.stands) await beat(+next.dataset.stands)
+      if (next.dataset.stands) await beat(+next.dataset.stands)
       if (!over) countUp(next)
       if (!over) await beat(slide(dice))
     } else cue('throw')
@@ -606,7 +606,7 @@ if (window.htmx) {
     if (wanted) {
       event.preventDefault()
       event.stopImmediatePropagation()
-      if (!root.matches('.opening')) document.addEventListener('htmx:finally:request', () => setTimeout(() => { // then htmx lets the form send again
+      if (!root.matches('.opening')) document.addEventListener('htmx:finally:request', () => setTimeout(() => { // the form may send again
         const now = document.getElementById(button.id)
         if (mark(now) === wanted) now.click()
       }), { once: true })
