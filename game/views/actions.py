@@ -25,7 +25,7 @@ from game.pages.board.regions import OF_A_MOVE, OF_ALL, find_missed, find_region
 from game.pages.lobby import find_first_page
 from game.prefs import CHOICES, Prefs
 from game.rules.play.moves import read_mode
-from game.services import AlreadyDone, Command, GameAndEvents
+from game.services import AlreadyDone, Command, GameAndEvents, NotYourSeat
 from game.views import lobby
 from game.views.game import find_page, get_game_or_404, show_changes, show_game
 from game.views.own_rules import refuse_rules, show_form
@@ -95,13 +95,14 @@ def answer_again(request: PageRequest, game: Game, version: int | None) -> HttpR
 def refuse(request: PageRequest, code: str, error: Exception) -> HttpResponse:
     """Return the unchanged board with the reason in words, keeping what was ticked or typed.
 
-    The game is read from one snapshot, so that the board is never half updated.
+    The game is read from one snapshot, so that the board is never half updated. A page with somebody's buttons, whose
+    browser has been signed out since, becomes a spectator's.
     """
     game, (status, why) = get_game_or_404(request, code), explain_refusal(request, error)
     ticked = read_ticked(request.POST.getlist("keep")) if status == 422 else None
     if not request.htmx:
         return show_game(request, game, ticked=ticked, refusal=why, status=status)
-    regions = OF_ALL if status in (409, 422) else frozenset({"banner"})
+    regions = OF_ALL if status in (409, 422) or isinstance(error, NotYourSeat) else frozenset({"banner"})
     typed = read_refused_turn(request.POST) if status == 422 else NOTHING_TYPED
     refused = read_refused_input(request.POST, why, status, stays=True)
     options = RenderOptions(ticked=ticked, refusal=why, typed=typed, refused=refused, regions=regions)

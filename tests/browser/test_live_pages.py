@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 
 from game.live.hub import hub
@@ -372,6 +373,17 @@ def test_a_press_in_a_tab_from_before_a_sign_in_offers_to_load_it_again(
     unlucky.get_by_role("link", name="Load it again").click()
     unlucky.locator("#throw").click()
     expect(unlucky.locator("#tray .die")).to_have_count(6)
+
+
+def test_a_press_in_a_tab_from_before_a_sign_out_leaves_nothing_to_press(
+    unlucky: Page, sit: Sit, device: Device
+) -> None:
+    sit(unlucky, device.game(*BOTH_IN))
+    unlucky.context.clear_cookies(name=settings.VISITOR_COOKIE_NAME)
+    unlucky.locator("#throw").click()
+    expect(unlucky.get_by_role("alert")).to_have_text("You can watch this game, but not change it.")
+    expect(unlucky.locator("#status")).to_have_text(f"{ANA}’s turn")
+    expect(unlucky.locator("#tray button:visible")).to_have_count(0)
 
 
 def test_ten_tabs_of_one_seat_all_load_and_keep_up(
