@@ -38,7 +38,8 @@ def show_lobby_changes(request: PageRequest, game: Game, options: RenderOptions,
     """Return all regions, since the page is small and text being typed stays. `?sat=…`: the people the page shows."""
     note = announce_arrivals(game, request.GET["sat"]) if "sat" in request.GET else options.note
     context = build_page(request, game, options.refusal, options.refused, note)
-    context |= {"quiet": not context["board"].live, "big": "big" in request.GET}
+    seated = services.has_part(game, request.browser.visitor())
+    context |= {"quiet": not context["board"].live, "big": "big" in request.GET, "seated": seated}
     return render(request, "game/waiting_board.html", context, status=status)
 
 

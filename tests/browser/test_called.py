@@ -62,6 +62,23 @@ def test_the_waiting_page_has_the_switch_for_calls_in_sight(page: Page, sit: Sit
     expect(page.locator("#live")).to_have_text("You’ll be called when it’s your turn, even with this page closed.")
 
 
+def test_who_loses_the_seat_before_the_start_loses_the_switch_for_calls_with_it(
+    page: Page, sit: Sit, device: Device, other_device: Device
+) -> None:
+    with_push_service(page)
+    game = device.waiting_game(ANA)
+    other_device.sit(game)
+    sit(page, game, who=other_device)
+    switch = page.get_by_role("button", name="Call me when it’s my turn")
+    expect(switch).to_be_visible()
+    device.do(game, "target", target="5000", waiting="1")
+    expect(page.get_by_text("to 5,000")).to_be_visible()
+    expect(switch).to_be_visible()
+    device.do(game, "seats", do="remove", player=game.players.get(name=BRUNO).pk, waiting="1")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This game has not started yet")
+    expect(switch).to_be_hidden()
+
+
 # The service worker's events are made by hand, because this Chromium gets none; what the worker would do outside the
 # page is recorded.
 IN_THE_WORKER = """async ([kind, said]) => {
