@@ -72,7 +72,7 @@ def press_line_button(lines: tuple[CrewLine, ...], button: str) -> tuple[list[Cr
     match match[1]:
         case "remove":
             del rows[at]
-            button = f"remove-{min(at + 1, len(rows))}"
+            button = f"remove-{min(at + 1, len(rows))}" if rows else "add"
         case "level":
             entries = rename_computer(SeatEntries(tuple(line.entry for line in rows)), at + 1).rows
             rows[at] = replace(rows[at], entry=entries[at])

@@ -121,6 +121,9 @@ def test_whoever_removes_the_last_line_may_remove_the_one_above(device: Device) 
     crew = crew_of(device, ANA, BRUNO, CHLOE)
     part = send(device, crew, do="remove-3", htmx=True).content.decode()
     assert re.findall(r'value="(\S+)"[^>]* autofocus', part) == ["remove-2"]
+    for _line in (ANA, BRUNO):
+        part = send(device, crew, do="remove-1", htmx=True).content.decode()
+    assert re.findall(r'id="(\S+)"[^>]* autofocus', part) == ["add"]
 
 
 def test_the_colours_of_a_crew_are_those_of_its_games(device: Device) -> None:
