@@ -37,7 +37,7 @@ POSITIONS_MOST = 20
 def choose_move(state: State) -> Move:
     """Choose the move of the computer that is due. Raises `ValueError` if there is nothing to choose.
 
-    Takes at most 15 ms once the ruleset is preloaded (`game.strategy.preload`), and up to 3 s before that; where it
+    Takes at most 15 ms once the ruleset is preloaded (`game.strategy.preload`), and up to 5 s before that; where it
     would take longer, it goes by a rule of thumb until then. An unknown level plays as `DEFAULT_LEVEL`.
     """
     if not legal_moves(state):

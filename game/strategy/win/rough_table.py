@@ -23,7 +23,7 @@ HEAD_START, LEAST_VARIANCE = 0.3, 0.3
 # The logistic function of this times x is the normal distribution function of x, to within 0.01.
 LOGISTIC_SCALE = 1.702
 # Replies are solved within three seconds if the rows of the largest lead, times the positions of a shot, are no more,
-# and times the choices of its throws, either.
+# and times the choices of its throws and the busts in a row that are told apart, either.
 REPLIES_MOST, COMPARISONS_MOST = 50_000, 40_000_000
 
 
@@ -38,7 +38,7 @@ def make_rough_table(ruleset: Ruleset, target: int) -> WinTable | None:
     if ruleset.ending == "rounds":
         return None
     race = make_plain_race(ruleset, target)
-    rows = min(REPLIES_MOST // len(race.graph.positions), COMPARISONS_MOST // max(race.graph.choices, 1))
+    rows = min(REPLIES_MOST // len(race.graph.positions), COMPARISONS_MOST // max(race.graph.choices * race.streaks, 1))
     if len(race.graph.positions) > POSITIONS_MOST or rows < 2 * race.target:
         return None
     return WinTable(race, solve_endgame(race, rows), estimate_chances(race), rough=True)
