@@ -133,7 +133,7 @@ class CrewForm(NewGameForm):
         """Return why the people ticked cannot play by these rules, "" if they can. The form has to be valid."""
         players = sum(line.here for line in self.lines)
         if not players:
-            return _("Tick who is here tonight.")
+            return _("Tick who is here tonight.") if self.lines else _("Add the people who are here tonight.")
         if players > PLAYERS_MOST:
             return _("A game can have at most %(n)s players. Untick some.") % {"n": PLAYERS_MOST}
         return check_player_count(self.cleaned_data["ruleset"], players, more=False)

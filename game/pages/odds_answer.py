@@ -28,7 +28,7 @@ def answer_question(ruleset: Ruleset, question: Question) -> tuple[str, str]:
     figures = compute_figures(ruleset)
     if figures.turn is None:
         if any(0 < chance < 1 for chance in figures.bust):
-            return _("For these rules it is not known yet whether to bank or to throw."), ""
+            return _("For these rules we can’t say whether to bank or to throw."), ""
         return _("These rules have no odds to compare: either nothing scores or everything does."), ""
     problem = find_problem(ruleset, question)
     return ("", problem) if problem else (advise(ruleset, question), "")

@@ -53,7 +53,7 @@ class BarChart:
 
 @lru_cache(maxsize=64)
 def compute_figures(ruleset: Ruleset) -> OddsFigures:
-    """Return the figures of a ruleset. The first time for a ruleset takes up to two seconds."""
+    """Return the figures of a ruleset. The first time for a ruleset takes up to five seconds."""
     counts = list_counts(ruleset)
     throws = (
         tuple(chance_to_end_with(ruleset, dice) for dice in counts),

@@ -287,6 +287,7 @@ def test_without_anybody_ticked_no_game_begins(device: Device) -> None:
     answer = send(device, crew, do="start", here=[])
     assert (answer.status_code, Game.objects.count()) == (422, 0)
     assert "Tick who is here tonight." in words(answer)
+    assert "Add the people who are here tonight." in words(send(device, crew_of(device), do="start"))
 
 
 def test_a_crew_has_at_most_24_people(device: Device) -> None:
