@@ -1,7 +1,8 @@
 """From JSON to a record: only known fields, of the right type, within their limits. The replay checks the meaning."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar, get_args
 
 from game.rules.marking import gettext_noop
@@ -33,7 +34,6 @@ from game.rules.totals import SHOT_POINTS_MOST
 
 EVENTS_MOST = 20_000
 WORD_LONGEST = 64
-ENDS = get_args(End)
 
 DIE = gettext_noop("A die must be a whole number from %(least)s to %(most)s.")
 SCORE = gettext_noop("A score must be a whole number from %(least)s to %(most)s.")
@@ -87,18 +87,16 @@ def _read_ruleset(value: object) -> Ruleset:
         raise RecordError(Flaw("ruleset", problem.sentence, problem.args) for problem in error.problems) from None
 
 
-def _read_target(value: object, place: str = "target") -> int:
+def _read_target(place: str, _name: str, value: object) -> int:
     if not isinstance(value, int) or not is_target(value):
         refuse_at(place, SENTENCES["target"])
     return value
 
 
-def _read_level(place: str, fields: Mapping[str, Any]) -> str | None:
-    if "level" not in fields:
-        return None
-    if fields["level"] not in LEVELS:
-        refuse_at(place, gettext_noop("level must be one of %(levels)s."), levels=", ".join(LEVELS))
-    return str(fields["level"])
+def _read_one_of(known: Sequence[str], sentence: str, place: str, name: str, value: object) -> str:
+    if value not in known:
+        refuse_at(place, sentence, **{f"{name}s": ", ".join(known)})
+    return str(value)
 
 
 def _read_players(value: object) -> tuple[Entry, ...]:
@@ -107,8 +105,7 @@ def _read_players(value: object) -> tuple[Entry, ...]:
 
 
 def _read_entry(place: str, value: object) -> Entry:
-    fields = read_fields(place, value, ("name",), ("level",))
-    return Entry(read_text(place, "name", fields["name"]), _read_level(place, fields))
+    return Entry(**_read_values(place, read_fields(place, value, ("name",), ("level",))))
 
 
 def _read_start(value: object) -> tuple[tuple[int | None, ...], ...]:
@@ -143,64 +140,18 @@ def _read_events(value: object) -> tuple[RecordEvent | None, ...]:
 def _read_event(place: str, value: object) -> RecordEvent:
     if not isinstance(value, dict):
         refuse_at(place, gettext_noop("An object with fields is expected here."))
-    read = _EVENTS.get(value["type"]) if isinstance(value.get("type"), str) else None
-    if read is None:
+    kind = _EVENTS.get(value["type"]) if isinstance(value.get("type"), str) else None
+    if kind is None:
         refuse_at(place, gettext_noop("type must be one of %(types)s."), types=", ".join(_EVENTS))
-    return read(place, value)
+    event_class, required, optional = kind
+    event = event_class(**_read_values(place, read_fields(place, value, ("type", *required), optional)))
+    if isinstance(event, ShotRecord):
+        _check_shot(place, event)
+    return event
 
 
-def _read_seat(place: str, fields: Mapping[str, Any]) -> int:
-    return read_number(place, "player", fields["player"], (0, PLAYERS_MOST - 1))
-
-
-def _read_set_target(place: str, value: object) -> SetTarget:
-    return SetTarget(_read_target(read_fields(place, value, ("type", "value"))["value"], place))
-
-
-def _read_rename(place: str, value: object) -> Rename:
-    fields = read_fields(place, value, ("type", "player", "name"))
-    return Rename(_read_seat(place, fields), read_text(place, "name", fields["name"]))
-
-
-def _read_join(place: str, value: object) -> Join:
-    fields = read_fields(place, value, ("type", "name"), ("level",))
-    return Join(read_text(place, "name", fields["name"]), _read_level(place, fields))
-
-
-def _read_step_out(place: str, value: object) -> StepOut:
-    return StepOut(_read_seat(place, read_fields(place, value, ("type", "player"))))
-
-
-def _read_step_in(place: str, value: object) -> StepIn:
-    return StepIn(_read_seat(place, read_fields(place, value, ("type", "player"))))
-
-
-def _read_hand(place: str, value: object) -> Hand:
-    fields = read_fields(place, value, ("type", "player"), ("level",))
-    return Hand(_read_seat(place, fields), _read_level(place, fields))
-
-
-def _read_shot(place: str, value: object) -> ShotRecord:
-    optional = ("throws", "end", "points", "manual", "cancelled", "pick_up", "dice_left", "lost", "nothing")
-    fields = read_fields(place, value, ("type", "player"), optional)
-    if "end" in fields and fields["end"] not in ENDS:
-        refuse_at(place, gettext_noop("end must be one of %(ends)s."), ends=", ".join(ENDS))
-    limits = {
-        "points": (1, SHOT_POINTS_MOST),
-        "pick_up": (1, DICE),
-        "dice_left": (1, DICE),
-        "lost": (0, SHOT_POINTS_MOST),
-    }
-    numbers: dict[str, Any] = {
-        name: read_number(place, name, fields[name], limits[name]) for name in limits if name in fields
-    }
-    switches: dict[str, Any] = {
-        name: read_switch(place, name, fields[name]) for name in ("manual", "cancelled", "nothing") if name in fields
-    }
-    throws = _read_throws(place, fields["throws"]) if "throws" in fields else ()
-    shot = ShotRecord(_read_seat(place, fields), fields.get("end"), throws, **numbers, **switches)
-    _check_shot(place, shot)
-    return shot
+def _read_values(place: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: read(place, name, fields[name]) for name, read in _VALUES.items() if name in fields}
 
 
 def _check_shot(place: str, shot: ShotRecord) -> None:
@@ -218,7 +169,7 @@ def _check_shot(place: str, shot: ShotRecord) -> None:
         refuse_at(place, gettext_noop("lost and nothing belong to a manual bust only."))
 
 
-def _read_throws(place: str, value: object) -> tuple[Faces, ...]:
+def _read_throws(place: str, _name: str, value: object) -> tuple[Faces, ...]:
     listed = read_list(place, value, 1, EVENTS_MOST)
     return tuple(_read_faces(f"{place}, throw {number}", faces) for number, faces in enumerate(listed, 1))
 
@@ -270,10 +221,35 @@ def _read_pattern(name: str, value: object, pattern: str) -> str:
 
 
 _TOP: Mapping[str, Callable[[object], Any]] = {
-    "ruleset": _read_ruleset, "target": _read_target, "players": _read_players, "start": _read_start,
-    "events": _read_events, "result": _read_result, "proof": _read_proof,
+    "ruleset": _read_ruleset, "target": partial(_read_target, "target", "target"), "players": _read_players,
+    "start": _read_start, "events": _read_events, "result": _read_result, "proof": _read_proof,
 }  # fmt: skip
-_EVENTS: Mapping[str, Callable[[str, object], RecordEvent]] = {
-    "shot": _read_shot, "target": _read_set_target, "rename": _read_rename, "join": _read_join,
-    "out": _read_step_out, "in": _read_step_in, "hand": _read_hand,
+# For each type of event: what is made of it, the fields that it must have and those that it may have.
+_EVENTS: Mapping[str, tuple[Callable[..., RecordEvent], tuple[str, ...], tuple[str, ...]]] = {
+    "shot": (
+        ShotRecord, ("player",),
+        ("end", "throws", "points", "manual", "cancelled", "pick_up", "dice_left", "lost", "nothing"),
+    ),
+    "target": (SetTarget, ("value",), ()),
+    "rename": (Rename, ("player", "name"), ()),
+    "join": (Join, ("name",), ("level",)),
+    "out": (StepOut, ("player",), ()),
+    "in": (StepIn, ("player",), ()),
+    "hand": (Hand, ("player",), ("level",)),
 }  # fmt: skip
+# Each value of an event or a player, in the order in which they are checked; with its place and its name.
+_VALUES: Mapping[str, Callable[[str, str, object], Any]] = {
+    "value": _read_target,
+    "end": partial(_read_one_of, get_args(End), gettext_noop("end must be one of %(ends)s.")),
+    "points": partial(read_number, limits=(1, SHOT_POINTS_MOST)),
+    "pick_up": partial(read_number, limits=(1, DICE)),
+    "dice_left": partial(read_number, limits=(1, DICE)),
+    "lost": partial(read_number, limits=(0, SHOT_POINTS_MOST)),
+    "manual": read_switch,
+    "cancelled": read_switch,
+    "nothing": read_switch,
+    "throws": _read_throws,
+    "player": partial(read_number, limits=(0, PLAYERS_MOST - 1)),
+    "name": read_text,
+    "level": partial(_read_one_of, LEVELS, gettext_noop("level must be one of %(levels)s.")),
+}
