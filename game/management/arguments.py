@@ -19,7 +19,6 @@ RULESET_HELP = f"a ruleset: {', '.join(PRESETS)}, or a JSON file with its settin
 
 
 def add_ruleset_option(parser: ArgumentParser) -> None:
-    """Add `--ruleset`, which is required."""
     parser.add_argument("--ruleset", required=True, metavar=RULESET, help=RULESET_HELP)
 
 

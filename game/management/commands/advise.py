@@ -34,7 +34,6 @@ class Command(ShellCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the options, most of which describe one query."""
         add_ruleset_option(parser)
         parser.add_argument("--scores", help="in order of turns, the player to move first: 4000,5200")
         parser.add_argument("--points", type=int, default=0, help="points of the turn before this throw")
@@ -48,7 +47,6 @@ class Command(ShellCommand):
         parser.add_argument("--json", action="store_true", help="print one JSON value per line")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Answer the query given by the options, or those on standard input."""
         ruleset = read_ruleset(options["ruleset"])
         if options["throw"] is None:
             with override("en"):  # the answers are for a program
@@ -172,7 +170,6 @@ def describe_options(rated: Iterable[RatedOption]) -> dict[str, Any]:
 
 
 def format_options(rated: tuple[RatedOption, ...]) -> str:
-    """Return the options for a person to read."""
     if not rated:
         return _("A bust: nothing can be kept.")
     then = {

@@ -41,7 +41,6 @@ class MatchResult:
     errors: tuple[float, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """Return the result for a program."""
         levels = zip(self.match.levels, self.shares, self.errors, strict=True)
         return {
             "ruleset": self.match.ruleset.slug,
@@ -61,7 +60,6 @@ class Command(ShellCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the levels and the options."""
         parser.add_argument("levels", nargs="+", choices=COMPUTERS, metavar="LEVEL", help=", ".join(COMPUTERS))
         parser.add_argument("-n", "--games", type=int, default=2000, help="the number of games (default: 2000)")
         parser.add_argument("--ruleset", default="classic", metavar=RULESET, help=f"{RULESET_HELP} (default: classic)")
@@ -71,7 +69,6 @@ class Command(ShellCommand):
         parser.add_argument("--json", action="store_true", help="print one JSON value per line")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play the matches, and print a line of JSON for each, a table, or with --pairs a square."""
         results = []
         for match in _make_matches(options):
             try:
@@ -122,7 +119,6 @@ def _play_parts(match: Match, games: int, seed: int) -> Iterator[Floats]:
 
 
 def format_match(result: MatchResult) -> str:
-    """Return a match for a person to read."""
     rows = zip(result.match.levels, result.shares, result.errors, strict=True)
     lines = [[level, format_percent(share, 2), f"± {number(100 * error, 2)}"] for level, share, error in rows]
     about = ngettext(

@@ -22,8 +22,6 @@ from game.pages.parts.text import number
 
 
 class Command(ShellCommand):
-    """Copy the database into a file."""
-
     help = "Copy the database into a file, which is checked before it gets its name. The site may run meanwhile."
     requires_system_checks: list[str] = []
 
@@ -94,12 +92,14 @@ def keep_names(folder: Path) -> None:
         os.close(handle)
 
 
+def read_only(file: Path) -> closing[sqlite3.Connection]:
+    """Open an SQLite database to be read, and close it in the end."""
+    return closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True))
+
+
 def copy_sqlite(source: Path, target: Path) -> None:
     """Copy a database as it is at one moment; writers need not wait. The copy is one file, without a journal."""
-    with (
-        closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as old,
-        closing(sqlite3.connect(target)) as new,
-    ):
+    with read_only(source) as old, closing(sqlite3.connect(target)) as new:
         old.backup(new)
         new.execute("PRAGMA journal_mode=DELETE")
 
@@ -107,7 +107,9 @@ def copy_sqlite(source: Path, target: Path) -> None:
 def check_sqlite(file: Path) -> None:
     """Raise `CommandError` for anything but an undamaged database of this site."""
     try:
-        ours, reason = has_games(file), find_damage(file)
+        with read_only(file) as opened:
+            ours = opened.execute("SELECT 1 FROM sqlite_master WHERE name = 'game_game'").fetchall()
+        reason = find_damage(file)
     except sqlite3.Error as error:
         raise CommandError(_("%(file)s is not a database: %(reason)s.") % {"file": file, "reason": error}) from error
     if not (ours or reason):
@@ -116,15 +118,9 @@ def check_sqlite(file: Path) -> None:
         raise CommandError(_("%(file)s is damaged: %(reason)s.") % {"file": file, "reason": reason})
 
 
-def has_games(file: Path) -> bool:
-    """Tell whether an SQLite database is of this site. Raises `sqlite3.Error` for other files."""
-    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as opened:
-        return bool(opened.execute("SELECT 1 FROM sqlite_master WHERE name = 'game_game'").fetchall())
-
-
 def find_damage(file: Path) -> str:
     """Return what is damaged in an SQLite database, "" if nothing is. Raises `sqlite3.Error` for other files."""
-    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as opened:
+    with read_only(file) as opened:
         report = [str(row[0]) for row in opened.execute("PRAGMA integrity_check(3)")]
         lost = opened.execute("PRAGMA foreign_key_check").fetchall()
     if report != ["ok"]:

@@ -33,14 +33,12 @@ class Command(ShellCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the throws and the options."""
         parser.add_argument("dice", nargs="*", metavar="DICE", help="a throw, for example 122245")
         add_ruleset_option(parser)
         parser.add_argument("--aside", default="", metavar="DICE", help="dice set aside since the last hot dice")
         parser.add_argument("--json", action="store_true", help="print one JSON value per line")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the keeps of each throw, in chunks."""
         ruleset = read_ruleset(options["ruleset"])
         try:
             aside = read_dice(ruleset, options["aside"]) if options["aside"] else ()

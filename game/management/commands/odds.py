@@ -18,18 +18,14 @@ from game.strategy.win import prepare_table
 
 
 class Command(ShellCommand):
-    """`manage.py odds`."""
-
     help = "Show the chances of a throw, and the expected points of a turn, before and after the first bank."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the options."""
         add_ruleset_option(parser)
         parser.add_argument("--json", action="store_true", help="print one JSON value")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the odds."""
         try:
             odds = compute_odds(read_ruleset(options["ruleset"]))
         except NoBestPlay as error:
@@ -56,7 +52,6 @@ def compute_odds(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def format_odds(odds: dict[str, Any]) -> str:
-    """Return the odds for a person to read."""
     throws = enumerate(zip(odds["bust"], odds["sweep"], odds["points"], strict=True), start=1)
     rows = [
         [number(dice), format_percent(bust, 2), format_percent(hot, 2), number(points, 1)]

@@ -33,8 +33,6 @@ TRIES = 20
 
 
 class Command(BaseCommand):
-    """Set up the site and start it."""
-
     help = "Set up the database and the files, and start the site."
     requires_system_checks: list[str] = []
 
@@ -99,7 +97,6 @@ def collect_static() -> None:
 
 
 def qr_code(address: str) -> str:
-    """Return an address as a QR code drawn with characters."""
     import segno  # only when a code is drawn, since the module stays in memory
 
     drawing = io.StringIO()
@@ -162,7 +159,6 @@ def named_addresses() -> list[str]:
 
 
 def is_home(address: str) -> bool:
-    """Tell whether an address belongs to a private network."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

@@ -21,14 +21,12 @@ class Command(ShellCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the files and the option."""
         parser.add_argument(
             "files", nargs="+", metavar="FILE.json", help="a game file, as the site offers for download"
         )
         parser.add_argument("--json", action="store_true", help="print one JSON value per line")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the state of each file's game."""
         failed = False
         for file in options["files"]:
             try:
@@ -78,7 +76,6 @@ def format_flaw(file: str, error: RecordError) -> str:
 
 
 def format_game(file: str, state: State) -> str:
-    """Return a game's state for a person."""
     longest = max(len(player.name) for player in state.players)
     lines = []
     for player in state.players:

@@ -31,8 +31,6 @@ RUNNING = gettext_lazy("The site is running. Stop it and its worker before you r
 
 
 class Command(ShellCommand):
-    """Replace the database with a backup."""
-
     help = "Put a backup in place of the database, which is kept aside. Running games continue with newly sealed dice."
     requires_system_checks: list[str] = []
 
@@ -119,7 +117,7 @@ def refuse_newer(file: Path, applied: Iterable[str]) -> None:
 
 def list_migrations(file: Path) -> list[str]:
     """Return the names of our migrations that were applied to an SQLite database."""
-    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as opened:
+    with backup.read_only(file) as opened:
         return [str(row[0]) for row in opened.execute("SELECT name FROM django_migrations WHERE app = 'game'")]
 
 

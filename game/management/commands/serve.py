@@ -16,8 +16,6 @@ from game.web.compiled_templates import compile_board
 
 
 class Command(BaseCommand):
-    """Serve the site without setting it up."""
-
     help = "Serve the pages, with a worker if you want one. Else start manage.py work beside it."
     requires_system_checks: list[str] = []
 
@@ -71,7 +69,6 @@ def is_set_up() -> bool:
 
 
 def read_processes(text: str) -> int:
-    """Return a number of processes. Raises `ArgumentTypeError`."""
     most = count_possible()
     if not (text.isdecimal() and len(text) < 6 and 1 <= int(text) <= most):
         raise ArgumentTypeError(

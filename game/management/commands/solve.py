@@ -17,19 +17,15 @@ from game.strategy.win.store import SHIPPED_TABLES
 
 
 class Command(ShellCommand):
-    """`manage.py solve`."""
-
     help = "Solve the chance to win of two players from every pair of scores. This takes one or two minutes."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the ruleset and the options."""
         parser.add_argument("ruleset", metavar=RULESET, help=RULESET_HELP)
         parser.add_argument("--target", type=int, help="the score to play to (default: the ruleset's own)")
         parser.add_argument("--folder", type=Path, default=SHIPPED_TABLES, help="where to save the table")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Solve, save, and print how long it took and how often the first player wins."""
         ruleset = read_ruleset(options["ruleset"])
         target = read_target(ruleset, options["target"])
         started = time.perf_counter()

@@ -11,8 +11,6 @@ from game.services.tidying import tidy_site
 
 
 class Command(ShellCommand):
-    """Delete what has expired."""
-
     help = "Tidy old links, keys, sessions and unused games. A worker does it every hour; run it whenever you like."
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -22,8 +22,6 @@ GAMES_AT_ONCE = 100
 
 
 class Command(ShellCommand):
-    """Replay stored games and report differences."""
-
     help = (
         "Replay stored games: dice against seeds, legality, scores, kept state, seals. One line for each that differs, "
         "and exit code 1. Games that wait for players are left out."
@@ -57,7 +55,6 @@ class Command(ShellCommand):
 
 
 def sum_up(checked: int, differing: int) -> str:
-    """Return how many games were replayed, and how many of them have a difference."""
     text = ngettext(
         "%(n)s game replayed. With a difference: %(differing)s.",
         "%(n)s games replayed. With a difference: %(differing)s.",

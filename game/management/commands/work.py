@@ -39,8 +39,6 @@ LONG_AGO = datetime.min.replace(tzinfo=timezone.get_default_timezone())
 
 
 class Command(BaseCommand):
-    """Run the worker."""
-
     help = "Work beside the pages: tasks, computers' turns and calls where no page is open, tidying once an hour."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -96,13 +94,8 @@ def make_worker(queue: str, *, batch: bool) -> Worker:
 def work_on_tasks(queue: str) -> None:
     """Run the tasks of a queue for ever, whatever happens: nobody would start this thread again."""
     while True:
-        try:
+        with failing_alone("Tasks wait", "A task failed and could not be marked so."):
             make_worker(queue, batch=False).run()
-        except Exception as error:
-            if is_trouble(error):
-                LOG.error("Tasks wait for the database: %s", explain_trouble(error))
-            else:
-                LOG.exception("A task failed and could not be marked so.")
         time.sleep(LOOK_SECONDS)
 
 
@@ -120,7 +113,6 @@ def put_back(unfinished: Any, *, died: bool = True) -> None:
 
 
 def find_forgotten_tasks() -> Any:
-    """Return running tasks that began so long ago that their worker must have died."""
     return DBTaskResult.objects.running().filter(started_at__lt=timezone.now() - LONGEST)
 
 
@@ -172,15 +164,15 @@ def call_players() -> None:
 
 
 @contextlib.contextmanager
-def failing_alone() -> Iterator[None]:
-    """Log what a chore raises instead of ending the worker; in one sentence if the database is at fault."""
+def failing_alone(waits: str = "A chore waits", failed: str = "A chore failed.") -> Iterator[None]:
+    """Log what is raised here instead of ending the worker; in one sentence if the database is at fault."""
     try:
         yield
     except Exception as error:
         if is_trouble(error):
-            LOG.error("A chore waits for the database: %s", explain_trouble(error))
+            LOG.error("%s for the database: %s", waits, explain_trouble(error))
         else:
-            LOG.exception("A chore failed.")
+            LOG.exception(failed)
 
 
 def play_unattended(looked: datetime) -> datetime:
