@@ -33,10 +33,8 @@ class AccountAdmin(SafeList, UserAdmin):  # type: ignore[type-arg]
         return self._delete_view(request, object_id, extra_context)  # type: ignore[attr-defined, no-any-return]
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
-        """Delete the account."""
         accounts.delete_account(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Delete the chosen accounts."""
         for user in queryset:
             accounts.delete_account(user)

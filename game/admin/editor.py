@@ -90,7 +90,6 @@ class Editor:
         return {**loaded, "slug": self.row.slug} if self.row else loaded
 
     def answer(self) -> HttpResponse:
-        """Return the response: the form, or a redirect to the new version if it was saved."""
         if not self.sent:
             return self.show()
         if self.read_only:
@@ -138,7 +137,6 @@ class Editor:
         return self.show(409)
 
     def show(self, status: int = 200) -> HttpResponse:
-        """Return the page with the form, its live example and its warnings."""
         row = self.row
         rules: Ruleset | None = None
         if self.form.is_bound:
@@ -177,13 +175,11 @@ class Editor:
         )
 
     def problems(self) -> list[tuple[str, str]]:
-        """Return (id of the control, sentence) for the error summary."""
         if self.presentation:
             return self.presentation.problems()
         return self.form.problems() if self.form.is_bound else []
 
     def title(self) -> str:
-        """Return the title of the page, which begins with "Error" if the form has errors."""
         error = _("Error: ") if self.problems() else ""
         if self.row is None:
             return error + _("New ruleset")
@@ -216,7 +212,6 @@ def render_page(
     context: Mapping[str, Any],
     status: int = 200,
 ) -> HttpResponse:
-    """Return one of the admin's own pages about rulesets."""
     site = model_admin.admin_site.each_context(request)
     return render(request, template, {**site, "opts": model_admin.opts, "title": title, **context}, status=status)
 
@@ -243,12 +238,10 @@ def get_version(pk: str) -> RulesetRow:
 
 
 def get_newest(row: RulesetRow) -> RulesetRow:
-    """Return the newest version of a ruleset."""
     return RulesetRow.objects.get(slug=row.slug, latest=True)
 
 
 def change_url(row: RulesetRow) -> str:
-    """Return the address where a version is edited."""
     return reverse("admin:game_rulesetrow_change", args=[row.pk])
 
 

@@ -17,7 +17,6 @@ from game.pages.parts.text import number
 
 
 def write_link(row: Model, words: object) -> str:
-    """Return a link to the page of a row."""
     address = reverse(f"admin:game_{row._meta.model_name}_change", args=[row.pk])
     return format_html('<a href="{}">{}</a>', address, words)
 
@@ -58,11 +57,9 @@ class ReadOnly(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
         return super().get_queryset(request).defer(*self.unread)
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        """Return the columns of a list."""
         return [group_digits(self.model, name) for name in self.list_display]
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        """Return the lines of a row's page."""
         return [group_digits(self.model, name) for name in self.fields or ()]
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -90,8 +87,6 @@ class ByRuleset(admin.SimpleListFilter):
 
 
 class ByKind(admin.SimpleListFilter):
-    """Seats held by people, or by computers."""
-
     title = gettext_lazy("players are")
     parameter_name = "who"
 
@@ -137,17 +132,14 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("ruleset"))
     def by_rules(self, game: Game) -> str:
-        """Return a link to the version of the ruleset by which the game is played."""
         return write_link(game.ruleset, game.ruleset) if game.ruleset else _("its own")
 
     @admin.display(description=gettext_lazy("players"))
     def who(self, game: Game) -> str:
-        """Return the players with their scores."""
         return format_html_join(", ", "<bdi>{}</bdi> ({})", ((row.name, number(row.score)) for row in game.seats))
 
     @admin.display(description=gettext_lazy("page"))
     def on_site(self, game: Game) -> str:
-        """Return a link to the page of the game."""
         return format_html('<a href="{}">{}</a>', game.get_absolute_url(), _("Look at the game"))
 
     @admin.display(description=gettext_lazy("events"))
@@ -170,14 +162,11 @@ class PartOfGame(ReadOnly):
 
     @admin.display(description=gettext_lazy("game"), ordering="game_id")  # "game" would sort by when it was made
     def of_game(self, row: Player | ShotRow | ThrowRow) -> str:
-        """Return a link to the game."""
         return write_link(row.game, row.game)
 
 
 @admin.register(Player)
 class PlayerAdmin(PartOfGame):
-    """The players of all games."""
-
     list_display = ("name", "of_game", "seat", "level", "score", "entered", "active", "won")
     list_filter = (ByKind, "won", "entered", "active")
     list_select_related = ("game",)
@@ -188,14 +177,11 @@ class PlayerAdmin(PartOfGame):
 
     @admin.display(description=gettext_lazy("turns"))
     def turns_of(self, player: Player) -> str:
-        """Return a link to the player's turns, with how many there are."""
         return link_to_list(ShotRow, number(player.shots.count()), player=player.pk)
 
 
 @admin.register(ShotRow)
 class ShotAdmin(PartOfGame):
-    """The turns of all games."""
-
     list_display = ("place", "of_game", "by", "round", "points", "score", "outcome", "throws_of", "manual", "cancelled")
     list_filter = ("outcome", "cancelled", "manual")
     list_select_related = ("game", "player")
@@ -209,19 +195,15 @@ class ShotAdmin(PartOfGame):
 
     @admin.display(description=gettext_lazy("player"), ordering="player__name")
     def by(self, shot: ShotRow) -> str:
-        """Return a link to the player."""
         return write_link(shot.player, shot.player)
 
     @admin.display(description=gettext_lazy("throws"), ordering="count")
     def throws_of(self, shot: ShotRow) -> str:
-        """Return a link to the throws of the turn, with how many there are."""
         return link_to_list(ThrowRow, number(shot.count), shot=shot.pk)
 
 
 @admin.register(ThrowRow)
 class ThrowAdmin(PartOfGame):
-    """The throws of all games."""
-
     list_display = (
         "dice", "kept_dice", "points", "of_game", "of_shot", "by", "order", "number", "cancelled", "created",
     )  # fmt: skip
@@ -237,7 +219,6 @@ class ThrowAdmin(PartOfGame):
 
     @admin.display(description=gettext_lazy("kept"), ordering="kept")
     def kept_dice(self, throw: ThrowRow) -> str:
-        """Return the faces that were kept."""
         return "".join(map(str, throw.kept_faces))
 
     @admin.display(description=gettext_lazy("turn"), ordering="shot__place")
@@ -247,5 +228,4 @@ class ThrowAdmin(PartOfGame):
 
     @admin.display(description=gettext_lazy("player"), ordering="shot__player__name")
     def by(self, throw: ThrowRow) -> str:
-        """Return a link to the player."""
         return write_link(throw.shot.player, throw.shot.player) if throw.shot else ""

@@ -38,8 +38,6 @@ from game.services.own_rules import copy_played, find_played
 
 
 class OfferedFilter(admin.SimpleListFilter):
-    """Rulesets offered for new games, or retired."""
-
     title = gettext_lazy("offered")
     parameter_name = "offered"
 
@@ -73,43 +71,35 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=gettext_lazy("from"), ordering="shipped")
     def where_from(self, row: RulesetRow) -> str:
-        """Return whether the ruleset ships with the app or was made here."""
         return _("shipped") if row.shipped else _("this site")
 
     @admin.display(description=gettext_lazy("first bank"))
     def entry(self, row: RulesetRow) -> str:
-        """Return the points needed to get on the board."""
         return number_format(row.rules.entry_minimum, force_grouping=True)
 
     @admin.display(description=gettext_lazy("target"))
     def target(self, row: RulesetRow) -> str:
-        """Return the target in points."""
         return number_format(row.rules.target, force_grouping=True)
 
     @admin.display(description=gettext_lazy("games"), ordering="played")
     def games(self, row: RulesetRow) -> str:
-        """Return a link to the games played by any of its versions, with how many there are."""
         return format_html('<a href="{}">{}</a>', games_by(row), row.played or 0)  # type: ignore[attr-defined]
 
     @admin.display(description=gettext_lazy("offered"), boolean=True)
     def offered(self, row: RulesetRow) -> bool:
-        """Tell whether new games can be played by the ruleset."""
         return row.retired is None
 
     @admin.display(description=gettext_lazy("copy"))
     def copy(self, row: RulesetRow) -> str:
-        """Return a link that copies the ruleset."""
         return format_html('<a href="{}" aria-label="{}">{}</a>', copy_url(row), _("Copy %s") % row.name, _("Copy"))
 
     @admin.action(description=gettext_lazy("Archive the selected rulesets"), permissions=["change"])
     def retire_chosen(self, request: HttpRequest, rows: QuerySet[RulesetRow]) -> None:
-        """Archive the chosen rulesets."""
         for row in rows:
             self.set_offered(request, row, False)
 
     @admin.action(description=gettext_lazy("Restore the selected rulesets"), permissions=["change"])
     def offer_chosen(self, request: HttpRequest, rows: QuerySet[RulesetRow]) -> None:
-        """Offer the chosen rulesets again."""
         for row in rows:
             self.set_offered(request, row, True)
 
@@ -158,7 +148,6 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
         form_url: str = "",
         extra_context: Mapping[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a version in the editor, or save the posted form as the next version."""
         row = get_version(object_id)
         if not self.has_view_or_change_permission(request, row):
             raise PermissionDenied
