@@ -10,21 +10,8 @@ from functools import cached_property, lru_cache
 from types import NoneType
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections
-from django.db.models import (
-    AutoField,
-    BigIntegerField,
-    BooleanField,
-    CharField,
-    Field,
-    ForeignKey,
-    IntegerField,
-    Model,
-    PositiveBigIntegerField,
-    PositiveIntegerField,
-    PositiveSmallIntegerField,
-    QuerySet,
-)
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models
+from django.db.models import Field, ForeignKey, Model, QuerySet
 from django.db.models.base import ModelState
 
 Row = TypeVar("Row", bound=Model)
@@ -181,12 +168,10 @@ def build_row(model: type[Row], names: Sequence[str], values: Sequence[Any]) -> 
 
 
 # Fields whose plain values both databases take as they are. Letting Django prepare each takes as long as the statement.
-AS_THEY_ARE = frozenset(
-    (
-        *(BigIntegerField, BooleanField, CharField, ForeignKey, IntegerField),
-        *(PositiveBigIntegerField, PositiveIntegerField, PositiveSmallIntegerField),
-    )
-)
+AS_THEY_ARE = {
+    models.BigIntegerField, models.BooleanField, models.CharField, models.ForeignKey, models.IntegerField,
+    models.PositiveBigIntegerField, models.PositiveIntegerField, models.PositiveSmallIntegerField,
+}  # fmt: skip
 
 
 class CompiledWrite(NamedTuple):
@@ -241,7 +226,7 @@ def compile_update(model: type[Model], names: tuple[str, ...]) -> CompiledWrite:
 def compile_insert(model: type[Model], unless_there: bool) -> CompiledWrite:
     """Return the statement that inserts a row and returns the primary key that the database assigns, if it inserts."""
     meta = model._meta
-    columns = tuple(column for column in meta.concrete_fields if not isinstance(column, AutoField))
+    columns = tuple(column for column in meta.concrete_fields if not isinstance(column, models.AutoField))
     names, places = ", ".join(map(quote_name, columns)), ", ".join(["%s"] * len(columns))
     returning = " ON CONFLICT DO NOTHING RETURNING id" if unless_there else " RETURNING id"
     sql = f"INSERT INTO {meta.db_table} ({names}) VALUES ({places}){returning}"  # noqa: S608 - names of the models
