@@ -3,7 +3,7 @@
 from typing import Any
 
 from game.rules.play.moves import Faces, Hand, Join, Rename, SetTarget, StepIn, StepOut
-from game.rules.record import FORMAT, VERSION, Record, RecordEvent, ShotRecord, write_proof, write_result
+from game.rules.record import FORMAT, VERSION, Proof, Record, RecordEvent, ShotRecord
 
 _TYPES = {SetTarget: "target", Rename: "rename", Join: "join", StepOut: "out", StepIn: "in", Hand: "hand"}
 
@@ -19,10 +19,19 @@ def to_json(record: Record) -> dict[str, Any]:
             "players": [_without_none({"name": entry.name, "level": entry.level}) for entry in record.players],
             "start": record.start and [list(faces) for faces in record.start],
             "events": [_write_event(event) for event in record.events],
-            "result": record.result and write_result(record.result),
-            "proof": record.proof and write_proof(record.proof),
+            "result": record.result and {name: list(seats) for name, seats in vars(record.result).items()},
+            "proof": record.proof and _write_proof(record.proof),
         }
     )
+
+
+def _write_proof(proof: Proof) -> dict[str, Any]:
+    return {
+        "code": proof.code,
+        "words": list(proof.words),
+        "epochs": [dict(vars(epoch)) for epoch in proof.epochs],
+        "numbers": list(proof.numbers),
+    }
 
 
 def _without_none(fields: dict[str, Any]) -> dict[str, Any]:

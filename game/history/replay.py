@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from django.db.models import QuerySet, Sum
 from django.db.models.functions import Greatest
@@ -81,27 +80,7 @@ def list_throws_of_turn(turn: Turn) -> list[ThrowRow]:
     return list(ThrowRow.objects.filter(shot=turn.pk).order_by("pk"))
 
 
-class KeptThrow(Protocol):
-    """What was kept of a throw: a whole row, or these columns of it."""
-
-    @property
-    def dice(self) -> str:
-        """The faces."""
-
-    @property
-    def kept(self) -> str:
-        """The columns that were kept."""
-
-    @property
-    def points(self) -> int:
-        """The points of the dice that were kept."""
-
-    @property
-    def with_aside(self) -> bool:
-        """Whether those points replace the points of the dice set aside before."""
-
-
-def points_by_throw(throws: Iterable[KeptThrow], base: int) -> list[tuple[int, int]]:
+def points_by_throw(throws: Iterable[ThrowRow], base: int) -> list[tuple[int, int]]:
     """Return the points of the turn before and after each throw's choice. `base`: those that were picked up.
 
     The points of a combination with dice set aside replace the points of those dice.
@@ -125,16 +104,11 @@ def shots_with_throws(turns: Sequence[Turn]) -> list[ShotRow]:
 
 
 def first_steps(game: Game, shots: Sequence[ShotRow]) -> dict[int, int]:
-    """Return the number of the first step of each of the last few turns, by the turn's primary key. One query."""
+    """Return what `first_steps_before` does, without knowing the last step's number. One query."""
     if not shots:
         return {}
-    oldest = min(shot.place for shot in shots)
-    steps = sum(steps for [steps] in STEPS_BEFORE.tuples(game.pk, oldest))  # a sum, or none at all
-    number, firsts = 1 + steps, {}
-    for shot in sorted(shots, key=lambda shot: shot.place):
-        firsts[shot.pk] = number
-        number += count_steps(shot.count)
-    return firsts
+    before = sum(steps for [steps] in STEPS_BEFORE.tuples(game.pk, shots[-1].place))  # a sum, or none at all
+    return first_steps_before(before + sum(count_steps(shot.count) for shot in shots), shots)
 
 
 STEPS_BEFORE = CompiledQuery(
@@ -151,7 +125,10 @@ STEPS_BEFORE = CompiledQuery(
 
 
 def first_steps_before(last: int, shots: Sequence[ShotRow]) -> dict[int, int]:
-    """Return the number of the first step of each of the last turns, newest first. `last`: the last step's number."""
+    """Return the number of the first step of each of the last turns, by primary key. `last`: the last step's number.
+
+    `shots`: the turns, newest first.
+    """
     firsts = {}
     for shot in shots:
         firsts[shot.pk] = last = last + 1 - count_steps(shot.count)

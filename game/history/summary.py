@@ -89,9 +89,9 @@ def list_picked_up(counted: Sequence[Turn], worth: str | int) -> dict[int, int]:
 def boldest_throw(game: int, seats: dict[int, int], picked_up: dict[int, int]) -> tuple[int, int, int] | None:
     """Return the bravest throw of the eligible turns. `seats`, and points that were `picked_up`: by primary key."""
     thrown = ThrowRow.objects.filter(game=game, shot__isnull=False).order_by("shot_id", "pk")
-    columns = thrown.values_list("shot", "dice", "kept", "points", "with_aside", named=True)
+    thrown = thrown.only("shot", "dice", "kept", "points", "with_aside")
     throws = []
-    for shot, of_shot in groupby(columns, key=attrgetter("shot")):
+    for shot, of_shot in groupby(thrown, key=attrgetter("shot_id")):
         if shot in seats:
             rows = list(of_shot)
             before = [points for points, _after in points_by_throw(rows, picked_up.get(shot, 0))]

@@ -16,9 +16,8 @@ from game.rules.record.reading import from_json
 from game.rules.record.replay import ReplayedGame, replay, result_of
 from game.rules.record.strict_json import BYTES_MOST
 from game.rules.record.undo import undo
-from game.rules.record.writing import write_proof, write_result
 
 __all__ = [
     "BYTES_MOST", "FORMAT", "VERSION", "Epoch", "Flaw", "Proof", "Record", "RecordError", "RecordEvent", "RecordResult",
-    "ReplayedGame", "ShotRecord", "from_json", "replay", "result_of", "undo", "write_proof", "write_result",
+    "ReplayedGame", "ShotRecord", "from_json", "replay", "result_of", "undo",
 ]  # fmt: skip
