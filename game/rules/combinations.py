@@ -4,7 +4,7 @@ In a pattern a digit stands for its face, and a letter for any face that is not 
 equal faces, different letters are different ones. "AAABB" is a full house, "1234" a row of four.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -58,20 +58,15 @@ def is_pattern(pattern: object) -> bool:
 @lru_cache(maxsize=256)
 def _all_dice(pattern: str, points: int | tuple[int, ...] | None) -> Mapping[Dice, int]:
     worth: dict[Dice, int] = {}
-    for faces in _faces_of_letters(pattern):
+    letters = sorted(set(pattern) & set(LETTERS))
+    free = [face for face in FACES if str(face) not in pattern]
+    for assigned in permutations(free, len(letters)):
+        faces = dict(zip(letters, assigned, strict=True))
         dice = tuple(sorted(faces.get(character) or int(character) for character in pattern))
         value = points[faces["A"] - 1] if isinstance(points, tuple) else points or 0
         if value or points is None:
             worth[dice] = max(value, worth.get(dice, 0))
     return worth
-
-
-def _faces_of_letters(pattern: str) -> Iterator[dict[str, int]]:
-    """Yield every way to assign different faces to the letters."""
-    letters = sorted(set(pattern) & set(LETTERS))
-    free = [face for face in FACES if str(face) not in pattern]
-    for faces in permutations(free, len(letters)):
-        yield dict(zip(letters, faces, strict=True))
 
 
 def contains(throw: Dice, dice: Dice) -> bool:

@@ -116,14 +116,11 @@ class IllegalMove(Exception):
     @property
     def shown(self) -> dict[str, str]:
         """Return the data as people write them."""
-        return {name: _write_out(value) for name, value in self.data.items()}
+        return {
+            name: " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+            for name, value in self.data.items()
+        }
 
     def __str__(self) -> str:
         """Return the reason in English."""
         return self.sentence % self.shown
-
-
-def _write_out(value: object) -> str:
-    if isinstance(value, tuple):
-        return " ".join(str(face) for face in value)
-    return str(value)

@@ -92,7 +92,8 @@ def keeps(
         raise ValueError(f"There are {DICE} dice, those set aside included.")
     aside = check_dice(aside)
     if aside_points is None:
-        aside_points = _most_points(ruleset, aside) * factor
+        split = find_best_splits(find_combinations(ruleset), aside)
+        aside_points = split.points * factor if split else 0
     return _keeps_with_aside(ruleset, own, tuple(sorted(dice)), aside, aside_points, factor)
 
 
@@ -131,11 +132,6 @@ def set_aside(aside: tuple[T, ...], thrown: Sized, kept: Sequence[T]) -> tuple[T
 def all_throws(count: int) -> Iterator[Dice]:
     """Return every throw of this many dice once, sorted."""
     return combinations_with_replacement(FACES, count)
-
-
-def _most_points(ruleset: Ruleset, aside: Dice) -> int:
-    split = find_best_splits(find_combinations(ruleset), aside)
-    return split.points if split else 0
 
 
 def _keeps_with_aside(

@@ -65,9 +65,10 @@ def give_advice(state: State, rated: Sequence[RatedOption]) -> Advice:
     best = rated[0]
     throws = best.option.then == "throw"
     other = next((entry for entry in rated if (entry.option.then == "throw") != throws), None)
-    reason = (
-        _reason_at_the_end(state, best, rival) or _reason_of_the_rules(state, best, rated) or _preference(best, rated)
-    )
+    reason = _reason_at_the_end(state, best, rival) or _reason_of_the_rules(state, best, rated)
+    if reason is None:
+        most = max(entry.option.points for entry in rated)
+        reason = "points" if best.option.points >= most - EQUAL_WITHIN else "win"
     need = points_to_pass(state, rival if reason in ("behind", "ahead") else None)
     chance = chance_to_reach(state.ruleset, best.option.column, best.option.total, need) if reason == "behind" else None
     return Advice(best, reason, other, need, rival, chance)
@@ -93,16 +94,11 @@ def _round_up_to_bank(ruleset: Ruleset, points: int) -> int:
     return -(-points // unit) * unit
 
 
-def _winners_with(state: State, rated: RatedOption) -> tuple[int, ...]:
-    """Return the seats that have won if this option ends the game; none if the game goes on."""
-    return () if rated.option.then == "throw" else apply(state, rated.option.move).state.winners
-
-
 def _reason_at_the_end(state: State, best: RatedOption, rival: int | None) -> Reason | None:
     option, score = best.option, state.players[state.player].score
     if option.then == "win":
         return "six"
-    winners = _winners_with(state, best)
+    winners = () if option.then == "throw" else apply(state, option.move).state.winners
     if state.player in winners:
         return "wins" if len(winners) == 1 else "shares"
     banks = option.then == "bank"
@@ -130,10 +126,6 @@ def _reason_of_the_rules(state: State, best: RatedOption, rated: Sequence[RatedO
     if any(option.then != "throw" or option.total >= need for option in options):
         return None
     return "minimum" if state.players[state.player].entered else "get_in"
-
-
-def _preference(best: RatedOption, rated: Sequence[RatedOption]) -> Reason:
-    return "points" if best.option.points >= max(entry.option.points for entry in rated) - EQUAL_WITHIN else "win"
 
 
 def chance_to_reach(ruleset: Ruleset, column: int, points: int, need: int) -> float | None:

@@ -152,7 +152,8 @@ def _pass_dice(state: State) -> Step:
     after, before = state.order[place + 1 :], state.order[: place + 1]
     if not state.final:
         for seat in after:
-            if _plays_this_round(state, seat):
+            player = state.players[seat]
+            if player.active and not player.waiting and not player.played:
                 return Step(alter(state, player=seat))
         return _begin_round(state)
     due = [seat for seat in after + before if state.has_shot(seat)]
@@ -161,11 +162,6 @@ def _pass_dice(state: State) -> Step:
     if state.last_shots and due[0] in before:
         state = _begin_round(state).state
     return Step(alter(state, player=due[0]))
-
-
-def _plays_this_round(state: State, seat: int) -> bool:
-    player = state.players[seat]
-    return player.active and not player.waiting and not player.played
 
 
 def _begin_round(state: State) -> Step:

@@ -38,7 +38,9 @@ def analyse_game(record: Record, on_progress: ProgressCallback | None = None) ->
         prepare_table(ruleset, target)
     by = _find_measure([state for _, _, state in shots])
     ledger = _Ledger(by)
-    first_steps = _list_first_steps(record)
+    # The step at which each event begins, and the one after the last event.
+    steps = (max(1, len(event.throws)) if isinstance(event, ShotRecord) else 0 for event in record.events)
+    first_steps = list(accumulate(steps, initial=1))
     for done, (event, shot, state) in enumerate(shots, 1):
         table = find_table(state.ruleset, state.target) if by != "points" else None
         ledger.add(shot, state, table, StepPlace(shot.player, 0, first_steps[event], state.round))
@@ -58,12 +60,6 @@ def _list_shots(record: Record, replayed: ReplayedGame) -> list[tuple[int, ShotR
         for place, event in enumerate(record.events)
         if isinstance(event, ShotRecord) and not event.cancelled and (event.throws or event.manual)
     ]
-
-
-def _list_first_steps(record: Record) -> list[int]:
-    """List the step at which each event begins, and the one after the last event."""
-    steps = (max(1, len(event.throws)) if isinstance(event, ShotRecord) else 0 for event in record.events)
-    return list(accumulate(steps, initial=1))
 
 
 def _find_measure(states: list[State]) -> Measure:

@@ -192,16 +192,13 @@ class ShotReview:
         elif not after.tries or self.state.ruleset.throws_most or self.state.ruleset.exact != "no":
             self.worth = self.scale.throw(after)
             if after.points > thrown.points:
-                self.risk = self._risk_of(after)
+                solved = self.scale.solved
+                column = solved.graph.column_of(after, entered=self.scale.player.entered)
+                self.risk = solved.bust_chance(column, after.points, self.scale.kind)
         else:
             miss = bust_chance(self.state.ruleset, 1, after.aside)
             self.worth = self.scale.after_miss(self.first_try, miss, after.tries)
         return ReviewedThrow(self.at, faces.dice, after is None, risk, before, self.worth)
-
-    def _risk_of(self, shot: Shot) -> float:
-        solved = self.scale.solved
-        column = solved.graph.column_of(shot, entered=self.scale.player.entered)
-        return solved.bust_chance(column, shot.points, self.scale.kind)
 
     def _measure(self, worth: Worth) -> Worth:
         """Return the worth without its chance to win where chances are known only at the end of the game."""

@@ -36,11 +36,9 @@ def choose_by_thumb(state: State) -> Move:
     onward = Throw(best.dice)
     if best in useful and left <= BANKS_WITH:
         return Bank(best.dice)
-    return onward if why_not(state, onward) is None else _bank_most(state)
-
-
-def _bank_most(state: State) -> Move:
-    """Return the bank of the most points on the last throw of a shot, where every keep can be banked."""
+    if why_not(state, onward) is None:
+        return onward
+    # It is the last throw of the shot, so every keep can be banked.
     return Bank(max(keeps_now(state), key=lambda keep: keep.points).dice)
 
 

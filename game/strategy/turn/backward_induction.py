@@ -204,10 +204,10 @@ class _Stage:
 
         There may be hundreds of positions.
         """
-        sums, thrown = self.layer.sums, self.loss.copy()
-        self.best.take(sums.nodes, out=self.of_class, mode="clip")
-        np.multiply(self.of_class, sums.weights, out=self.of_class)
-        thrown[sums.places] += np.add.reduceat(self.of_class, sums.begins)
+        (nodes, weights, begins, places), thrown = self.layer.sums, self.loss.copy()
+        self.best.take(nodes, out=self.of_class, mode="clip")
+        np.multiply(self.of_class, weights, out=self.of_class)
+        thrown[places] += np.add.reduceat(self.of_class, begins)
         return thrown
 
 

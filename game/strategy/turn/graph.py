@@ -26,7 +26,6 @@ from game.strategy.turn.merging import Merging
 from game.strategy.turn.positions import (
     WIN,
     NoBestPlay,
-    Outcomes,
     ShotEnd,
     ShotPosition,
     ShotPositions,
@@ -43,20 +42,6 @@ STRUCK, BEYOND = -1e12, -2e12
 LAYER_MOST = 16
 # The risks of throwing on until the shot can be banked settle to 1e-15 within this many rounds.
 RISK_ROUNDS = 200
-
-
-@dataclass(frozen=True, eq=False)
-class ClassSums:
-    """The classes of throws, sorted by position; each class belongs to one.
-
-    `nodes`, `weights`: for each class, its node of the merging and its chance. `begins`: the first class of each
-    position that has any. `places`: the places of these positions in their layer.
-    """
-
-    nodes: Indices
-    weights: Floats
-    begins: Indices
-    places: Indices
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,13 +78,17 @@ class Layer:
         return weights
 
     @cached_property
-    def sums(self) -> ClassSums:
-        """The classes sorted by position, to sum up the values of a single question."""
+    def sums(self) -> tuple[Indices, Floats, Indices, Indices]:
+        """The classes sorted by position, to sum up the values of a single question; each belongs to one position.
+
+        Of each class, its node of the merging and its chance; of each position that has any, its first class and its
+        place in the layer.
+        """
         place = self.weights.argmax(axis=0)
         order = np.argsort(place, kind="stable")
         begins = np.flatnonzero(np.diff(place[order], prepend=-1))
         weights = self.weights[place[order], order]
-        return ClassSums(self.merging.classes[order], weights, begins, place[order][begins])
+        return self.merging.classes[order], weights, begins, place[order][begins]
 
     @cached_property
     def is_spent(self) -> bool:
@@ -400,7 +389,13 @@ def _build_graph(ruleset: Ruleset) -> Graph:
     begun = ruleset.pick_up_worth if isinstance(ruleset.pick_up_worth, int) else 0
     unit = gcd(begun, *rises) or 1
     steps = {rise // unit for rise in rises if rise}
-    classes = [_number_columns(reached.outcomes[position], columns, unit) for position in positions]
+    classes: list[_Classes] = [
+        {
+            frozenset((columns[target], rise // unit) for target, rise in offered): chance
+            for offered, chance in reached.outcomes[position].items()
+        }
+        for position in positions
+    ]
     never = [False] * len(ends)
     start, entry_start = (columns[start_position(ruleset, entered=entered)] for entered in (True, False))
     retries = {columns[position]: columns[bound] for position, bound in reached.retries.items()}
@@ -426,13 +421,6 @@ def _build_graph(ruleset: Ruleset) -> Graph:
         np.array([position in kept for position in positions] + never, dtype=bool),
         tuple(map(build, joined)),
     )
-
-
-def _number_columns(outcomes: Outcomes, columns: Mapping[ShotPosition | ShotEnd, int], unit: int) -> _Classes:
-    return {
-        frozenset((columns[target], rise // unit) for target, rise in offered): chance
-        for offered, chance in outcomes.items()
-    }
 
 
 def _depend_on_offers(ruleset: Ruleset, positions: tuple[ShotPosition, ...]) -> dict[int, int]:

@@ -169,13 +169,10 @@ def _solve_or_refuse(*question: *_Question) -> ShotPoints | NoBestPlay:
         answer = refused.with_traceback(None)  # which would keep alive what was solved so far
     with _lock:
         _solved[question] = answer
-        while len(_solved) > SHOTS_MOST or (len(_solved) > 1 and _count_cached() > CACHED_MOST):
-            del _solved[next(iter(_solved))]
+        sizes = [solved.values.size if isinstance(solved, ShotPoints) else 0 for solved in _solved.values()]
+        while len(sizes) > SHOTS_MOST or (len(sizes) > 1 and sum(sizes) > CACHED_MOST):
+            del _solved[next(iter(_solved))], sizes[0]
     return answer
-
-
-def _count_cached() -> int:
-    return sum(answer.values.size for answer in _solved.values() if isinstance(answer, ShotPoints))
 
 
 def _solve_long_run(ruleset: Ruleset, taken: bool, missing: int | None, lost: int) -> ShotPoints:

@@ -176,7 +176,8 @@ def _solve_up_to(table: WinTable, situation: ScoreSituation, reach: int) -> Shot
     elif must_throw_sweeps(race.graph) and not in_rounds:
         forced = (1 - table.endgame.risk) * bank[-race.graph.reach - 1 :, 0] + table.endgame.risk * bust
     target = race.target - int(own[0]) if race.is_exact else None
-    ends = _value_situation_ends(table, situation, rows)
+    value_bust = partial(_chances_after_bust, table, situation, rows)
+    ends = value_ends(race.graph, len(rows), 1, value_bust) if race.may_fall else None
     over = _chances_after(table, situation, own, me)[:, 0] if race.tells_over else None
     values = fill_values(
         race.graph, bank, np.array([bust]), forced=forced, target=target, thrown=thrown, ends=ends, over=over
@@ -236,30 +237,18 @@ def _cost_of_picking_up(race: Race, situation: ScoreSituation) -> int:
     return race.graph.ruleset.pick_up_cost if situation.picked_up is not None else 0
 
 
-def _value_situation_ends(table: WinTable, situation: ScoreSituation, rows: Indices) -> Floats | None:
-    """Compute the values of the ends of a shot, by the score that a bank would make; None where busts cost nothing."""
-    value_bust = partial(_chances_after_bust, table, situation, rows)
-    return value_ends(table.race.graph, len(rows), 1, value_bust) if table.race.may_fall else None
-
-
 def _chances_after_bust(table: WinTable, situation: ScoreSituation, rows: Indices, cost: int = 0) -> Floats:
     """Compute the chance after a bust (rows x 1), by the score that a bank would make.
 
     `cost`: what the dice of the bust cost, in points.
     """
     race, me = table.race, situation.seats[0]
-    left = _scores_after_bust(table, situation, rows, cost)
-    counted = me.streak + int(race.pays(np.array(me.entered)))
-    return _chances_after(table, situation, left, replace(me, streak=counted))
-
-
-def _scores_after_bust(table: WinTable, situation: ScoreSituation, rows: Indices, cost: int = 0) -> Indices:
-    """Return the scores after a bust, in rows; the arguments are those of `_chances_after_bust`."""
-    race, me = table.race, situation.seats[0]
-    cost += _cost_of_picking_up(race, situation)
     own, entered, streak = np.array([me.score // race.graph.unit]), np.array([me.entered]), np.array([me.streak])
     gathered = np.maximum(rows - own - (situation.picked_up or 0) // race.graph.unit, 0)
-    return race.score_after_bust(own, entered, streak % race.streaks, cost, gathered)
+    cost += _cost_of_picking_up(race, situation)
+    left = race.score_after_bust(own, entered, streak % race.streaks, cost, gathered)
+    counted = me.streak + int(race.pays(np.array(me.entered)))
+    return _chances_after(table, situation, left, replace(me, streak=counted))
 
 
 def _place(race: Race, seat: SeatScore) -> int:
