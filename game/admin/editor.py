@@ -1,7 +1,5 @@
 """The form of a ruleset in the admin: shown, tried out or saved."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, ClassVar

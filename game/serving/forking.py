@@ -4,8 +4,6 @@ None watches over the others: when one of them ends, for whatever reason, all do
 site again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import socket

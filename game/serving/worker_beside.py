@@ -1,7 +1,5 @@
 """The worker beside the pages of `manage.py play`, forked from them so that what was loaded is in memory only once."""
 
-from __future__ import annotations
-
 import logging
 import os
 import signal

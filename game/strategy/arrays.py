@@ -3,8 +3,6 @@
 A site where people only play with one another never needs it, and it takes a tenth of a serving process's memory.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

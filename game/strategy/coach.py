@@ -3,8 +3,6 @@
 The best option is the one with the largest chance to win or, where only points are known, the most expected points.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

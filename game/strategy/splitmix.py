@@ -4,8 +4,6 @@ The constants are those of G. L. Steele, D. Lea, C. H. Flood, "Fast splittable p
 as in Java's `SplittableRandom`.
 """
 
-from __future__ import annotations
-
 from game.strategy.arrays import ArrayLike, Floats, Hashes, np
 
 _INCREMENT = 0x9E3779B97F4A7C15

@@ -1,7 +1,5 @@
 """The policies of the levels for many shots at once; those of `game.strategy.computers` do the same for one shot."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Policies that play many shots by the chance to win: shots that begin from the same pair of scores share values."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

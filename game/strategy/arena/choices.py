@@ -1,7 +1,5 @@
 """Every choice of every throw as arrays, so that thousands of games can be played in parallel."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache

@@ -3,8 +3,6 @@
 A test plays the same games by those rules and compares the two.
 """
 
-from __future__ import annotations
-
 from game.rules.ruleset import Ruleset
 from game.strategy.arena.shots import NEVER, PlayedShots, Shots
 from game.strategy.arrays import Flags, Floats, Hashes, Indices, np

@@ -1,7 +1,5 @@
 """Matches: any number of games between computers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

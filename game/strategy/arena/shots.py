@@ -1,7 +1,5 @@
 """Many shots played side by side, throw by throw."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Protocol, Self
 

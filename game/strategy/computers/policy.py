@@ -1,7 +1,5 @@
 """Playing by expected points, more or less noisily."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ the largest slope of all choices, stays the best for ever. So the lines satisfy 
 points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache

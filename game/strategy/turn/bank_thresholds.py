@@ -1,7 +1,5 @@
 """The points from which on it pays to bank rather than to throw again."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from game.rules.ruleset import Ruleset

@@ -1,7 +1,5 @@
 """Fixed points: guesses that come out of a computation unchanged, found in a few rounds."""
 
-from __future__ import annotations
-
 from game.strategy.arrays import Floats, np
 
 

@@ -11,8 +11,6 @@ The same graph serves every aim (expected points, chance to win). Values over it
   visits each position once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial

@@ -4,8 +4,6 @@ For every class the largest of some values is needed. The largest value of a set
 cover it, and most sets have such subsets among the others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self

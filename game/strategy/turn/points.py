@@ -20,8 +20,6 @@ What is convention or simplified:
   for a player who has not entered (the next one is assumed to have entered), and for more players.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from threading import Lock
 

@@ -3,8 +3,6 @@
 Here all points are counted in rows of the graph's unit, and all chances are 0 to 1. A shared win counts one half.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Self

@@ -1,7 +1,5 @@
 """A game of two as the solver sees it: which places scores have in a table, and which rulesets have one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """Which banks the points allow, and the scores beyond which a bank is best or further points hardly matter."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Callable
 

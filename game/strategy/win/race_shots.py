@@ -3,8 +3,6 @@
 Each shot belongs to a pair of scores. This module says what its ends are worth; `shot_values` values its positions.
 """
 
-from __future__ import annotations
-
 from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.win.grid import ScorePairs
 from game.strategy.win.offers import MOST_POINTS, Offers, values_of_offers

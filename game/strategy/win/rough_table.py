@@ -7,8 +7,6 @@ whose spread grows with the number of shots that both still need. For rulesets t
 play by throughout.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from game.rules.ruleset import Ruleset

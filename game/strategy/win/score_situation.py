@@ -7,8 +7,6 @@ the last two players who are due. Where more follow, it is a lower bound of what
 assumed to play only for overtaking this player.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 

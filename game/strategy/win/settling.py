@@ -5,8 +5,6 @@ weighted by how likely the shot is to lead there. A change that is too small to 
 counts together with others.
 """
 
-from __future__ import annotations
-
 from game.strategy.arrays import Flags, Floats, np
 from game.strategy.win.endgame import chances_of_points
 from game.strategy.win.grid import ScorePairs

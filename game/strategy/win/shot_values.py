@@ -1,7 +1,5 @@
 """The values of a shot's positions, given what banks and busts are worth in a game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -25,8 +25,6 @@ the straight line between them. With nodes ten places apart this takes two to fi
 thousandths, or next to the target by some hundredths.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from math import inf

@@ -1,7 +1,5 @@
 """The solved table of a race of two."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
