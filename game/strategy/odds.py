@@ -6,12 +6,9 @@ from fractions import Fraction
 from functools import lru_cache
 from math import factorial, prod
 
-from game.rules import Dice, Ruleset, events
-from game.rules.play import apply, why_not
-from game.rules.play.moves import Throw
+from game.rules import Dice, Ruleset, Shot, State, Throw, apply, events, why_not
 from game.rules.play.playable import await_dice
 from game.rules.play.shot import throw_in_shot
-from game.rules.play.state import Shot, State
 from game.rules.scoring import Keep, all_throws, dice_left, keeps, set_aside
 
 

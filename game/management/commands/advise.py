@@ -14,10 +14,8 @@ from game.management.arguments import add_ruleset_option, read_dice, read_input_
 from game.management.shell import ShellCommand
 from game.management.tables import format_columns, format_percent
 from game.pages.parts.text import number
-from game.rules import Ruleset, Shot, State
-from game.rules.play.state import PlayerState
+from game.rules import PlayerState, Ruleset, Shot, State, best_points
 from game.rules.ruleset import PLAYERS_MOST
-from game.rules.scoring import best_points
 from game.strategy.win import RatedOption, prepare_table, rate_options
 
 SCORE_MOST = 1_000_000

@@ -4,13 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Self
 
-from game.rules import Dice, Ruleset
+from game.rules import Dice, Faces, Manual, Ruleset, Throw, apply, dice_left, keeps, throw
 from game.rules.events import Bust, Cost, Eliminated, Event, Over
-from game.rules.play import apply, throw
-from game.rules.play.moves import Faces, Manual, Throw
 from game.rules.play.state import PlayerState, Shot, State, alter
 from game.rules.record.model import ShotRecord
-from game.rules.scoring import dice_left, keeps
 from game.strategy.analysis.model import Decision, ReviewedOption, ReviewedThrow, StepPlace, TypedShot, Worth
 from game.strategy.odds import bust_chance
 from game.strategy.turn import ShotPoints, solve_points_of

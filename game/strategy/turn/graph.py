@@ -16,9 +16,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from math import gcd
 
-from game.rules import Ruleset
-from game.rules.play.state import Shot
-from game.rules.scoring import Keep
+from game.rules import Keep, Ruleset, Shot
 from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.turn.merging import Merging
 from game.strategy.turn.positions import (

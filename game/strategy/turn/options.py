@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from game.rules import State, keeps_now
+from game.rules import Bank, Keep, State, Throw, Win, keeps_now
 from game.rules.play.banking import is_last_throw, points_with, why_not_bank_in
-from game.rules.play.moves import Bank, Throw, Win
-from game.rules.scoring import Keep
 from game.strategy.turn.points import ShotPoints, solve_shot_points
 
 

@@ -8,8 +8,7 @@ Only the public state of a game is used, never the dice to come.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from game.rules import State, apply
-from game.rules.ruleset import Ruleset
+from game.rules import Ruleset, State, apply
 from game.strategy.turn.options import Option, list_options, list_seats_in_turn
 from game.strategy.win.rough_table import make_rough_table
 from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, solve_shot_chances
