@@ -17,17 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from game import services
-from game.admin.editor import (
-    Editor,
-    change_url,
-    copy_url,
-    games_by,
-    get_newest,
-    get_version,
-    render_page,
-    save_presentation,
-    try_rules,
-)
+from game.admin import editor
 from game.admin.lists import SafeList
 from game.forms.ruleset.form import RulesetForm
 from game.models import Game, RulesetRow
@@ -83,7 +73,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=gettext_lazy("games"), ordering="played")
     def games(self, row: RulesetRow) -> str:
-        return format_html('<a href="{}">{}</a>', games_by(row), row.played or 0)  # type: ignore[attr-defined]
+        return format_html('<a href="{}">{}</a>', editor.games_by(row), row.played or 0)  # type: ignore[attr-defined]
 
     @admin.display(description=gettext_lazy("offered"), boolean=True)
     def offered(self, row: RulesetRow) -> bool:
@@ -91,7 +81,9 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=gettext_lazy("copy"))
     def copy(self, row: RulesetRow) -> str:
-        return format_html('<a href="{}" aria-label="{}">{}</a>', copy_url(row), _("Copy %s") % row.name, _("Copy"))
+        return format_html(
+            '<a href="{}" aria-label="{}">{}</a>', editor.copy_url(row), _("Copy %s") % row.name, _("Copy")
+        )
 
     @admin.action(description=gettext_lazy("Archive the selected rulesets"), permissions=["change"])
     def retire_chosen(self, request: HttpRequest, rows: QuerySet[RulesetRow]) -> None:
@@ -135,11 +127,11 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
         if not self.has_add_permission(request):
             raise PermissionDenied
         source = request.GET.get("copy", "")
-        original = get_version(source) if source else RulesetRow.objects.filter(latest=True).first()
+        original = editor.get_version(source) if source else RulesetRow.objects.filter(latest=True).first()
         settings = services.copy_ruleset(original) if original else Ruleset().to_json()
         if played := find_played(request.GET.get("played", "")):
             original, settings = None, dict(copy_played(played))
-        return Editor(self, request, None, settings, original=original).answer()
+        return editor.Editor(self, request, None, settings, original=original).answer()
 
     def change_view(
         self,
@@ -148,16 +140,16 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
         form_url: str = "",
         extra_context: Mapping[str, Any] | None = None,
     ) -> HttpResponse:
-        row = get_version(object_id)
+        row = editor.get_version(object_id)
         if not self.has_view_or_change_permission(request, row):
             raise PermissionDenied
-        return Editor(self, request, row, row.settings).answer()
+        return editor.Editor(self, request, row, row.settings).answer()
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: Mapping[str, Any] | None = None
     ) -> HttpResponse:
         """Show all versions, newest first: what each changed, who saved it, and how many games began with it."""
-        row = get_version(object_id)
+        row = editor.get_version(object_id)
         if not self.has_view_or_change_permission(request, row):
             raise PermissionDenied
         rows = list(RulesetRow.objects.filter(slug=row.slug).order_by("version").annotate(played=Count("games")))
@@ -168,7 +160,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
         ]
         title = _("History of %(name)s") % {"name": row.name}
         context = {"row": row, "versions": versions[::-1]}
-        return render_page(self, request, "admin/game/ruleset/history.html", title, context)
+        return editor.render_page(self, request, "admin/game/ruleset/history.html", title, context)
 
     def try_view(self, request: HttpRequest) -> HttpResponse:
         """Show the live example for the settings as they are in the form, saved or not."""
@@ -176,23 +168,23 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
             raise PermissionDenied
         form = RulesetForm(request.POST, settings=Ruleset().to_json())
         if saved := request.POST.get("row"):
-            rules: Ruleset | None = get_version(saved).rules
+            rules: Ruleset | None = editor.get_version(saved).rules
         else:
             rules = form.rules if form.is_valid() else None
-        context = {**try_rules(rules, request.POST), "form": form, "oob": True}
+        context = {**editor.try_rules(rules, request.POST), "form": form, "oob": True}
         return render(request, "admin/game/ruleset/live_example.html", context)
 
     def present_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Save how the site presents a ruleset, which is the same for all versions."""
-        return save_presentation(self, request, get_newest(get_version(str(pk))))
+        return editor.save_presentation(self, request, editor.get_newest(editor.get_version(str(pk))))
 
     def retire_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Archive a ruleset or offer it again, and redirect to its newest version."""
-        row = get_version(str(pk))
+        row = editor.get_version(str(pk))
         if not self.has_change_permission(request, row):
             raise PermissionDenied
         self.set_offered(request, row, request.POST.get("do") == "offer")
-        return HttpResponseRedirect(change_url(get_newest(row)))
+        return HttpResponseRedirect(editor.change_url(editor.get_newest(row)))
 
 
 def find_authors(rows: Sequence[RulesetRow]) -> dict[int, str]:

@@ -12,20 +12,11 @@ from functools import lru_cache, partial
 
 from game.strategy.arrays import Floats, Indices, np
 from game.strategy.turn.backward_induction import throw_values
+from game.strategy.win import race_bounds
 from game.strategy.win.endgame import tie_value
 from game.strategy.win.grid import ScorePairs
 from game.strategy.win.offers import values_of_offers
 from game.strategy.win.race import Race
-from game.strategy.win.race_bounds import (
-    NO_REPLY,
-    SAFE_REPLY,
-    SETTLED_CHANCE,
-    find_settled_lead,
-    first_below,
-    forbid_banks,
-    largest_reply,
-    least_scores,
-)
 from game.strategy.win.race_shots import solve_shots, values_of_busts, values_of_over
 from game.strategy.win.rounds import SURE, RoundsTable, Standings
 from game.strategy.win.shot_values import fill_values, must_throw_sweeps, value_ends
@@ -161,13 +152,13 @@ def _solve_up_to(table: WinTable, situation: ScoreSituation, reach: int) -> Shot
         return _solve_between_two(table, situation, reach)
     own, entered = np.array([me.score // race.graph.unit]), np.array([me.entered])
     bust = float(_chances_after_bust(table, situation, own)[0, 0])
-    least = int(least_scores(race, entered, own)[0])
+    least = int(race_bounds.least_scores(race, entered, own)[0])
     top = race.target + 1 if race.is_exact else max(_find_top(table, situation, bust), least, reach)
     rows = np.arange(int(own[0]), top + race.graph.reach + 1)
     points = rows - own if _leaves_offers(race, situation) else None
     bank = _chances_after(table, situation, rows, points=points)[..., None]
     bank = bank[:, race.graph.offers] if bank.shape[1] > 1 else bank
-    forbid_banks(race, bank, rows[:, None], own, entered)
+    race_bounds.forbid_banks(race, bank, rows[:, None], own, entered)
     forced, thrown = None, None
     if points is not None:
         thrown = np.zeros((len(rows), race.graph.width, 1))
@@ -352,16 +343,16 @@ def _find_top(table: WinTable, situation: ScoreSituation, bust: float) -> int:
     race = table.race
     if isinstance(table, RoundsTable):
         return _find_top_in_rounds(table, situation, bust)
-    share = max(largest_reply(race.graph) * (1 - bust) / len(situation.seats), NO_REPLY)
+    share = max(race_bounds.largest_reply(race.graph) * (1 - bust) / len(situation.seats), race_bounds.NO_REPLY)
     due = _places_due(race, situation)
     tops = [race.target]
     mine, *others = ((seat, table.endgame.reply[:, int(seat.entered)].max(axis=0)) for seat in situation.seats)
     for place, (seat, replies) in enumerate(others, start=1):
         if race.has_offers:
             behind = (seat.score - mine[0].score) // race.graph.unit
-            lead = find_settled_lead(mine[1], replies, behind) + race.offer_worth
+            lead = race_bounds.find_settled_lead(mine[1], replies, behind) + race.offer_worth
         else:
-            lead = first_below(replies, share)
+            lead = race_bounds.first_below(replies, share)
         tops.append(seat.score // race.graph.unit + (lead if place in due else 1))
     return max(tops)
 
@@ -370,6 +361,8 @@ def _find_top_in_rounds(table: RoundsTable, situation: ScoreSituation, bust: flo
     race, own = table.race, situation.seats[0].score // table.race.graph.unit
     far = table.most + max(seat.score // race.graph.unit for seat in situation.seats)
     banked = _chances_after(table, situation, np.arange(own, far + 1))[:, 0]
-    safe = SAFE_REPLY if must_throw_sweeps(race.graph) else 1.0
-    share = max(min(largest_reply(race.graph), safe) * (1 - bust) / len(situation.seats), SURE)
-    return own + first_below(1 - banked, SETTLED_CHANCE if _leaves_offers(race, situation) else share)
+    safe = race_bounds.SAFE_REPLY if must_throw_sweeps(race.graph) else 1.0
+    share = max(min(race_bounds.largest_reply(race.graph), safe) * (1 - bust) / len(situation.seats), SURE)
+    return own + race_bounds.first_below(
+        1 - banked, race_bounds.SETTLED_CHANCE if _leaves_offers(race, situation) else share
+    )
