@@ -18,89 +18,49 @@ def _equal_dice(ones: int, times: int) -> tuple[int, ...]:
 _TRIPLES = _equal_dice(1000, 100)
 
 _CLASSIC = Ruleset(  # "Classic 10000"
-    slug="classic",
-    name="Classic 10000",
-    singles=_SINGLES,
+    slug="classic", name="Classic 10000", singles=_SINGLES,
     of_a_kind=(_TRIPLES, _equal_dice(2000, 200), _equal_dice(4000, 400), _equal_dice(10000, 1000)),
-    straight=1500,
-    three_pairs=1000,
-    entry_minimum=500,
-    sweep="must_throw",
-    target_choices=(5000, 10000),
-    ending="complete_round",
-    tie="extra_rounds",
-)
+    straight=1500, three_pairs=1000,
+    entry_minimum=500, sweep="must_throw", target_choices=(5000, 10000), ending="complete_round", tie="extra_rounds",
+)  # fmt: skip
 
 _WIKIPEDIA = Ruleset(  # "Dice 10000" in Wikipedia
-    slug="wikipedia",
-    name="Dice 10,000",
-    singles=_SINGLES,
+    slug="wikipedia", name="Dice 10,000", singles=_SINGLES,
     of_a_kind=(_TRIPLES, _equal_dice(2000, 200), _equal_dice(4000, 400), _equal_dice(8000, 800)),
-    straight=2000,
-    three_pairs=750,
-    six_of_a_kind_wins=True,
-    entry_minimum=550,
-    pick_up=True,
-    target_choices=(5000, 10000),
-)
+    straight=2000, three_pairs=750, six_of_a_kind_wins=True,
+    entry_minimum=550, pick_up=True, target_choices=(5000, 10000),
+)  # fmt: skip
 
 _BOXCARS = replace(  # the same, "an alternative scoring set"
-    _WIKIPEDIA,
-    slug="boxcars",
-    name="Boxcars",
-    low_straight=1000,
-    high_straight=1000,
-    full_house=750,
-    three_pairs_across_throws=True,
-)
+    _WIKIPEDIA, slug="boxcars", name="Boxcars",
+    low_straight=1000, high_straight=1000, full_house=750, three_pairs_across_throws=True,
+)  # fmt: skip
 
 _POT = Ruleset(  # "The Game of 10,000"
-    slug="pot",
-    name="The Pot",
-    singles=_SINGLES,
+    slug="pot", name="The Pot", singles=_SINGLES,
     of_a_kind=(_TRIPLES, _equal_dice(2000, 200), _equal_dice(3000, 300), _equal_dice(4000, 400)),
-    straight=1500,
-    three_pairs=500,
-    entry_minimum=1000,
-    target_choices=(5000, 10000),
-    min_players=2,
-    ante=25,
-    bust_penalty=5,
-)
+    straight=1500, three_pairs=500,
+    entry_minimum=1000, target_choices=(5000, 10000), min_players=2, ante=25, bust_penalty=5,
+)  # fmt: skip
 
 _FARKLE = Ruleset(  # "Farkle"
-    slug="farkle",
-    name="Farkle",
-    singles=_SINGLES,
+    slug="farkle", name="Farkle", singles=_SINGLES,
     of_a_kind=(_TRIPLES, _equal_dice(2000, 200), _equal_dice(4000, 400), _equal_dice(8000, 800)),
-    straight=1500,
-    three_pairs=500,
-    entry_minimum=1000,
-    bank_minimum=350,
-    sweep="must_throw",
-    last_die_throws=3,
-    target_choices=(5000, 10000),
-    tie="shared",
-    first_player="throw_for_it",
-)
+    straight=1500, three_pairs=500,
+    entry_minimum=1000, bank_minimum=350, sweep="must_throw", last_die_throws=3, target_choices=(5000, 10000),
+    tie="shared", first_player="throw_for_it",
+)  # fmt: skip
 
 _FARKLE_QUICK = replace(  # the same, "to speed up the game"
     _FARKLE, slug="farkle-quick", name="Quick Farkle", entry_minimum=500, target=5000
 )
 
 _GREED = Ruleset(  # "My Dice Game", also known as Greed
-    slug="greed",
-    name="Greed",
-    singles=_SINGLES,
+    slug="greed", name="Greed", singles=_SINGLES,
     of_a_kind=(_TRIPLES, _NONE, _NONE, (10000, 3000, 3000, 3000, 3000, 3000)),
-    straight=1500,
-    three_pairs=1500,
-    two_triplets=2500,
-    entry_minimum=500,
-    target_choices=(5000, 10000),
-    min_players=2,
-    max_players=2,
-)
+    straight=1500, three_pairs=1500, two_triplets=2500,
+    entry_minimum=500, target_choices=(5000, 10000), min_players=2, max_players=2,
+)  # fmt: skip
 
 _GREED_5000 = replace(_GREED, slug="greed-5000", name="Quick Greed", target=5000)
 

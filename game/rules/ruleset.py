@@ -431,25 +431,19 @@ def _check_banking(ruleset: Ruleset) -> Iterator[Problem]:
 
 def _check_costs(ruleset: Ruleset) -> Iterator[Problem]:
     if ruleset.bust_cost != "fixed" and (not ruleset.bust_streak or ruleset.bust_streak_penalty):
-        yield Problem(
-            "bust_cost",
-            gettext_noop(
-                "%(setting)s can only be something else if bust_streak is at least 1 and bust_streak_penalty is 0"
-            ),
+        sentence = gettext_noop(
+            "%(setting)s can only be something else if bust_streak is at least 1 and bust_streak_penalty is 0"
         )
+        yield Problem("bust_cost", sentence)
     if ruleset.nothing_cost and (ruleset.nothing_bonus or ruleset.nothing == "again"):
-        yield Problem(
-            "nothing_cost", gettext_noop("%(setting)s must be 0 if such a throw scores points or is thrown again")
+        sentence = gettext_noop("%(setting)s must be 0 if such a throw scores points or is thrown again")
+        yield Problem("nothing_cost", sentence)
+    matters = ruleset.nothing_bonus or ruleset.nothing_cost or ruleset.nothing == "again"
+    if ruleset.nothing_when != "all_dice" and not matters:
+        sentence = gettext_noop(
+            "%(setting)s can only be changed if a throw of nothing scores points, costs points or is thrown again"
         )
-    if ruleset.nothing_when != "all_dice" and not (
-        ruleset.nothing_bonus or ruleset.nothing_cost or ruleset.nothing == "again"
-    ):
-        yield Problem(
-            "nothing_when",
-            gettext_noop(
-                "%(setting)s can only be changed if a throw of nothing scores points, costs points or is thrown again"
-            ),
-        )
+        yield Problem("nothing_when", sentence)
     for name, default in (("pick_up_by", "entered"), ("pick_up_worth", "banked"), ("pick_up_cost", 0)):
         if getattr(ruleset, name) != default and not ruleset.pick_up:
             yield Problem(name, gettext_noop("%(setting)s can only be changed if players may pick up dice"))
@@ -476,26 +470,20 @@ def _check_exact(ruleset: Ruleset) -> Iterator[Problem]:
         )
         yield Problem("exact", sentence)
     if ruleset.entry_minimum > ruleset.target:
-        yield Problem(
-            "entry_minimum", gettext_noop("%(setting)s must not be more than the target if that has to be made exactly")
-        )
+        sentence = gettext_noop("%(setting)s must not be more than the target if that has to be made exactly")
+        yield Problem("entry_minimum", sentence)
     if ruleset.must_keep == "all" and ruleset.lone_five == "rethrow":
-        yield Problem(
-            "exact",
-            gettext_noop(
-                "%(setting)s cannot be used if every die that scores must be kept and a single 5 may be thrown again"
-            ),
+        sentence = gettext_noop(
+            "%(setting)s cannot be used if every die that scores must be kept and a single 5 may be thrown again"
         )
+        yield Problem("exact", sentence)
     least = ruleset.least_value
     if least and any(value % least for value in _values_of_sums(ruleset)):
-        yield Problem(
-            "exact",
-            gettext_noop(
-                "%(setting)s needs points that are all multiples of %(least)s, the fewest that anything scores, "
-                "or no sum may reach it"
-            ),
-            {"least": least},
+        sentence = gettext_noop(
+            "%(setting)s needs points that are all multiples of %(least)s, the fewest that anything scores, "
+            "or no sum may reach it"
         )
+        yield Problem("exact", sentence, {"least": least})
 
 
 def _values_of_sums(ruleset: Ruleset) -> Iterator[int]:
