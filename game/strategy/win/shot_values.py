@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from game.strategy.arrays import Flags, Floats, Indices, Precision, np
-from game.strategy.turn.backward_induction import settle_values, solve_backward, solve_rows
+from game.strategy.turn.backward_induction import Arrive, settle_values, solve_backward, solve_rows
 from game.strategy.turn.graph import BEYOND, LAYER_MOST, STRUCK, Graph
 
 # Tables with this many chances or more, found only to within 1e-6, are valued in four-byte numbers, in half the time.
@@ -100,7 +100,7 @@ def fill_values(
     _write_ends(graph, values, bust, ends)
     above = scores > target if target is not None and graph.offsets.any() else None
     if not by_rows:
-        _fill_backward(graph, values, top, bust, banked, over=over, above=above, thrown=thrown)
+        solve_backward(graph, values, top, bust, _make_arrive(banked, above, thrown), over)
     elif len(bust) > 1:
         narrows = target is None and _may_narrow(graph, bank)
         solve_rows(graph, values, top, bust, banked, over=over, above=above, thrown=thrown, narrows=narrows)
@@ -110,21 +110,8 @@ def fill_values(
     return values
 
 
-def _fill_backward(
-    graph: Graph,
-    values: Floats,
-    top: int,
-    bust: Floats,
-    banked: Floats,
-    *,
-    over: Floats | None,
-    above: Flags | None,
-    thrown: Floats | None,
-) -> None:
-    """Fill the rows below `top` where `solve_rows` cannot: with retries, or where throws are counted.
-
-    The arrays are those of `solve_rows`.
-    """
+def _make_arrive(banked: Floats, above: Flags | None, thrown: Floats | None) -> Arrive:
+    """Return what `solve_backward` takes for these arrays of `solve_rows`."""
 
     def arrive(rows: slice, columns: Indices | slice, values_of_throwing: Floats) -> Floats:
         if thrown is not None:
@@ -132,7 +119,7 @@ def _fill_backward(
         arriving = np.maximum(values_of_throwing, banked[rows, columns])
         return arriving if above is None else np.where(above[rows, columns][..., None], BEYOND, arriving)
 
-    solve_backward(graph, values, top, bust, arrive, over)
+    return arrive
 
 
 def _value_banks(graph: Graph, bank: Floats, scores: Indices, target: int | None) -> tuple[Floats, Floats]:
