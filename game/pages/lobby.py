@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from zlib import crc32
 
 from django.urls import reverse
 
@@ -9,14 +10,18 @@ from game import history, live, services
 from game.history.fair import uses_sealed_dice
 from game.history.head_to_head import find_heads
 from game.models import Game, Player, RulesetRow, Visitor
+from game.pages.board.outcomes import describe_chosen_rules
 from game.pages.parts.colours import list_seat_colours
 from game.pages.parts.components import NOTHING_REFUSED, Banner, RefusedInput, ShortStanding, StatusText
 from game.pages.parts.computer_levels import LEVELS
+from game.pages.parts.event_sentences import describe_table_event
 from game.pages.parts.language import gettext as _
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.standings import shorten_heads
+from game.pages.parts.text import join_names
 from game.pages.parts.turn_log import describe_change
 from game.pages.rulesets.values import describe_goal
+from game.rules import events
 from game.services.spoken_codes import say_code
 from game.storage import load_state
 
@@ -69,7 +74,7 @@ class Lobby:
     ready: str  # "2 of 3 ready"
     alone: bool  # the host may start with nobody else
     presence: str  # unchanged as long as nobody comes or goes
-    sat: str  # who sits here: the page sends this back to learn who has come or left since
+    sat: str  # who sits here, and what is played: the page sends this back to learn what has changed since
 
 
 def build_lobby(
@@ -119,7 +124,7 @@ def build_lobby(
         ready=count_ready(places, row.rules.min_players),
         alone=host and len(names) == 1 and not services.missing_to_start(row, alone=True),
         presence=presence.mark,
-        sat=".".join(str(seat.pk) for seat in list_held_seats(row)),
+        sat=mark_table(row),
     )
 
 
@@ -134,14 +139,34 @@ def list_held_seats(row: Game) -> list[Player]:
     return [seat for seat in row.seats if seat.visitor_id is not None and not seat.level]
 
 
-def announce_arrivals(row: Game, sat: str) -> str:
-    """Return who left and who sat down since a page showed these people."""
-    before = set(filter(None, sat.split(".")))
-    gone = len(before - {str(seat.pk) for seat in row.seats})
+def mark_table(row: Game) -> str:
+    """Return who sits here, all seats in order, the rules and the target, in a form that contains no name."""
+    held = ".".join(str(seat.pk) for seat in list_held_seats(row))
+    order = ".".join(f"{seat.pk}-{crc32(seat.name.encode())}" for seat in row.seats)
+    return f"{held}~{order}~{row.rules.digest}~{row.target}"
+
+
+def announce_changes(row: Game, sat: str) -> str:
+    """Return who left and who sat down, and what else was changed, since a page showed a table so marked."""
+    held, order, rules, target = (sat.split("~") + [""] * 3)[:4]
+    before = set(filter(None, held.split(".")))
+    gone = before - {str(seat.pk) for seat in row.seats}
     removals = [change for change in history.latest_changes(row, CHANGES_MOST) if change.kind == "removed"]
-    left = [describe_change(change) for change in reversed(removals[:gone])]
-    came = [_("%(name)s joined.") % {"name": seat.name} for seat in list_held_seats(row) if str(seat.pk) not in before]
-    return " ".join([*left, *came])
+    came = {str(seat.pk): seat.name for seat in list_held_seats(row) if str(seat.pk) not in before}
+
+    def list_others(order: str) -> list[str]:
+        return [place for place in order.split(".") if place.partition("-")[0] not in {"", *gone, *came}]
+
+    sentences = [describe_change(change) for change in reversed(removals[: len(gone)])]
+    sentences += [_("%(name)s joined.") % {"name": name} for name in came.values()]
+    if row.seats and list_others(order) != list_others(mark_table(row).split("~")[1]):
+        names = join_names([seat.name for seat in row.seats])
+        sentences.append(_("The players are now, in order: %(names)s.") % {"names": names})
+    if rules != row.rules.digest:
+        sentences.append(describe_chosen_rules(row))
+    if target != str(row.target) and row.rules.ending != "rounds":
+        sentences.append(describe_table_event(events.TargetSet(row.target), ""))
+    return " ".join(sentences)
 
 
 def describe_settings(row: Game) -> str:

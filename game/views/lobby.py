@@ -16,7 +16,7 @@ from game.identity import PageRequest
 from game.models import Game
 from game.pages.board.page import RenderOptions
 from game.pages.link_preview import preview_game
-from game.pages.lobby import announce_arrivals, build_lobby
+from game.pages.lobby import announce_changes, build_lobby
 from game.pages.parts.colours import COLOUR_NAMES, read_colour
 from game.pages.parts.components import RefusedInput
 from game.services import Command, GameAndEvents
@@ -35,8 +35,8 @@ def show_lobby(request: PageRequest, game: Game, *, refusal: str = "", status: i
 
 
 def show_lobby_changes(request: PageRequest, game: Game, options: RenderOptions, *, status: int = 200) -> HttpResponse:
-    """Return all regions, since the page is small and text being typed stays. `?sat=…`: the people the page shows."""
-    note = announce_arrivals(game, request.GET["sat"]) if "sat" in request.GET else options.note
+    """Return all regions, since the page is small and text being typed stays. `?sat=…`: the table the page shows."""
+    note = announce_changes(game, request.GET["sat"]) if "sat" in request.GET else options.note
     context = build_page(request, game, options.refusal, options.refused, note)
     seated = services.has_part(game, request.browser.visitor())
     context |= {"quiet": not context["board"].live, "big": "big" in request.GET, "seated": seated}

@@ -33,9 +33,9 @@ def announcement(device: Device, game: Game, version: int | str, **more: str) ->
 # ── before the start ──
 
 
-def shown(device: Device, game: Game) -> dict[str, str]:
+def shown(device: Device, game: Game, page: str = "") -> dict[str, str]:
     """Return what the waiting page of this device sends along when it asks for news."""
-    sat = re.search(r'data-sat="([^"]*)"', device.page(game))
+    sat = re.search(r'data-sat="([^"]*)"', page or device.page(game))
     assert sat
     return {"version": str(fresh(game).version), "waiting": "1", "sat": sat[1]}
 
@@ -82,12 +82,39 @@ def test_a_player_who_left_and_one_who_came_meanwhile_are_both_told(device: Devi
     assert announcement(device, game, **before) == "Bruno was removed before the start. Dora joined."
 
 
-def test_a_new_name_is_not_told_as_coming_or_going(device: Device, other_device: Device) -> None:
+def test_the_waiting_page_says_once_what_the_host_has_changed(device: Device, other_device: Device) -> None:
     game = device.waiting_game()
     other_device.sit(game)
-    before = shown(device, game)
-    other_device.do(game, "seats", do="rename", player=game.players.get(name="Bruno").pk, name="Bea", waiting="1")
-    assert announcement(device, game, **before) == ""
+    before = shown(other_device, game)
+    device.do(game, "target", target="5000", waiting="1")
+    device.do(game, "seats", do="computer", waiting="1")
+    sentences = "The players are now, in order: Ana, Bruno and *HAL. The target is now 5,000."
+    assert announcement(other_device, game, **before) == sentences
+    assert announcement(Device(), game, **before) == sentences
+    before = shown(other_device, game)
+    answer = device.do(game, "rules", htmx=True, ruleset="wikipedia", waiting="1").content.decode()
+    assert announcement(other_device, game, **before) == "Now you play Dice 10,000. The target is now 10,000."
+    assert announcement(device, game, **shown(device, game, answer), there="") == ""
+    assert announcement(other_device, game, **shown(other_device, game), there="") == ""
+
+
+@pytest.mark.parametrize(
+    ("do", "form", "names"),
+    [
+        ("rename", {"name": "Bea"}, "Ana, Bea and *HAL"),
+        ("up", {}, "Bruno, Ana and *HAL"),
+        ("down", {}, "Ana, *HAL and Bruno"),
+    ],
+)
+def test_the_waiting_page_says_who_plays_after_a_change_of_names_or_order(
+    device: Device, other_device: Device, do: str, form: dict[str, Any], names: str
+) -> None:
+    game = device.waiting_game()
+    other_device.sit(game)
+    device.do(game, "seats", do="computer", waiting="1")
+    before = shown(other_device, game)
+    device.do(game, "seats", do=do, player=game.players.get(name="Bruno").pk, waiting="1", **form)
+    assert announcement(other_device, game, **before) == f"The players are now, in order: {names}."
 
 
 # ── in the game ──
