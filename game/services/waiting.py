@@ -214,7 +214,7 @@ def choose_target(code: str, command: Command, value: int) -> GameAndEvents:
 
 
 def choose_ruleset(code: str, command: Command, chosen: RulesetRow | Ruleset) -> GameAndEvents:
-    """Choose the ruleset and with it its target, as the host: one of this site, or one made at the table.
+    """Choose the ruleset, as the host: one of this site, or one made at the table. Other rules bring their target.
 
     Raises a `Refusal`; `GameFull` if it is for fewer players than are seated already.
     """
@@ -227,7 +227,9 @@ def choose_ruleset(code: str, command: Command, chosen: RulesetRow | Ruleset) ->
             )
             raise GameFull(why, n=most)
         remember_chosen(rules)
-        game.ruleset, game.settings, game.target = row, rules.to_json(), rules.target
+        if rules.digest != game.rules.digest:
+            game.target = rules.target
+        game.ruleset, game.settings = row, rules.to_json()
         game.save(update_fields=["ruleset", "settings", "target"])
         game.rules = rules
         return save_arrangement(game)

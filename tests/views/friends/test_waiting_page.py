@@ -193,6 +193,12 @@ def test_the_rules_can_be_changed_until_the_start(game: Game, device: Device) ->
     assert device.do(game, "rules", ruleset="nothing", waiting="1").status_code == 400
 
 
+def test_choosing_the_same_rules_again_keeps_the_target(game: Game, device: Device) -> None:
+    device.do(game, "target", target="5000", waiting="1")
+    device.do(game, "rules", ruleset="classic", waiting="1")
+    assert fresh(game).target == 5000
+
+
 def test_rules_for_fewer_players_than_have_seats_are_refused(game: Game, device: Device) -> None:
     small = RulesetRow.objects.get(slug="farkle", latest=True)
     RulesetRow.objects.filter(pk=small.pk).update(settings=small.settings | {"max_players": 2})
