@@ -55,9 +55,10 @@ def announce_missed(game: ViewerGame, moved: bool, shown: int) -> str:
         missed = describe_change(change) if change and change.data.get("version", 0) > shown else ""
         return describe_rematch(game, game.rematch) if game.rematch and not missed else missed
     if game.state.finished:
-        return announce_winner(game.state, game.won_by_dice, game.people)
+        return f"{announce_end(game)} {announce_winner(game.state, game.won_by_dice, game.people)}".lstrip()
     if not game.throws:
-        return announce_turn_end(game)
+        following = _("It is your turn.") if game.is_yours else _("%(name)s is next.") % {"name": game.name_due}
+        return f"{announce_end(game)} {following}".lstrip()
     if not game.keeps:
         return announce_throw_without_choice(game)
     return describe_choosable_throw(game) if game.is_yours else announce_throw(game)
@@ -85,28 +86,27 @@ def announce_throw(game: ViewerGame) -> str:
     return _("%(name)s keeps %(kept)s, has %(points)s points at risk, and throws %(dice)s.") % values
 
 
-def announce_turn_end(game: ViewerGame) -> str:
-    """Return how the turn before ended, or that it was undone, and whose turn is next."""
+def announce_end(game: ViewerGame) -> str:
+    """Return how the turn before ended, or that it was undone, or what was changed since; empty before the first."""
     newest, change = next(iter(game.latest), None), next(iter(game.changes), None)
     missed = ""
     if newest and newest.cancelled:
         missed = _("%(name)s’s turn was undone.") % {"name": newest.player.name}
     elif newest and change and change.place > newest.place and change.kind != "expired":  # its throw is announced
         missed = describe_change(change)
-    if not missed and game.previous:
-        missed = announce_turn(game, game.previous)
-    following = _("It is your turn.") if game.is_yours else _("%(name)s is next.") % {"name": game.name_due}
-    return f"{missed} {following}".lstrip()
+    return missed or (announce_turn(game, game.previous) if game.previous else "")
 
 
 def announce_turn(game: ViewerGame, shot: ShotRow) -> str:
-    """Return how a turn ended, with the score after a bank, and the dice of a bust."""
+    """Return how a turn ended, with the score after a bank, and the dice of a bust or of those that won at once."""
     yours = shot.player.seat in game.called_you
-    if shot.outcome != ShotRow.Outcome.BANK:
-        end = describe_turn_end(shot, game.state.ruleset.bust_penalty, yours=yours)
-        if shot.outcome != ShotRow.Outcome.BUST or not shot.fallen:
-            return end
-        values = {"name": shot.player.name, "dice": format_dice(shot.fallen[-1].faces)}
-        return " ".join(((_("You threw %(dice)s.") if yours else _("%(name)s threw %(dice)s.")) % values, end))
-    banked = events.Banked(shot.player.seat, shot.points, shot.score)
-    return describe_event(banked, game.state, (), game.called_you)
+    if shot.outcome == ShotRow.Outcome.BANK:
+        banked = events.Banked(shot.player.seat, shot.points, shot.score)
+        return describe_event(banked, game.state, (), game.called_you)
+    won = shot.outcome == ShotRow.Outcome.WIN
+    end = "" if won else describe_turn_end(shot, game.state.ruleset.bust_penalty, yours=yours)
+    if not shot.fallen or not (won or shot.outcome == ShotRow.Outcome.BUST):
+        return end
+    values = {"name": shot.player.name, "dice": format_dice(shot.fallen[-1].faces)}
+    fallen = _("You threw %(dice)s.") if yours else _("%(name)s threw %(dice)s.")
+    return f"{fallen % values} {end}".rstrip()

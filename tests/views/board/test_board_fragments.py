@@ -236,7 +236,7 @@ def test_each_device_hears_whether_its_own_people_won(device: Device, other_devi
     before = game.version
     won = announced(other_device.do(game, "bank", keep=["1", "2", "3"], htmx=True))
     assert won == f"{BRUNO} banked 1,000. Score 2,000. You win with 2,000!"
-    assert announced(news(device, game, before)) == f"{BRUNO} wins 2,000 to 1,000!"
+    assert announced(news(device, game, before)) == f"{BRUNO} banked 1,000. Score 2,000. {BRUNO} wins 2,000 to 1,000!"
 
 
 def test_an_undo_does_not_repeat_the_headline_of_the_turn_before(device: Device, other_device: Device) -> None:
@@ -287,7 +287,10 @@ def test_the_end_of_the_game_is_announced(device: Device, other_device: Device) 
     game = device.game(banked(0, 1000, IN), going_on(1, throw("111546")), target=1000)
     before = game.version
     device.do(game, "bank", keep=["1", "2", "3", "4"])
-    assert announced(news(other_device, game, before)) == f"{BRUNO} wins 1,050 to 1,000!"
+    assert (
+        announced(news(other_device, game, before))
+        == f"{BRUNO} banked 1,050. Score 1,050. {BRUNO} wins 1,050 to 1,000!"
+    )
 
 
 # ── who is there ──

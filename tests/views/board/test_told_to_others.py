@@ -155,6 +155,17 @@ def test_the_dice_of_a_bust_are_told(device: Device, other_device: Device) -> No
     assert announcement(device, game, "0") == expected
 
 
+def test_the_bust_that_ended_the_game_is_told_before_who_has_won(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, DUE, bust(1, throw("223446")), target=1000)
+    assert announcement(device, game, "0") == "Bruno threw 2 2 3 4 4 6. Bruno busted. You win with 1,000!"
+
+
+def test_the_dice_that_won_at_once_are_told(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, going_on(0, throw("222222")), ruleset="boxcars")
+    device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
+    assert announcement(other_device, game, "0") == "Ana threw 2 2 2 2 2 2. Six of a kind! Ana wins at once."
+
+
 def game_of_three(device: Device, other_device: Device) -> Game:
     return two_devices(device, other_device, DUE, players=PLAYERS)
 
