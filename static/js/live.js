@@ -1,5 +1,5 @@
 // Keeps the page up to date: hears each new version's number, fetches what the page lacks, and says whose turn it is.
-// Uses $, $$, root, words, problem, offline, announce and sendAgain of game.js.
+// Uses game.js.
 'use strict'
 const stream = $('#stream')
 const seated = 'seated' in stream.dataset // such a page listens even in a hidden tab, where "your turn" matters most
@@ -40,15 +40,17 @@ function listen() {
 
 function found() { // the connection is back
   lost = clearTimeout(lost)
-  const line = $('#problem')
-  if (line && [words.offline, words.kept, stream.dataset.gone].includes(line.textContent)) line.remove()
+  const text = $('#problem')?.textContent
+  if (text === stream.dataset.gone) location.reload()
+  if ([words.offline, words.kept].includes(text)) $('#problem').remove()
   if (again) sendAgain()
 }
 
-function gone() { // the game was deleted, or closed to spectators: nothing more will come
+function gone() { // deleted, or closed to spectators
   source?.close()
   for (const timer of [again503, tick]) clearTimeout(timer)
   lost = clearTimeout(lost)
+  for (const button of $$('[hx-boost] button')) button.hidden = true
   problem(stream.dataset.gone)
 }
 

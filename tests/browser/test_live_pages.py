@@ -206,6 +206,26 @@ def test_a_spectator_shut_out_is_told_so_and_not_of_a_lost_connection(
     expect(unlucky.get_by_role("alert")).to_have_text("This game can no longer be seen here.")
 
 
+def test_a_game_deleted_elsewhere_leaves_nothing_to_press(unlucky: Page, sit: Sit, device: Device) -> None:
+    game = device.game(*BOTH_IN)
+    wait_for_stream(sit(unlucky, game))
+    device.do(game, "delete", do="delete")
+    expect(unlucky.get_by_role("alert")).to_have_text("This game can no longer be seen here.")
+    expect(unlucky.locator("#top button:visible, #tray button:visible, #people button[name]:visible")).to_have_count(0)
+
+
+def test_a_page_that_can_see_the_game_again_gets_its_buttons_back(unlucky: Page, sit: Sit, device: Device) -> None:
+    game = device.game(*BOTH_IN)
+    device.do(game, "watching", allowed="0")
+    wait_for_stream(sit(unlucky, game))
+    unlucky.context.clear_cookies(name=settings.VISITOR_COOKIE_NAME)
+    device.do(game, "seats", do="rename", seat="0", name="Anna")
+    expect(unlucky.locator("#throw")).to_be_hidden()
+    sit(unlucky)
+    unlucky.evaluate("rejoin()")
+    expect(unlucky.locator("#throw")).to_be_visible()
+
+
 # ── without a stream ──
 
 
