@@ -197,8 +197,10 @@ def _write_three_pairs_across_throws(ruleset: Ruleset) -> Iterator[str]:
 def _write_minimums(ruleset: Ruleset) -> Iterator[str]:
     entry, bank = ruleset.least_first_bank, ruleset.least_bank
     if entry:
-        yield _(
-            "Your first bank must be worth at least %(n)s points from a single turn. Until then you can’t bank."
+        yield ngettext(
+            "Your first bank must be worth at least %(n)s point from a single turn. Until then you can’t bank.",
+            "Your first bank must be worth at least %(n)s points from a single turn. Until then you can’t bank.",
+            entry,
         ) % {"n": number(entry)}
         if ruleset.entry_in == "throw":
             yield str(find_choice("entry_in", "throw").sentence)
@@ -209,9 +211,11 @@ def _write_minimums(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.entry_needs != "any":
         yield str(find_choice("entry_needs", ruleset.entry_needs).sentence)
     if bank:
-        yield _("Once you are on the board, you need at least %(n)s points to bank, in your last turn too.") % {
-            "n": number(bank)
-        }
+        yield ngettext(
+            "Once you are on the board, you need at least %(n)s point to bank, in your last turn too.",
+            "Once you are on the board, you need at least %(n)s points to bank, in your last turn too.",
+            bank,
+        ) % {"n": number(bank)}
     elif not ruleset.bank_step:
         yield _("Once you are on the board, you may bank any number of points.")
     if ruleset.bank_step:

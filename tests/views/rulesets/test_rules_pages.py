@@ -332,6 +332,8 @@ def test_the_pages_of_rules_take_only_get(client: Client) -> None:
         ({}, "must be worth at least 500 points from a single turn"),
         ({"entry_minimum": 0}, "Your first bank puts you on the board"),
         ({"bank_minimum": 350}, "at least 350 points to bank, in your last turn too"),
+        ({"bank_minimum": 1}, "at least 1 point to bank"),
+        ({"entry_minimum": 1}, "must be worth at least 1 point from a single turn"),
         ({"sweep": "must_throw"}, "You must throw all dice again"),
         ({"sweep": "may_bank"}, "You may throw all dice again, or bank."),
         ({"last_die_throws": 3}, "has three tries"),
