@@ -89,7 +89,10 @@ class WorthField(forms.CharField):
             return None
         points = [number for part in parts if (number := read_typed_number(part)) is not None]
         if len(parts) not in (1, len(FACES)) or len(points) < len(parts):
-            raise ValidationError(_("Enter one number of points, or six for the numbers 1 to 6."), code="invalid")
+            sentence = _(
+                "Enter one number of points, or six for the numbers 1 to 6, such as 1000, 200, 300, 400, 500, 600."
+            )
+            raise ValidationError(sentence, code="invalid")
         return points if len(points) > 1 else points[0]
 
     def prepare_value(self, value: Any) -> Any:

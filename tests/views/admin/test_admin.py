@@ -155,6 +155,10 @@ def test_settings_that_need_six_dice_are_left_out_with_five(editor: Client) -> N
             {"combination_1_pattern": "BA", "combination_1_points": "100"},
             "“Combination 1: dice” must be one to six characters",
         ),
+        (
+            {"combination_1_pattern": "AAAA", "combination_1_points": "1,000, 200, 300, 400, 500, 600"},
+            "or six for the numbers 1 to 6, such as 1000, 200, 300, 400, 500, 600.",
+        ),
         ({"confirm_by": "number", "confirm_by_number": ""}, "Enter a whole number from 50 to 10,000."),
         ({"bust_cost": "shot"}, "“Busts in a row that cost points” is at least 1 and “Points they cost” is 0."),
         ({"throws_most": "1", "entry_minimum": "20000"}, "no turn of a player who is not on the board can be banked"),
