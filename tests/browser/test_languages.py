@@ -24,6 +24,7 @@ from tests.conftest import Site
 from tests.gallery.states import STATES
 from tests.judged import finished, work
 from tests.test_translations import LANGUAGES
+from tests.views.crews.test_crews import crew_of
 from tests.views.languages.test_languages import GAMES
 
 WIDTHS = (320, 360, 1280)
@@ -34,7 +35,10 @@ PAGES = [
     "/rules/classic", "/rules/boxcars", "/names", "/fair", "/odds", "/practice", "/prefs", "/privacy", "/help",
     "/offline", "/account/sign-up", "/account/sign-in", "/account/forgotten", "/sheet", "/join", "/nowhere",
 ]  # fmt: skip
-LARGE = ("/", "/fair", "/rules", "/rules/classic", "/rules/kingdom-come", "/games", "/account/sign-up", "/help")
+LARGE = (
+    "/", "/new?for=computer", "/fair", "/rules", "/rules/classic", "/rules/kingdom-come", "/games", "/account/sign-up",
+    "/help",
+)  # fmt: skip
 PAGES_OF_A_GAME = ("", "?at=last", "/delete", "/sheet", "/fair", "/analysis")
 PADS = ("", "&picked=1", "&throws=155236-155", "&throws=111555", "&sums=300")
 
@@ -225,9 +229,9 @@ def test_text_of_twice_the_size_makes_no_page_wider_than_a_phone(
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     speak(page, language, device)
     device.game(banked(0, 1000, IN))
-    waiting = device.waiting_game(ANA, BRUNO).get_absolute_url()
+    waiting, crew = device.waiting_game(ANA, BRUNO), crew_of(device, ANA, HAL)
     wide = {}
-    for address in (*LARGE, waiting):
+    for address in (*LARGE, waiting.get_absolute_url(), crew.get_absolute_url()):
         page.goto(address)
         wide[address] = page.evaluate("document.documentElement.scrollWidth")
     assert {address: width for address, width in wide.items() if width > 360} == {}

@@ -108,3 +108,11 @@ def test_text_of_twice_the_size_makes_no_page_wider_than_a_phone(
     for address in ("/", "/new?for=computer", "/rules", "/rules/pot", "/odds", "/games", "/help", "/practice", replay):
         phone.goto(address)
         assert phone.evaluate("document.documentElement.scrollWidth") <= 360, address
+
+
+def test_text_of_twice_the_size_leaves_room_for_the_names_of_a_new_game(phone: Page) -> None:
+    phone.context.new_cdp_session(phone).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    phone.goto("/new?for=computer")
+    for field in phone.locator("#players input[name=name]").all():
+        field.fill("Maximilian")
+        assert field.evaluate("field => field.scrollWidth <= field.clientWidth")
