@@ -1,13 +1,14 @@
 """The page of one ruleset."""
 
 from game.models import RulesetRow
-from game.pages.rulesets import examples, prose, summary
+from game.pages.rulesets import examples, summary
 from game.pages.rulesets.best_play import find_best_play
 from game.pages.rulesets.duration import explain_duration
 from game.pages.rulesets.face_points import build_value_grid
 from game.pages.rulesets.nameless import NamelessRules
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.origins import find_origin
+from game.pages.rulesets.prose import list_prose_values
 from game.services.gallery import find_world_table
 
 # Keys of the page's context that only some pages of rulesets fill.
@@ -23,7 +24,7 @@ def build_ruleset_page(row: RulesetRow | NamelessRules) -> dict[str, object]:
     return dict.fromkeys(NOT_EVERYWHERE) | {
         "row": row,
         "name": name_ruleset(rules) if named else row.name,
-        "sections": prose.write_sections(rules, named=named),
+        **list_prose_values(rules, named=named),
         "scores": summary.list_scoring_dice(rules, named=named),
         "grid": build_value_grid(rules),
         "duration": explain_duration(rules),
