@@ -10,8 +10,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from game.cookies import YEAR, set_cookie
-from game.forms.prefs import GROUPS, QUESTIONS, PrefsForm
+from game.forms.prefs import PrefsForm
 from game.identity import PageRequest
+from game.pages.parts.colours import COLOUR_NAMES
 from game.prefs import Prefs
 from game.services import accounts, calls
 from game.serving.languages import localize, split_language
@@ -28,7 +29,7 @@ def prefs(request: PageRequest) -> HttpResponse:
             return save_prefs(request, form.chosen())
         problems = [(f"{name}-1", str(errors[0])) for name, errors in form.errors.items()]
     saved = "saved" in request.GET and not problems
-    context = {"groups": GROUPS, "questions": QUESTIONS, "saved": saved, "problems": problems}
+    context = {"colours": COLOUR_NAMES, "saved": saved, "problems": problems}
     return render(request, "game/prefs.html", context, status=422 if problems else 200)
 
 
