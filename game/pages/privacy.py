@@ -1,4 +1,4 @@
-"""What is stored, for how long, and who sees it. The numbers are those that the code uses; tests check the words."""
+"""How long everything is stored, as the code has it: the page of privacy says what, and tests check its words."""
 
 from datetime import timedelta
 
@@ -14,65 +14,25 @@ from game.prefs import COOKIE as PREFS
 from game.services.device_transfer import TRANSFER_LASTS
 from game.services.tidying import ABANDONED_AFTER, KEYS_LAST, PICTURES_LAST
 
-
-def list_cookies() -> list[tuple[str, str, str]]:
-    """Return every cookie that this site sets, as (name, purpose, how long it lasts)."""
-    lasting: list[tuple[str, str, timedelta | None]] = [
-        (settings.VISITOR_COOKIE_NAME, _("Remembers your seats. Each visit renews it."), HALF_A_YEAR),
-        (PREFS, _("Your preferences, once you have changed one."), YEAR),
-        (NAME_COOKIE, _("The name you last played under, so that you needn’t type it again."), YEAR),
-        (NEW_GAME_COOKIE, _("The players of a new game, while you look for its rules."), HOUR),
-        (WATCHING_COOKIE, _("Which games you watched, for the list of them."), HALF_A_YEAR),
-        (settings.LANGUAGE_COOKIE_NAME, _("The language you chose."), YEAR),
-        (streak.COOKIE, _("Your streak in practice."), None),
-        (
-            settings.CSRF_COOKIE_NAME,
-            _("Guards forms against other sites."),
-            timedelta(seconds=settings.CSRF_COOKIE_AGE),
-        ),
-        (
-            settings.SESSION_COOKIE_NAME,
-            _("Keeps you signed in, and tells you on the next page what you have just done."),
-            timedelta(seconds=settings.SESSION_COOKIE_AGE),
-        ),
-    ]
-    return [(name, purpose, describe_time(age)) for name, purpose, age in lasting]
-
-
-def list_stored_data() -> list[tuple[str, str]]:
-    """Return what the site stores, as (what, until when)."""
-    return [
-        (
-            _("A game: its players’ names, its throws, its scores"),
-            _("Until its players delete it. One that nobody has touched for %(time)s ends, and can still be seen.")
-            % {"time": describe_time(ABANDONED_AFTER)},
-        ),
-        (
-            _("The pictures of a game that go with its link, with the names in it"),
-            _("Until the game is deleted, and no longer than %(time)s after somebody last looked at one")
-            % {"time": describe_time(PICTURES_LAST)},
-        ),
-        (_("A game that was never started, and its invite"), describe_time(Game.WAITING_LASTS)),
-        (_("A link that moves your seat to another device"), describe_time(TRANSFER_LASTS)),
-        (_("Which forms were sent, so that pressing a button twice has no second effect"), describe_time(KEYS_LAST)),
-        (
-            _("A random number for your browser, hashed so that nobody can work it out again"),
-            _("For good. Without your cookie it leads to nobody."),
-        ),
-        (_("Crews, and sets of rules that you keep"), _("Until you remove them")),
-        (
-            _(
-                "An account, if you want one: its name, its password in a form that can’t be read, your email address, "
-                "the language you chose"
-            ),
-            _("Until you delete it"),
-        ),
-        (
-            _("Where your browser can be called when it’s your turn, your language, time zone and quiet hours"),
-            _("Until you switch it off, give up your seat, sign out, or the game is over, and at most an hour longer"),
-        ),
-        (_("Counts of all dice that fell here, without names"), _("For good")),
-    ]
+# Every cookie that this site sets, with the time that it lasts.
+COOKIES: dict[str, tuple[str, timedelta | None]] = {
+    "visitor": (settings.VISITOR_COOKIE_NAME, HALF_A_YEAR),
+    "prefs": (PREFS, YEAR),
+    "name": (NAME_COOKIE, YEAR),
+    "new_game": (NEW_GAME_COOKIE, HOUR),
+    "watching": (WATCHING_COOKIE, HALF_A_YEAR),
+    "language": (settings.LANGUAGE_COOKIE_NAME, YEAR),
+    "practice": (streak.COOKIE, None),
+    "csrf": (settings.CSRF_COOKIE_NAME, timedelta(seconds=settings.CSRF_COOKIE_AGE)),
+    "session": (settings.SESSION_COOKIE_NAME, timedelta(seconds=settings.SESSION_COOKIE_AGE)),
+}
+LASTS = {
+    "abandoned": ABANDONED_AFTER,
+    "pictures": PICTURES_LAST,
+    "waiting": Game.WAITING_LASTS,
+    "transfer": TRANSFER_LASTS,
+    "form_keys": KEYS_LAST,
+}
 
 
 def describe_time(age: timedelta | None) -> str:

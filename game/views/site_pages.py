@@ -7,13 +7,13 @@ from django.views.decorators.http import require_safe
 
 from game.forms.new import find_home_ruleset
 from game.models import RulesetRow
-from game.pages import privacy
 from game.pages.board.status import list_tips
 from game.pages.help import FIRST, KEYS, SECOND
 from game.pages.link_preview import preview_page
 from game.pages.parts.colours import read_colour, share_out_colours
 from game.pages.practice.positions import make_help_example
 from game.pages.practice.tray import build_choice
+from game.pages.privacy import COOKIES, LASTS, describe_time
 from game.pages.rulesets import game_names, summary
 from game.pages.rulesets.search import QUERY_LONGEST
 from game.prefs import Prefs
@@ -59,8 +59,8 @@ def show_names(request: HttpRequest) -> HttpResponse:
 def show_privacy(request: HttpRequest) -> HttpResponse:
     """Show what is kept, for how long, and who sees it."""
     context = {
-        "cookies": privacy.list_cookies(),
-        "kept": privacy.list_stored_data(),
+        "cookies": {cookie: (name, describe_time(age)) for cookie, (name, age) in COOKIES.items()},
+        "lasts": {kept: describe_time(age) for kept, age in LASTS.items()},
         "mail": bool(settings.EMAIL_HOST),
         "preview": preview_page("privacy"),
     }
