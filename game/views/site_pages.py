@@ -8,7 +8,6 @@ from django.views.decorators.http import require_safe
 from game.forms.new import find_home_ruleset
 from game.models import RulesetRow
 from game.pages.board.status import list_tips
-from game.pages.help import FIRST, KEYS, SECOND
 from game.pages.link_preview import preview_page
 from game.pages.parts.colours import read_colour, share_out_colours
 from game.pages.practice.positions import make_help_example
@@ -26,10 +25,7 @@ def help_page(request: HttpRequest) -> HttpResponse:
     example = make_help_example(ruleset.rules, ruleset.slug) if ruleset else None
     prefs = Prefs.of(request)
     context = {
-        "keys": [(names.split(), words) for names, words in KEYS],
         "tips": list_tips(ruleset.rules) if ruleset else (),
-        "first": FIRST,
-        "second": SECOND,
         "tray": build_choice(example, prefs) if example else None,
         "seat_colours": share_out_colours((read_colour(prefs.colour),)),
         "played": ruleset.rules if ruleset else None,

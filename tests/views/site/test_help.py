@@ -5,10 +5,11 @@ from itertools import pairwise
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from game import rules
 from game.models import RulesetRow
-from game.pages.help import FIRST, SECOND
+from game.pages.practice.positions import EXAMPLE
 from tests.words import read_text
 
 pytestmark = pytest.mark.django_db
@@ -21,15 +22,22 @@ def text(client: Client) -> str:
     return response.content.decode()
 
 
-def dice(throw: tuple[tuple[int, bool], ...], *, kept: bool) -> tuple[int, ...]:
-    return tuple(sorted(face for face, keep in throw if keep or not kept))
+def read_examples(text: str) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The throws of the example turn as (dice, those kept of them), sorted."""
+    examples = []
+    for throw in re.findall(r'"ds example">(.*?)</p>', text):
+        dice = sorted((int(face), kept == "kept") for kept, face in re.findall(r'class="d (\w+)".*?#f(\d)', throw))
+        examples.append((tuple(face for face, _ in dice), tuple(face for face, kept in dice if kept)))
+    return examples
 
 
-def test_the_example_turn_is_what_the_rules_say() -> None:
-    classic = rules.preset("classic")
-    first, second = rules.keeps(classic, dice(FIRST, kept=False)), rules.keeps(classic, dice(SECOND, kept=False))
-    assert [(keep.dice, keep.points) for keep in first] == [((1,), 100)]
-    assert (second[0].dice, second[0].points) == (dice(SECOND, kept=True), 350)
+def test_the_example_turn_is_what_the_rules_say(client: Client, text: str) -> None:
+    RulesetRow.objects.update(home=False, retired=timezone.now())  # without rules, the second throw is no tray
+    classic, (first, second) = rules.preset("classic"), read_examples(client.get("/help").content.decode())
+    assert read_examples(text) == [first] and [first[0], second[0]] == [tuple(sorted(dice)) for dice in EXAMPLE]
+    assert [(keep.dice, keep.points) for keep in rules.keeps(classic, first[0])] == [((1,), 100)] == [(first[1], 100)]
+    best = rules.keeps(classic, second[0])[0]
+    assert (best.dice, best.points) == (second[1], 350)
 
 
 def test_the_help_names_the_entry_minimum_and_the_target(text: str) -> None:
