@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext_lazy
-
 from game.addresses import find_address
 from game.history.reviews import find_review
 from game.models import Game
@@ -17,52 +15,6 @@ from game.pages.rulesets.names import name_ruleset
 from game.sentences import isolate
 from game.storage import load_state
 
-# The pages that are the same for everybody, by URL name: title and description.
-PAGES = {
-    "home": (
-        gettext_lazy("10,000, the dice game"),
-        gettext_lazy(
-            "Play 10,000, also known as Farkle, Zilch or Greed, in your browser: against the computer, "
-            "with friends near and far, or with real dice. Free, and without an account."
-        ),
-    ),
-    "rules": (
-        gettext_lazy("Rules of 10,000"),
-        gettext_lazy(
-            "How the dice game 10,000 is played around the world: sets of rules to read, to compare and to play."
-        ),
-    ),
-    "names": (
-        gettext_lazy("The names of 10,000"),
-        gettext_lazy(
-            "Farkle, Zehntausend, Dix mille, Zilch, Greed: what the dice game is called in each country, "
-            "and how it is played there."
-        ),
-    ),
-    "help": (
-        gettext_lazy("How to play 10,000"),
-        gettext_lazy("The rules in two minutes, an example turn to play, tips, and answers to common questions."),
-    ),
-    "odds": (
-        gettext_lazy("Odds of 10,000"),
-        gettext_lazy(
-            "How likely a bust is, what a turn brings, and whether to bank or to throw: worked out for your rules."
-        ),
-    ),
-    "fair": (
-        gettext_lazy("Fair dice"),
-        gettext_lazy("How the dice are sealed before the first throw, how you check them, and how they fell here."),
-    ),
-    "blank-sheet": (
-        gettext_lazy("Blank score sheet"),
-        gettext_lazy("A score sheet for the dice game 10,000 to print, with what scores by the rules that you choose."),
-    ),
-    "privacy": (
-        gettext_lazy("Privacy"),
-        gettext_lazy("What this site keeps, for how long, which cookies it sets, and who sees what."),
-    ),
-}
-
 
 @dataclass(frozen=True)
 class LinkPreview:
@@ -75,10 +27,9 @@ class LinkPreview:
     embeds: bool = False  # other sites may show the page in a frame, because it is a replay
 
 
-def preview_page(name: str) -> LinkPreview:
-    """Return the preview of one of `PAGES`."""
-    title, description = PAGES[name]
-    return LinkPreview(str(title), str(description), find_address(f"game:{name}"))
+def preview_page(name: str, title: str, description: str) -> LinkPreview:
+    """Return the preview of a page that is the same for everybody, by its URL name."""
+    return LinkPreview(title, description, find_address(f"game:{name}"))
 
 
 def preview_ruleset(name: str, address: str, picture: str) -> LinkPreview:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from game.history.replay import Turn, turns_of
 from game.models import Game, RulesetRow, ShotRow
-from game.pages.link_preview import preview_page
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number
 from game.pages.rulesets import summary
@@ -58,7 +57,6 @@ def build_blank_sheet(rulesets: Sequence[RulesetRow], slug: str | None) -> dict[
         "players": [("", "")] * BLANK_PLAYERS,
         "rounds": (),
         "empty": list_empty_rounds(0, row.rules.rounds if row else 0),
-        "preview": preview_page("blank-sheet"),
     }
 
 

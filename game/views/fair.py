@@ -12,7 +12,6 @@ from game.history import fair
 from game.identity import PageRequest
 from game.models.visitors import CODE
 from game.pages.fair import EXAMPLE, describe_frequencies, describe_game
-from game.pages.link_preview import preview_page
 from game.views.game import get_game_or_404
 from game.views.responses import attach
 
@@ -30,7 +29,6 @@ def of_site(request: HttpRequest) -> HttpResponse:
         "wrong": bool(typed),
         "example": EXAMPLE,
         **describe_frequencies(),
-        "preview": preview_page("fair"),
     }
     return render(request, "game/fair.html", context, status=422 if typed else 200)
 

@@ -13,7 +13,6 @@ from game.forms.new import find_home_ruleset
 from game.history.last_table import find_last_table
 from game.identity import PageRequest
 from game.pages.home import OPPONENT, build_home
-from game.pages.link_preview import preview_page
 from game.pages.lobby import find_first_page
 from game.pages.parts.names import is_free, suggest_person_name
 from game.rules import DEFAULT_LEVEL, Entry, IllegalMove
@@ -28,7 +27,6 @@ def render_home(request: PageRequest, problem: str = "", status: int = 200) -> H
     context = {
         **build_home(request.browser.visitor(), find_home_ruleset()),
         "problems": [("throw", problem)] if problem else [],
-        "preview": preview_page("home"),
     }
     return render(request, "game/home.html", context, status=status)
 

@@ -6,7 +6,6 @@ from django.views.decorators.http import require_safe
 
 from game.forms.odds import FIRST, OddsForm, list_choices
 from game.models import RulesetRow
-from game.pages.link_preview import preview_page
 from game.pages.odds_answer import Question, answer_question
 from game.pages.odds_charts import build_charts, list_counts
 from game.pages.rulesets.best_play import find_best_play
@@ -36,7 +35,6 @@ def odds(request: HttpRequest) -> HttpResponse:
         "problems": problems,
         "wrong": dict(problems),
         "answer": sentence,
-        "preview": preview_page("odds"),
         "best_play": find_best_play(row.rules, f"{row.get_absolute_url()}/solve") if row else None,
         "practises": isinstance(row, RulesetRow),
         **(build_charts(row.rules) if row else {}),

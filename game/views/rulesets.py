@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from game.forms.shared_rules import write_shared_rules
 from game.models import RulesetRow
-from game.pages.link_preview import preview_page, preview_ruleset
+from game.pages.link_preview import preview_ruleset
 from game.pages.rulesets import search
 from game.pages.rulesets.comparison import list_changes
 from game.pages.rulesets.gallery import build_gallery
@@ -28,7 +28,6 @@ def rules(request: HttpRequest) -> HttpResponse:
     context = {
         **build_gallery(query, request.GET.getlist("compare")),
         "compares": "compare" in request.GET or "go" in request.GET,
-        "preview": preview_page("rules"),
     }
     return render(request, "game/rules.html", context)
 

@@ -8,7 +8,6 @@ from django.views.decorators.http import require_safe
 from game.forms.new import find_home_ruleset
 from game.models import RulesetRow
 from game.pages.board.status import list_tips
-from game.pages.link_preview import preview_page
 from game.pages.parts.colours import read_colour, share_out_colours
 from game.pages.practice.positions import make_help_example
 from game.pages.practice.tray import build_choice
@@ -30,7 +29,6 @@ def help_page(request: HttpRequest) -> HttpResponse:
         "seat_colours": share_out_colours((read_colour(prefs.colour),)),
         "played": ruleset.rules if ruleset else None,
         "scores": summary.list_scoring_dice(ruleset.rules) if ruleset else (),
-        "preview": preview_page("help"),
     }
     return render(request, "game/help.html", context)
 
@@ -46,7 +44,6 @@ def show_names(request: HttpRequest) -> HttpResponse:
         "query": query,
         "regions": game_names.list_regions(tables),
         "names": game_names.list_names(tables, presets),
-        "preview": preview_page("names"),
     }
     return render(request, "game/names.html", context)
 
@@ -58,7 +55,6 @@ def show_privacy(request: HttpRequest) -> HttpResponse:
         "cookies": {cookie: (name, describe_time(age)) for cookie, (name, age) in COOKIES.items()},
         "lasts": {kept: describe_time(age) for kept, age in LASTS.items()},
         "mail": bool(settings.EMAIL_HOST),
-        "preview": preview_page("privacy"),
     }
     return render(request, "game/privacy.html", context)
 

@@ -28,6 +28,7 @@ from markupsafe import Markup, escape
 
 from game.addresses import find_address
 from game.forms.new import HINTS, MODES
+from game.pages.link_preview import preview_page
 from game.pages.parts.components import Button, KeepChoice
 from game.pages.parts.computer_levels import list_level_choices
 from game.pages.parts.text import number
@@ -296,6 +297,7 @@ GLOBALS: dict[str, Any] = {
     "modes": MODES,
     "ngettext": translate_plural,
     "pgettext": translate_in_context,
+    "preview_page": preview_page,
     "right_to_left": get_language_bidi,
     "static": find_file,
     "target_limits": (TARGET_LEAST, TARGET_MOST, TARGET_STEP),
