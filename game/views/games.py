@@ -13,13 +13,13 @@ from game.forms.commands import read_key, read_number
 from game.forms.game_files import TOO_LARGE, LoadForm
 from game.forms.games import FilterForm, page_number
 from game.history import lists
-from game.history.head_to_head import find_opponents
+from game.history.head_to_head import find_opponents, list_meetings, list_own_seats, read_reviewed
 from game.history.lists import GameFilter
 from game.identity import PageRequest
 from game.models import Game
 from game.pages import game_list
-from game.pages.head_to_head import build_head_to_head, link_opponents
 from game.pages.parts.refusals import describe_flaw
+from game.pages.parts.standings import address_of, shorten_standing
 from game.pages.statistics import describe_statistics
 from game.rules import IllegalMove, clean_name
 from game.rules.record import RecordError
@@ -27,6 +27,7 @@ from game.rules.ruleset import PLAYERS_MOST
 from game.views.responses import see_other
 from game.web.remembered import watched_codes
 
+MEETINGS_SHOWN = 10
 TABS = {"open": Game.OPEN, "finished": Game.OVER, "watching": ()}
 
 
@@ -105,9 +106,13 @@ def head_to_head(request: PageRequest, name: str = "") -> HttpResponse:
         return render(request, "game/head_to_head.html", {"name": name, "heads": None})
     who = read_number(request.GET.get("who", "")) or 0
     chosen = opponents[who - 1] if 0 < who <= len(opponents) else max(opponents, key=lambda heads: heads.last)
+    own = list_own_seats(visitor, chosen)
     context = {
         "name": name,
-        "heads": build_head_to_head(visitor, chosen),
-        "others": link_opponents(opponents, chosen),
+        "heads": chosen,
+        "short": shorten_standing(chosen),
+        "others": [(address_of(heads.opponent.name, n), heads) for n, heads in enumerate(opponents, 1)],
+        "reviewed": read_reviewed(own),
+        "meetings": list_meetings(own, MEETINGS_SHOWN),
     }
     return render(request, "game/head_to_head.html", context)

@@ -31,9 +31,10 @@ from game.forms.new import HINTS, MODES
 from game.pages.link_preview import preview_page
 from game.pages.parts.components import Button, KeepChoice
 from game.pages.parts.computer_levels import list_level_choices
-from game.pages.parts.text import number
+from game.pages.parts.text import number, write_luck
+from game.pages.parts.text import percent as write_chance
 from game.pages.rulesets.duration import list_card_facts
-from game.pages.rulesets.names import describe_player_count, name_ruleset
+from game.pages.rulesets.names import describe_player_count, name_ruleset, name_stored
 from game.prefs import Prefs
 from game.rules import DEFAULT_LEVEL, PRESETS
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
@@ -326,6 +327,7 @@ LEFT_OUT: dict[str, Any] = {
 
 FILTERS: dict[str, Any] = {
     "card_facts": list_card_facts,
+    "chance": write_chance,
     "choices": choices,
     "colour": colour,
     "date": date,
@@ -333,6 +335,7 @@ FILTERS: dict[str, Any] = {
     "head": strong_head,
     "isolate": isolate,
     "isolate_values": isolate_values,
+    "luck": write_luck,
     "markup": conditional_escape,  # for lazy sentences of Django that may be HTML
     "moment": show_moment,
     "percent": percent,
@@ -341,6 +344,7 @@ FILTERS: dict[str, Any] = {
     "qr": qr,
     "ruleset_name": name_ruleset,
     "short_link": short_link,
+    "stored_name": name_stored,
     "strong_number": strong_number,
     "thousands": number,
 }

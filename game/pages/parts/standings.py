@@ -19,7 +19,9 @@ def shorten_heads(heads: Mapping[int, HeadToHead]) -> dict[int, ShortStanding]:
 
 def shorten_standing(heads: HeadToHead) -> ShortStanding:
     """Return the standing against one opponent."""
-    return ShortStanding(address_of(heads.opponent.name), write_standing(heads), write_sentence(heads))
+    return ShortStanding(
+        address_of(heads.opponent.name), f"{number(heads.won)} : {number(heads.lost)}", write_sentence(heads)
+    )
 
 
 def list_standings(game: ViewerGame) -> tuple[ShortStanding, ...]:
@@ -43,11 +45,6 @@ def address_of(name: str, who: int | None = None) -> str:
     else:  # browsers remove "." and ".." from a path, however they are escaped
         address, query = reverse("game:head-to-head"), {"name": name, **query}
     return f"{address}?{urlencode(query)}" if query else address
-
-
-def write_standing(heads: HeadToHead) -> str:
-    """Return the games won by each side as "12 : 9"."""
-    return f"{number(heads.won)} : {number(heads.lost)}"
 
 
 def write_sentence(heads: HeadToHead) -> str:

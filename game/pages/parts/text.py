@@ -51,6 +51,12 @@ def sign_number(value: int | float, places: int = 0) -> str:
     return ("+" if rounded > 0 else "") + number(rounded, places)
 
 
+def write_luck(points: float) -> str:
+    """Return points above or below the expectation."""
+    rounded = round(points)
+    return ngettext("%(points)s point", "%(points)s points", abs(rounded)) % {"points": sign_number(rounded)}
+
+
 def format_money(coins: int, currency: str = "") -> str:
     """Return an amount in the smallest coin as 1.45, or with its currency as 1.45 USD."""
     amount = number(coins / 100, 2)
