@@ -9,7 +9,7 @@ from game.pages.lobby import describe_settings, name_host
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.text import join_names, number
-from game.pages.replay.components import Replay
+from game.pages.replay.page import Replay
 from game.pages.review.summary import summarize_review
 from game.pages.rulesets.names import name_ruleset
 from game.sentences import isolate
@@ -67,13 +67,14 @@ def preview_game(game: Game, result: str = "") -> LinkPreview | None:
 
 def preview_step(game: Game, shown: Replay) -> LinkPreview | None:
     """Return the preview of one throw of a game: what fell and, unless hidden, what the player did."""
-    if not game.watching or shown.position is None:
+    if not game.watching or not shown.has_steps:
         return None
+    address = shown.steps.here
     return LinkPreview(
-        title=_("%(game)s: throw %(n)s") % {"game": _name_game(game), "n": shown.position.number},
+        title=_("%(game)s: throw %(n)s") % {"game": _name_game(game), "n": number(shown.steps.now)},
         description=shown.live,
-        address=shown.position.address,
-        picture=shown.position.address.replace("?", "/card.png?"),
+        address=address,
+        picture=address.replace("?", "/card.png?"),
         embeds=True,
     )
 

@@ -17,7 +17,7 @@ from game.pages.board.result import build_result_picture
 from game.pages.cards.card import Card, make_game_card, make_ruleset_card, make_site_card, make_step_card
 from game.pages.parts.colours import list_seat_colours
 from game.pages.parts.view_of_game import load_for
-from game.pages.replay.page import build_replay, load_moment
+from game.pages.replay.page import load_replay
 from game.pages.rulesets.nameless import name_played
 from game.picture_cache import find_or_draw
 from game.prefs import Prefs
@@ -83,8 +83,7 @@ def game_card(request: PageRequest, code: str) -> HttpResponse:
 def make_card(request: PageRequest, game: Game) -> Card:
     if "at" not in request.GET or game.status == Game.Status.WAITING:
         return make_game_card(game)
-    moment = load_moment(game, request.GET["at"], request.GET.get("choices", ""), Prefs())
-    return make_step_card(game, build_replay(moment))
+    return make_step_card(game, load_replay(game, request.GET["at"], request.GET.get("choices", ""), Prefs()))
 
 
 @require_safe

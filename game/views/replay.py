@@ -15,7 +15,7 @@ from game.identity import Cookieless, PageRequest
 from game.models import Game
 from game.pages.link_preview import preview_game, preview_step
 from game.pages.parts.colours import list_seat_colours
-from game.pages.replay.page import build_replay, load_moment
+from game.pages.replay.page import load_replay
 from game.pages.replay.steps import LAST
 from game.prefs import Prefs
 from game.views.context import list_colours_for
@@ -23,7 +23,7 @@ from game.views.context import list_colours_for
 
 def replay(request: PageRequest, game: Game) -> HttpResponse:
     """Show the step that `?at=` asks for: for htmx only the regions that a step changes, else the page."""
-    shown = build_replay(load_moment(game, request.GET["at"], request.GET.get("choices", ""), Prefs.of(request)))
+    shown = load_replay(game, request.GET["at"], request.GET.get("choices", ""), Prefs.of(request))
     parts = request.htmx and not request.htmx.history_restore_request
     preview = preview_step(game, shown)
     context = {
@@ -54,7 +54,7 @@ def embed(request: PageRequest, code: str) -> HttpResponse:
     game = get_replay_or_404(code)
     step = request.GET.get("at") or ("1" if game.is_over else LAST)
     address = reverse("game:embed", args=[code])
-    board = build_replay(load_moment(game, step, request.GET.get("choices", ""), Prefs(), address))
+    board = load_replay(game, step, request.GET.get("choices", ""), Prefs(), address)
     template = "embed_step" if request.htmx else "embed"
     context = {"board": board, "seat_colours": list_seat_colours(game.seats)}
     return Cookieless(render_to_string(f"game/replay/{template}.html", context, request))

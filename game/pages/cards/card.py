@@ -11,7 +11,7 @@ from game.pages.parts.components import Tray
 from game.pages.parts.dice import find_aside, find_taken_over
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.text import number
-from game.pages.replay.components import Replay
+from game.pages.replay.page import Replay
 from game.pages.rulesets.labels import SETS
 from game.pages.rulesets.names import SHOWN_NAMES
 from game.rules import Ruleset, State, keeps

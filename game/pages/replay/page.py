@@ -7,17 +7,17 @@ from functools import cached_property
 from game.history import replay as rows
 from game.history.replay import Turn
 from game.history.reviews import find_marks
+from game.history.scores import Score
 from game.models import ChangeRow, Game, ShotRow, ThrowRow
-from game.pages.parts.components import Banner, ScoreCard, Tray
+from game.pages.parts.components import Banner, ScoreCard, ScoreChart, Tray
 from game.pages.parts.dice import fill_tray, find_aside, find_taken_over, lay_aside, lay_shown, sort_throws
 from game.pages.parts.language import gettext as _
 from game.pages.parts.score_chart import build_score_chart, place_round
 from game.pages.parts.scoreboard import build_cards
 from game.pages.parts.text import describe_winner, join_names, list_figures, number
 from game.pages.replay import sentences
-from game.pages.replay.components import Replay, ReplayStep
 from game.pages.replay.steps import ASKED, HIDDEN, SHOWN, Steps, parse_step
-from game.pages.replay.turn_list import build_turn_list
+from game.pages.replay.turn_list import ListedTurn, build_turn_list
 from game.prefs import Prefs
 from game.rules import State
 from game.rules.play.start import find_ahead, follow_start
@@ -25,8 +25,11 @@ from game.storage import load_state
 
 
 @dataclass
-class Moment:
-    """A game at one step, read with the same few queries whatever its length."""
+class Replay:
+    """A game at one step, read with the same few queries whatever its length.
+
+    Some fields have the names of `Board`, because the page uses its partials.
+    """
 
     game: Game
     state: State
@@ -55,7 +58,7 @@ class Moment:
     @property
     def hidden(self) -> bool:
         """Whether the choice made at this step is not shown yet."""
-        return self.steps.choices == HIDDEN
+        return self.steps.hidden
 
     @property
     def ends_turn(self) -> bool:
@@ -103,7 +106,7 @@ class Moment:
         before, after = rows.points_by_throw(self.throws, self.base)[self.index]
         return before if self.hidden else after
 
-    @property
+    @cached_property
     def tray(self) -> Tray | None:
         """The tray with the dice as they lay, and nothing to press; None if none were thrown here."""
         if self.turn is None or not self.throws:
@@ -125,6 +128,148 @@ class Moment:
             lost=self.turn.outcome == ShotRow.Outcome.BUST and is_last and not hidden,
         )
 
+    @property
+    def version(self) -> int:
+        """The version of the game."""
+        return self.game.version
+
+    @property
+    def title(self) -> str:
+        """Who won; before the end, who plays."""
+        if self.state.finished:
+            won = [turn.outcome for turn in self.turns if not turn.cancelled][-1:] == [ShotRow.Outcome.WIN]
+            return describe_winner(self.state, won)
+        return join_names(self.names)
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names, by seat."""
+        return [player.name for player in self.state.players]
+
+    @property
+    def banner(self) -> Banner | None:
+        """The line that says why the game has no end."""
+        match self.game.status:
+            case Game.Status.RUNNING:
+                text = _("This game is still being played. You can see it up to the last finished turn.")
+                return Banner("info", text)
+            case Game.Status.ABANDONED:
+                return Banner("info", _("This game was abandoned. You can see it up to where it stopped."))
+        return None
+
+    @property
+    def has_steps(self) -> bool:
+        """Whether anything has been thrown or entered."""
+        return bool(self.turns or self.start)
+
+    @property
+    def where(self) -> str:
+        """The round, and whose turn it is: "Round 5 · Bruno"."""
+        if self.turn is None:
+            return _("Throwing to see who goes first")
+        return _("Round %(n)s · %(name)s") % {"n": number(self.turn.round), "name": self.names[self.turn.seat]}
+
+    @cached_property
+    def choice(self) -> str:
+        """What was done at this step, after what was picked up: "Kept 3 3 3 for 300, then threw 2 dice."."""
+        if self.turn is None:
+            return _("%(name)s goes first.") % {"name": self.names[self.state.order[0]]}
+        total = rows.points_by_throw(self.throws, self.base)[self.index][1] if self.throws else self.turn.points
+        texts = [] if self.hidden else [sentences.describe_move_made(self.turn, self.throws, self.index, total)]
+        if self.turn.picked_up and self.index == 0:
+            texts.insert(0, sentences.describe_pick_up(self.turn, self.base))
+        return " ".join(texts)
+
+    @cached_property
+    def faces(self) -> list[tuple[str, list[tuple[int, int, bool]]]]:
+        """Each round of throws for the first player, as (throws in words, (seat, face, whether it is ahead) …)."""
+        ruleset, rounds = self.state.ruleset, []
+        thrown = (throw.faces for throw in self.start)
+        for fallen in follow_start(ruleset, thrown, len(self.names)):
+            label = list_figures((self.names[seat], face) for seat, face in fallen.items())
+            ahead = find_ahead(ruleset, fallen)
+            rounds.append((label, [(seat + 1, face, seat in ahead) for seat, face in fallen.items()]))
+        return rounds
+
+    @property
+    def live(self) -> str:
+        """The step in words, for readers who can't see the dice."""
+        if not self.has_steps:
+            return ""
+        of = _("%(n)s of %(total)s.") % {"n": number(self.steps.now), "total": number(self.steps.last)}
+        dice = [label for label, _faces in self.faces] if self.turn is None else []
+        if self.throws:
+            dice = [sentences.describe_dice(self.throws[self.index])]
+        return " ".join([of, f"{self.where}.", *dice, self.choice])
+
+    @property
+    def turn_list(self) -> tuple[tuple[ListedTurn, ...], str, str]:
+        """The turns beside the tray, and the addresses of those before and after them."""
+        return build_turn_list(self.steps, self.names, self.throws, self.hidden, find_marks(self.game))
+
+    @cached_property
+    def cards(self) -> tuple[ScoreCard, ...]:
+        """The scoreboard at this step, without those who joined later."""
+        now = self.turn.place if self.turn else 0
+        later = {c.player.seat for c in self.changes if c.kind == "join" and c.player and c.place > now}
+        cards = build_cards(self.state if self.over else self.state_then, ["here"] * len(self.names), self.at_risk)
+        return tuple(card for seat, card in enumerate(cards) if seat not in later)
+
+    @property
+    def state_then(self) -> State:
+        """The state as far as the scoreboard shows it: scores, target, turn, and which players are out."""
+        past = [turn for turn in self.before if turn.outcome]
+        if self.ends_turn and self.turn:
+            past.append(self.turn)
+        scores = {turn.seat: turn.score for turn in past}
+        entered = {turn.seat for turn in past if turn.outcome == ShotRow.Outcome.BANK}
+        out = {turn.seat for turn in past if turn.outcome == ShotRow.Outcome.ELIMINATED}
+        players = tuple(
+            replace(
+                player,
+                score=scores.get(seat, 0),
+                entered=seat in entered,
+                active=seat not in out,
+                eliminated=seat in out,
+                streak=0,
+            )
+            for seat, player in enumerate(self.state.players)
+        )
+        return replace(
+            self.state,
+            players=players,
+            player=self.turn.seat if self.turn else self.state.order[0],
+            target=self.target_then,
+            final=False,
+            finished=False,
+            winners=(),
+        )
+
+    @property
+    def target_then(self) -> int:
+        """The target when the turn began."""
+        value: int = self.game.target
+        for change in self.changes:
+            if change.kind == "target" and self.turn and change.place < self.turn.place:
+                value = change.data["value"]
+        return value
+
+    @cached_property
+    def scores(self) -> list[Score]:
+        """The seat, the round and the score after each turn that counts."""
+        return rows.counted_scores(self.turns)
+
+    @property
+    def chart(self) -> ScoreChart | None:
+        """The scores by round; None before the first turn."""
+        return build_score_chart(self.names, self.state.goal, self.scores)
+
+    @property
+    def cursor(self) -> float | None:
+        """Where this step is in the chart."""
+        rounds = max((round_ for _seat, round_, _score in self.scores), default=0)
+        return place_round(min(self.turn.round, rounds), rounds) if self.turn and rounds else None
+
 
 def _count_misses(throws: Sequence[ThrowRow], index: int) -> int:
     """Return how many tries with the last die had missed before this throw."""
@@ -134,7 +279,7 @@ def _count_misses(throws: Sequence[ThrowRow], index: int) -> int:
     return misses
 
 
-def load_moment(game: Game, step: str, choices: str, prefs: Prefs, address: str = "") -> Moment:
+def load_replay(game: Game, step: str, choices: str, prefs: Prefs, address: str = "") -> Replay:
     """Return the game at a step. `step`: as in a URL, a number or "last".
 
     `choices`: "hidden", "asked", or anything else to show them; `address`: of the page on which the steps are, if that
@@ -146,152 +291,4 @@ def load_moment(game: Game, step: str, choices: str, prefs: Prefs, address: str 
     now = parse_step(step, first, last)
     choices = choices if choices in (HIDDEN, ASKED) else SHOWN
     steps = Steps(address or game.get_absolute_url(), turns, first, last, now, choices)
-    return Moment(game, load_state(game), turns, start, rows.table_changes(game), steps, prefs)
-
-
-def build_replay(at: Moment) -> Replay:
-    """Return the page of the step that `at.steps` names."""
-    shown = _describe_position(at) if at.turns or at.start else None
-    names = [player.name for player in at.state.players]
-    turns, earlier, later = build_turn_list(at.steps, names, at.throws, at.hidden, find_marks(at.game))
-    return Replay(
-        code=at.game.code,
-        url=at.game.get_absolute_url(),
-        version=at.game.version,
-        title=_write_title(at),
-        cards=_build_cards(at),
-        position=shown,
-        turns=turns,
-        earlier=earlier,
-        later=later,
-        live=_write_announcement(at, shown),
-        banner=_build_banner(at.game),
-        tray=at.tray,
-        chart=build_score_chart(names, at.state.goal, rows.counted_scores(at.turns)),
-        cursor=_find_cursor(at),
-    )
-
-
-def _write_title(at: Moment) -> str:
-    """Return who won; before the end, who plays."""
-    if at.state.finished:
-        won = [turn.outcome for turn in at.turns if not turn.cancelled][-1:] == [ShotRow.Outcome.WIN]
-        return describe_winner(at.state, won)
-    return join_names([player.name for player in at.state.players])
-
-
-def _build_banner(game: Game) -> Banner | None:
-    match game.status:
-        case Game.Status.RUNNING:
-            return Banner("info", _("This game is still being played. You can see it up to the last finished turn."))
-        case Game.Status.ABANDONED:
-            return Banner("info", _("This game was abandoned. You can see it up to where it stopped."))
-    return None
-
-
-def _describe_position(at: Moment) -> ReplayStep:
-    steps = at.steps
-    return ReplayStep(
-        number=number(steps.now),
-        total=number(steps.last),
-        where=_name_place(at),
-        choice=_describe_choice(at),
-        cancelled=bool(at.turn and at.turn.cancelled),
-        hidden=at.hidden and at.turn is not None,
-        hides=steps.choices != SHOWN,
-        address=steps.address(steps.now, steps.choices),
-        switch=steps.address(steps.now, ASKED if at.hidden else HIDDEN),
-        revealing=steps.address(steps.now, SHOWN),
-        links=steps.links_back(),
-        onward=steps.links_onward(),
-        faces=() if at.turn else _list_start_throws(at),
-    )
-
-
-def _name_place(at: Moment) -> str:
-    if at.turn is None:
-        return _("Throwing to see who goes first")
-    return _("Round %(n)s · %(name)s") % {"n": number(at.turn.round), "name": at.state.players[at.turn.seat].name}
-
-
-def _describe_choice(at: Moment) -> str:
-    """Return what was done at this step, after what was picked up."""
-    if at.turn is None:
-        return _("%(name)s goes first.") % {"name": at.state.players[at.state.order[0]].name}
-    total = rows.points_by_throw(at.throws, at.base)[at.index][1] if at.throws else at.turn.points
-    texts = [] if at.hidden else [sentences.describe_move_made(at.turn, at.throws, at.index, total)]
-    if at.turn.picked_up and at.index == 0:
-        texts.insert(0, sentences.describe_pick_up(at.turn, at.base))
-    return " ".join(texts)
-
-
-def _list_start_throws(at: Moment) -> tuple[tuple[str, str, tuple[tuple[int, int, bool], ...]], ...]:
-    """Return each round of throws for the first player, as (number, throws in words, (seat, face, is ahead) …)."""
-    ruleset, rounds = at.state.ruleset, []
-    thrown = (throw.faces for throw in at.start)
-    for n, fallen in enumerate(follow_start(ruleset, thrown, len(at.state.players)), 1):
-        label = list_figures((at.state.players[seat].name, face) for seat, face in fallen.items())
-        seats = find_ahead(ruleset, fallen)
-        rounds.append((number(n), label, tuple((seat + 1, face, seat in seats) for seat, face in fallen.items())))
-    return tuple(rounds)
-
-
-def _write_announcement(at: Moment, shown: ReplayStep | None) -> str:
-    """Return the step in words, for readers who can't see the dice."""
-    if shown is None:
-        return ""
-    of = _("%(n)s of %(total)s.") % {"n": shown.number, "total": shown.total}
-    dice = [sentences.describe_dice(at.throws[at.index])] if at.throws else [label for _n, label, _faces in shown.faces]
-    return " ".join([of, f"{shown.where}.", *dice, shown.choice])
-
-
-def _build_cards(at: Moment) -> tuple[ScoreCard, ...]:
-    state = at.state if at.over else _rebuild_state(at)
-    now = at.turn.place if at.turn else 0
-    later = {c.player.seat for c in at.changes if c.kind == "join" and c.player and c.place > now}
-    cards = build_cards(state, ["here"] * len(state.players), at.at_risk)
-    return tuple(card for seat, card in enumerate(cards) if seat not in later)
-
-
-def _rebuild_state(at: Moment) -> State:
-    """Return the state as far as the scoreboard shows it: scores, target, turn, and which players are out."""
-    past = [turn for turn in at.before if turn.outcome]
-    if at.ends_turn and at.turn:
-        past.append(at.turn)
-    scores = {turn.seat: turn.score for turn in past}
-    entered = {turn.seat for turn in past if turn.outcome == ShotRow.Outcome.BANK}
-    out = {turn.seat for turn in past if turn.outcome == ShotRow.Outcome.ELIMINATED}
-    players = tuple(
-        replace(
-            player,
-            score=scores.get(seat, 0),
-            entered=seat in entered,
-            active=seat not in out,
-            eliminated=seat in out,
-            streak=0,
-        )
-        for seat, player in enumerate(at.state.players)
-    )
-    return replace(
-        at.state,
-        players=players,
-        player=at.turn.seat if at.turn else at.state.order[0],
-        target=_find_target(at),
-        final=False,
-        finished=False,
-        winners=(),
-    )
-
-
-def _find_target(at: Moment) -> int:
-    """Return the target when the turn began."""
-    value: int = at.game.target
-    for change in at.changes:
-        if change.kind == "target" and at.turn and change.place < at.turn.place:
-            value = change.data["value"]
-    return value
-
-
-def _find_cursor(at: Moment) -> float | None:
-    rounds = max((round_ for _seat, round_, _score in rows.counted_scores(at.turns)), default=0)
-    return place_round(min(at.turn.round, rounds), rounds) if at.turn and rounds else None
+    return Replay(game, load_state(game), turns, start, rows.table_changes(game), steps, prefs)

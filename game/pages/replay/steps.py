@@ -7,18 +7,11 @@ from functools import cached_property
 from operator import attrgetter
 
 from game.history.replay import Turn
-from game.pages.parts.language import gettext as _
-from game.pages.replay.components import Link
 
 # Shown at every step; hidden at this step and those that follow; or shown at this step on request, and hidden later.
 SHOWN, HIDDEN, ASKED = "", "hidden", "asked"
 
 LAST = "last"
-
-BAR_LEFT, BAR_RIGHT = "M5 5h2.5v14H5z", "M16.5 5H19v14h-2.5z"
-BACK, ON = "M16 5l-2-2-9 9 9 9 2-2-7-7z", "M8 5l2-2 9 9-9 9-2-2 7-7z"
-BACK_TWICE = "M13 5l-2-2-9 9 9 9 2-2-7-7zM22 5l-2-2-9 9 9 9 2-2-7-7z"
-ON_TWICE = "M2 5l2-2 9 9-9 9-2-2 7-7zM11 5l2-2 9 9-9 9-2-2 7-7z"
 
 
 @dataclass(frozen=True)
@@ -40,6 +33,26 @@ class Steps:
         """Return the address of a step with choices shown, hidden or hidden later."""
         return f"{self.url}?at={step}" + (f"&choices={choices}" if choices else "")
 
+    @property
+    def here(self) -> str:
+        """The address of this very step."""
+        return self.address(self.now, self.choices)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the choice made at this step is not shown yet."""
+        return self.choices == HIDDEN
+
+    @property
+    def switched(self) -> str:
+        """The address that hides the choice, or shows it."""
+        return self.address(self.now, ASKED if self.hidden else HIDDEN)
+
+    @property
+    def revealed(self) -> str:
+        """The address at which choices are no longer hidden."""
+        return self.address(self.now, SHOWN)
+
     @cached_property
     def index(self) -> int | None:
         """Which turn is shown; None while dice are thrown for the first player."""
@@ -59,25 +72,6 @@ class Steps:
         """The first step of the next turn, or the last step."""
         following = 0 if self.index is None else self.index + 1
         return self.turns[following].first if following < len(self.turns) else self.last
-
-    def links_back(self) -> tuple[Link, ...]:
-        """Return the links to earlier steps."""
-        return (
-            self._make_link("first", self.first, _("First throw"), "Home", BAR_LEFT + BACK),
-            self._make_link("turn-before", self.turn_before, _("Previous turn"), "Shift+ArrowLeft ArrowUp", BACK_TWICE),
-            self._make_link("before", max(self.now - 1, self.first), _("Previous throw"), "ArrowLeft", BACK),
-        )
-
-    def links_onward(self) -> tuple[Link, ...]:
-        """Return the links to later steps."""
-        return (
-            self._make_link("next", min(self.now + 1, self.last), _("Next throw"), "ArrowRight", ON),
-            self._make_link("turn-next", self.turn_after, _("Next turn"), "Shift+ArrowRight ArrowDown", ON_TWICE),
-            self._make_link("last", self.last, _("Last throw"), "End", ON + BAR_RIGHT),
-        )
-
-    def _make_link(self, name: str, step: int, label: str, keys: str, drawing: str) -> Link:
-        return Link(name, self.to(step), label, keys, drawing, step != self.now)
 
 
 def parse_step(text: str, first: int, last: int) -> int:

@@ -1,17 +1,32 @@
 """The list of turns beside the tray: a hundred at a time, among them the one that is shown."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from game.history.replay import Turn
 from game.models import ThrowRow
 from game.pages.parts.components import ThrowEntry
 from game.pages.parts.text import number
 from game.pages.parts.turn_log import build_throw_entry, describe_turn, mark_name, name_mark
-from game.pages.replay.components import ListedTurn
 from game.pages.replay.steps import Steps
 
 LISTED = 100  # turns at once, so that a long game costs no more than a short one
 WEIGHTS = ("??", "?", "?!", "!", "")  # the worst mark of a turn is the one shown with it
+
+
+@dataclass(frozen=True)
+class ListedTurn:
+    """A turn in the list; the turn that is shown includes its throws."""
+
+    url: str
+    round: str  # "5" where a new round begins
+    seat: int
+    text: str  # "<b>Ana</b> banked 650 in 3 throws", as markup; the name alone while choices are hidden
+    cancelled: bool
+    current: bool
+    mark: str = ""  # the review's worst mark in the turn: "?!", "?", "??", "!"
+    word: str = ""  # the same as a word: "blunder"
+    throws: tuple[tuple[ThrowEntry, str, bool], ...] = ()  # (throw, its address, whether it is the one shown)
 
 
 def build_turn_list(

@@ -8,7 +8,7 @@ from game.models import Game, Visitor
 from game.pages.parts.coach import format_chance
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number, percent
-from game.pages.replay.page import load_moment
+from game.pages.replay.page import load_replay
 from game.pages.review import sentences
 from game.pages.review.chart import build_drawing, place_throws
 from game.pages.review.components import ChartLine, Detail, OptionRow, ReviewPage
@@ -88,7 +88,7 @@ def _show_decision(review: StoredReview, index: int, every: bool, prefs: Prefs) 
     more = _("The %(n)s best ways, and the one you chose.") if last else _("The %(n)s best ways.")
     return Detail(
         row=replace(build_decision_row(review, index, every), shown=True),
-        tray=load_moment(review.game, str(decision["step"]), "", prefs).tray if decision["dice"] else None,
+        tray=load_replay(review.game, str(decision["step"]), "", prefs).tray if decision["dice"] else None,
         ways=tuple(_show_way(option, place, decision["chosen"]) for place, option in enumerate(options)),
         more=more % {"n": number(OPTIONS_MOST - last)} if len(options) >= OPTIONS_MOST else "",
     )
