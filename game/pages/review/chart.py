@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from game.pages.parts.text import add_percent, number
-from game.pages.review.components import Drawing, Label
 from game.pages.review.sentences import summarise_chart
 from game.services.reviews import StoredThrow
 
@@ -49,8 +48,8 @@ def build_drawing(
     names: Sequence[str],
     shown: int,
     marks: Iterable[tuple[int, int, str]],
-) -> Drawing | None:
-    """Return the chart; None if nothing was thrown or judged.
+) -> dict[str, object] | None:
+    """Return the chart, in 720 × `height` units with paths in SVG's notation; None if nothing was thrown or judged.
 
     `by`: what decisions are judged by, "win", "estimate" or "points"; None if they are not. `shown`: the seat whose
     chance is drawn in a game of two. `marks`: (step, seat, mark), the worst first.
@@ -62,18 +61,18 @@ def build_drawing(
     middle = TOP + height + (GAP if height else 0) + LUCK // 2
     xs = [round(LEFT + (WIDTH - LEFT - RIGHT) * (i + 0.5) / len(along)) for i in range(len(along))]
     seats = sorted({point.seat for point in along})
-    return Drawing(
-        height=middle + LUCK // 2 + FOOT,
-        middle=middle,
-        area=_draw_area(along, xs, shown) if by == "win" else "",
-        area_seat=shown + 1,
-        lines=tuple((seat + 1, _draw_line(along, xs, seat)) for seat in seats) if by == "estimate" else (),
-        bars=tuple((seat + 1, _draw_bars(along, xs, seat, middle)) for seat in seats),
-        grid=tuple((_find_y(share / 100), add_percent(number(share))) for share in (0, 50, 100)) if height else (),
-        ticks=tuple(_find_ticks(along, xs)),
-        labels=tuple(_place_labels(along, xs, by, shown, middle, marks)),
-        summary=summarise_chart(names, _find_last_chances(along, by, len(names)), by),
-    )
+    return {
+        "height": middle + LUCK // 2 + FOOT,
+        "middle": middle,  # y of the line from which the bars of luck go up or down
+        "area": _draw_area(along, xs, shown) if by == "win" else "",
+        "area_seat": shown + 1,
+        "lines": [(seat + 1, _draw_line(along, xs, seat)) for seat in seats] if by == "estimate" else [],
+        "bars": [(seat + 1, _draw_bars(along, xs, seat, middle)) for seat in seats],
+        "grid": [(_find_y(share / 100), add_percent(number(share))) for share in (0, 50, 100)] if height else [],
+        "ticks": _find_ticks(along, xs),
+        "labels": list(_place_labels(along, xs, by, shown, middle, marks)),
+        "summary": summarise_chart(names, _find_last_chances(along, by, len(names)), by),
+    }
 
 
 def _find_last_chances(along: Sequence[Point], by: str, seats: int) -> list[float | None]:
@@ -146,8 +145,8 @@ def _place_labels(
     shown: int,
     middle: int,
     marks: Iterable[tuple[int, int, str]],
-) -> Iterable[Label]:
-    """Yield the marks at the throws that they judge: above the chance, or above the bars if no chance is known."""
+) -> Iterable[tuple[float, float, int, str]]:
+    """Yield (x, y, seat, mark) at the throws that the marks judge: above the chance, or the bars if none is known."""
     where = {step: i for i, point in enumerate(along) for step in point.steps}
     taken: list[tuple[int, int]] = []
     for step, seat, mark in list(marks)[:LABELS_MOST]:
@@ -159,4 +158,4 @@ def _place_labels(
         while any(abs(x - other) < 22 and abs(y - height) < 18 for other, height in taken):
             y += 18
         taken.append((x, y))
-        yield Label(x, y, seat + 1, mark)
+        yield x, y, seat + 1, mark

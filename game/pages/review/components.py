@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from game.pages.parts.components import Tray
-
 
 @dataclass(frozen=True)
 class PlayerReview:
@@ -61,67 +59,3 @@ class ReviewSummary:
     progress: str  # "60%"
     figures: tuple[PlayerReview, ...] = ()
     costliest: tuple[DecisionRow, ...] = ()
-
-
-@dataclass(frozen=True)
-class Detail:
-    """The decision shown in full."""
-
-    row: DecisionRow
-    tray: Tray | None
-    ways: tuple[OptionRow, ...]
-    more: str  # "The 12 best ways." or "The 11 best ways, and the one you chose."; empty if there are fewer
-
-
-@dataclass(frozen=True)
-class Label:
-    """A mark in the drawing."""
-
-    x: float
-    y: float
-    seat: int
-    text: str
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """The chart, in 720 × `height` units. Paths are in SVG's notation."""
-
-    height: int
-    middle: int  # y of the line from which the bars of luck go up or down
-    area: str  # the chance of one player; empty where several have lines, or none is known
-    area_seat: int
-    lines: tuple[tuple[int, str], ...]  # (seat, path)
-    bars: tuple[tuple[int, str], ...]  # (seat, path)
-    grid: tuple[tuple[int, str], ...]  # (y, label)
-    ticks: tuple[tuple[float, str], ...]  # (x, round)
-    labels: tuple[Label, ...]
-    summary: str
-
-
-@dataclass(frozen=True)
-class ChartLine:
-    """A throw in the table under the chart."""
-
-    place: str
-    name: str
-    win: str
-    luck: str
-    mark: str
-
-
-@dataclass(frozen=True)
-class ReviewPage:
-    """Everything on the page of a finished review."""
-
-    by: str  # what decisions are judged by: "win", "estimate" or "points"; empty if these rules allow no judgement
-    note: str  # what the figures mean, if not exact chances
-    figures: tuple[PlayerReview, ...]
-    drawing: Drawing | None
-    lines: tuple[ChartLine, ...]
-    people: tuple[DecisionRow, ...]
-    computers: tuple[DecisionRow, ...]
-    total: str  # how many decisions there are
-    every: bool  # all decisions are listed, not only the marked ones
-    detail: Detail | None
-    practise: bool  # some choices of dice are marked: the viewer's own, or anybody's if they hold no seat

@@ -6,12 +6,11 @@ from typing import Any
 from game.history.reviews import pick_costliest
 from game.models import Game, Visitor
 from game.pages.parts.coach import format_chance
-from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number, percent
 from game.pages.replay.page import load_replay
 from game.pages.review import sentences
 from game.pages.review.chart import build_drawing, place_throws
-from game.pages.review.components import ChartLine, Detail, OptionRow, ReviewPage
+from game.pages.review.components import OptionRow
 from game.pages.review.summary import StoredReview, build_decision_row, summarize_players
 from game.prefs import Prefs
 from game.services.reviews import OPTIONS_MOST, StoredOption
@@ -21,29 +20,29 @@ WORST = {"??": 0, "?": 1, "?!": 2, "!": 3}
 
 def build_review(
     game: Game, visitor: Visitor | None, data: dict[str, Any], wanted: int | None, every: bool, prefs: Prefs
-) -> ReviewPage:
-    """Return the page. `wanted`: index of the decision to show in full; `every`: also list decisions without a mark."""
+) -> dict[str, object]:
+    """Return what the page shows. `wanted`: index of the decision shown in full; `every`: list also unmarked ones."""
     review = StoredReview(game, data)
     total = len(review.decisions)
     index = wanted if wanted is not None and wanted < total else None
     first = next(iter(review.costliest()), 0)
     listed = [i for i, decision in enumerate(review.decisions) if every or decision["mark"]]
     shown = [build_decision_row(review, i, every, i == index) for i in listed]
-    return ReviewPage(
-        by=review.by or "",
-        note=" ".join(sentences.explain_figures(review.by, bool(data.get("typed")))),
-        figures=summarize_players(review, _order_seats(review)),
-        drawing=build_drawing(
+    return {
+        "by": review.by,
+        "typed": data.get("typed"),
+        "figures": summarize_players(review, _order_seats(review)),
+        "drawing": build_drawing(
             review.falls, review.by, [seat.name for seat in review.seats], _order_seats(review)[0], _list_marks(review)
         ),
-        lines=_list_lines(review),
-        people=tuple(row for i, row in zip(listed, shown, strict=True) if review.is_persons(i)),
-        computers=tuple(row for i, row in zip(listed, shown, strict=True) if not review.is_persons(i)),
-        total=number(total),
-        every=every,
-        detail=_show_decision(review, first if index is None else index, every, prefs) if total else None,
-        practise=any(choice["mark"] for choice in pick_costliest(game, visitor, review.decisions)),
-    )
+        "lines": _list_lines(review),
+        "people": [row for i, row in zip(listed, shown, strict=True) if review.is_persons(i)],
+        "computers": [row for i, row in zip(listed, shown, strict=True) if not review.is_persons(i)],
+        "total": total,
+        "every": every,
+        "detail": _show_decision(review, first if index is None else index, every, prefs) if total else None,
+        "practise": any(choice["mark"] for choice in pick_costliest(game, visitor, review.decisions)),
+    }
 
 
 def _order_seats(review: StoredReview) -> list[int]:
@@ -58,8 +57,11 @@ def _list_marks(review: StoredReview) -> list[tuple[int, int, str]]:
     return [(d["step"], d["seat"], d["mark"]) for d in worst]
 
 
-def _list_lines(review: StoredReview) -> tuple[ChartLine, ...]:
-    """Return the chart's numbers as a table. In a game of two, chances are those of the player whose area is drawn."""
+def _list_lines(review: StoredReview) -> list[tuple[str, str, str, str, str]]:
+    """Return the chart's numbers as a table: (place, player, chance to win, luck, mark) of each throw.
+
+    In a game of two, chances are those of the player whose area is drawn.
+    """
     along = place_throws(review.falls, review.by or "points")
     by_step, area_seat = {d["step"]: d for d in review.decisions}, _order_seats(review)[0]
     rows = []
@@ -70,28 +72,29 @@ def _list_lines(review: StoredReview) -> tuple[ChartLine, ...]:
         decided = [by_step[step] for step in point.steps if step in by_step]
         win = point.win if point.win is None or review.by != "win" or point.seat == area_seat else 1 - point.win
         rows.append(
-            ChartLine(
-                place=sentences.number_place(point.round, throw if len(point.steps) == 1 else 0),
-                name=review.seats[point.seat].name,
-                win="" if win is None else format_chance(win),
-                luck=sentences.sign_luck(point.luck, review.by),
-                mark=" ".join(decision["mark"] for decision in decided if decision["mark"]),
+            (
+                sentences.number_place(point.round, throw if len(point.steps) == 1 else 0),
+                review.seats[point.seat].name,
+                "" if win is None else format_chance(win),
+                sentences.sign_luck(point.luck, review.by),
+                " ".join(decision["mark"] for decision in decided if decision["mark"]),
             )
         )
-    return tuple(rows)
+    return rows
 
 
-def _show_decision(review: StoredReview, index: int, every: bool, prefs: Prefs) -> Detail:
+def _show_decision(review: StoredReview, index: int, every: bool, prefs: Prefs) -> dict[str, object]:
+    """Return a decision in full. `most`: how many of its best ways were stored, if there may be more."""
     decision, options = review.decisions[index], review.options(index)
     # A chosen way further down is stored in place of the last one.
-    last = decision["chosen"] == OPTIONS_MOST - 1
-    more = _("The %(n)s best ways, and the one you chose.") if last else _("The %(n)s best ways.")
-    return Detail(
-        row=replace(build_decision_row(review, index, every), shown=True),
-        tray=load_replay(review.game, str(decision["step"]), "", prefs).tray if decision["dice"] else None,
-        ways=tuple(_show_way(option, place, decision["chosen"]) for place, option in enumerate(options)),
-        more=more % {"n": number(OPTIONS_MOST - last)} if len(options) >= OPTIONS_MOST else "",
-    )
+    is_last = decision["chosen"] == OPTIONS_MOST - 1
+    return {
+        "row": replace(build_decision_row(review, index, every), shown=True),
+        "tray": load_replay(review.game, str(decision["step"]), "", prefs).tray if decision["dice"] else None,
+        "ways": [_show_way(option, place, decision["chosen"]) for place, option in enumerate(options)],
+        "most": OPTIONS_MOST - is_last if len(options) >= OPTIONS_MOST else 0,
+        "chosen_is_last": is_last,
+    }
 
 
 def _show_way(option: StoredOption, place: int, chosen: int) -> OptionRow:

@@ -91,20 +91,6 @@ def name_moment(round_: int, throw: int) -> str:
     return _("Round %(round)s, throw %(throw)s") % values if throw else _("Round %(round)s, start of the turn") % values
 
 
-def explain_figures(by: str | None, typed: bool) -> Sequence[str]:
-    """Return what the figures mean, if not exact chances, and what is not known. `typed`: points were typed in."""
-    notes = []
-    if by == "estimate":
-        notes.append(_("With more than two players, the chances to win are estimates."))
-    if by == "points":
-        notes.append(
-            _("The chance to win is not known here: decisions are judged by the points a turn brings on average.")
-        )
-    if typed:
-        notes.append(_("Turns with real dice cannot be judged where only their points are known."))
-    return notes
-
-
 def summarise_chart(names: Sequence[str], last: Sequence[float | None], by: str | None) -> str:
     """Return what the chart shows, for readers who can't see it. `last`: each player's chance to win, 0–1."""
     if by == "points" or all(win is None for win in last):
