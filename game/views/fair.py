@@ -9,9 +9,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from game.history import fair
+from game.history.frequencies import FEWEST, recent_frequencies
 from game.identity import PageRequest
 from game.models.visitors import CODE
-from game.pages.fair import EXAMPLE, describe_frequencies, describe_game
+from game.pages.fair import describe_game
 from game.views.game import get_game_or_404
 from game.views.responses import attach
 
@@ -27,8 +28,8 @@ def of_site(request: HttpRequest) -> HttpResponse:
     context = {
         "typed": typed[:80],
         "wrong": bool(typed),
-        "example": EXAMPLE,
-        **describe_frequencies(),
+        "seen": recent_frequencies(),
+        "fewest": FEWEST,
     }
     return render(request, "game/fair.html", context, status=422 if typed else 200)
 

@@ -28,10 +28,11 @@ from markupsafe import Markup, escape
 
 from game.addresses import find_address
 from game.forms.new import HINTS, MODES
+from game.pages.crews import name_crew
 from game.pages.link_preview import preview_page
 from game.pages.parts.components import Button, KeepChoice
 from game.pages.parts.computer_levels import list_level_choices
-from game.pages.parts.text import number, write_luck
+from game.pages.parts.text import format_money, number, write_luck
 from game.pages.parts.text import percent as write_chance
 from game.pages.rulesets.duration import list_card_facts
 from game.pages.rulesets.names import describe_player_count, name_ruleset, name_stored
@@ -330,6 +331,7 @@ FILTERS: dict[str, Any] = {
     "chance": write_chance,
     "choices": choices,
     "colour": colour,
+    "crew_name": name_crew,
     "date": date,
     "day": show_day,
     "head": strong_head,
@@ -338,6 +340,7 @@ FILTERS: dict[str, Any] = {
     "luck": write_luck,
     "markup": conditional_escape,  # for lazy sentences of Django that may be HTML
     "moment": show_moment,
+    "money": format_money,
     "percent": percent,
     "plain": plain,
     "players_of": describe_player_count,

@@ -11,6 +11,8 @@ from game.pages.rulesets.summary import describe_end, describe_specials
 from game.rules import PRESETS, Ruleset
 from game.services.gallery import WorldTable, read_tables
 
+Named = tuple[str, str, str]  # slug, name and region; the region is "" for a ruleset of the documents
+
 
 @dataclass(frozen=True)
 class NamedRules:
@@ -22,43 +24,27 @@ class NamedRules:
     facts: str
 
 
-@dataclass(frozen=True)
-class Region:
-    """A country, or the group of all rules without one."""
-
-    name: str
-    rules: tuple[NamedRules, ...]
-
-
-@dataclass(frozen=True)
-class GameName:
-    """A name with all rules that go by it, as (slug, name, region); the region is "" for a ruleset of the documents."""
-
-    name: str
-    rules: tuple[tuple[str, str, str], ...]
-
-
-def list_regions(tables: Mapping[str, WorldTable]) -> list[Region]:
-    """Return these tables by country, from A to Z in the reader's language; those played anywhere come last."""
+def list_regions(tables: Mapping[str, WorldTable]) -> list[tuple[str, list[NamedRules]]]:
+    """Return (country, rules) of these tables, from A to Z in the reader's language; last those played anywhere."""
     by_region: dict[str, list[WorldTable]] = {}
     for table in tables.values():
         for region in split_region(table):
             by_region.setdefault(region, []).append(table)
     named = {gettext(region): rows for region, rows in by_region.items() if region}
-    regions = [Region(name, _list_rules(named[name])) for name in sorted(named, key=fold_searched)]
-    return [*regions, Region(_("Online and everywhere"), _list_rules(by_region[""]))] if "" in by_region else regions
+    regions = [(name, _list_rules(named[name])) for name in sorted(named, key=fold_searched)]
+    return [*regions, (_("Online and everywhere"), _list_rules(by_region[""]))] if "" in by_region else regions
 
 
-def list_names(tables: Mapping[str, WorldTable], presets: Mapping[str, Ruleset]) -> list[GameName]:
-    """Return every name that these rules go by, from A to Z across alphabets."""
-    by_name: dict[str, list[tuple[str, str, str]]] = {}
+def list_names(tables: Mapping[str, WorldTable], presets: Mapping[str, Ruleset]) -> list[tuple[str, list[Named]]]:
+    """Return every name that these rules go by, from A to Z across alphabets, with all rules of that name."""
+    by_name: dict[str, list[Named]] = {}
     for slug, ruleset in presets.items():
         by_name.setdefault(ruleset.name, []).append((slug, ruleset.name, ""))
     for slug, table in tables.items():
         link = (slug, table.ruleset.name, describe_region(table))
         for name in dict.fromkeys((*(name for _language, name in table.names), *table.also_known_as)):
             by_name.setdefault(name, []).append(link)
-    return [GameName(name, tuple(by_name[name])) for name in sorted(by_name, key=fold_searched)]
+    return [(name, by_name[name]) for name in sorted(by_name, key=fold_searched)]
 
 
 def find_presets(query: str, offered: Collection[str]) -> dict[str, Ruleset]:
@@ -73,8 +59,8 @@ def find_tables(query: str, offered: Collection[str]) -> dict[str, WorldTable]:
     return {slug: table for slug, table in tables.items() if has_words(query, list_names_and_countries(table))}
 
 
-def _list_rules(tables: list[WorldTable]) -> tuple[NamedRules, ...]:
-    return tuple(
+def _list_rules(tables: list[WorldTable]) -> list[NamedRules]:
+    return [
         NamedRules(
             slug=table.ruleset.slug,
             names=tuple({name: (language, name) for language, name in reversed(table.names)}.values())[::-1],
@@ -82,4 +68,4 @@ def _list_rules(tables: list[WorldTable]) -> tuple[NamedRules, ...]:
             facts=" · ".join(filter(None, (describe_end(table.ruleset), describe_specials(table.ruleset, 1)))),
         )
         for table in tables
-    )
+    ]
