@@ -1,36 +1,68 @@
 """Games restored from an archive: the missing ones, each in its own transaction."""
 
+import re
+import struct
 import time
-from collections.abc import Sequence
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from pathlib import PurePosixPath
+
+from django.utils.translation import gettext_noop
 
 from game.history.lists import games_of
 from game.identity import Browser, derive_token
 from game.models import Game
+from game.models.visitors import CODE
 from game.rules import Record, RecordError, record
+from game.rules.record import BYTES_MOST, Flaw, from_json
 from game.services.games import content_digest
 from game.services.loading import load_game
 
+NAMED = re.compile(rf"ten-thousand-({CODE})\.json\Z")
+UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, OverflowError, RuntimeError, ValueError)
 SECONDS_MOST = 4.0  # others need the page thread too; the rest comes with the next press
 
 
-class GameFile(Protocol):
-    """A file that may hold a game."""
+@dataclass(frozen=True)
+class ArchivedFile:
+    """A file in the zip file, not unpacked yet."""
+
+    archive: zipfile.ZipFile
+    info: zipfile.ZipInfo
 
     @property
     def name(self) -> str:
-        """Its name."""
-        ...
+        """The file's name, without its folders."""
+        return PurePosixPath(self.info.filename).name
 
     @property
     def code(self) -> str:
-        """The game code in its name; "" for none."""
-        ...
+        """The game's code in the file's name; "" if the name has none."""
+        match = NAMED.match(self.name)
+        return match[1] if match else ""
 
     def read(self) -> Record:
-        """Return its content. Raises `RecordError`."""
-        ...
+        """Return the record in the file. Raises `RecordError`. Never unpacks more bytes than a game file may have."""
+        try:
+            with self.archive.open(self.info) as file:
+                text = file.read(BYTES_MOST + 1) if self.info.compress_type in UNPACKED else None
+        except BROKEN:
+            text = None
+        if text is None:
+            raise RecordError([Flaw("file", gettext_noop("This file cannot be read."))])
+        if len(text) > BYTES_MOST:
+            raise RecordError([Flaw("file", gettext_noop("This file is too large. A game file is at most 256 KiB."))])
+        return from_json(text)
+
+
+def list_files(archive: zipfile.ZipFile) -> Iterator[ArchivedFile]:
+    """Yield the game files, skipping folders and what operating systems add."""
+    for info in archive.infolist():
+        if not info.is_dir() and info.filename.endswith(".json") and "__MACOSX" not in info.filename:
+            yield ArchivedFile(archive, info)
 
 
 @dataclass
@@ -43,7 +75,7 @@ class Restoring:
     refused: list[tuple[str, RecordError]] = field(default_factory=list)
 
 
-def restore_games(browser: Browser, files: Sequence[GameFile]) -> Restoring:
+def restore_games(browser: Browser, files: Sequence[ArchivedFile]) -> Restoring:
     """Load each file whose game is missing, for a limited time. Sending the same files again loads the rest.
 
     A game is not missing if this browser has a part in the one with its code, or loaded the same file before. Each game
