@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime
 from itertools import chain
 
 from django.utils.http import urlencode
@@ -10,8 +9,7 @@ from django.utils.http import urlencode
 from game.history.lists import GameFilter
 from game.models import Game, Player, Visitor
 from game.pages.parts.language import gettext as _
-from game.pages.parts.text import join_names, number
-from game.pages.rulesets.names import name_stored
+from game.pages.parts.text import join_names
 from game.services import find_games_to_answer, has_part, is_deleted_for_all, missing_to_start
 from game.storage import load_state
 
@@ -20,21 +18,14 @@ from game.storage import load_state
 class GameRow:
     """A game in the list."""
 
-    url: str
+    game: Game
     title: str
     word: str  # whose turn, or who won
     waits: bool  # others are waiting for the viewer; `word` says for what
     continue_label: str  # "Continue against *HAL"
-    standing: str  # "4,350 : 3,900"
     mine: bool  # it is the turn of somebody at this browser
-    players: list[Player]
-    ruleset: str
-    touched: datetime
-    loaded: bool
-    replay: str  # addresses; "" where there is nothing to replay, to save or to delete
-    download: str
-    delete: str
-    delete_label: str
+    part: bool  # the viewer has a part in it
+    delete_label: str  # "" for whoever has none
 
 
 def list_games(games: Iterable[Game], visitor: Visitor | None) -> list[GameRow]:
@@ -48,26 +39,16 @@ def _list_game(game: Game, visitor: Visitor | None, *, to_answer: bool) -> GameR
     """`to_answer`: somebody is waiting for the visitor's answer."""
     players = game.seats
     due = players[load_state(game).player] if game.status == Game.Status.RUNNING else None
-    url = game.get_absolute_url()
-    begun, over = game.status != Game.Status.WAITING, game.is_over
-    part = has_part(game, visitor)
-    mine = find_own_seats(visitor, players)
+    part, mine = has_part(game, visitor), find_own_seats(visitor, players)
     waits = _describe_asker(game) if to_answer else _describe_wait(game, visitor, due, mine)
     return GameRow(
-        url=url,
+        game=game,
         title=write_title(players, mine),
         word=waits or (_name_turn(due, mine) if due else _describe_status(game, players)),
         waits=bool(waits),
         continue_label=label_continue(players, mine),
-        standing=" : ".join(number(player.score) for player in players) if begun else _("Waiting for players"),
         mine=due in mine,
-        players=players,
-        ruleset=name_stored(game.settings),
-        touched=game.touched,
-        loaded=game.loaded,
-        replay=f"{url}?at=last" if begun else "",
-        download=f"{url}.json" if over or (begun and part) else "",
-        delete=f"{url}/delete" if part else "",
+        part=part,
         delete_label=_label_delete(game, visitor) if part else "",
     )
 
