@@ -266,6 +266,11 @@ class Solving:
     coarse: bool
     stuck: bool
 
+    @property
+    def is_under_way(self) -> bool:
+        """Whether a page should look again soon."""
+        return not (self.done or self.stuck)
+
 
 def solving_progress(rules: Ruleset) -> list[Solving]:
     """Return the progress for each target that the ruleset offers and this site solves."""

@@ -9,9 +9,10 @@ from game.models import RulesetRow
 from game.pages.parts.colours import read_colour, share_out_colours
 from game.pages.practice.positions import Position, practice_address
 from game.pages.practice.tray import build_choice, show_keep
-from game.pages.practice.verdict import Verdict, describe_situation
+from game.pages.practice.verdict import Verdict
 from game.pages.rulesets.labels import Words
 from game.prefs import Prefs
+from game.rules import points_needed
 from game.strategy.practice import PositionKind
 
 MODES: dict[PositionKind | Literal["mine"], Words] = {
@@ -45,7 +46,7 @@ def describe_position(
     return {
         "at": at,
         "seat_colours": share_out_colours((read_colour(prefs.colour),)),
-        "situation": describe_situation(at.state),
+        "needed": points_needed(at.state),
         "tray": tray,
         "detail": tray.choices[tray.chosen].detail if tray.choices else "",
         "verdict": verdict,

@@ -1,4 +1,4 @@
-"""A position in words, and what an answer to it is worth."""
+"""What an answer to a position is worth."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from game.pages.parts.language import gettext as _
 from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.text import format_dice, format_dice_count, number, percent
 from game.pages.review.components import OptionRow
-from game.rules import Bank, Dice, State, Throw, Win, dice_left, points_needed, why_not
+from game.rules import Bank, Dice, State, Throw, Win, dice_left, why_not
 from game.strategy.coach import Advice, give_advice
 from game.strategy.win import RatedOption, rate_state
 
@@ -25,33 +25,6 @@ class Verdict:
     sentence: str
     rows: tuple[OptionRow, ...]
     by_chance: bool
-
-
-def describe_situation(state: State) -> str:
-    """Return the scores, and the points of this turn."""
-    me, shot = state.players[state.player], state.shot
-    assert shot is not None
-    if me.entered or not points_needed(state):
-        sentences = [_("You have %(score)s.") % {"score": number(me.score)}]
-    else:
-        sentences = [
-            _("You are not on the board yet: your first bank must be at least %(need)s.")
-            % {"need": number(points_needed(state))}
-        ]
-    for seat in state.active:
-        other = state.players[seat]
-        if seat != state.player:
-            sentences.append(_("%(name)s has %(score)s.") % {"name": other.name, "score": number(other.score)})
-    if shot.points:
-        sentences.append(_("This turn so far: %(points)s.") % {"points": number(shot.points)})
-    if state.final:
-        sentences.append(_("Final round: this is your last turn."))
-    elif state.goal:
-        sentences.append(_("The target is %(n)s.") % {"n": number(state.goal)})
-    else:
-        place = {"n": number(state.round), "all": number(state.ruleset.rounds)}
-        sentences.append(_("This is round %(n)s of %(all)s.") % place)
-    return " ".join(sentences)
 
 
 def judge(state: State, keep: Sequence[int], then: str) -> Verdict | None:

@@ -22,6 +22,7 @@ from game.strategy.turn import Option
 from game.strategy.win import rate_state
 from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, banked, bust, throw
 from tests.known import known
+from tests.words import read_text
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +65,7 @@ def test_the_same_address_is_the_same_position(client: Client) -> None:
     first, second = text_of(client.get(AT)), text_of(client.get(AT))
     without_keys = re.compile(r'name="(?:key|csrfmiddlewaretoken)" value="[^"]+"')
     assert without_keys.sub("", first) == without_keys.sub("", second)
-    assert "You have 3,300. Bruno has 4,700. The target is 10,000." in first
+    assert "You have 3,300. Bruno has 4,700. The target is 10,000." in read_text(first)
 
 
 @pytest.mark.parametrize("mode", ["entry", "late", "keep"])
@@ -160,8 +161,8 @@ def test_an_answer_with_900_dice_is_refused(client: Client) -> None:
 def test_positions_of_ten_rounds_have_no_target_and_no_entry_minimum(client: Client, mode: str, said: str) -> None:
     for number in range(6):
         page = text_of(client.get(f"/practice?mode={mode}&ruleset=farkle-ten&n={number}"))
-        situation = known(re.search(r'id="situation"[^>]*>([^<]+)<', page))[1].strip()
-        assert re.fullmatch(said, situation)
+        situation = known(re.search(r'id="situation"[^>]*>([^<]+)<', page))[1]
+        assert re.fullmatch(said, read_text(situation).strip())
 
 
 @pytest.mark.parametrize(
@@ -304,7 +305,7 @@ def test_from_my_games_leads_to_the_last_reviewed_game(device: Device) -> None:
     response = device.client.get("/practice?mode=mine")
     assert response["Location"] == f"/practice?game={game.code}&n=1"
     text = text_of(device.client.get(response["Location"]))
-    assert "Round 2 of your game against *HAL · 1 of" in text and "You have 1,000. *HAL has 1,000." in text
+    assert "Round 2 of your game against *HAL · 1 of" in text and "You have 1,000. *HAL has 1,000." in read_text(text)
     assert device.client.get("/practice")["Location"] == response["Location"]
 
 
