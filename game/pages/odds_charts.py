@@ -12,6 +12,7 @@ from game.strategy.odds import average_points, chance_to_end_with, sweep_chance
 from game.strategy.turn import find_bank_threshold, solve_shot_points
 
 WIDTH = 150  # of the longest bar, in units of the drawing
+Bar = tuple[str, float, str, str]
 
 
 @dataclass(frozen=True)
@@ -28,27 +29,6 @@ class OddsFigures:
     below_not_in: tuple[int | None, ...] | None
     turn: float | None
     turn_not_in: float | None
-
-
-@dataclass(frozen=True)
-class Bar:
-    """One bar, and its row in the table."""
-
-    label: str
-    width: float
-    text: str
-    more: str = ""  # a second figure, in the table only
-
-
-@dataclass(frozen=True)
-class BarChart:
-    """A drawing of a bar for each number of dice, and the table with the same figures."""
-
-    name: str
-    title: str
-    summary: str
-    heads: tuple[str, ...]
-    bars: tuple[Bar, ...]
 
 
 @lru_cache(maxsize=64)
@@ -74,57 +54,36 @@ def list_counts(ruleset: Ruleset) -> range:
 
 
 def build_charts(ruleset: Ruleset) -> dict[str, object]:
-    """Return the drawings, and the points of a whole turn, by the names of the template."""
+    """Return the bars of each drawing, and the points of a whole turn.
+
+    A bar is its label, its width, its figure and a second one, which is in the table only.
+    """
     figures, tries = compute_figures(ruleset), ruleset.last_die_throws
     labels = [format_dice_count(dice) for dice in list_counts(ruleset)]
     with_tries = [ngettext("1 die, %(n)s try", "1 die, %(n)s tries", tries) % {"n": tries}] if tries > 1 else labels[:1]
-    from_one_to_all = _("%(one)s with one die, %(most)s with %(all)s.")
-    keeping_all = _("Keeping everything that scores, with a bust as 0: %(one)s with one die, %(most)s with %(all)s.")
-    all_fresh = _("Then you throw %(all)s fresh dice: %(one)s with one die, %(most)s with %(all)s.")
-    drawings = [
-        _draw_figures(
-            "bust", _("How often a throw is a bust"), from_one_to_all, _("Bust"), figures.bust, with_tries + labels[1:]
-        ),
-        _draw_figures("points", _("Average points per throw"), keeping_all, _("Points"), figures.points, labels),
-        _draw_figures("sweep", _("How often all dice score"), all_fresh, _("All score"), figures.sweep, labels),
-    ]
-    if figures.below and figures.below_not_in:
-        drawings.append(_draw_thresholds(figures.below, figures.below_not_in, labels))
+    below, not_in = figures.below or (), figures.below_not_in or ()
     return {
-        "drawings": drawings,
+        "all_dice": name_all_dice(ruleset.dice),
+        "bust": _draw_bars(figures.bust, [percent(value, 1) for value in figures.bust], with_tries + labels[1:]),
+        "points": _draw_bars(figures.points, [number(value, 0) for value in figures.points], labels),
+        "sweep": _draw_bars(figures.sweep, [percent(value, 1) for value in figures.sweep], labels),
+        "thresholds": _draw_thresholds(below, not_in, labels) if below and not_in else (),
         "turn": None if figures.turn is None else number(figures.turn, 0),
         "turn_not_in": None if figures.turn_not_in is None else number(figures.turn_not_in, 0),
     }
 
 
-def _draw_figures(
-    name: str, title: str, summary: str, head: str, values: tuple[float, ...], labels: Sequence[str]
-) -> BarChart:
-    """Draw chances or points by the number of dice. `summary`: a sentence with placeholders for one die and for all."""
-    texts = [number(value, 0) if name == "points" else percent(value, 1) for value in values]
+def _draw_bars(values: Sequence[float], texts: Sequence[str], labels: Sequence[str]) -> list[Bar]:
     most = max(values) or 1
     rows = zip(labels, values, texts, strict=True)
-    bars = tuple(Bar(label, round(WIDTH * value / most, 1), text) for label, value, text in rows)
-    return BarChart(
-        name,
-        title,
-        summary % {"one": texts[0], "most": texts[-1], "all": name_all_dice(len(texts))},
-        (_("You throw"), head),
-        bars,
-    )
+    return [(label, round(WIDTH * value / most, 1), text, "") for label, value, text in rows]
 
 
-def _draw_thresholds(below: tuple[int | None, ...], not_in: tuple[int | None, ...], labels: Sequence[str]) -> BarChart:
+def _draw_thresholds(below: Sequence[int | None], not_in: Sequence[int | None], labels: Sequence[str]) -> list[Bar]:
     """Draw a full bar where throwing is always better, and for all dice, whose bar would dwarf the others."""
     most = max((value for value in below[:-1] if value), default=1)
-    widths = [WIDTH if value is None else WIDTH * min(value, most) / most for value in below]
+    widths = [WIDTH if value is None else round(WIDTH * min(value, most) / most, 1) for value in below]
     texts, others = (
         [_("always") if value is None else number(value) for value in values] for values in (below, not_in)
     )
-    return BarChart(
-        "below",
-        _("Throw again with fewer than…"),
-        _("Above this, banking earns more on average. Before your first bank, the minimum counts too."),
-        (_("Dice left"), _("On the board"), _("Not yet")),
-        tuple(map(Bar, labels, (round(width, 1) for width in widths), texts, others)),
-    )
+    return list(zip(labels, widths, texts, others, strict=True))

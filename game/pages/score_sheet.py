@@ -1,11 +1,9 @@
 """The score sheet: every turn of a game as a table of rounds and players; and a blank sheet."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from game.history.replay import Turn, turns_of
 from game.models import Game, RulesetRow, ShotRow
-from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number
 from game.pages.rulesets import summary
 from game.pages.rulesets.face_points import build_value_grid
@@ -18,13 +16,8 @@ BROAD = 6  # with more players than this the sheet is printed in landscape
 BLANK_PLAYERS = 6
 
 
-@dataclass(frozen=True)
-class SheetTurn:
-    """One player's turn in one round; empty where there was none."""
-
-    change: str = ""  # "+450", "bust", with what it cost
-    score: str = ""
-    entered: bool = False  # the turn that got the player on the board
+# A turn, the points that it took off the score, and whether it got its player on the board.
+SheetTurn = tuple[Turn, int, bool]
 
 
 def build_sheet(game: Game, *, takes_part: bool) -> dict[str, object]:
@@ -69,9 +62,9 @@ def list_empty_rounds(after: int, rounds: int) -> list[str]:
     return [number(after + n) for n in range(1, left + 1)]
 
 
-def list_rounds(players: int, played: Sequence[Turn]) -> list[tuple[str, list[SheetTurn]]]:
+def list_rounds(players: int, played: Sequence[Turn]) -> list[tuple[str, list[SheetTurn | None]]]:
     """Return (round, a cell for each seat), from the first round on, without undone turns."""
-    rows: dict[int, list[SheetTurn]] = {}
+    rows: dict[int, list[SheetTurn | None]] = {}
     scores: dict[int, int] = {}
     seen: set[int] = set()
     for turn in played:
@@ -80,24 +73,7 @@ def list_rounds(players: int, played: Sequence[Turn]) -> list[tuple[str, list[Sh
         gets_in = turn.outcome == ShotRow.Outcome.BANK and turn.seat not in seen
         if gets_in:
             seen.add(turn.seat)
-        row = rows.setdefault(turn.round, [SheetTurn()] * players)
-        penalty = scores.get(turn.seat, 0) - turn.score
-        row[turn.seat] = SheetTurn(describe_score_change(turn, penalty), number(turn.score), gets_in)
+        row = rows.setdefault(turn.round, [None] * players)
+        row[turn.seat] = turn, scores.get(turn.seat, 0) - turn.score, gets_in
         scores[turn.seat] = turn.score
     return [(number(round_), rows[round_]) for round_ in sorted(rows)]
-
-
-def describe_score_change(turn: Turn, penalty: int) -> str:
-    """Return what a turn brought, in a word or a number. `penalty`: points that it took off the score."""
-    match turn.outcome:
-        case ShotRow.Outcome.BANK:
-            return f"+{number(turn.points)}"
-        case ShotRow.Outcome.WIN:
-            return _("won at once")
-        case ShotRow.Outcome.OVER:
-            return _("beyond the target")
-        case ShotRow.Outcome.ELIMINATED:
-            return _("eliminated")
-        case ShotRow.Outcome.BUST:
-            return _("bust −%(points)s") % {"points": number(penalty)} if penalty > 0 else _("bust")
-    return _("no turn")

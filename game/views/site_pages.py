@@ -9,8 +9,8 @@ from game.forms.new import find_home_ruleset
 from game.models import RulesetRow
 from game.pages.board.status import list_tips
 from game.pages.parts.colours import read_colour, share_out_colours
+from game.pages.practice.page import build_choice
 from game.pages.practice.positions import make_help_example
-from game.pages.practice.tray import build_choice
 from game.pages.privacy import COOKIES, LASTS, describe_time
 from game.pages.rulesets import game_names, summary
 from game.pages.rulesets.search import QUERY_LONGEST

@@ -1,14 +1,19 @@
 """The page of one ruleset."""
 
 from game.models import RulesetRow
+from game.pages.parts.text import format_dice_count, join_names, name_all_dice
 from game.pages.rulesets import examples, summary
 from game.pages.rulesets.best_play import find_best_play
+from game.pages.rulesets.choices import CHOICES
 from game.pages.rulesets.duration import explain_duration
 from game.pages.rulesets.face_points import build_value_grid
+from game.pages.rulesets.labels import CONFIRM_KINDS
 from game.pages.rulesets.nameless import NamelessRules
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.origins import find_origin
-from game.pages.rulesets.prose import list_prose_values
+from game.pages.rulesets.patterns import describe_effect
+from game.rules import Ruleset
+from game.rules.totals import may_bank_sweep
 from game.services.gallery import find_world_table
 
 # Keys of the page's context that only some pages of rulesets fill.
@@ -47,3 +52,22 @@ def _describe_row(row: RulesetRow) -> dict[str, object]:
 def _describe_played(rules: NamelessRules) -> dict[str, object]:
     best_play = find_best_play(rules.rules, f"{rules.get_absolute_url()}/solve")
     return {"origin": rules.origin, "played": rules, "best_play": best_play}
+
+
+def list_prose_values(ruleset: Ruleset, *, named: bool = True) -> dict[str, object]:
+    """Return what the template of the prose needs besides the settings.
+
+    `named`: False if users' own words may not be shown; `chosen`: the sentence of each setting that is in words.
+    """
+    values = {name: str(getattr(ruleset, name)) for name in CHOICES} | {"sweep": ruleset.after_sweep}
+    return {
+        "rules": ruleset,
+        "chosen": {
+            name: choice.sentence for name, value in values.items() for choice in CHOICES[name] if choice.value == value
+        },
+        "all_dice": name_all_dice(ruleset.dice),
+        "effects": [describe_effect(made, named=named) for made in ruleset.combinations if made.effect],
+        "kinds": join_names([str(CONFIRM_KINDS[kind]) for kind in ruleset.confirm]),
+        "dice_left": format_dice_count(ruleset.bank_dice_left_most),
+        "leaves_all_dice": may_bank_sweep(ruleset, at_target=False) and "sweep" not in ruleset.confirm,
+    }

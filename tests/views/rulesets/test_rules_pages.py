@@ -18,8 +18,8 @@ from game.pages.rulesets import comparison, examples
 from game.pages.rulesets.examples import describe_chance
 from game.pages.rulesets.face_points import build_value_grid
 from game.pages.rulesets.names import name_ruleset
+from game.pages.rulesets.page import list_prose_values
 from game.pages.rulesets.patterns import describe_effect
-from game.pages.rulesets.prose import list_prose_values
 from game.pages.rulesets.sample_throws import build_live_example
 from game.pages.rulesets.summary import describe_specials, list_distinguishing_facts, list_scoring_dice
 from game.rules.combinations import Combination
