@@ -91,7 +91,8 @@ class GuardMiddleware(MiddlewareMixin):
         """Refuse the method with 405. Raises `Http404` for a path that is not valid text."""
         if request.method not in METHODS:
             return HttpResponseNotAllowed(METHODS)
-        if not is_text(request.META["PATH_INFO"]):
+        path = request.META["PATH_INFO"]
+        if "\0" in path or "\ufffd" in path:  # U+FFFD stands for broken bytes
             raise Http404
         return None
 
@@ -130,11 +131,6 @@ def answer_trouble(request: HttpRequest) -> HttpResponse:
 def answer_error(request: HttpRequest) -> HttpResponse:
     """Answer an error outside a view: middleware reads sessions and visitors from the database, too."""
     return answer_trouble(request) if is_trouble(sys.exc_info()[1]) else server_error(request)
-
-
-def is_text(path: str) -> bool:
-    """Return whether a path, as decoded by Django, is valid text without NUL. U+FFFD stands for broken bytes."""
-    return "\0" not in path and "\ufffd" not in path
 
 
 class TidyRecord(logging.Filter):

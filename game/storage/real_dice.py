@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 from game.models import Game, ThrowRow
 from game.rules import Faces, IllegalMove, Manual, State, Throw, apply, dice_left, events, find_keep, points_with, throw
+from game.rules.play.known_throws import ENDS_BY_DICE, EndByDice
 from game.rules.totals import can_make, nearest_totals, rules_before_bank
 from game.storage.columns import columns_after, columns_of, faces_in
 from game.storage.reading import load_state
@@ -71,7 +72,7 @@ class TappedTurn:
     state: State
     throws: tuple[ThrowRow, ...]  # they have no rows in the database
     lost: int | None = None
-    end: Literal["bust", "over", "eliminated"] = "bust"
+    end: EndByDice = "bust"
 
     @property
     def last(self) -> ThrowRow | None:
@@ -108,13 +109,8 @@ def play_draft(state: State, draft: Draft) -> TappedTurn:
         throws = (*throws, ThrowRow(pk=place, order=place, dice=dice, columns=columns))
         fallen = throw(state, faces.dice)
         for event in fallen.events:
-            match event:
-                case events.Bust(lost=lost):
-                    return TappedTurn(draft, state, throws, lost)
-                case events.Over(lost=lost):
-                    return TappedTurn(draft, state, throws, lost, "over")
-                case events.Eliminated(lost=lost):
-                    return TappedTurn(draft, state, throws, lost, "eliminated")
+            if isinstance(event, events.Bust | events.Over | events.Eliminated):
+                return TappedTurn(draft, state, throws, event.lost, ENDS_BY_DICE[type(event)])
         state = fallen.state
         missed = state.shot is not None and not state.shot.dice
         if faces.keep or missed:

@@ -8,6 +8,7 @@ from django.db.models import Model
 from game.models import ChangeRow, Checkpoint, Game, Player, ShotRow, ThrowRow
 from game.models.compiled import insert_row, update_row
 from game.rules import STATE_FORMAT, Manual, State, Step, events, state_to_json
+from game.rules.play.known_throws import ENDS_BY_DICE
 from game.storage import sums
 from game.storage.columns import columns_after, columns_of
 from game.storage.reading import load_state
@@ -113,23 +114,24 @@ class Writer:
         """Note what an event of the dice means for shots and throws; note any other as a change."""
         match event:
             case events.StartThrown(faces):
-                self.add_start_throw(faces)
+                fallen = "".join(str(face) for face in faces if face)
+                self.new.append(ThrowRow(game=self.game, number=self.context.get("number"), dice=fallen))
             case events.PickedUp(player, dice):
                 self.begin_shot(player, picked_up=dice)
             case events.Threw(player, dice):
                 self.add_throw(player, dice)
             case events.Kept():
                 self.set_kept(event)
-            case events.Bust(player, lost):
-                self.end_shot(player, "bust", lost)
-            case events.Over(player, lost):
-                self.end_shot(player, "over", lost)
-            case events.Eliminated(player, lost):
-                self.end_shot(player, "eliminated", lost)
+            case events.Bust(player, lost) | events.Over(player, lost) | events.Eliminated(player, lost):
+                self.end_shot(player, ENDS_BY_DICE[type(event)], lost)
             case events.Cost(_player, points) | events.Penalty(_player, points):
-                self.add_cost(points)
+                assert self.ended is not None  # the bust that costs points comes first
+                self.ended.cost += points
+                self.mark_changed(self.ended, "cost")
             case events.ThrownAgain(_player, points):
-                self.set_points_of_throw(points)
+                assert self.last is not None  # it has just fallen
+                self.last.points = points
+                self.mark_changed(self.last, "points")
             case events.Banked(player, points):
                 self.end_shot(player, "bank", points)
             case events.Won(winners, True) if self.is_won_at_once():
@@ -224,18 +226,6 @@ class Writer:
             self.mark_changed(shot, "manual", "picked_up", "dice_left", "lost", "nothing")
         self.ended, self.left, self.shot, self.throws = shot, self.last, None, []
 
-    def add_cost(self, points: int) -> None:
-        """Note what the bust that has just ended a shot took off its player's score."""
-        assert self.ended is not None  # the bust comes first
-        self.ended.cost += points
-        self.mark_changed(self.ended, "cost")
-
-    def set_points_of_throw(self, points: int) -> None:
-        """Note the points of a throw that is repeated with all its dice."""
-        assert self.last is not None  # it has just fallen
-        self.last.points = points
-        self.mark_changed(self.last, "points")
-
     def cancel_shot(self) -> None:
         """Cancel the running shot: its player won in the middle of it, when the other one of a tie stepped out."""
         assert self.shot is not None
@@ -261,11 +251,6 @@ class Writer:
             self.end_shot(player, "out", lost)
         else:
             self.add_change("out", player)
-
-    def add_start_throw(self, faces: Sequence[int | None]) -> None:
-        """Note a round of throwing for the first player: one throw of as many dice as take part, in seat order."""
-        fallen = "".join(str(face) for face in faces if face)
-        self.new.append(ThrowRow(game=self.game, number=self.context.get("number"), dice=fallen))
 
     def add_player(self, seat: int) -> None:
         """Note a player who joined: a visitor by an invite, else on the host's device."""

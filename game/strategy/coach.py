@@ -83,13 +83,9 @@ def points_to_pass(state: State, rival: int | None) -> int:
     need = points_needed(state)
     if rival is not None:
         need = max(need, state.players[rival].score - state.players[state.player].score + 1, 1)
-    return _round_up_to_bank(state.ruleset, need)
-
-
-def _round_up_to_bank(ruleset: Ruleset, points: int) -> int:
-    """Return the fewest points, from these on, that dice can make and the bank step allows."""
-    unit = math.lcm(build_graph(ruleset).unit, ruleset.bank_step or 1)
-    return -(-points // unit) * unit
+    # Dice can only make multiples of their unit, and banks have to be multiples of the step.
+    unit = math.lcm(build_graph(state.ruleset).unit, state.ruleset.bank_step or 1)
+    return -(-need // unit) * unit
 
 
 def _reason_at_the_end(state: State, best: RatedOption, rival: int | None) -> Reason | None:
@@ -104,14 +100,10 @@ def _reason_at_the_end(state: State, best: RatedOption, rival: int | None) -> Re
         if banks and score + option.total == state.players[rival].score:
             return "level"
         enough = option.total >= points_to_pass(state, rival)
-        if banks == enough and not _is_at_exact_target(state, rival):
+        can_be_passed = state.ruleset.exact == "no" or state.players[rival].score < state.target
+        if banks == enough and can_be_passed:
             return "ahead" if enough else "behind"
     return "finishing" if banks and not state.final_stands and 0 < state.goal <= score + option.total else None
-
-
-def _is_at_exact_target(state: State, seat: int) -> bool:
-    """Tell whether a seat has made an exact target: nobody can go above that, so the seat cannot be passed."""
-    return state.ruleset.exact != "no" and state.players[seat].score >= state.target
 
 
 def _reason_of_the_rules(state: State, best: RatedOption, rated: Sequence[RatedOption]) -> Reason | None:

@@ -34,8 +34,10 @@ class Command(ShellCommand):
                 text = json.dumps(describe_game(file, state)) if options["json"] else format_game(file, state)
             except RecordError as error:
                 failed = True
+                first = error.problems[0]
+                about = {"file": file, "error": {"place": first.place, "reason": first.reason}}
                 flaws = [describe_flaw(flaw) for flaw in error.problems]
-                text = format_flaw(file, error) if options["json"] else "\n  ".join([file, *flaws])
+                text = json.dumps(about) if options["json"] else "\n  ".join([file, *flaws])
             self.stdout.write(text)
         if failed:
             sys.exit(1)
@@ -67,12 +69,6 @@ def describe_game(file: str, state: State) -> dict[str, Any]:
 def count_dice(state: State) -> int:
     """Return how many dice are on the table or to be thrown next."""
     return state.shot.left if state.shot else state.ruleset.dice
-
-
-def format_flaw(file: str, error: RecordError) -> str:
-    """Return the first problem of a file for a program, as JSON."""
-    first = error.problems[0]
-    return json.dumps({"file": file, "error": {"place": first.place, "reason": first.reason}})
 
 
 def format_game(file: str, state: State) -> str:

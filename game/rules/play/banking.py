@@ -50,7 +50,11 @@ def why_not_bank_in(state: State, shot: Shot, keep: Keep) -> IllegalMove | None:
         refusal = refusal or _why_unproved(state.ruleset, shot)
         if refusal:
             return refusal
-    return None if player.entered else _why_not_enter(state.ruleset, shot)
+    if player.entered:
+        return None
+    if state.ruleset.entry_in == "throw" and not shot.memory.big_keep:
+        return IllegalMove("entry_throw", need=state.ruleset.entry_minimum)
+    return IllegalMove("entry_set") if state.ruleset.entry_needs == "set" and not shot.memory.has_set else None
 
 
 def why_too_few(state: State, points: int) -> IllegalMove | None:
@@ -83,12 +87,6 @@ def _why_unproved(ruleset: Ruleset, shot: Shot) -> IllegalMove | None:
     if isinstance(ruleset.confirm_by, int):
         return IllegalMove("unproved_points", need=shot.memory.to_prove)
     return IllegalMove("unproved_single" if ruleset.confirm_by == "single" else "unproved")
-
-
-def _why_not_enter(ruleset: Ruleset, shot: Shot) -> IllegalMove | None:
-    if ruleset.entry_in == "throw" and not shot.memory.big_keep:
-        return IllegalMove("entry_throw", need=ruleset.entry_minimum)
-    return IllegalMove("entry_set") if ruleset.entry_needs == "set" and not shot.memory.has_set else None
 
 
 def note_keep(ruleset: Ruleset, shot: Shot, keep: Keep) -> Shot:

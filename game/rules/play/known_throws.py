@@ -1,6 +1,7 @@
 """A shot whose throws are known already: read from a game file, or entered face by face in the mode with real dice."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
 
 from game.rules.events import Banked, Bust, Eliminated, Event, Over
 from game.rules.play.moves import Bank, Faces, Move, Throw, Win
@@ -42,15 +43,16 @@ def _play_throw(state: State, faces: Faces, *, is_last: bool) -> Step:
     return make_move(state, Throw(faces.keep or ())).preceded_by(*events)
 
 
-_ENDS_BY_DICE: Mapping[type[Event], str] = {Bust: "bust", Over: "over", Eliminated: "eliminated"}
+EndByDice = Literal["bust", "over", "eliminated"]
+ENDS_BY_DICE: Mapping[type[Event], EndByDice] = {Bust: "bust", Over: "over", Eliminated: "eliminated"}
 
 
 def _end_shot(state: State, events: Iterable[Event], last: Faces, end: str | None, number: int) -> Step:
     """End a shot that was played up to its last throw, whose keep is still to be made."""
-    by_dice = next((_ENDS_BY_DICE[type(event)] for event in events if type(event) in _ENDS_BY_DICE), None)
+    by_dice = next((ENDS_BY_DICE[type(event)] for event in events if type(event) in ENDS_BY_DICE), None)
     if by_dice and by_dice != end:
         raise IllegalMove(f"has_{by_dice}")
-    if not by_dice and end in _ENDS_BY_DICE.values():
+    if not by_dice and end in ENDS_BY_DICE.values():
         raise IllegalMove(f"no_{end}")
     keep = last.keep
     if by_dice or (keep is None and end not in ("bank", "win")):

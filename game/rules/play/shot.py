@@ -96,16 +96,10 @@ def make_move(state: State, move: Move) -> Step:
         raise IllegalMove("throw_first")
     if shot.dice:
         return _keep_dice(state, shot, move)
-    if not isinstance(move, Throw) or move.keep:
-        raise why_throw_on(state, shot)
+    if not isinstance(move, Throw) or move.keep:  # only another throw of the same dice is possible
+        tries = "tries" if state.ruleset.last_die_throws == 3 else "two_tries"
+        raise IllegalMove(tries if shot.tries else "throw_again")
     return Step(alter(state, to_throw=shot.left))
-
-
-def why_throw_on(state: State, shot: Shot) -> IllegalMove:
-    """Return why only another throw of the same dice is possible: tries are left, or the rules demand it."""
-    if not shot.tries:
-        return IllegalMove("throw_again")
-    return IllegalMove("tries" if state.ruleset.last_die_throws == 3 else "two_tries")
 
 
 def _begin_shot(state: State, move: Throw) -> Step:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from game.rules.marking import gettext_noop
@@ -139,7 +140,10 @@ def _check_cancelled(state: State, shot: ShotRecord) -> None:
 
 def _states_before(state: State, shot: ShotRecord) -> Iterator[State]:
     """Yield games of one player in which the shot may have been played."""
-    for ruleset, entered in ((_without_minimums(state.ruleset), True), *_other_ways(state.ruleset)):
+    free = _without_minimums(state.ruleset)
+    # A last throw depends on minimums, and other rules on whether the player has entered.
+    others = () if state.ruleset.is_plain else product((free, state.ruleset), (True, False))
+    for ruleset, entered in ((free, True), *others):
         solo = with_player(_solo_game(ruleset, picks_up=shot.pick_up is not None), 0, entered=entered)
         if shot.pick_up is not None:
             solo = alter(solo, offer=Offer(-1, shot.pick_up, _points_picked_up(solo, shot)))
@@ -148,12 +152,6 @@ def _states_before(state: State, shot: ShotRecord) -> Iterator[State]:
             continue
         for points in (_FAR, *_points_lacked(solo, shot)):
             yield alter(solo, target=points)
-
-
-def _other_ways(ruleset: Ruleset) -> Iterator[tuple[Ruleset, bool]]:
-    """Yield other rules to try the shot by, and whether its player has entered: a last throw depends on minimums."""
-    if not ruleset.is_plain:
-        yield from ((rules, entered) for rules in (_without_minimums(ruleset), ruleset) for entered in (True, False))
 
 
 def _points_lacked(state: State, shot: ShotRecord) -> set[int]:

@@ -44,7 +44,8 @@ def choose_by_points(state: State, policy: NoisyPolicy) -> Move:
     useful = [option for option in options if option.then != "bank" or not is_lost(state, score + option.total)]
     useful = useful or [*options]  # after the last throw of a shot a losing bank may be the only option
     if policy.straights:
-        useful = _keep_straights(state.ruleset, dice, useful)
+        straights = find_straights(state.ruleset, dice)
+        useful = [option for option in useful if holds_straight(option.keep.dice, straights)] or useful
     fresh = solve_points_of(state).expected()
     bonuses = perceived_bonus(policy, hash_context(state, dice), useful)
     best, _ = max(zip(useful, bonuses, strict=True), key=lambda pair: pair[0].points + fresh * pair[1])
@@ -104,9 +105,3 @@ def find_straights(ruleset: Ruleset, dice: Dice) -> tuple[Dice, ...]:
 def holds_straight(keep: Dice, straights: Sequence[Dice]) -> bool:
     """Return whether these dice contain one of the straights, or there are no straights."""
     return not straights or any({*run} <= {*keep} for run in straights)
-
-
-def _keep_straights(ruleset: Ruleset, dice: Dice, options: Sequence[Option]) -> list[Option]:
-    """Return the options that break up no straight; all, if every one does."""
-    straights = find_straights(ruleset, dice)
-    return [option for option in options if holds_straight(option.keep.dice, straights)] or list(options)

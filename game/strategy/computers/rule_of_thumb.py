@@ -1,18 +1,6 @@
 """A rule of thumb for rules under which points have no bound, because a shot can continue without risk."""
 
-from game.rules import (
-    Bank,
-    Keep,
-    Move,
-    State,
-    Throw,
-    dice_left,
-    keeps_now,
-    points_with,
-    score_after,
-    why_not,
-    why_not_bank,
-)
+from game.rules import Bank, Move, State, Throw, dice_left, keeps_now, points_with, score_after, why_not, why_not_bank
 from game.strategy.computers.winning_moves import is_lost
 
 BANKS_WITH = 3
@@ -28,7 +16,8 @@ def choose_by_thumb(state: State) -> Move:
     if shot is None:
         raise ValueError("There is nothing to keep.")
     best = max(keeps_now(state), key=lambda keep: (points_with(shot, keep), len(keep.dice)))
-    useful = [keep for keep in keeps_now(state) if _is_useful_bank(state, keep)]
+    legal = [keep for keep in keeps_now(state) if why_not_bank(state, keep) is None]
+    useful = [keep for keep in legal if not is_lost(state, score_after(state, keep))]
     reaching = [keep for keep in useful if 0 < state.goal <= score_after(state, keep)]
     if reaching:
         return Bank(max(reaching, key=lambda keep: points_with(shot, keep)).dice)
@@ -40,8 +29,3 @@ def choose_by_thumb(state: State) -> Move:
         return onward
     # It is the last throw of the shot, so every keep can be banked.
     return Bank(max(keeps_now(state), key=lambda keep: keep.points).dice)
-
-
-def _is_useful_bank(state: State, keep: Keep) -> bool:
-    """Return whether the rules allow the bank, and it does not leave the player behind for good."""
-    return why_not_bank(state, keep) is None and not is_lost(state, score_after(state, keep))

@@ -184,20 +184,16 @@ class _Stage:
         else:
             ahead.take(self.layer.choices, axis=0, out=self.offered, mode="clip")
             np.maximum.reduce(self.offered, axis=0, out=self.best)
-        if strikes:
-            self._replace_struck(over)
+        if strikes:  # what is struck becomes a bust or, beyond the target, `over` if that is given
+            if over is not None:
+                np.copyto(self.best, over, where=self.best < (STRUCK + BEYOND) / 2)
+            np.copyto(self.best, self.bust, where=self.best < STRUCK / 2)
         if self.alone:
             return self._sum_up()
         if self.weights.ndim == 2:
             return np.dot(self.weights, self.values, out=self.thrown)
         np.matmul(self.weights, self.values_in_parts, out=self.sums_of_parts)
         return np.add.reduce(self.sums_of_parts, axis=0, out=self.thrown)
-
-    def _replace_struck(self, over: Floats | float | None) -> None:
-        """Replace best choices that are struck: by the value of a bust or, beyond the target, by `over` if given."""
-        if over is not None:
-            np.copyto(self.best, over, where=self.best < (STRUCK + BEYOND) / 2)
-        np.copyto(self.best, self.bust, where=self.best < STRUCK / 2)
 
     def _sum_up(self) -> Floats:
         """Return the values of throwing for a single question, where each class belongs to one position.

@@ -48,14 +48,9 @@ def list_options(state: State) -> tuple[Option, ...]:
 
 def solve_points_of(state: State) -> ShotPoints:
     """Solve the expected points of the shot of the player to move; cached. Raises `NoBestPlay`."""
-    score = state.players[state.player].score
-    return solve_shot_points(state.ruleset, next_may_pick_up(state), missing=state.target - score, lost=score)
-
-
-def next_may_pick_up(state: State) -> bool:
-    """Return whether the next player may pick up what the player to move leaves, where the ruleset has pick-up."""
-    seats = list_seats_in_turn(state)
-    return len(seats) > 1 and (state.players[seats[1]].entered or state.ruleset.pick_up_by == "all")
+    score, seats = state.players[state.player].score, list_seats_in_turn(state)
+    taken = len(seats) > 1 and (state.players[seats[1]].entered or state.ruleset.pick_up_by == "all")
+    return solve_shot_points(state.ruleset, taken, missing=state.target - score, lost=score)
 
 
 def list_seats_in_turn(state: State) -> tuple[int, ...]:

@@ -124,7 +124,9 @@ class Race:
     def enters_alike(self) -> bool:
         """Whether a player who has not entered has the same place as one with the same score who has entered."""
         rules = self.graph.ruleset
-        return rules.below_zero == "always" and not asks_more_of_entry(rules)
+        only_entered_pick_up = rules.pick_up and rules.pick_up_by == "entered"
+        enters_freely = rules.entry_minimum == rules.bank_minimum and not is_shot_split(rules)
+        return rules.below_zero == "always" and enters_freely and not only_entered_pick_up
 
     @cached_property
     def entry_places(self) -> int:
@@ -251,12 +253,6 @@ def asks_more_of_costs(ruleset: Ruleset) -> bool:
     """
     open_ended = ruleset.bust_cost != "fixed" or ruleset.below_zero == "always"
     return are_ties_played_out(ruleset.ending, ruleset.tie) and (ruleset.ending != "rounds" or open_ended)
-
-
-def asks_more_of_entry(ruleset: Ruleset) -> bool:
-    """Return whether a first bank needs something else than later ones, or only players who have entered pick up."""
-    picks_up = ruleset.pick_up and ruleset.pick_up_by == "entered"
-    return ruleset.entry_minimum != ruleset.bank_minimum or is_shot_split(ruleset) or picks_up
 
 
 def asks_more_of_offers(ruleset: Ruleset) -> bool:
