@@ -15,6 +15,7 @@ from django.db.models import Field, ForeignKey, Model, QuerySet
 from django.db.models.base import ModelState
 
 Row = TypeVar("Row", bound=Model)
+Columns = tuple[Field[Any, Any], ...]
 
 
 class Compiled(NamedTuple, Generic[Row]):
@@ -174,18 +175,10 @@ AS_THEY_ARE = {
 }  # fmt: skip
 
 
-class CompiledWrite(NamedTuple):
-    """A statement that writes columns of one row."""
-
-    sql: str
-    columns: tuple[Field[Any, Any], ...]
-
-
 def update_row(row: Model, names: Sequence[str]) -> None:
     """Update these fields of an existing row. Sends no signals."""
-    statement = compile_update(type(row), tuple(names))
-    values = [write_value(row, column, add=False) for column in statement.columns]
-    run_statement(statement.sql, [*values, row.pk])
+    sql, columns = compile_update(type(row), tuple(names))
+    run_statement(sql, [*(write_value(row, column, add=False) for column in columns), row.pk])
 
 
 def insert_row(row: Model, *, unless_there: bool = False) -> bool:
@@ -194,9 +187,8 @@ def insert_row(row: Model, *, unless_there: bool = False) -> bool:
     `unless_there`: if a unique constraint forbids the row, insert nothing and return False.
     """
     row._prepare_related_fields_for_save(operation_name="insert")  # type: ignore[attr-defined]  # rows it refers to have their keys by now
-    statement = compile_insert(type(row), unless_there)
-    values = [write_value(row, column, add=True) for column in statement.columns]
-    inserted = run_statement(statement.sql, values)
+    sql, columns = compile_insert(type(row), unless_there)
+    inserted = run_statement(sql, [write_value(row, column, add=True) for column in columns])
     if not inserted:
         return False
     ((row.pk,),) = inserted
@@ -213,24 +205,24 @@ def write_value(row: Model, column: Field[Any, Any], *, add: bool) -> Any:
 
 
 @lru_cache(maxsize=64)
-def compile_update(model: type[Model], names: tuple[str, ...]) -> CompiledWrite:
-    """Return the statement that writes these fields of a row, found by its primary key."""
+def compile_update(model: type[Model], names: tuple[str, ...]) -> tuple[str, Columns]:
+    """Return the statement that writes these fields of a row, found by its primary key, and their columns."""
     meta = model._meta
     columns = tuple(field for field in meta.concrete_fields if field.name in names)
     written = ", ".join(f"{quote_name(column)} = %s" for column in columns)
     sql = f"UPDATE {meta.db_table} SET {written} WHERE id = %s"  # noqa: S608 - names of the models, no value
-    return CompiledWrite(sql, columns)
+    return sql, columns
 
 
 @lru_cache(maxsize=64)
-def compile_insert(model: type[Model], unless_there: bool) -> CompiledWrite:
-    """Return the statement that inserts a row and returns the primary key that the database assigns, if it inserts."""
+def compile_insert(model: type[Model], unless_there: bool) -> tuple[str, Columns]:
+    """Return the statement that inserts a row and returns its primary key, if it inserts, and the row's columns."""
     meta = model._meta
     columns = tuple(column for column in meta.concrete_fields if not isinstance(column, models.AutoField))
     names, places = ", ".join(map(quote_name, columns)), ", ".join(["%s"] * len(columns))
     returning = " ON CONFLICT DO NOTHING RETURNING id" if unless_there else " RETURNING id"
     sql = f"INSERT INTO {meta.db_table} ({names}) VALUES ({places}){returning}"  # noqa: S608 - names of the models
-    return CompiledWrite(sql, columns)
+    return sql, columns
 
 
 def quote_name(column: Field[Any, Any]) -> str:
