@@ -3,7 +3,7 @@
 Each shot belongs to a pair of scores. This module says what its ends are worth; `shot_values` values its positions.
 """
 
-from game.strategy.arrays import Flags, Floats, Indices, np
+from game.strategy.arrays import Floats, Indices, np
 from game.strategy.win.grid import ScorePairs
 from game.strategy.win.offers import MOST_POINTS, Offers, values_of_offers
 from game.strategy.win.race import Race
@@ -120,43 +120,26 @@ def solve_shots(
 
 
 def _bank_values(table: WinTable, pairs: ScorePairs, scores: Indices) -> Floats:
-    """Compute the values of banking to these scores (rows x pairs), minimums aside (rows x columns x pairs).
+    """Compute the values of banking to these scores (rows x pairs, rising), minimums aside (rows x columns x pairs).
 
     Where no dice are picked up, there is one column for all.
     """
-    race, reply = table.race, table.endgame.reply
-    inside, near, far = _part_at_target(race, scores)
-    values = np.empty(scores.shape)
-    places = np.minimum(scores[near], race.target - 1) + (race.entry_places + race.floor)
-    values[near] = 1 - table.chances[race.plane_after_bank(pairs.plane), pairs.other, places]
-    lead = np.clip(scores[far] - race.score_at(pairs.other), 0, reply.shape[-1] - 1)
-    entered = race.has_entered(pairs.other).astype(np.intp)
-    np.copyto(values[far], 1 - reply[race.other_role(pairs.plane), entered, lead], where=~inside[far])
-    return values[:, None] if table.offers is None else _leave_offers(table, table.offers, pairs, scores, values)
-
-
-def _part_at_target(race: Race, scores: Indices) -> tuple[Flags, slice, slice]:
-    """Return which scores (rows x pairs, rising) are below the target, and two slices of rows.
-
-    In the rows of the first slice some scores are below the target, in those of the second some are not.
-    """
+    race, reply, offers = table.race, table.endgame.reply, table.offers
     inside = scores < race.target
-    return inside, slice(int(inside.any(axis=1).sum())), slice(int(inside.all(axis=1).sum()), None)
-
-
-def _leave_offers(table: WinTable, offers: Offers, pairs: ScorePairs, scores: Indices, values: Floats) -> Floats:
-    """Return the values of banking (rows x columns x pairs) where the other player may pick up what is left.
-
-    `values` (rows x pairs): those of banking with nothing left.
-    """
-    race = table.race
-    points, entered = scores - race.score_at(pairs.own), race.has_entered(pairs.other)
-    inside, near, far = _part_at_target(race, scores)
+    # In the near rows some scores are below the target, in the far ones some are not.
+    near, far = slice(int(inside.any(axis=1).sum())), slice(int(inside.all(axis=1).sum()), None)
+    after, role = race.plane_after_bank(pairs.plane), race.other_role(pairs.plane)
     places = np.minimum(scores[near], race.target - 1) + (race.entry_places + race.floor)
-    after = race.plane_after_bank(pairs.plane)
+    lead, entered = scores[far] - race.score_at(pairs.other), race.has_entered(pairs.other)
+    values: Floats = np.empty(scores.shape)
+    values[near] = 1 - table.chances[after, pairs.other, places]
+    replies = reply[role, entered.astype(np.intp), np.clip(lead, 0, reply.shape[-1] - 1)]
+    np.copyto(values[far], 1 - replies, where=~inside[far])
+    if offers is None:
+        return values[:, None]
+    points = scores - race.score_at(pairs.own)
     gains = offers.read_gains(after, pairs.other, places, points[near])
-    lead = scores[far] - race.score_at(pairs.other)
-    taken = values_of_offers(race, table.endgame, race.other_role(pairs.plane), lead, points[far], entered)
+    taken = values_of_offers(race, table.endgame, role, lead, points[far], entered)
     if race.graph.ruleset.pick_up_by != "all":
         gains[:, ~entered] = taken[:, ~entered] = 0.0
     left = np.empty((len(values), race.graph.width, values.shape[1]), dtype=table.precision)
