@@ -14,29 +14,20 @@ ENDS_KEPT = 64
 
 
 @dataclass(frozen=True)
-class Summary:
-    """What stands out in a game.
+class GameEnd:
+    """What the page of a finished game shows of all its turns.
 
     `best`: (points, seat) of the best banked turn, unless several players had one. `bravest`: (dice, points at
     stake, seat) of the throw with the fewest dice, and the most at stake, that did not bust. `mean`: points of a banked
-    turn. None if there is none.
+    turn. None if there is none. `scores`: as a chart needs them; `steps`: of its replay, up to the last turn that
+    ended; `outcome`: of the last turn that counts; `seats_with_dice`: those with a turn of which more is known than its
+    points.
     """
 
     best: tuple[int, int] | None
     bravest: tuple[int, int, int] | None
     busts: int
     mean: float | None
-
-
-@dataclass(frozen=True)
-class GameEnd:
-    """What the page of a finished game shows of all its turns.
-
-    `scores`: as a chart needs them; `steps`: of its replay, up to the last turn that ended; `outcome`: of the last turn
-    that counts; `seats_with_dice`: those with a turn of which more is known than its points.
-    """
-
-    summary: Summary
     scores: tuple[Score, ...]
     steps: int
     outcome: str
@@ -55,25 +46,18 @@ def read_end(game: Game) -> GameEnd:
 def _read_end(game: int, _code: str, _version: int, pick_up_worth: str | int) -> GameEnd:
     turns = list_turns(ShotRow.objects.filter(game=game))
     counted = [turn for turn in turns if not turn.cancelled]
-    return GameEnd(
-        summary=summarize_turns(game, counted, pick_up_worth),
-        scores=tuple(thin_scores(counted_scores(turns))),
-        steps=max((turn.last for turn in turns if turn.outcome or turn.cancelled), default=0),
-        outcome=counted[-1].outcome if counted else "",
-        seats_with_dice=frozenset(turn.seat for turn in counted if turn.count),
-    )
-
-
-def summarize_turns(game: int, counted: Sequence[Turn], pick_up_worth: str | int) -> Summary:
-    """Return what stands out in the turns that count. One query. `pick_up_worth`: the setting of the ruleset."""
     banks = [turn for turn in counted if turn.outcome == "bank"]
     most = max((turn.points for turn in banks), default=0)
     best = {turn.seat for turn in banks if turn.points == most}
-    return Summary(
+    return GameEnd(
         best=(most, best.pop()) if len(best) == 1 else None,
         bravest=boldest_throw(game, {turn.pk: turn.seat for turn in banks}, list_picked_up(counted, pick_up_worth)),
         busts=sum(turn.outcome == "bust" for turn in counted),
         mean=sum(turn.points for turn in banks) / len(banks) if banks else None,
+        scores=tuple(thin_scores(counted_scores(turns))),
+        steps=max((turn.last for turn in turns if turn.outcome or turn.cancelled), default=0),
+        outcome=counted[-1].outcome if counted else "",
+        seats_with_dice=frozenset(turn.seat for turn in counted if turn.count),
     )
 
 

@@ -352,13 +352,8 @@ class Ruleset:
         """Return the settings, with the ruleset's own combinations without their names and in a fixed order."""
         settings = self.to_json()
         if self.combinations:
-            plain = [
-                {key: value for key, value in combination.items() if key != "name"}
-                for combination in settings["combinations"]
-            ]
-            settings["combinations"] = sorted(
-                plain, key=lambda combination: (combination["pattern"], combination.get("effect", ""))
-            )
+            plain = [{key: value for key, value in made.items() if key != "name"} for made in settings["combinations"]]
+            settings["combinations"] = sorted(plain, key=lambda made: (made["pattern"], made.get("effect", "")))
         return settings
 
     def bare_settings(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from game import history
 from game.history.evenings import pay_in
 from game.history.fair import falls_on_screen
 from game.history.reviews import find_review
-from game.history.summary import Summary
+from game.history.summary import GameEnd
 from game.pages.board.components import GameResult, PodiumPlace
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
@@ -23,7 +23,7 @@ PICTURED_MOST = 6  # players on the picture; more would be too small to read
 def build_result(game: ViewerGame) -> GameResult:
     """Return what replaces the tray once a game is over."""
     rematch, state = game.rematch, game.state
-    totals = game.end.summary
+    totals = game.end
     return GameResult(
         title=write_headline(game),
         sentence=describe_winner(game.state, game.won_by_dice),
@@ -89,7 +89,7 @@ def list_places(state: State, yours: Collection[int] = ()) -> tuple[PodiumPlace,
     )
 
 
-def tell_story(game: ViewerGame, totals: Summary) -> list[str]:
+def tell_story(game: ViewerGame, totals: GameEnd) -> list[str]:
     """Return the sentences that apply: on a win at once, the pot, the best turn, and the boldest throw that worked."""
     state, story = game.state, []
     if game.won_by_dice and is_won_here(game):  # otherwise the headline says it
@@ -125,7 +125,7 @@ def tell_story(game: ViewerGame, totals: Summary) -> list[str]:
     return story
 
 
-def list_result_facts(totals: Summary) -> tuple[tuple[str, str], ...]:
+def list_result_facts(totals: GameEnd) -> tuple[tuple[str, str], ...]:
     """Return (name, value) of the busts and, if anybody banked, of the average bank."""
     busts = (_("Busts"), number(totals.busts))
     return (busts, (_("Average bank"), number(round(totals.mean)))) if totals.mean else (busts,)

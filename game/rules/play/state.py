@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
@@ -259,7 +259,7 @@ def state_to_json(state: State) -> dict[str, Any]:
     if state.shot:
         memory = {name: value for name, value in vars(state.shot.memory).items() if value}
         plain["shot"] = _without_later({**vars(state.shot), "memory": memory})
-    return {name: _to_list(value) for name, value in _without_later(plain).items()}
+    return {name: _convert(value, tuple, list) for name, value in _without_later(plain).items()}
 
 
 def _without_later(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -274,7 +274,7 @@ def state_from_json(ruleset: Ruleset, data: Mapping[str, Any]) -> State:
     """Return the state that `state_to_json` wrote. Raises `ValueError` for an unknown format."""
     if data.get("format") != STATE_FORMAT:
         raise ValueError(f"A state of format {data.get('format')!r} cannot be read, only {STATE_FORMAT}.")
-    values = {name: _to_tuple(value) for name, value in data.items() if name != "format"}
+    values = {name: _convert(value, list, tuple) for name, value in data.items() if name != "format"}
     values["players"] = tuple(PlayerState(**player) for player in data["players"])
     if values["shot"]:
         memory = ShotMemory(**values["shot"].pop("memory", {}))
@@ -283,13 +283,8 @@ def state_from_json(ruleset: Ruleset, data: Mapping[str, Any]) -> State:
     return State(ruleset=ruleset, **values)
 
 
-def _to_list(value: Any) -> Any:
+def _convert(value: Any, old: type, new: Callable[[Any], Any]) -> Any:
+    """Return the value with sequences of the old type, also in dictionaries, as ones of the new type."""
     if isinstance(value, dict):
-        return {name: _to_list(inner) for name, inner in value.items()}
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _to_tuple(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _to_tuple(inner) for name, inner in value.items()}
-    return tuple(value) if isinstance(value, list) else value
+        return {name: _convert(inner, old, new) for name, inner in value.items()}
+    return new(value) if isinstance(value, old) else value
