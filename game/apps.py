@@ -14,12 +14,12 @@ class GameConfig(AppConfig):
 
         from game.catalogues import compile_catalogues
         from game.services.win_tables import TABLE_CACHE
-        from game.strategy.win import add_table_source, map_tables_in
+        from game.strategy.win import TABLE_SOURCES, map_tables_in
 
         compile_catalogues()
         pre_migrate.connect(give_time, sender=self)
         post_migrate.connect(load_shipped_rulesets, sender=self)
-        add_table_source(TABLE_CACHE)
+        TABLE_SOURCES.append(TABLE_CACHE)
         map_tables_in(settings.TABLES_DIR)
 
 

@@ -24,7 +24,7 @@ from game.rules.play.state import alter, with_player  # noqa: E402
 from game.strategy.coach import give_advice  # noqa: E402
 from game.strategy.computers import choose_move  # noqa: E402
 from game.strategy.preload import preload_ruleset, rate_if_ready  # noqa: E402
-from game.strategy.win import NoTable, WinTable, add_table_source, find_table, make_race, solve_endgame, table_digest  # noqa: E402
+from game.strategy.win import TABLE_SOURCES, NoTable, WinTable, find_table, make_race, solve_endgame, table_digest  # noqa: E402
 from game.strategy.win.offers import Offers  # noqa: E402
 from game.strategy.win.rough_table import estimate_chances  # noqa: E402
 from game.strategy.win.rounds import make_empty_table  # noqa: E402
@@ -96,7 +96,7 @@ def main() -> None:
     rulesets += [Ruleset.from_json(json.loads(file.read_bytes())["ruleset"]) for file in world]
     rulesets = [replace(rules, first_player="seat_order", min_players=1, max_players=8) for rules in rulesets]
     wanted = [rules for rules in rulesets if rules.slug in sys.argv[1:] or not sys.argv[1:]]
-    add_table_source(lambda ruleset, target: _tables.get(table_digest(ruleset, target)))
+    TABLE_SOURCES.append(lambda ruleset, target: _tables.get(table_digest(ruleset, target)))
     good = True
     print(f"{'ms of CPU, at most ' + str(GOAL_MS):26}{'coach':>8}{'computer':>10}  table")
     for ruleset in wanted:

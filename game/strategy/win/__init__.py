@@ -16,14 +16,13 @@ from game.strategy.win.rating import (
 from game.strategy.win.rough_table import make_rough_table
 from game.strategy.win.score_situation import ScoreSituation, SeatScore, ShotChances, solve_shot_chances
 from game.strategy.win.store import (
-    add_table_source,
+    TABLE_SOURCES,
     decode_table,
     encode_table,
     find_table,
     is_shipped,
     map_tables_in,
     prepare_table,
-    remove_table_source,
     save_table,
     table_digest,
 )
@@ -31,9 +30,9 @@ from game.strategy.win.table import FIRST_STEP, cut_table, solve_race
 from game.strategy.win.win_table import WinTable
 
 __all__ = [
-    "FIRST_STEP", "NoTable", "ProgressCallback", "Race", "RatedOption", "ScoreSituation", "SeatScore", "ShotChances",
-    "WinTable", "add_table_source", "cut_table", "decode_table", "encode_table", "estimate_bytes", "find_table",
+    "FIRST_STEP", "TABLE_SOURCES", "NoTable", "ProgressCallback", "Race", "RatedOption", "ScoreSituation", "SeatScore",
+    "ShotChances", "WinTable", "cut_table", "decode_table", "encode_table", "estimate_bytes", "find_table",
     "is_shipped", "make_race", "make_rough_table", "make_score_situation", "map_tables_in", "never_has_table",
-    "prepare_table", "rate_options", "rate_pick_up", "rate_state", "rate_with_chances", "remove_table_source",
-    "save_table", "solve_beginnings", "solve_endgame", "solve_race", "solve_shot_chances", "table_digest",
+    "prepare_table", "rate_options", "rate_pick_up", "rate_state", "rate_with_chances", "save_table",
+    "solve_beginnings", "solve_endgame", "solve_race", "solve_shot_chances", "table_digest",
 ]  # fmt: skip

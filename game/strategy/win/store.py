@@ -150,22 +150,13 @@ def _open_array(path: Path) -> NDArray[Any]:
 # Given a ruleset and a target, return a table solved for them, exactly or on a grid; None if there is none.
 TableSource = Callable[[Ruleset, int], WinTable | None]
 
-_sources: list[TableSource] = []
+# These are asked in turn if no file has a table; each time anew, so they must do their own caching.
+TABLE_SOURCES: list[TableSource] = []
 _mapped: Path | None = None
 
 # Tables for targets that somebody typed, cut out of tables for larger targets; this many are kept.
 CUT_TABLES_MOST = 16
 _cut_tables: dict[str, WinTable] = {}
-
-
-def add_table_source(source: TableSource) -> None:
-    """Ask this source, too, if no file has a table. It is asked each time, so it must do its own caching."""
-    _sources.append(source)
-
-
-def remove_table_source(source: TableSource) -> None:
-    """Stop asking this source."""
-    _sources.remove(source)
 
 
 def map_tables_in(folder: Path) -> None:
@@ -190,7 +181,7 @@ def find_table(ruleset: Ruleset, target: int, folder: Path = SHIPPED_TABLES) -> 
     except NoTable:
         return None
     shipped = _load_file(ruleset, target, path) if path else None
-    others = (source(ruleset, target) for source in _sources)
+    others = (source(ruleset, target) for source in TABLE_SOURCES)
     solved = shipped or next((table for table in others if table is not None), None)
     return solved or _cut_tables.get(table_digest(ruleset, target))
 

@@ -21,16 +21,7 @@ from game.strategy.analysis.grading import compute_accuracy, grade_decision
 from game.strategy.analysis.shot import ShotScale
 from game.strategy.odds import bust_chance
 from game.strategy.turn import NoBestPlay
-from game.strategy.win import (
-    WinTable,
-    add_table_source,
-    find_table,
-    make_race,
-    rate_state,
-    rate_with_chances,
-    remove_table_source,
-    solve_race,
-)
+from game.strategy.win import TABLE_SOURCES, WinTable, find_table, make_race, rate_state, rate_with_chances, solve_race
 from tests.cast import banked, bust, game_file, throw
 from tests.known import known
 from tests.rules.playing import Playing
@@ -68,9 +59,9 @@ def tiny_table(ruleset: Ruleset, target: int) -> WinTable | None:
 
 @pytest.fixture(scope="module", autouse=True)
 def tiny_tables() -> Iterator[None]:
-    add_table_source(tiny_table)
+    TABLE_SOURCES.append(tiny_table)
     yield
-    remove_table_source(tiny_table)
+    TABLE_SOURCES.remove(tiny_table)
 
 
 def missing(analysis: Analysis, state: State) -> Iterator[float]:

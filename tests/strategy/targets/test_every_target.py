@@ -12,16 +12,7 @@ from game.strategy.analysis import analyse_game
 from game.strategy.coach import give_advice
 from game.strategy.computers import choose_move
 from game.strategy.preload import preload_ruleset
-from game.strategy.win import (
-    WinTable,
-    add_table_source,
-    cut_table,
-    find_table,
-    prepare_table,
-    rate_state,
-    remove_table_source,
-    solve_race,
-)
+from game.strategy.win import TABLE_SOURCES, WinTable, cut_table, find_table, prepare_table, rate_state, solve_race
 from game.strategy.win.race import make_race
 from tests.known import known
 from tests.rules.playing import Playing
@@ -60,11 +51,11 @@ def test_no_table_is_cut_for_a_smaller_target_where_busts_cost_points() -> None:
     def source(ruleset: Ruleset, target: int) -> WinTable | None:
         return solve_race(make_race(ruleset, target)) if (ruleset, target) == (costly, 2000) else None
 
-    add_table_source(source)
+    TABLE_SOURCES.append(source)
     try:
         assert find_table(costly, 2000) and prepare_table(costly, 1500) is None
     finally:
-        remove_table_source(source)
+        TABLE_SOURCES.remove(source)
 
 
 def test_a_target_above_all_solved_ones_has_no_table() -> None:
