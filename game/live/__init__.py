@@ -8,8 +8,7 @@ from functools import partial
 
 from django.db import connection, transaction
 
-from game.live.broadcast import Broadcast
-from game.live.change_feed import BROADCASTS, CHANNEL, encode_broadcast, encode_payload
+from game.live.change_feed import BROADCASTS, CHANNEL, Broadcast, encode_broadcast, encode_payload
 from game.live.hub import hub
 from game.live.live_snapshot import snapshot_of
 from game.live.presence import Contact, Presence, presence_at

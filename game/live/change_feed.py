@@ -6,10 +6,11 @@ PostgreSQL also carries broadcasts between processes. With SQLite one process se
 import asyncio
 import json
 from collections.abc import AsyncGenerator, Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
 
 from django.db import Error, connection
 
-from game.live.broadcast import Broadcast
 from game.live.database_thread import DatabaseThread
 from game.live.live_snapshot import LiveSnapshot, load_snapshots
 
@@ -17,6 +18,15 @@ CHANNEL = "game"
 BROADCASTS = "broadcast"
 POLL_SECONDS = 0.2  # SQLite
 QUIET_SECONDS = 30  # PostgreSQL: a connection that is silent for this long is checked
+
+
+@dataclass(frozen=True)
+class Broadcast:
+    """A line for all open pages of a game: a choice being made, or a reaction. It is not stored: a restart loses it."""
+
+    kind: Literal["choice", "reaction"]
+    text: str  # one line, and only what all of these pages may see
+
 
 KnownVersions = Callable[[], Mapping[str, int | None]]
 News = LiveSnapshot | Broadcast

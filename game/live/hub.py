@@ -16,8 +16,7 @@ from dataclasses import dataclass, field
 from django.conf import settings
 
 from game.live import change_feed, presence_writer
-from game.live.broadcast import Broadcast
-from game.live.change_feed import News
+from game.live.change_feed import Broadcast, News
 from game.live.database_thread import DatabaseThread
 from game.live.live_snapshot import LiveSnapshot, load_snapshots
 from game.live.supervise import Work, run_forever
