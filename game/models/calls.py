@@ -3,10 +3,11 @@
 from django.db import models
 
 from game.models.games import Player
+from game.models.unnamed import UnnamedRow
 from game.models.visitors import Visitor
 
 
-class CallSettings(models.Model):
+class CallSettings(UnnamedRow):
     """How somebody wants to be called, as their browser said when they last turned calls on."""
 
     visitor = models.OneToOneField(Visitor, models.CASCADE, related_name="call_settings")
@@ -18,11 +19,8 @@ class CallSettings(models.Model):
     mails = models.PositiveSmallIntegerField(default=0, help_text="How many were sent on the day of the last one.")
     mailed = models.DateField(null=True, help_text="The day of the last mail, in UTC.")
 
-    def __str__(self) -> str:
-        return f"call settings {self.pk}"
 
-
-class PushSubscription(models.Model):
+class PushSubscription(UnnamedRow):
     """One browser at its push service. The address and keys come from the browser and let us send to it."""
 
     MOST = 10  # per visitor; the oldest go first, since browsers that are gone do not tell us
@@ -36,11 +34,8 @@ class PushSubscription(models.Model):
     auth_secret = models.CharField(max_length=24)
     created = models.DateTimeField(auto_now_add=True)
 
-    def __str__(self) -> str:
-        return f"subscription {self.pk}"
 
-
-class TurnCall(models.Model):
+class TurnCall(UnnamedRow):
     """How a seat is called, by a browser's push service or by mail, and for which turn that was done last."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="calls")
@@ -57,6 +52,3 @@ class TurnCall(models.Model):
             models.UniqueConstraint(fields=["player", "subscription"], name="one_call_per_browser"),
             models.UniqueConstraint(fields=["player"], condition=models.Q(subscription=None), name="one_call_by_mail"),
         ]
-
-    def __str__(self) -> str:
-        return f"call {self.pk}"

@@ -9,13 +9,14 @@ from django.db import models
 
 from game.addresses import find_address
 from game.models.games import Player
+from game.models.unnamed import UnnamedRow
 from game.models.visitors import Visitor, new_code
 
 if TYPE_CHECKING:
     from django.db.models.fields.related_descriptors import RelatedManager
 
 
-class Crew(models.Model):
+class Crew(UnnamedRow):
     """A list of people with the rules that they play by. Its link lets people ask to join, and shows nothing before."""
 
     code = models.CharField(max_length=22, unique=True, default=new_code)
@@ -36,15 +37,12 @@ class Crew(models.Model):
     class Meta:
         ordering = ["-touched", "-pk"]
 
-    def __str__(self) -> str:
-        return f"crew {self.pk}"
-
     def get_absolute_url(self) -> str:
         """Return the address of its page."""
         return find_address("game:crew", self.code)
 
 
-class CrewPerson(models.Model):
+class CrewPerson(UnnamedRow):
     """A name on the list of a crew: a player or a computer. The row stays the same when they are renamed."""
 
     crew = models.ForeignKey(Crew, models.CASCADE, related_name="people")
@@ -58,11 +56,8 @@ class CrewPerson(models.Model):
     class Meta:
         ordering = ["place", "pk"]
 
-    def __str__(self) -> str:
-        return f"person {self.pk} of a crew"
 
-
-class CrewMember(models.Model):
+class CrewMember(UnnamedRow):
     """A visitor who was let in to a crew, or asks to be."""
 
     crew = models.ForeignKey(Crew, models.CASCADE, related_name="members")
@@ -75,15 +70,9 @@ class CrewMember(models.Model):
         ordering = ["pk"]
         constraints = [models.UniqueConstraint(fields=["crew", "visitor"], name="one_membership_per_visitor")]
 
-    def __str__(self) -> str:
-        return f"member {self.pk} of a crew"
 
-
-class CrewSeat(models.Model):
+class CrewSeat(UnnamedRow):
     """Who of a crew sat in a seat of a game, so that an evening knows them after a change of names."""
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="crew_seat")
     person = models.ForeignKey(CrewPerson, models.CASCADE, related_name="seats")
-
-    def __str__(self) -> str:
-        return f"seat {self.pk} of a crew's game"

@@ -3,6 +3,8 @@
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
+from game.models.unnamed import UnnamedRow
+
 
 class Tally(models.Model):
     """How often each face fell on one day, by number of dice thrown, separately for people and computers."""
@@ -23,7 +25,7 @@ class Tally(models.Model):
         return f"tally of {self.day}"
 
 
-class Review(models.Model):
+class Review(UnnamedRow):
     """What each decision of a finished game cost, worked out in the background."""
 
     game = models.OneToOneField("Game", models.CASCADE, related_name="review")
@@ -32,16 +34,13 @@ class Review(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     touched = models.DateTimeField(auto_now=True)
 
-    def __str__(self) -> str:
-        return f"review {self.pk}"
-
     @property
     def is_done(self) -> bool:
         """Whether there is `data`, without loading it, which for a long game takes longer than the page."""
         return self.progress == 100  # written with the data, and never before
 
 
-class SolvedTable(models.Model):
+class SolvedTable(UnnamedRow):
     """The solved chances to win of one ruleset and target, for two players, on one grid: coarse first, then exact."""
 
     digest = models.CharField(max_length=64, help_text="Of the settings that matter and the target.")
@@ -54,6 +53,3 @@ class SolvedTable(models.Model):
     class Meta:
         db_table = "game_table"
         constraints = [models.UniqueConstraint(fields=["digest", "step"], name="one_table_per_grid")]
-
-    def __str__(self) -> str:
-        return f"table {self.pk}"

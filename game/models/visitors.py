@@ -5,6 +5,8 @@ import secrets
 from django.conf import settings
 from django.db import models
 
+from game.models.unnamed import UnnamedRow
+
 CODE = "[A-Za-z0-9_-]{22}"
 SPOKEN_BITS = 30
 
@@ -19,7 +21,7 @@ def new_spoken() -> int:
     return secrets.randbits(SPOKEN_BITS)
 
 
-class Visitor(models.Model):
+class Visitor(UnnamedRow):
     """One browser. Only the hash of its cookie is kept, so that a copy of the database opens nobody's seat."""
 
     token_hash = models.CharField(max_length=64, unique=True)
@@ -36,11 +38,8 @@ class Visitor(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     seen = models.DateTimeField(null=True, help_text="At a game in which it holds no seat, as only a host can be.")
 
-    def __str__(self) -> str:
-        return f"visitor {self.pk}"
 
-
-class Invite(models.Model):
+class Invite(UnnamedRow):
     """The link that gives a seat. Stored in plain text, since the host's page shows it again; it ends after round 2."""
 
     game = models.OneToOneField("Game", models.CASCADE, related_name="invite")
@@ -50,11 +49,8 @@ class Invite(models.Model):
     )
     created = models.DateTimeField(auto_now_add=True)
 
-    def __str__(self) -> str:
-        return f"invite {self.pk}"
 
-
-class Transfer(models.Model):
+class Transfer(UnnamedRow):
     """The link that moves a visitor's seats of one game to another browser: once, and for ten minutes."""
 
     game = models.ForeignKey("Game", models.CASCADE, related_name="transfers")
@@ -70,11 +66,8 @@ class Transfer(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     used = models.DateTimeField(null=True)
 
-    def __str__(self) -> str:
-        return f"transfer {self.pk}"
 
-
-class Request(models.Model):
+class Request(UnnamedRow):
     """A request that a visitor has made of a game. Sent again with the same key, it changes nothing."""
 
     game = models.ForeignKey(
@@ -88,11 +81,8 @@ class Request(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "visitor", "key"], name="one_use_per_key")]
 
-    def __str__(self) -> str:
-        return f"request {self.pk}"
 
-
-class Audience(models.Model):
+class Audience(UnnamedRow):
     """How many watch a game through one process of the site, as last recorded."""
 
     game = models.ForeignKey("Game", models.CASCADE, related_name="audiences")
@@ -102,6 +92,3 @@ class Audience(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "process"], name="one_audience_per_process")]
-
-    def __str__(self) -> str:
-        return f"audience {self.pk}"
