@@ -53,11 +53,7 @@ def statistics_of(visitor: Visitor) -> Statistics | None:
         games=Count("game", distinct=True),
         contests=Count("game", distinct=True, filter=Q(contest=True)),
         wins=Count("game", distinct=True, filter=Q(contest=True, won=True)),
-        turns=Sum("turns"),
-        banks=Sum("banks"),
-        banked=Sum("banked"),
-        busts=Sum("busts"),
-        expected_busts=Sum("expected_busts"),
+        **{name: Sum(name) for name in ("turns", "banks", "banked", "busts", "expected_busts")},
     )
     if not sums["games"]:
         return None

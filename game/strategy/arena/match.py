@@ -8,7 +8,7 @@ from game.strategy.arena.batch_policy import PointsPolicy, PointValues, build_po
 from game.strategy.arena.chances import EndPolicy, policies_for_any, policies_for_two
 from game.strategy.arena.games import Games
 from game.strategy.arena.shots import BatchPolicy, play_shots
-from game.strategy.arrays import Flags, Floats, Indices, np
+from game.strategy.arrays import Floats, Indices, np
 from game.strategy.computers import BEST, COMPUTERS, choose_move
 from game.strategy.splitmix import hash64
 from game.strategy.turn import solve_shot_points
@@ -105,13 +105,11 @@ def _split_by_policy(
 
 
 def _make_situations(games: Games, which: Indices) -> list[ScoreSituation]:
-    due = games.due(which)
-    return [_make_situation(games, int(game), due[place]) for place, game in enumerate(which)]
-
-
-def _make_situation(games: Games, game: int, due: Flags) -> ScoreSituation:
-    me, count = int(games.player[game]), games.players
-    turn = [(me + step) % count for step in range(count)]
-    seats = tuple(SeatScore(int(games.score[game, place]), bool(games.entered[game, place])) for place in turn)
-    left = tuple(step for step, place in enumerate(turn) if step and due[place])
-    return ScoreSituation(seats, (-me) % count, left if games.final[game] else None)
+    situations, count = [], games.players
+    for game, due in zip(which.tolist(), games.due(which), strict=True):
+        me = int(games.player[game])
+        turn = [(me + step) % count for step in range(count)]
+        seats = tuple(SeatScore(int(games.score[game, place]), bool(games.entered[game, place])) for place in turn)
+        left = tuple(step for step, place in enumerate(turn) if step and due[place])
+        situations.append(ScoreSituation(seats, (-me) % count, left if games.final[game] else None))
+    return situations

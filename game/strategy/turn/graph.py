@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from math import gcd
 
-from game.rules import Keep, Ruleset, Shot
+from game.rules import Ruleset, Shot
 from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.turn.merging import Merging
 from game.strategy.turn.positions import (
@@ -26,7 +26,6 @@ from game.strategy.turn.positions import (
     ShotPosition,
     ShotPositions,
     is_shot_split,
-    position_after,
     position_of,
     start_position,
 )
@@ -256,13 +255,6 @@ class Graph:
         bound = replace(position, bound=True)
         ways = (bound, replace(bound, aside=(), aside_points=0))
         return self.find_column(next((where for where in ways if where in self._columns), position))
-
-    def column_after(self, shot: Shot, keep: Keep, *, entered: bool) -> int:
-        """Return the column that a keep of the dice on the table leads to."""
-        if keep.wins:
-            return self.win
-        position = position_of(self.ruleset, shot, entered=entered)
-        return self.find_column(position_after(self.ruleset, position, keep))
 
     def is_spent(self, column: int) -> bool:
         """Return whether no throw is left in this column, so that the shot has to be banked."""

@@ -7,6 +7,7 @@ from typing import Literal
 from game.rules import Bank, Keep, State, Throw, Win, keeps_now
 from game.rules.play.banking import is_last_throw, points_with, why_not_bank_in
 from game.strategy.turn.points import ShotPoints, solve_shot_points
+from game.strategy.turn.positions import position_after, position_of
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,8 @@ def _options_with(solved: ShotPoints, state: State, keep: Keep) -> Iterator[Opti
     if keep.wins:
         yield Option(keep, "win", total, graph.win, total + solved.rewards.prize, 0.0)
         return
-    column = graph.column_after(shot, keep, entered=player.entered)
+    position = position_of(graph.ruleset, shot, entered=player.entered)
+    column = graph.find_column(position_after(graph.ruleset, position, keep))
     if not is_last_throw(graph.ruleset, shot):
         risk = solved.bust_chance(column, total, kind)
         yield Option(keep, "throw", total, column, solved.throw(column, total, kind), risk)
