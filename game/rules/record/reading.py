@@ -197,7 +197,7 @@ def _read_proof(value: object) -> Proof:
         refuse_at("proof", gettext_noop("A word can have at most %(most)s characters."), most=WORD_LONGEST)
     numbers = read_list("proof", fields["numbers"], 0, 10 * EVENTS_MOST)
     return Proof(
-        _read_pattern("code", fields["code"], r"[A-Za-z0-9_-]{22}"),
+        _read_pattern("proof", "code", fields["code"], r"[A-Za-z0-9_-]{22}"),
         words,
         tuple(_read_epoch(epoch) for epoch in read_list("proof", fields["epochs"], 1, EVENTS_MOST)),
         tuple(n if n is None else read_number("proof", "", n, (1, 10**9), THROW_NUMBER) for n in numbers),
@@ -205,18 +205,12 @@ def _read_proof(value: object) -> Proof:
 
 
 def _read_epoch(value: object) -> Epoch:
-    fields = read_fields("proof", value, ("epoch", "seal", "seed", "first"))
-    return Epoch(
-        read_number("proof", "epoch", fields["epoch"], (1, EVENTS_MOST)),
-        _read_pattern("seal", fields["seal"], r"[0-9a-f]{64}"),
-        _read_pattern("seed", fields["seed"], r"[0-9a-f]{64}"),
-        read_number("proof", "first", fields["first"], (1, 10**9)),
-    )
+    return Epoch(**_read_values("proof", read_fields("proof", value, ("epoch", "seal", "seed", "first"))))
 
 
-def _read_pattern(name: str, value: object, pattern: str) -> str:
-    if not re.fullmatch(pattern, read_text("proof", name, value)):
-        refuse_at("proof", gettext_noop("%(name)s is not in the expected format."), name=name)
+def _read_pattern(place: str, name: str, value: object, pattern: str) -> str:
+    if not re.fullmatch(pattern, read_text(place, name, value)):
+        refuse_at(place, gettext_noop("%(name)s is not in the expected format."), name=name)
     return str(value)
 
 
@@ -237,7 +231,7 @@ _EVENTS: Mapping[str, tuple[Callable[..., RecordEvent], tuple[str, ...], tuple[s
     "in": (StepIn, ("player",), ()),
     "hand": (Hand, ("player",), ("level",)),
 }  # fmt: skip
-# Each value of an event or a player, in the order in which they are checked; with its place and its name.
+# How each field of an event, a player or an epoch is read, in the order in which they are checked.
 _VALUES: Mapping[str, Callable[[str, str, object], Any]] = {
     "value": _read_target,
     "end": partial(_read_one_of, get_args(End), gettext_noop("end must be one of %(ends)s.")),
@@ -251,5 +245,9 @@ _VALUES: Mapping[str, Callable[[str, str, object], Any]] = {
     "throws": _read_throws,
     "player": partial(read_number, limits=(0, PLAYERS_MOST - 1)),
     "name": read_text,
+    "epoch": partial(read_number, limits=(1, EVENTS_MOST)),
+    "seal": partial(_read_pattern, pattern=r"[0-9a-f]{64}"),
+    "seed": partial(_read_pattern, pattern=r"[0-9a-f]{64}"),
+    "first": partial(read_number, limits=(1, 10**9)),
     "level": partial(_read_one_of, LEVELS, gettext_noop("level must be one of %(levels)s.")),
 }
