@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from http.cookies import CookieError
-from typing import Any, ClassVar
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -204,13 +204,11 @@ class AccountPage(FormView):  # type: ignore[type-arg]
     """Django's pages for passwords, with the look of the other account pages."""
 
     template_name = "game/account/form.html"
-    words: ClassVar[dict[str, object]] = {}
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        """Add our words and the error summary. An expired link has no form."""
+        """Add the error summary. An expired link has no form."""
         form = context.get("form") or (self.get_form() if getattr(self, "validlink", True) else None)
-        problems = list_problems(form) if form else []
-        return super().get_context_data(**context, **self.words, problems=problems)
+        return super().get_context_data(**context, problems=list_problems(form) if form else [])
 
     def render_to_response(self, context: dict[str, Any], **more: Any) -> HttpResponse:
         """Respond with 422 if the form is invalid."""
@@ -222,7 +220,7 @@ class ChangePassword(SuccessMessageMixin, AccountPage, auth.PasswordChangeView):
     form_class = ChangePasswordForm
     success_url = reverse_lazy("game:account")
     success_message = gettext_lazy("Your password has been changed.")
-    words: ClassVar[dict[str, object]] = {
+    extra_context = {
         "title": gettext_lazy("Change password"),
         "button": gettext_lazy("Change password"),
     }
@@ -239,7 +237,7 @@ class ForgottenPassword(AccountPage, auth.PasswordResetView):
     email_template_name = "mail/new_password.txt"
     subject_template_name = "mail/new_password_subject.txt"
     success_url = reverse_lazy("game:mail-sent")
-    words: ClassVar[dict[str, object]] = {
+    extra_context = {
         "title": gettext_lazy("I forgot my password"),
         "intro": gettext_lazy("If the account has an email address, we’ll send it a link to choose a new password."),
         "button": gettext_lazy("Send the link"),
@@ -264,7 +262,7 @@ class NewPassword(SuccessMessageMixin, AccountPage, auth.PasswordResetConfirmVie
     form_class = NewPasswordForm
     success_url = reverse_lazy("game:sign-in")
     success_message = gettext_lazy("Your password has been changed. Sign in with it.")
-    words: ClassVar[dict[str, object]] = {
+    extra_context = {
         "title": gettext_lazy("Choose a new password"),
         "button": gettext_lazy("Change password"),
     }
