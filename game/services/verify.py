@@ -181,17 +181,15 @@ def check_turn(row: ShotRow, index: int, happened: Sequence[events.Event], after
     """Yield points, score or number of throws of a turn that differ from the rules'."""
     name, order = row_name(row, f"event {index + 1}"), (index, WHOLE_TURN)
     points = next((turn_points(event) for event in happened if turn_points(event) is not None), 0)
-    if row.points != points:
-        text = _("Points: %(stored)s, the rules make %(right)s")
-        yield Difference(order, name, text % {"stored": row.points, "right": points})
     cost = sum(event.points for event in happened if isinstance(event, events.Cost | events.Penalty))
-    if row.cost != cost:
-        text = _("Cost: %(stored)s, the rules make %(right)s")
-        yield Difference(order, name, text % {"stored": row.cost, "right": cost})
-    score = after.players[row.player.seat].score
-    if row.outcome and row.score != score:
-        text = _("Score: %(stored)s, the rules make %(right)s")
-        yield Difference(order, name, text % {"stored": row.score, "right": score})
+    score = after.players[row.player.seat].score if row.outcome else row.score
+    for stored, right, text in (
+        (row.points, points, _("Points: %(stored)s, the rules make %(right)s")),
+        (row.cost, cost, _("Cost: %(stored)s, the rules make %(right)s")),
+        (row.score, score, _("Score: %(stored)s, the rules make %(right)s")),
+    ):
+        if stored != right:
+            yield Difference(order, name, text % {"stored": stored, "right": right})
     if row.count != len(list_throws_of_row(row)):
         text = _("Throws noted: %(noted)s, found: %(there)s")
         yield Difference(order, name, text % {"noted": row.count, "there": len(list_throws_of_row(row))})
