@@ -8,7 +8,7 @@ from game.forms.odds import FIRST, OddsForm, list_choices
 from game.models import RulesetRow
 from game.pages.odds_answer import Question, answer_question
 from game.pages.odds_charts import build_charts, list_counts
-from game.pages.rulesets.best_play import find_best_play
+from game.pages.rulesets.page import find_best_play
 
 LONGEST = 9  # digits of a number
 

@@ -34,8 +34,8 @@ from game.pages.parts.components import Button, KeepChoice
 from game.pages.parts.computer_levels import list_level_choices
 from game.pages.parts.text import format_money, number, write_luck
 from game.pages.parts.text import percent as write_chance
-from game.pages.rulesets.duration import list_card_facts
 from game.pages.rulesets.names import describe_player_count, name_ruleset, name_stored
+from game.pages.rulesets.summary import list_card_facts
 from game.prefs import Prefs
 from game.rules import DEFAULT_LEVEL, PRESETS
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP

@@ -1,11 +1,11 @@
 """What a card shows: no sentences, so that it is right in every language."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from game.models import Game
 from game.pages.board.result import list_places
-from game.pages.cards.letters import has_letters_for
 from game.pages.parts.colours import list_seat_colours
 from game.pages.parts.components import Tray
 from game.pages.parts.dice import find_aside, find_taken_over
@@ -18,6 +18,12 @@ from game.rules import Ruleset, State, keeps
 from game.rules.ruleset import DICE
 from game.rules.scoring import find_effect
 from game.storage import load_state
+
+# The letters that the cards' fonts have: Fraunces has Latin ones, Noto Serif also Greek and Cyrillic.
+_SIGNS = "–—‘’‚“”„•…−"
+LATIN = re.compile(f"[ -~\u00a0-\u0148\u014a-\u017e\u0218-\u021b\u1ea0-\u1ef9{_SIGNS}]+")
+_GREEK, _CYRILLIC = "\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03e1\u03f0-\u03ff", "\u0400-\u045f\u0490\u0491"
+OTHER = re.compile(f"[ -~\u00a0-\u00ff{_GREEK}{_CYRILLIC}{_SIGNS}]+")
 
 PLAYERS_SHOWN = 6
 SCORES_SHOWN = 10
@@ -149,3 +155,13 @@ def _lay_tray(tray: Tray) -> tuple[CardDie, ...]:
 
 def _spell(text: str, instead: str) -> str:
     return text if has_letters_for(text) else instead
+
+
+def has_letters_for(text: str) -> bool:
+    """Tell whether one of the cards' fonts has all letters of a text."""
+    return is_latin(text) or bool(OTHER.fullmatch(text))
+
+
+def is_latin(text: str) -> bool:
+    """Tell whether the site's own font has all letters of a text."""
+    return bool(LATIN.fullmatch(text))

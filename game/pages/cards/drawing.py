@@ -10,8 +10,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from game.pages.cards.card import Card, CardDie, CardPlayer
-from game.pages.cards.letters import is_latin
+from game.pages.cards.card import Card, CardDie, CardPlayer, is_latin
 
 WIDTH, HEIGHT = 1200, 630
 EDGE = 56

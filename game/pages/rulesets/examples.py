@@ -1,15 +1,19 @@
 """Sample throws with what they score under a ruleset, and the bust chances by number of dice."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
+from game import rules
 from game.pages.parts.choices import is_six_of_a_kind
+from game.pages.parts.event_sentences import describe_throw_event
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_dice, format_dice_count, name_all_dice, number, percent
-from game.pages.rulesets.patterns import find_sample
-from game.pages.rulesets.scored_throw import score_throw
-from game.rules import Dice, Keep, Ruleset
+from game.pages.rulesets.patterns import describe_effect, find_sample
+from game.rules import Dice, Keep, Ruleset, events
+from game.rules.play.playable import await_dice
+from game.rules.scoring import find_effect
 from game.strategy.odds import chance_to_end_with
 
 # Throws, each with the setting that makes it worth showing; throws without one are always shown. A game with five dice
@@ -116,3 +120,42 @@ def describe_chance(risk: float) -> str:
     if part.numerator == 1:
         return _("about one time in %(n)s") % {"n": number(part.denominator)}
     return _("about %(k)s times in %(n)s") % {"k": part.numerator, "n": part.denominator}
+
+
+@dataclass(frozen=True)
+class ScoredThrow:
+    """A throw and its legal keeps, best first; if there are none, `outcome` says what follows.
+
+    `short` says the same in a word or two, for a table.
+    """
+
+    dice: Dice
+    keeps: tuple[Keep, ...]
+    outcome: str = ""
+    short: str = ""
+
+
+def score_throw(ruleset: Ruleset, dice: Dice, *, named: bool = True) -> ScoredThrow:
+    """Return the dice with all their legal keeps. `named`: False if users' own words may not be shown."""
+    step = rules.throw(await_dice(ruleset, len(dice)), dice)
+    if choices := rules.keeps_now(step.state):
+        return ScoredThrow(dice, tuple(sorted(choices, key=lambda keep: not keep.wins)))
+    return ScoredThrow(dice, (), *_describe_outcome(ruleset, dice, step, named))
+
+
+def _describe_outcome(ruleset: Ruleset, dice: Dice, step: rules.Step, named: bool) -> tuple[str, str]:
+    """Return what follows a throw with nothing to keep, as a sentence and in a word or two."""
+    happened = {type(event): event for event in step.events}
+    effect = find_effect(ruleset, dice)
+    for again in (events.ThrownAgain, events.Missed):
+        if again in happened:
+            return describe_throw_event(happened[again], "", True, ruleset.last_die_throws), _("thrown again")
+    if events.Eliminated in happened and effect:
+        return describe_effect(effect, named=named), _("out of the game")
+    if events.Over in happened:
+        return _("Every keep goes beyond the target: the turn is over."), _("turn over")
+    if effect:
+        return describe_effect(effect, named=named), _("bust")
+    if rules.keeps(ruleset, dice):
+        return _("None of it may be kept: it’s a bust."), _("bust")
+    return _("Nothing scores: it’s a bust."), _("bust")

@@ -6,8 +6,7 @@ from typing import Any
 from game.models import PlayedRuleset, RulesetRow
 from game.pages.rulesets import comparison, search, summary
 from game.pages.rulesets.nameless import PREFIX
-from game.pages.rulesets.names import name_ruleset
-from game.pages.rulesets.origins import find_origin, place_in_gallery
+from game.pages.rulesets.names import find_origin, name_ruleset, place_in_gallery
 
 COMPARED = 3
 

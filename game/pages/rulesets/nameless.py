@@ -6,8 +6,7 @@ from django.urls import reverse
 
 from game.models import PlayedRuleset
 from game.pages.parts.language import gettext as _
-from game.pages.rulesets.names import name_ruleset
-from game.pages.rulesets.origins import find_origin
+from game.pages.rulesets.names import find_origin, name_ruleset
 from game.rules import Ruleset
 from game.services.own_rules import find_row_played_alike
 

@@ -3,18 +3,18 @@
 from game.models import RulesetRow
 from game.pages.parts.text import format_dice_count, join_names, name_all_dice
 from game.pages.rulesets import examples, summary
-from game.pages.rulesets.best_play import find_best_play
 from game.pages.rulesets.choices import CHOICES
-from game.pages.rulesets.duration import explain_duration
 from game.pages.rulesets.face_points import build_value_grid
 from game.pages.rulesets.labels import CONFIRM_KINDS
 from game.pages.rulesets.nameless import NamelessRules
-from game.pages.rulesets.names import name_ruleset
-from game.pages.rulesets.origins import find_origin
+from game.pages.rulesets.names import find_origin, name_ruleset
 from game.pages.rulesets.patterns import describe_effect
+from game.pages.rulesets.summary import explain_duration
 from game.rules import Ruleset
 from game.rules.totals import may_bank_sweep
 from game.services.gallery import find_world_table
+from game.services.win_tables import find_solving
+from game.strategy import win
 
 # Keys of the page's context that only some pages of rulesets fill.
 NOT_EVERYWHERE = (
@@ -71,3 +71,13 @@ def list_prose_values(ruleset: Ruleset, *, named: bool = True) -> dict[str, obje
         "dice_left": format_dice_count(ruleset.bank_dice_left_most),
         "leaves_all_dice": may_bank_sweep(ruleset, at_target=False) and "sweep" not in ruleset.confirm,
     }
+
+
+def find_best_play(rules: Ruleset, ask: str) -> dict[str, object] | None:
+    """Return how far the win table for the rules' own target is, if anybody has asked for it, and the URL to ask at.
+
+    None if the table comes with the app, or can't exist.
+    """
+    if win.never_has_table(rules) or win.is_shipped(rules, rules.target):
+        return None
+    return {"solving": find_solving(rules, rules.target), "ask": ask}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_dice, name_all_dice, number, percent
-from game.pages.rulesets.scored_throw import ScoredThrow, score_throw
+from game.pages.rulesets.examples import ScoredThrow, score_throw
 from game.pages.rulesets.warnings import find_warnings
 from game.rules import Ruleset
 from game.strategy.odds import chance_to_end_with
@@ -55,19 +55,18 @@ def build_live_example(rules: Ruleset | None, typed: str, more: Sequence[str] = 
         }
     shown = try_throws(rules, FIRST_THROW[: rules.dice] if typed == FIRST_THROW else typed)
     warnings = [*find_warnings(rules), *more]
-    return {"example": shown, "warnings": warnings, "heard": _summarise(shown, len(warnings)), "typed": shown.typed}
+    heard = _summarise(shown["tried"], len(warnings)) if shown["tried"] else shown["error"]
+    return {"example": shown, "warnings": warnings, "heard": heard, "typed": typed[:20]}
 
 
-def _summarise(shown: SampleThrows, warnings: int) -> str:
+def _summarise(tried: ScoredThrow, warnings: int) -> str:
     """Return the example in a sentence, for screen readers and the top of a narrow screen."""
-    if shown.tried is None:
-        return shown.error
-    if not shown.tried.keeps:
-        return shown.tried.outcome
-    best = shown.tried.keeps[0]
+    if not tried.keeps:
+        return tried.outcome
+    best = tried.keeps[0]
     if best.wins:
         return _("Keep %(dice)s and you win the game.") % {"dice": format_dice(best.dice)}
-    words = {"dice": format_dice(shown.tried.dice), "points": number(best.points), "warnings": warnings}
+    words = {"dice": format_dice(tried.dice), "points": number(best.points), "warnings": warnings}
     if not warnings:
         return _("%(dice)s: %(points)s points at best.") % words
     sentence = ngettext(
@@ -78,17 +77,19 @@ def _summarise(shown: SampleThrows, warnings: int) -> str:
     return sentence % words
 
 
-def try_throws(ruleset: Ruleset, typed: str) -> SampleThrows:
-    """Return what the typed throw and the samples score under a ruleset."""
+def try_throws(ruleset: Ruleset, typed: str) -> dict[str, Any]:
+    """Return what the typed throw scores under a ruleset, or why it stands for none; and samples.
+
+    `chances`: (dice, bust chance), from one die to all.
+    """
     dice, most = read_dice(typed), ruleset.dice
     dice = dice if len(dice) <= most else ()
-    return SampleThrows(
-        typed=typed[:20],
-        tried=score_throw(ruleset, dice) if dice else None,
-        error="" if dice else NOT_DICE % {"all": name_all_dice(most), "dice": FIRST_THROW[:most]},
-        samples=tuple(score_throw(ruleset, sample[:most]) for sample in SAMPLES),
-        chances=tuple((count, percent(chance_to_end_with(ruleset, count), 1)) for count in range(1, most + 1)),
-    )
+    return {
+        "tried": score_throw(ruleset, dice) if dice else None,
+        "error": "" if dice else NOT_DICE % {"all": name_all_dice(most), "dice": FIRST_THROW[:most]},
+        "samples": [score_throw(ruleset, sample[:most]) for sample in SAMPLES],
+        "chances": [(count, percent(chance_to_end_with(ruleset, count), 1)) for count in range(1, most + 1)],
+    }
 
 
 def read_dice(typed: str) -> tuple[int, ...]:

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from django.utils import translation
 
 from game.models import RulesetRow
-from game.pages.rulesets.names import describe_region
-from game.pages.rulesets.origins import find_origin
+from game.pages.rulesets.names import describe_region, find_origin
 from game.pages.rulesets.summary import describe_end, list_specials
 from game.rules import Ruleset
 from game.services.gallery import WorldTable, find_world_table

@@ -23,8 +23,7 @@ from game import picture_cache
 from game.forms.shared_rules import write_shared_rules
 from game.models import Game, RulesetRow
 from game.pages.cards import drawing
-from game.pages.cards.card import Card, CardPlayer, make_game_card, make_ruleset_card
-from game.pages.cards.letters import LATIN, OTHER
+from game.pages.cards.card import LATIN, OTHER, Card, CardPlayer, make_game_card, make_ruleset_card
 from game.rules import preset
 from game.rules.combinations import Combination
 from game.services.gallery import shipped_rulesets

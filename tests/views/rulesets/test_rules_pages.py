@@ -300,7 +300,7 @@ def test_winning_dice_are_not_described_as_0_points() -> None:
     settings = {**rules.PRESETS["classic"].to_json(), "combinations": [wins]}
     example = build_live_example(rules.Ruleset.from_json(settings), "122355")
     assert example["heard"] == "Keep 2 2 3 and you win the game."
-    assert example["example"].tried.keeps[0].wins
+    assert example["example"]["tried"].keeps[0].wins
     assert build_live_example(rules.PRESETS["classic"], "111111")["heard"].startswith("1 1 1 1 1 1: 10,000 points")
 
 
