@@ -6,6 +6,7 @@ makes them by hand.
 
 from dataclasses import dataclass
 
+from game.models import Player, ShotRow
 from game.pages.parts.components import (
     NOTHING_REFUSED,
     Banner,
@@ -28,7 +29,10 @@ from game.pages.review.components import ReviewSummary
 class UndoRequest:
     """What somebody on another device asks for: to undo a turn, or to switch the dice."""
 
-    text: str
+    asking: Player
+    kind: str  # 'undo', or the mode to switch to: 'manual' 'auto'
+    shot: ShotRow | None  # the finished turn to undo
+    is_running: bool  # it is the turn being entered that is to be undone
     url: str
     question: str  # identifies the question, so that an answer to an earlier one is refused
     allows: bool  # the viewer may allow or refuse it

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from game import history, services
 from game.live import Presence
-from game.models import Game, Player, ShotRow
+from game.models import Game, Player
 from game.pages.board.components import AbsenceNotice, RematchCall, UndoRequest
 from game.pages.parts.components import Banner
 from game.pages.parts.language import gettext as _
@@ -22,60 +22,22 @@ def mark_presence(presence: Presence, is_silent: bool) -> str:
 
 def build_undo_request(game: ViewerGame) -> UndoRequest | None:
     """Return the pending question, which other devices than the asking one can answer; None if there is none."""
-    asking = game.row.asking
+    asking, row = game.row.asking, game.row
     if asking is None or game.is_abandoned:
         return None
     own = asking.seat in game.held
     viewer = next((game.players[seat].visitor_id for seat in game.held), None)  # also while a computer stands in
+    cancels_shot = row.question == "undo" and not own and not row.draft  # an undo cancels a draft first, which is none
     return UndoRequest(
-        text=describe_own_question(game.row.question) if own else describe_question(game, asking),
+        asking=asking,
+        kind=row.question,
+        shot=history.find_undoable_shot(row) if cancels_shot else None,
+        is_running=bool(row.draft),
         url=game.address("undo/answer"),
-        question=services.name_question(game.row),
-        allows=services.may_allow(game.row, viewer),
+        question=services.name_question(row),
+        allows=services.may_allow(row, viewer),
         withdraws=own,
     )
-
-
-def describe_own_question(question: str) -> str:
-    """Return what the viewer is asking for."""
-    match question:
-        case "manual":
-            return _("You asked to use real dice. Waiting for the others…")
-        case "auto":
-            return _("You asked to use the dice on screen. Waiting for the others…")
-    return _("You asked to undo. Waiting for the others…")
-
-
-def describe_question(game: ViewerGame, asking: Player) -> str:
-    """Return what somebody is asking for."""
-    match game.row.question:
-        case "manual":
-            return _("%(name)s wants to use real dice from the next turn on.") % {"name": asking.name}
-        case "auto":
-            return _("%(name)s wants to use the dice on screen from the next turn on.") % {"name": asking.name}
-    return describe_asked_undo(game, asking)
-
-
-def describe_asked_undo(game: ViewerGame, asking: Player) -> str:
-    """Return what somebody is asking to undo."""
-    if game.row.draft:  # an undo cancels the draft first, which is no turn yet
-        return _("%(name)s wants to undo this turn.") % {"name": asking.name}
-    shot = history.find_undoable_shot(game.row)
-    if shot is None:
-        return _("%(name)s wants to undo the last turn.") % {"name": asking.name}
-    values = {"name": asking.name, "who": shot.player.name, "points": number(shot.points)}
-    match shot.outcome:
-        case ShotRow.Outcome.BANK if shot.player_id == asking.pk:
-            return _("%(name)s wants to undo the bank of %(points)s.") % values
-        case ShotRow.Outcome.BANK:
-            return _("%(name)s wants to undo %(who)s’s bank of %(points)s.") % values
-        case ShotRow.Outcome.BUST if shot.player_id == asking.pk:
-            return _("%(name)s wants to undo the bust.") % values
-        case ShotRow.Outcome.BUST:
-            return _("%(name)s wants to undo %(who)s’s bust.") % values
-        case ShotRow.Outcome.RUNNING:
-            return _("%(name)s wants to undo this turn.") % values
-    return _("%(name)s wants to undo the last turn.") % values
 
 
 def build_absence(game: ViewerGame) -> AbsenceNotice | None:
