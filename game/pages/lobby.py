@@ -8,16 +8,15 @@ from django.urls import reverse
 
 from game import history, live, services
 from game.history.fair import uses_sealed_dice
-from game.history.head_to_head import find_heads
+from game.history.head_to_head import HeadToHead, find_heads
 from game.models import Game, Player, RulesetRow, Visitor
 from game.pages.board.outcomes import describe_chosen_rules
 from game.pages.parts.colours import list_seat_colours
-from game.pages.parts.components import NOTHING_REFUSED, Banner, RefusedInput, ShortStanding, StatusText
+from game.pages.parts.components import NOTHING_REFUSED, Banner, RefusedInput, StatusText
 from game.pages.parts.computer_levels import LEVELS
 from game.pages.parts.event_sentences import describe_table_event
 from game.pages.parts.language import gettext as _
 from game.pages.parts.names import suggest_person_name
-from game.pages.parts.standings import shorten_heads
 from game.pages.parts.text import join_names
 from game.pages.parts.turn_log import describe_change
 from game.pages.rulesets.values import describe_goal
@@ -42,7 +41,7 @@ class LobbySeat:
     initial: str  # the first letter of the name
     yours: bool
     may_host: bool  # the viewer can make this person the host
-    heads: ShortStanding | None  # the standing between the viewer and whoever sits here
+    heads: HeadToHead | None  # the standing between the viewer and whoever sits here
 
 
 @dataclass(frozen=True)
@@ -219,7 +218,7 @@ def build_lobby_seats(
 ) -> tuple[LobbySeat, ...]:
     """Return the seats of a game that has not started. `host`: the viewer may change all of them."""
     host_seat = next((seat.pk for seat in list_held_seats(row) if seat.visitor_id == row.host_id), None)
-    heads = shorten_heads(find_heads(row, visitor.pk)) if visitor else {}
+    heads = find_heads(row, visitor.pk) if visitor else {}
     seats = []
     colours = list_seat_colours(row.seats)
     for seat, colour, contact in zip(row.seats, colours, presence.seats, strict=True):

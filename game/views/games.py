@@ -19,7 +19,7 @@ from game.identity import PageRequest
 from game.models import Game
 from game.pages import game_list
 from game.pages.parts.refusals import describe_flaw
-from game.pages.parts.standings import address_of, shorten_standing
+from game.pages.parts.standings import address_of
 from game.pages.statistics import describe_statistics
 from game.rules import IllegalMove, clean_name
 from game.rules.record import RecordError
@@ -110,7 +110,6 @@ def head_to_head(request: PageRequest, name: str = "") -> HttpResponse:
     context = {
         "name": name,
         "heads": chosen,
-        "short": shorten_standing(chosen),
         "others": [(address_of(heads.opponent.name, n), heads) for n, heads in enumerate(opponents, 1)],
         "reviewed": read_reviewed(own),
         "meetings": list_meetings(own, MEETINGS_SHOWN),

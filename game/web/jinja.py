@@ -32,6 +32,7 @@ from game.pages.crews import name_crew
 from game.pages.link_preview import preview_page
 from game.pages.parts.components import Button, KeepChoice
 from game.pages.parts.computer_levels import list_level_choices
+from game.pages.parts.standings import address_of
 from game.pages.parts.text import format_money, number, write_luck
 from game.pages.parts.text import percent as write_chance
 from game.pages.rulesets.names import describe_player_count, name_ruleset, name_stored
@@ -290,6 +291,7 @@ GLOBALS: dict[str, Any] = {
     "fields": fields,
     "find_page": find_page,
     "gettext": translate,
+    "heads_address": address_of,
     "hints": HINTS,
     "icon": icon,
     "default_level": DEFAULT_LEVEL,

@@ -4,8 +4,10 @@ Presenters make them from a game's rows and the state of its rules, templates pl
 makes them by hand.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from game.history.head_to_head import HeadToHead
 from game.models import Player, ShotRow
 from game.pages.parts.components import (
     NOTHING_REFUSED,
@@ -16,7 +18,6 @@ from game.pages.parts.components import (
     RefusedInput,
     ScoreCard,
     ScoreChart,
-    ShortStanding,
     StatusText,
     ThrowEntry,
     Tray,
@@ -109,7 +110,7 @@ class GameResult:
     adds_words: bool = True  # dice will fall on screen in a rematch: words can be added to them
     rematch_game: str = ""  # address of the rematch that exists already
     review: ReviewSummary | None = None  # accuracy and luck, or how far the review has come
-    heads: tuple[ShortStanding, ...] = ()  # the standing between the viewer and each of the others at the table
+    heads: Sequence[HeadToHead] = ()  # between the viewer and each of the others at the table
 
 
 @dataclass(frozen=True)
@@ -182,8 +183,8 @@ class SeatRow:
     handed: bool = False  # a computer plays for a person, who is the viewer
     may_host: bool = False  # the viewer can make this player the host
     may_move: bool = False  # the viewer can give this seat alone to another device
-    heads: str = ""  # address of all games between a viewer who plays and this player
-    standing: ShortStanding | None = None  # between the two, once a game of theirs has counted
+    opposes: bool = False  # the viewer plays, and against this player
+    heads: HeadToHead | None = None  # between the two, once a game of theirs has counted
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from game.pages.board.components import PlayersPanel, SeatRow
 from game.pages.parts.computer_levels import describe_level
 from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.scoreboard import describe_contact
-from game.pages.parts.standings import address_of, shorten_heads
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Join, why_not
 from game.services.spoken_codes import say_code
@@ -49,7 +48,6 @@ def build_seat_rows(game: ViewerGame) -> list[SeatRow]:
     """Return a row for each seat, with what the viewer may do there."""
     host = services.host_of(game.row)
     host_seat = next((p.seat for p in game.players if p.visitor_id == host and not p.level), None)
-    heads = shorten_heads(game.heads)
     rows = []
     for player in game.players:
         own, person = player.seat in game.held, player.visitor_id is not None and not player.level
@@ -67,8 +65,8 @@ def build_seat_rows(game: ViewerGame) -> list[SeatRow]:
                 handed=own and bool(player.level) and player.is_person,
                 may_host=game.is_host and not game.is_over and person and not own,
                 may_move=not game.is_over and not player.level and alone,
-                heads=address_of(player.name) if game.people and player.seat not in game.people else "",
-                standing=heads.get(player.seat),
+                opposes=bool(game.people) and player.seat not in game.people,
+                heads=game.heads.get(player.seat),
             )
         )
     return rows

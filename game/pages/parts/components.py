@@ -175,15 +175,6 @@ class ScoreChart:
 
 
 @dataclass(frozen=True)
-class ShortStanding:
-    """The standing against somebody at the table, in a few characters and in a sentence."""
-
-    url: str
-    standing: str
-    sentence: str
-
-
-@dataclass(frozen=True)
 class RefusedInput:
     """What was typed into one input of a form that was refused, to be shown there again and corrected."""
 
