@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext_lazy
@@ -25,20 +24,6 @@ SAMPLES = (
 )
 FIRST_THROW = "122245"
 NOT_DICE = gettext_lazy("Type one to %(all)s dice with faces from 1 to 6, for example %(dice)s.")
-
-
-@dataclass(frozen=True)
-class SampleThrows:
-    """The `typed` text with the throw that it stands for, or an `error` that says why it stands for none; and samples.
-
-    `chances`: (dice, bust chance), from one die to all.
-    """
-
-    typed: str
-    tried: ScoredThrow | None
-    error: str
-    samples: tuple[ScoredThrow, ...]
-    chances: tuple[tuple[int, str], ...]
 
 
 def build_live_example(rules: Ruleset | None, typed: str, more: Sequence[str] = ()) -> dict[str, Any]:
