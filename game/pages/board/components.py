@@ -24,6 +24,7 @@ from game.pages.parts.components import (
     TurnEntry,
 )
 from game.pages.review.components import ReviewSummary
+from game.rules import Ruleset
 
 
 @dataclass(frozen=True)
@@ -147,14 +148,10 @@ class EntryPad:
 
     yours: bool
     url: str
-    bank: Button
-    bust: Button
-    win: Button | None
+    rules: Ruleset
     pick_up: tuple[int, str] | None  # (dice, text) where the dice of the player before can be picked up
-    asks_left: bool  # the rules let the next player pick up: ask how many dice were left
     typed: TypedTurn = NOTHING_TYPED  # after a refusal
     seat: int = 0
-    add: Button | None = None
     picked_up: bool = False
     so_far: int = 0
     gathered: int = 0  # the points of the throws added: what a bust costs where nothing else is typed
@@ -162,11 +159,7 @@ class EntryPad:
     entered: DraftButtons | None = None
     tap: TapPad | None = None
     others: str = ""  # what everybody else sees instead
-    over: Button | None = None  # every keep went beyond an exact target
-    eliminated: Button | None = None
     asks_lost: bool = False  # a bust costs what the turn had gathered
-    asks_nothing: bool = False  # a throw of nothing costs more than another bust
-    all_dice: int = 6
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,6 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from django.utils.translation import pgettext
-
 from game.pages.board.components import NOTHING_TYPED, EntryPad, TapPad, TypedTurn
 from game.pages.board.tray import build_tray_of_others
 from game.pages.parts.choices import build_choice_tray
@@ -14,7 +12,6 @@ from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_dice_count, number
 from game.pages.parts.view_of_game import ViewerGame, list_keeps
-from game.rules import Ruleset
 from game.storage.columns import columns_after
 from game.storage.real_dice import Draft, TappedTurn, load_turn, sum_typed_points
 
@@ -110,18 +107,10 @@ def build_type_pad(game: ViewerGame, draft: Draft, typed: TypedTurn, so_far: int
     return EntryPad(
         yours=game.is_yours,
         url=game.address("points"),
-        bank=Button(_("Bank"), _("end turn")),
-        bust=Button(_("Bust"), _("0 points")),
-        add=Button(_("Add throw"), _("keep going"), url=game.address("pad?do=add")),
-        win=build_win_button(rules),
-        over=Button(_("Over"), _("beyond the target")) if rules.exact == "stay" else None,
-        eliminated=Button(_("Eliminated"), _("out of the game")) if rules.has_effect("out") else None,
+        rules=rules,
         asks_lost=rules.bust_cost == "shot",
-        asks_nothing=bool(rules.nothing_cost),
-        all_dice=rules.dice,
         pick_up=(offer[0], label_pick_up(*offer)) if offer else None,
         picked_up=draft.pick_up or typed.picked_up,
-        asks_left=rules.pick_up,
         typed=typed,
         seat=game.state.player + 1,
         so_far=so_far,
@@ -138,13 +127,6 @@ def describe_waiting(name: str, so_far: int) -> str:
     if so_far:
         return _("%(name)s is throwing real dice: %(points)s points so far.") % values
     return _("%(name)s is throwing real dice. The turn appears here as it is entered.") % values
-
-
-def build_win_button(rules: Ruleset) -> Button | None:
-    """Return the button for dice that win at once; None if the rules have none."""
-    if rules.has_effect("wins"):
-        return Button(pgettext("button", "Win"), _("with dice that win"))
-    return Button(pgettext("button", "Win"), _("six of a kind")) if rules.six_of_a_kind_wins else None
 
 
 def label_pick_up(dice: int, points: int) -> str:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from game.pages.board.components import Board, EntryPad, TypedTurn
 from game.pages.parts.components import Button, StatusText
+from game.rules import PRESETS
 from tests.gallery.parts import BOARD, CARDS, NO_DICE, START, WAYS, address, die, throw_button
 
 
@@ -137,11 +138,8 @@ def manual() -> Board:
     pad = EntryPad(
         yours=True,
         url=address("manual", "fresh"),
-        bank=Button("Bank", "adds your points"),
-        bust=Button("Bust", "no points"),
-        win=None,
+        rules=replace(PRESETS["classic"], pick_up=True),
         pick_up=(2, "Picked up 2 dice, from 700"),
-        asks_left=True,
         typed=TypedTurn("350"),
         seat=2,
     )
