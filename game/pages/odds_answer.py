@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from game.pages.odds_charts import compute_figures
+from game.pages.odds_figures import compute_figures
 from game.pages.parts.language import gettext as _
 from game.pages.parts.refusals import describe_refusal
 from game.pages.parts.text import format_dice_count, name_all_dice, number, percent

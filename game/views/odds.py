@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from game.forms.odds import FIRST, OddsForm, list_choices
 from game.models import RulesetRow
 from game.pages.odds_answer import Question, answer_question
-from game.pages.odds_charts import build_charts, list_counts
+from game.pages.odds_figures import compute_figures
 from game.pages.rulesets.page import find_best_play
 
 LONGEST = 9  # digits of a number
@@ -31,12 +31,11 @@ def odds(request: HttpRequest) -> HttpResponse:
         "rows": rows,
         "row": row,
         "inputs": {name: form.data.get(name, "")[:LONGEST] for name in FIRST},
-        "counts": list_counts(row.rules) if row else (),
         "problems": problems,
         "wrong": dict(problems),
         "answer": sentence,
         "best_play": find_best_play(row.rules, f"{row.get_absolute_url()}/solve") if row else None,
         "practises": isinstance(row, RulesetRow),
-        **(build_charts(row.rules) if row else {}),
+        "figures": compute_figures(row.rules) if row else None,
     }
     return render(request, "game/odds.html", context, status=422 if problems else 200)

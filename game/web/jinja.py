@@ -33,7 +33,7 @@ from game.pages.link_preview import preview_page
 from game.pages.parts.components import Button, KeepChoice
 from game.pages.parts.computer_levels import list_level_choices
 from game.pages.parts.standings import address_of
-from game.pages.parts.text import format_money, number, write_luck
+from game.pages.parts.text import format_dice_count, format_money, name_all_dice, number, write_luck
 from game.pages.parts.text import percent as write_chance
 from game.pages.rulesets.names import describe_player_count, name_ruleset, name_stored
 from game.pages.rulesets.summary import list_card_facts
@@ -330,6 +330,7 @@ LEFT_OUT: dict[str, Any] = {
 }
 
 FILTERS: dict[str, Any] = {
+    "all_dice": name_all_dice,
     "card_facts": list_card_facts,
     "chance": write_chance,
     "choices": choices,
@@ -337,6 +338,7 @@ FILTERS: dict[str, Any] = {
     "crew_name": name_crew,
     "date": date,
     "day": show_day,
+    "dice_count": format_dice_count,
     "head": strong_head,
     "isolate": isolate,
     "isolate_values": isolate_values,
