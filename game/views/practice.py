@@ -101,7 +101,7 @@ def render_nothing(
         "at": None,
         "mine": list_games_to_practise(visitor) if visitor and mode == "mine" else [],
         "begun": "game" in request.GET,
-        "tally": Streak.of(request).words,
+        "tally": Streak.of(request),
         **list_modes(rows, mode, row),
     }
     return render(request, "game/practice.html", context)
@@ -132,6 +132,6 @@ def render_position(
         **describe_position(at, Prefs.of(request), **answer),
         "problems": [("tray", problem)] if problem else [],
         **list_modes(rows, mode, next((row for row in rows if row.slug == slug), None)),
-        "tally": Streak.of(request).words,
+        "tally": Streak.of(request),
     }
     return render(request, "game/practice.html", context, status=200 if problem is None else 422)

@@ -30,6 +30,7 @@ from game.addresses import find_address
 from game.forms.new import HINTS, MODES
 from game.pages.crews import name_crew
 from game.pages.link_preview import preview_page
+from game.pages.parts.coach import format_chance
 from game.pages.parts.components import Button, KeepChoice
 from game.pages.parts.computer_levels import list_level_choices
 from game.pages.parts.standings import address_of
@@ -355,4 +356,5 @@ FILTERS: dict[str, Any] = {
     "stored_name": name_stored,
     "strong_number": strong_number,
     "thousands": number,
+    "win_chance": format_chance,
 }

@@ -50,7 +50,7 @@ def describe_position(
     return {
         "at": at,
         "seat_colours": share_out_colours((read_colour(prefs.colour),)),
-        "needed": points_needed(at.state),
+        "need": points_needed(at.state),
         "tray": tray,
         "detail": tray.choices[tray.chosen].detail if tray.choices else "",
         "verdict": verdict,

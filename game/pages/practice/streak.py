@@ -8,9 +8,6 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from game.cookies import set_cookie
-from game.pages.parts.language import gettext as _
-from game.pages.parts.language import ngettext
-from game.pages.parts.text import number, percent
 
 COOKIE = settings.COOKIE_PREFIX + "practice"
 SALT = "practice"
@@ -45,14 +42,3 @@ class Streak:
     def save(self, response: HttpResponse) -> None:
         """Set the cookie, which lasts as long as the browser is open."""
         set_cookie(response, COOKIE, ".".join(map(str, astuple(self))), salt=SALT)
-
-    @property
-    def words(self) -> str:
-        """The count in a sentence."""
-        if not self.total:
-            return ""
-        values = {"right": number(self.right), "n": number(self.total), "share": percent(self.right / self.total, 0)}
-        text = ngettext("%(right)s of %(n)s right: %(share)s.", "%(right)s of %(n)s right: %(share)s.", self.total)
-        if self.streak < 2:
-            return text % values
-        return text % values + " " + _("%(n)s in a row.") % {"n": number(self.streak)}

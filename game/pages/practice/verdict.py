@@ -4,11 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.pages.parts import coach
-from game.pages.parts.language import gettext as _
 from game.pages.parts.refusals import describe_refusal
-from game.pages.parts.text import format_dice, format_dice_count, number, percent
-from game.pages.review.components import OptionRow
-from game.rules import Bank, Dice, State, Throw, Win, dice_left, why_not
+from game.rules import Bank, State, Throw, Win, dice_left, why_not
 from game.strategy.coach import Advice, give_advice
 from game.strategy.win import RatedOption, rate_state
 
@@ -18,13 +15,37 @@ NEGLIGIBLE_CHANCE, NEGLIGIBLE_POINTS = 0.0005, 0.5
 
 @dataclass(frozen=True)
 class Verdict:
-    """What an answer is worth. `by_chance`: judged by the chance to win, else by points."""
+    """What an answer is worth: `chosen` is one of the ways in `rated`, which has the best first."""
 
-    right: bool
-    title: str
-    sentence: str
-    rows: tuple[OptionRow, ...]
-    by_chance: bool
+    state: State
+    rated: Sequence[RatedOption]
+    chosen: RatedOption
+    advice: Advice
+
+    @property
+    def right(self) -> bool:
+        """Whether the answer costs nothing, or next to nothing."""
+        best, chosen = self.advice.best, self.chosen
+        if best.win is not None and chosen.win is not None:
+            return best.win - chosen.win < NEGLIGIBLE_CHANCE
+        if best != self.rated[0]:  # at the end of a game, points no longer decide
+            return chosen == best
+        return best.option.points - chosen.option.points < NEGLIGIBLE_POINTS
+
+    @property
+    def sentence(self) -> str:
+        """What the coach says of the best way."""
+        return coach.describe_advice(self.state, self.advice)
+
+    @property
+    def points_apart(self) -> tuple[str, str]:
+        """The points of the answer and of the best way, with as few decimals as tell them apart."""
+        return coach.format_apart(self.chosen.option.points, self.advice.best.option.points)
+
+    def count_left(self, way: RatedOption) -> int:
+        """Return how many dice a way leaves to throw."""
+        thrown = self.state.shot.dice if self.state.shot else ()
+        return dice_left(thrown, way.option.keep.dice, self.state.ruleset.dice)
 
 
 def judge(state: State, keep: Sequence[int], then: str) -> Verdict | None:
@@ -36,70 +57,10 @@ def judge(state: State, keep: Sequence[int], then: str) -> Verdict | None:
     faces = tuple(sorted(keep))
     options = (o for o in rated if o.option.keep.dice == faces and o.option.then in (then, "win"))
     chosen = next(options, None)
-    if chosen is None:
-        return None
-    advice = give_advice(state, rated)
-    title = _describe_loss(advice, chosen, rated)
-    thrown = state.shot.dice if state.shot else ()
-    all_dice = state.ruleset.dice
-    rows = tuple(_list_option(thrown, option, option == advice.best, option == chosen, all_dice) for option in rated)
-    sentence = coach.describe_advice(state, advice)
-    if not title and chosen != advice.best:
-        sentence = _("Just as good: %(way)s.") % {"way": _name_way(thrown, advice.best, all_dice)}
-    return Verdict(not title, title or _("Right!"), sentence, rows, chosen.win is not None)
+    return Verdict(state, rated, chosen, give_advice(state, rated)) if chosen else None
 
 
 def explain_wrong_keep(state: State, faces: tuple[int, ...], then: str) -> str:
     """Return why these dice cannot be kept."""
     reason = why_not(state, Bank(faces) if then == "bank" else Throw(faces)) or why_not(state, Win(faces))
     return describe_refusal(reason) if reason else ""
-
-
-def _describe_loss(advice: Advice, chosen: RatedOption, rated: Sequence[RatedOption]) -> str:
-    """Return what the answer costs; "" for a right one."""
-    best = advice.best
-    if chosen == best:
-        return ""
-    if best.win is not None and chosen.win is not None:
-        if best.win - chosen.win < NEGLIGIBLE_CHANCE:
-            return ""
-        return _("That costs %(loss)s percentage points of the chance to win: %(got)s instead of %(best)s.") % {
-            "loss": number(round(100 * best.win, 1) - round(100 * chosen.win, 1), 1),  # as a reader would calculate it
-            "got": coach.format_chance(chosen.win),
-            "best": coach.format_chance(best.win),
-        }
-    if best != rated[0]:
-        return _("There is a better choice.")  # at the end of a game, points no longer decide
-    lost = best.option.points - chosen.option.points
-    if lost < NEGLIGIBLE_POINTS:
-        return ""
-    got, most = coach.format_apart(chosen.option.points, best.option.points)
-    return _("That costs %(loss)s points on average: %(got)s instead of %(best)s.") % {
-        "loss": number(max(1, round(best.option.points) - round(chosen.option.points))),
-        "got": got,
-        "best": most,
-    }
-
-
-def _name_way(thrown: Dice, rated: RatedOption, all_dice: int) -> str:
-    """Return what an option does, "keep 1 5 and bank 350"."""
-    way = rated.option
-    values = {
-        "dice": format_dice(way.keep.dice),
-        "points": number(way.total),
-        "left": format_dice_count(dice_left(thrown, way.keep.dice, all_dice)),
-    }
-    if way.then == "throw":
-        return _("keep %(dice)s and throw %(left)s") % values
-    return (_("keep %(dice)s and bank %(points)s") if way.then == "bank" else _("keep %(dice)s and win")) % values
-
-
-def _list_option(thrown: Dice, rated: RatedOption, best: bool, chosen: bool, all_dice: int) -> OptionRow:
-    way = rated.option
-    if way.then == "throw":
-        then = _("throw %(dice)s") % {"dice": format_dice_count(dice_left(thrown, way.keep.dice, all_dice))}
-    else:
-        then = _("bank %(points)s") % {"points": number(way.total)} if way.then == "bank" else _("win")
-    win = "" if rated.win is None else coach.format_chance(rated.win)
-    bust = percent(way.bust) if way.then == "throw" else "–"
-    return OptionRow(way.keep.dice, then, win, number(way.points, 0), bust, best, chosen)
