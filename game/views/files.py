@@ -98,9 +98,12 @@ def statistics_table(request: PageRequest) -> HttpResponseBase:
 def sheet(request: PageRequest, code: str) -> HttpResponse:
     """Show the score sheet of a game; before the end it has empty rows, to continue by hand."""
     game = get_game_or_404(request, code)
-    shown = build_sheet(game, takes_part=has_part(game, request.browser.visitor()))
-    link = request.build_absolute_uri(game.get_absolute_url())
-    return render(request, "game/sheet.html", {**shown, "link": link})
+    context = {
+        **build_sheet(game),
+        "takes_part": has_part(game, request.browser.visitor()),
+        "link": request.build_absolute_uri(game.get_absolute_url()),
+    }
+    return render(request, "game/sheet.html", context)
 
 
 @require_safe
