@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 from game import live, services
 from game.models import Game, Transfer, Visitor
-from game.pages.lobby import build_lobby_seats, describe_late_seat, describe_settings, name_host
+from game.pages.lobby import build_lobby_seats, describe_settings, name_host
 from game.pages.parts.text import join_names
 from game.pages.rulesets.names import name_ruleset
+from game.storage import load_state
 
 
 def build_invite(game: Game, visitor: Visitor | None) -> dict[str, object]:
@@ -17,11 +18,11 @@ def build_invite(game: Game, visitor: Visitor | None) -> dict[str, object]:
         "host": name_host(game),
         "ruleset": name_ruleset(game.rules),
         "settled": describe_settings(game),
-        "late": describe_late_seat(game) if game.status == Game.Status.RUNNING else "",
+        "round": load_state(game).round if game.status == Game.Status.RUNNING else 0,
         "places": seats,
         "free": [seat for seat in seats if seat.shape == "free"],
         "full": len(seats) >= game.rules.max_players,
-        "mine": join_names([seat.name for seat in seats if seat.yours]),
+        "mine": join_names([seat.player.name for seat in seats if seat.yours]),
     }
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from zlib import crc32
 
 from django.urls import reverse
@@ -22,58 +23,21 @@ from game.pages.parts.turn_log import describe_change
 from game.pages.rulesets.values import describe_goal
 from game.rules import events
 from game.services.spoken_codes import say_code
-from game.storage import load_state
 
 CHANGES_MOST = 20  # newest changes that are searched for people who left
 
 
 @dataclass(frozen=True)
 class LobbySeat:
-    """A seat, and what this viewer may do with it."""
+    """A seat, and what it is to this viewer."""
 
-    player: int  # the primary key of its row, as posted
-    seat: int  # 1–12
+    player: Player
     colour: int  # 1–8, the same for every viewer
-    name: str
     shape: str  # 'here' 'away' 'computer', or 'free' where nobody has sat down
     word: str  # "computer, Balanced", "saved for a friend", "away"
     host: bool
-    initial: str  # the first letter of the name
     yours: bool
-    may_host: bool  # the viewer can make this person the host
     heads: HeadToHead | None  # the standing between the viewer and whoever sits here
-
-
-@dataclass(frozen=True)
-class Lobby:
-    """Everything that the page of a game shows before its start."""
-
-    row: Game
-    code: str
-    version: int
-    url: str
-    settled: str  # "to 10,000 · dice on screen"
-    host: bool
-    belongs: bool  # the viewer has a seat, or is the host
-    status: StatusText
-    live: str
-    banner: Banner | None
-    refused: RefusedInput
-    places: tuple[LobbySeat, ...]
-    full: bool
-    hint: str  # the name that a player gets who leaves the field empty
-    words: tuple[Player, ...]  # the viewer's seats, each with its word for the dice
-    seal: str  # "" where only real dice are thrown
-    invite: str  # the host's link that gives a seat
-    spoken: str  # the same as three words
-    join: str  # the address at which they are typed
-    link: str  # the game's address, which gives no seat
-    missing: str  # why the host cannot start yet
-    rulesets: Sequence[RulesetRow]  # what the host may choose from
-    ready: str  # "2 of 3 ready"
-    alone: bool  # the host may start with nobody else
-    presence: str  # unchanged as long as nobody comes or goes
-    sat: str  # who sits here, and what is played: the page sends this back to learn what has changed since
 
 
 def build_lobby(
@@ -85,8 +49,8 @@ def build_lobby(
     refusal: str = "",
     refused: RefusedInput = NOTHING_REFUSED,
     note: str = "",
-) -> Lobby:
-    """Return the page of a game for a viewer.
+) -> dict[str, Any]:
+    """Return what the page of a game shows a viewer before its start.
 
     `link`: the game's absolute address; `rulesets`: what the host may choose from; `note`: what was just done;
     `refused`: what was typed into a form that was refused.
@@ -95,42 +59,37 @@ def build_lobby(
     own = [seat for seat in row.seats if visitor and seat.visitor_id == visitor.pk]
     names = [seat.name for seat in row.seats]
     presence = live.presence_at(row)
-    url, places = row.get_absolute_url(), build_lobby_seats(row, visitor, presence, host=host)
+    url, places = row.get_absolute_url(), build_lobby_seats(row, visitor, presence)
+    ready = sum(place.shape in ("here", "computer") for place in places)
+    values = {"n": ready, "seats": max(2, row.rules.min_players, len(places))}
     invite = link.removesuffix(url) + reverse("game:invite", args=[row.invite.token]) if host else ""
-    return Lobby(
-        row=row,
-        code=row.code,
-        version=row.version,
-        url=url,
-        settled=describe_settings(row),
-        host=host,
-        belongs=host or bool(own),
-        status=build_lobby_status(row, host, bool(own), note),
-        live=refusal or note,
-        banner=Banner("error", refusal) if refusal else None,
-        refused=refused,
-        places=places,
-        full=len(names) >= row.rules.max_players,
-        hint=suggest_person_name(len(names) + 1, names),
-        words=tuple(seat for seat in own if not seat.level),
-        seal=row.seeds.get(epoch=row.epoch).seal if uses_sealed_dice(row, row.mode) else "",
-        invite=invite,
-        spoken=say_code(row.invite.spoken) if host else "",
-        join=link.removesuffix(url) + reverse("game:join"),
-        link=link,
-        missing=services.missing_to_start(row) if host else "",
-        rulesets=rulesets,
-        ready=count_ready(places, row.rules.min_players),
-        alone=host and len(names) == 1 and not services.missing_to_start(row, alone=True),
-        presence=presence.mark,
-        sat=mark_table(row),
-    )
-
-
-def count_ready(places: Sequence[LobbySeat], least: int) -> str:
-    """Return how many of the seats are ready, of at least two. `least`: how many players the rules ask for."""
-    n = sum(place.shape in ("here", "computer") for place in places)
-    return _("%(n)s of %(seats)s ready") % {"n": n, "seats": max(2, least, len(places))}
+    return {
+        "row": row,
+        "code": row.code,
+        "version": row.version,
+        "url": url,
+        "settled": describe_settings(row),
+        "host": host,
+        "belongs": host or bool(own),
+        "status": build_lobby_status(row, host, bool(own), note),
+        "live": refusal or note,
+        "banner": Banner("error", refusal) if refusal else None,
+        "refused": refused,
+        "places": places,
+        "hint": suggest_person_name(len(names) + 1, names),
+        "words": [seat for seat in own if not seat.level],  # the viewer's seats, each with its word for the dice
+        "seal": row.seeds.get(epoch=row.epoch).seal if uses_sealed_dice(row, row.mode) else "",
+        "invite": invite,  # the host's link that gives a seat
+        "spoken": say_code(row.invite.spoken) if host else "",  # the same as three words
+        "join": link.removesuffix(url) + reverse("game:join"),  # the address at which they are typed
+        "link": link,
+        "missing": services.missing_to_start(row) if host else "",
+        "rulesets": rulesets,
+        "ready": _("%(n)s of %(seats)s ready") % values,
+        "alone": host and len(names) == 1 and not services.missing_to_start(row, alone=True),
+        "presence": presence.mark,  # unchanged as long as nobody comes or goes
+        "sat": mark_table(row),  # the page sends this back to learn what has changed since
+    }
 
 
 def list_held_seats(row: Game) -> list[Player]:
@@ -177,13 +136,6 @@ def describe_settings(row: Game) -> str:
     return text % {"target": describe_goal(row.rules, row.target)}
 
 
-def describe_late_seat(row: Game) -> str:
-    """Return what somebody reads whose invite leads to a game that has started."""
-    return _("The game has started: it is in round %(n)s. There is still a seat for you.") % {
-        "n": load_state(row).round
-    }
-
-
 def build_lobby_status(row: Game, host: bool, seated: bool, note: str) -> StatusText:
     """Return what the lobby is waiting for. `note`: what was just done; it comes first."""
     values = {"name": name_host(row)}
@@ -213,33 +165,16 @@ def find_host_name(row: Game) -> str:
     return next((seat.name for seat in list_held_seats(row) if seat.visitor_id == row.host_id), "")
 
 
-def build_lobby_seats(
-    row: Game, visitor: Visitor | None, presence: live.Presence, *, host: bool = False
-) -> tuple[LobbySeat, ...]:
-    """Return the seats of a game that has not started. `host`: the viewer may change all of them."""
-    host_seat = next((seat.pk for seat in list_held_seats(row) if seat.visitor_id == row.host_id), None)
+def build_lobby_seats(row: Game, visitor: Visitor | None, presence: live.Presence) -> list[LobbySeat]:
+    """Return the seats of a game that has not started."""
+    host_seat = next((seat for seat in list_held_seats(row) if seat.visitor_id == row.host_id), None)
     heads = find_heads(row, visitor.pk) if visitor else {}
     seats = []
-    colours = list_seat_colours(row.seats)
-    for seat, colour, contact in zip(row.seats, colours, presence.seats, strict=True):
+    for seat, colour, contact in zip(row.seats, list_seat_colours(row.seats), presence.seats, strict=True):
         yours = visitor is not None and seat.visitor_id == visitor.pk
         shape, word = describe_lobby_seat(seat, yours, contact)
-        seats.append(
-            LobbySeat(
-                player=seat.pk,
-                seat=seat.seat + 1,
-                colour=colour,
-                name=seat.name,
-                shape=shape,
-                word=word,
-                host=seat.pk == host_seat,
-                initial=seat.name.lstrip("*")[:1].upper(),
-                yours=yours,
-                may_host=host and not yours and not seat.level and seat.visitor_id is not None,
-                heads=heads.get(seat.seat),
-            )
-        )
-    return tuple(seats)
+        seats.append(LobbySeat(seat, colour, shape, word, seat == host_seat, yours, heads.get(seat.seat)))
+    return seats
 
 
 def describe_lobby_seat(seat: Player, yours: bool, contact: live.Contact) -> tuple[str, str]:

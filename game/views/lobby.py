@@ -39,7 +39,7 @@ def show_lobby_changes(request: PageRequest, game: Game, options: RenderOptions,
     note = announce_changes(game, request.GET["sat"]) if "sat" in request.GET else options.note
     context = build_page(request, game, options.refusal, options.refused, note)
     seated = services.has_part(game, request.browser.visitor())
-    context |= {"quiet": not context["board"].live, "big": "big" in request.GET, "seated": seated}
+    context |= {"quiet": not context["board"]["live"], "big": "big" in request.GET, "seated": seated}
     return render(request, "game/waiting_board.html", context, status=status)
 
 
