@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from game.forms.odds import FIRST, OddsForm, list_choices
 from game.models import RulesetRow
-from game.pages.odds_answer import Question, answer_question
+from game.pages.odds_answer import Question, advise, find_problem
 from game.pages.odds_figures import compute_figures
 from game.pages.rulesets.page import find_best_play
 
@@ -20,11 +20,14 @@ def odds(request: HttpRequest) -> HttpResponse:
     form = OddsForm(request.GET, rows)
     row = form.ruleset
     problems = form.problems()
-    sentence = ""
+    figures = compute_figures(row.rules) if row else None
+    has_odds, question = figures is not None and figures.turn is not None, None
     if row and not problems:
         given = form.cleaned_data
         question = Question(int(given["dice"]), given["points"], given["in"])
-        sentence, problem = answer_question(row.rules, question)
+        problem = find_problem(row.rules, question) if has_odds else ""
+        if problem:
+            question = None
         if problem and form.is_asked:  # otherwise it is the page's own question that does not fit these rules
             problems = [("held", problem)]
     context = {
@@ -33,9 +36,10 @@ def odds(request: HttpRequest) -> HttpResponse:
         "inputs": {name: form.data.get(name, "")[:LONGEST] for name in FIRST},
         "problems": problems,
         "wrong": dict(problems),
-        "answer": sentence,
+        "question": question,
+        "answer": advise(row.rules, question) if row and question and has_odds else None,
         "best_play": find_best_play(row.rules, f"{row.get_absolute_url()}/solve") if row else None,
         "practises": isinstance(row, RulesetRow),
-        "figures": compute_figures(row.rules) if row else None,
+        "figures": figures,
     }
     return render(request, "game/odds.html", context, status=422 if problems else 200)
