@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.history.head_to_head import HeadToHead
+from game.history.summary import GameEnd
 from game.models import Player, ShotRow
 from game.pages.parts.components import (
     NOTHING_REFUSED,
@@ -24,7 +25,7 @@ from game.pages.parts.components import (
     TurnEntry,
 )
 from game.pages.review.components import ReviewSummary
-from game.rules import Ruleset
+from game.rules import Ruleset, State
 
 
 @dataclass(frozen=True)
@@ -104,8 +105,10 @@ class GameResult:
     title: str  # "You win!", "Bruno wins by 550"
     sentence: str  # for people who were not there: "Bruno wins 10,200 to 9,650!"
     places: tuple[PodiumPlace, ...]  # best first
-    story: str  # "Ana had the best turn, 1,850."
-    facts: tuple[tuple[str, str], ...]  # ("Busts", "9")
+    state: State
+    called_you: frozenset[int]  # the viewer's seat, if it needs no name
+    by_dice: bool  # dice have won at once
+    end: GameEnd  # the best turn, the boldest throw that worked, how often somebody bust
     yours: bool = False  # the viewer has won
     rematch_url: str = ""  # opens a rematch; "" for viewers who may not, and once there is one
     adds_words: bool = True  # dice will fall on screen in a rematch: words can be added to them

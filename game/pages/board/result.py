@@ -6,10 +6,8 @@ from game import history
 from game.history.evenings import pay_in
 from game.history.fair import falls_on_screen
 from game.history.reviews import find_review
-from game.history.summary import GameEnd
 from game.pages.board.components import GameResult, PodiumPlace
 from game.pages.parts.language import gettext as _
-from game.pages.parts.language import ngettext
 from game.pages.parts.score_chart import build_score_chart
 from game.pages.parts.standings import list_standings
 from game.pages.parts.text import describe_winner, format_money, number
@@ -23,13 +21,14 @@ PICTURED_MOST = 6  # players on the picture; more would be too small to read
 def build_result(game: ViewerGame) -> GameResult:
     """Return what replaces the tray once a game is over."""
     rematch, state = game.rematch, game.state
-    totals = game.end
     return GameResult(
         title=write_headline(game),
-        sentence=describe_winner(game.state, game.won_by_dice),
-        places=list_places(game.state, game.called_you),
-        story=" ".join(tell_story(game, totals)),
-        facts=list_result_facts(totals),
+        sentence=describe_winner(state, game.won_by_dice),
+        places=list_places(state, game.called_you),
+        state=state,
+        called_you=game.called_you,
+        by_dice=game.won_by_dice,
+        end=game.end,
         yours=is_won_here(game),
         rematch_url="" if rematch or not game.held else game.address("rematch"),
         adds_words=falls_on_screen(
@@ -87,48 +86,6 @@ def list_places(state: State, yours: Collection[int] = ()) -> tuple[PodiumPlace,
         )
         for seat in sorted(keys, key=keys.__getitem__)
     )
-
-
-def tell_story(game: ViewerGame, totals: GameEnd) -> list[str]:
-    """Return the sentences that apply: on a win at once, the pot, the best turn, and the boldest throw that worked."""
-    state, story = game.state, []
-    if game.won_by_dice and is_won_here(game):  # otherwise the headline says it
-        others_win = state.ruleset.has_effect("wins")
-        story.append(_("These dice win the game!") if others_win else _("Six of a kind wins at once."))
-    for seat, (player, share) in enumerate(zip(state.players, state.shares, strict=True)):
-        if share:
-            values = {"name": player.name, "amount": format_money(share, state.ruleset.currency)}
-            takes = _("%(name)s takes %(amount)s in play money from the pot.")
-            if seat in game.called_you:
-                takes = _("You take %(amount)s in play money from the pot.")
-            story.append(takes % values)
-    if totals.best:
-        points, seat = totals.best
-        yours = seat in game.called_you
-        sentence = _("You had the best turn, %(points)s.") if yours else _("%(name)s had the best turn, %(points)s.")
-        story.append(sentence % {"name": state.players[seat].name, "points": number(points)})
-    if totals.bravest:
-        dice, stake, seat = totals.bravest
-        if seat in game.called_you:
-            sentence = ngettext(
-                "You threw %(n)s die with %(points)s at risk and got away with it.",
-                "You threw %(n)s dice with %(points)s at risk and got away with it.",
-                dice,
-            )
-        else:
-            sentence = ngettext(
-                "%(name)s threw %(n)s die with %(points)s at risk and got away with it.",
-                "%(name)s threw %(n)s dice with %(points)s at risk and got away with it.",
-                dice,
-            )
-        story.append(sentence % {"name": state.players[seat].name, "n": dice, "points": number(stake)})
-    return story
-
-
-def list_result_facts(totals: GameEnd) -> tuple[tuple[str, str], ...]:
-    """Return (name, value) of the busts and, if anybody banked, of the average bank."""
-    busts = (_("Busts"), number(totals.busts))
-    return (busts, (_("Average bank"), number(round(totals.mean)))) if totals.mean else (busts,)
 
 
 def list_pot_payments(game: ViewerGame) -> tuple[tuple[str, str], ...]:

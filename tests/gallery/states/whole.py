@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+from game.history.summary import GameEnd
 from game.pages.board.components import Board, GameResult, PodiumPlace
 from game.pages.parts.components import Banner, ScoreCard, StatusText
 from game.pages.review.components import DecisionRow, PlayerReview, ReviewSummary
+from game.rules import Entry, new_game, preset
 from tests.gallery.parts import BOARD, address
 from tests.gallery.states.choosing import released
 
@@ -50,6 +52,7 @@ def finished() -> Board:
         ScoreCard(4, "Chloé", "6,700", "away", "away", 67, 0),
     )
     places = tuple(PodiumPlace(place, card.seat, card.name, card.score) for place, card in enumerate(cards, 1))
+    end = GameEnd((1850, 0), (1, 700, 1), 9, 412, scores=(), steps=30, outcome="bank", seats_with_dice=frozenset())
     return replace(
         BOARD,
         cards=cards,
@@ -60,8 +63,10 @@ def finished() -> Board:
             "Bruno wins by 550",
             "Bruno wins with 10,200!",
             places,
-            "Ana had the best turn, 1,850. Bruno threw 1 die with 700 at risk and got away with it.",
-            (("Busts", "9"), ("Average bank", "412")),
+            new_game(preset("classic"), [Entry(name) for name in ("Ana", "Bruno", "*HAL", "Chloé")]).state,
+            called_you=frozenset(),
+            by_dice=False,
+            end=end,
             rematch_url=address("fresh"),
             review=REVIEW,
         ),
