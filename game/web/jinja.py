@@ -285,7 +285,6 @@ def _button(button: Button) -> list[object]:
 GLOBALS: dict[str, Any] = {
     "_": translate,
     "boosted": Markup('hx-boost="true" hx-sync="this:drop"'),  # for a command form: one request at a time
-    "button": Button,
     "canonical": canonical,
     "classic": PRESETS["classic"],
     "dice": dice,

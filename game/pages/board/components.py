@@ -13,7 +13,6 @@ from game.models import Player, ShotRow
 from game.pages.parts.components import (
     NOTHING_REFUSED,
     Banner,
-    Button,
     Die,
     DraftButtons,
     RefusedInput,
@@ -122,13 +121,11 @@ class TapPad:
     """The pad on which real dice are tapped, face by face."""
 
     due: int  # how many dice are to be tapped
-    asks: str  # "The faces of the 3 dice you threw, as 1 5 5"
     columns: str  # in which they will lie, "256"
     old: tuple[Die, ...]
     upper: str
     lower: str
-    next: Button
-    pick_up: str = ""  # "Picked up 3 dice: the turn starts from 200", if possible
+    is_first: bool  # no dice of this turn have been tapped yet
 
 
 @dataclass(frozen=True)
@@ -152,17 +149,16 @@ class EntryPad:
     yours: bool
     url: str
     rules: Ruleset
-    pick_up: tuple[int, str] | None  # (dice, text) where the dice of the player before can be picked up
+    offer: tuple[int, int] | None  # (dice, points) of the player before, where they can be picked up
+    seat: int
+    entered: DraftButtons
     typed: TypedTurn = NOTHING_TYPED  # after a refusal
-    seat: int = 0
     picked_up: bool = False
     so_far: int = 0
     gathered: int = 0  # the points of the throws added: what a bust costs where nothing else is typed
-    so_far_text: str = ""  # "turn 450", once a throw has been added
-    entered: DraftButtons | None = None
+    begun: bool = False  # a throw has been added
     tap: TapPad | None = None
     others: str = ""  # what everybody else sees instead
-    asks_lost: bool = False  # a bust costs what the turn had gathered
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from game.pages.parts.components import Button, DraftButtons, Tray
 from game.pages.parts.dice import caption_lines, fill_tray, find_aside, lay_aside, lay_shown
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
-from game.pages.parts.text import format_dice_count, number
+from game.pages.parts.text import number
 from game.pages.parts.view_of_game import ViewerGame, list_keeps
 from game.storage.columns import columns_after
 from game.storage.real_dice import Draft, TappedTurn, load_turn, sum_typed_points
@@ -44,7 +44,7 @@ def build_pad(game: ViewerGame, entry: str, typed: TypedTurn, ticked: Collection
         return Play(game, pad=build_type_pad(game, draft, typed, so_far), points=so_far, note=note, heard=heard)
     seen = show_tapped(game, turn)
     if turn.due:
-        pad = replace(build_type_pad(game, draft, typed, 0, entry), tap=build_tap_pad(game, turn))
+        pad = replace(build_type_pad(game, draft, typed, 0, entry), tap=build_tap_pad(turn))
         note = describe_next_throw(turn)
         if draft.sums:
             typed_points = {"points": number(so_far)}
@@ -103,20 +103,18 @@ def show_tapped(game: ViewerGame, turn: TappedTurn) -> ViewerGame:
 
 def build_type_pad(game: ViewerGame, draft: Draft, typed: TypedTurn, so_far: int, entry: str = "type") -> EntryPad:
     """Return the pad for typed points. `so_far`: points of the throws added so far."""
-    rules, offer = game.state.ruleset, game.state.pick_up
     return EntryPad(
         yours=game.is_yours,
         url=game.address("points"),
-        rules=rules,
-        asks_lost=rules.bust_cost == "shot",
-        pick_up=(offer[0], label_pick_up(*offer)) if offer else None,
-        picked_up=draft.pick_up or typed.picked_up,
-        typed=typed,
+        rules=game.state.ruleset,
+        offer=game.state.pick_up,
         seat=game.state.player + 1,
+        entered=build_draft_buttons(game, draft, entry),
+        typed=typed,
+        picked_up=draft.pick_up or typed.picked_up,
         so_far=so_far,
         gathered=sum(draft.sums),
-        so_far_text=_("turn %(points)s") % {"points": number(so_far)} if draft.sums else "",
-        entered=build_draft_buttons(game, draft, entry),
+        begun=bool(draft.sums),
         others="" if game.is_yours else describe_waiting(game.name_due, so_far),
     )
 
@@ -129,37 +127,17 @@ def describe_waiting(name: str, so_far: int) -> str:
     return _("%(name)s is throwing real dice. The turn appears here as it is entered.") % values
 
 
-def label_pick_up(dice: int, points: int) -> str:
-    """Return the label of the switch that begins the turn with the dice of the player before."""
-    text = _("Picked up %(dice)s: the turn starts from %(points)s")
-    return text % {"dice": format_dice_count(dice), "points": number(points)}
-
-
 def build_draft_buttons(game: ViewerGame, draft: Draft, entry: str) -> DraftButtons:
     """Return the buttons beside a turn that is being entered. `entry`: 'type' or 'tap'."""
     begun = draft.sums if entry == "type" else draft.throws
-    return DraftButtons(url=game.address("pad"), entry=entry, back=_("Undo entry") if begun else "")
+    return DraftButtons(url=game.address("pad"), entry=entry, back=bool(begun))
 
 
-def build_tap_pad(game: ViewerGame, turn: TappedTurn) -> TapPad:
+def build_tap_pad(turn: TappedTurn) -> TapPad:
     """Return empty places for the thrown dice, to be filled one by one, above the kept dice."""
-    due, aside = turn.due, find_aside(turn.throws)
-    upper, lower = caption_lines(due, len(aside))
-    offer = game.state.pick_up if not turn.throws else None
-    return TapPad(
-        due=due,
-        asks=ngettext("The face of the die you threw", "The faces of the %(n)s dice you threw, such as 1 5 5", due)
-        % {"n": due},
-        columns=columns_after(turn.last, due),
-        old=tuple(lay_aside(aside)),
-        upper=upper,
-        lower=lower,
-        next=Button(
-            ngettext("Tap %(n)s die", "Tap %(n)s dice", due) % {"n": due},
-            ngettext("as it lies on the table", "as they lie on the table", due),
-        ),
-        pick_up=label_pick_up(*offer) if offer else "",
-    )
+    aside = find_aside(turn.throws)
+    upper, lower = caption_lines(turn.due, len(aside))
+    return TapPad(turn.due, columns_after(turn.last, turn.due), tuple(lay_aside(aside)), upper, lower, not turn.throws)
 
 
 def describe_next_throw(turn: TappedTurn, name: str = "") -> str:

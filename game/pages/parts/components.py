@@ -52,7 +52,7 @@ class DraftButtons:
 
     url: str
     entry: str  # 'type' 'tap'
-    back: str = ""  # the label of the button that undoes the last entry, if there is one
+    back: bool = False  # there is an entry to undo
 
 
 @dataclass(frozen=True)

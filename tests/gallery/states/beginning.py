@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from game.pages.board.components import Board, EntryPad, TypedTurn
-from game.pages.parts.components import Button, StatusText
-from game.rules import PRESETS
+from game.pages.parts.components import Button, DraftButtons, StatusText
+from game.rules import preset
 from tests.gallery.parts import BOARD, CARDS, NO_DICE, START, WAYS, address, die, throw_button
 
 
@@ -138,10 +138,11 @@ def manual() -> Board:
     pad = EntryPad(
         yours=True,
         url=address("manual", "fresh"),
-        rules=replace(PRESETS["classic"], pick_up=True),
-        pick_up=(2, "Picked up 2 dice, from 700"),
-        typed=TypedTurn("350"),
+        rules=preset("wikipedia"),
+        offer=(2, 700),
         seat=2,
+        entered=DraftButtons(address("manual"), "type"),
+        typed=TypedTurn("350"),
     )
     return replace(
         fresh(), status=StatusText("Bruno’s turn", "Type the points of the turn."), tray=None, pad=pad, ways=None
