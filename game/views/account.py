@@ -30,11 +30,11 @@ from game.services import accounts, calls
 from game.views.responses import attach, require_mail_server, see_other
 
 
-def render_form(request: HttpRequest, form: BaseForm, **words: object) -> HttpResponse:
+def render_form(request: HttpRequest, page: str, form: BaseForm) -> HttpResponse:
     """Render a form with its error summary; each field says what is wrong and what would be accepted."""
     problems = list_problems(form)
-    status = 422 if problems else 200
-    return render(request, "game/account/form.html", {"form": form, "problems": problems, **words}, status=status)
+    context = {"form": form, "problems": problems, "sends_mail": bool(settings.EMAIL_HOST)}
+    return render(request, f"game/account/{page}.html", context, status=422 if problems else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -43,17 +43,7 @@ def sign_up(request: PageRequest) -> HttpResponse:
     form = SignUpForm(request.POST or None)
     if request.method == "POST" and (user := form.create_account()):
         return finish_sign_in(request, user)
-    return render_form(
-        request,
-        form,
-        title=_("Sign up"),
-        intro=_(
-            "An account takes your seats and your history from one device to another. You don’t need one to play. "
-            "We store your name, a hashed password and your games."
-        ),
-        button=_("Sign up"),
-        other=(reverse("game:sign-in"), _("Already have an account? Sign in")),
-    )
+    return render_form(request, "sign_up", form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,14 +52,7 @@ def sign_in(request: PageRequest) -> HttpResponse:
     form = SignInForm(request, request.POST or None)
     if request.method == "POST" and form.is_valid():
         return finish_sign_in(request, form.get_user())
-    return render_form(
-        request,
-        form,
-        title=_("Sign in"),
-        button=_("Sign in"),
-        other=(reverse("game:sign-up"), _("New here? Create an account")),
-        forgotten=bool(settings.EMAIL_HOST),
-    )
+    return render_form(request, "sign_in", form)
 
 
 def finish_sign_in(request: PageRequest, user: User) -> HttpResponse:
@@ -85,16 +68,13 @@ def finish_sign_in(request: PageRequest, user: User) -> HttpResponse:
     return response
 
 
-@require_safe
-def account(request: PageRequest) -> HttpResponse:
-    """Show the account, and ask what is to become of the games and crews that this browser had before."""
-    return show_account(request)
-
-
 def show_account(
     request: PageRequest, problem: tuple[str, str] | None = None, typed: str = "", *, status: int = 200
 ) -> HttpResponse:
-    """Return the page. `problem`: (id of the field, why calls by mail were refused); `typed`: the address typed."""
+    """Show the account, and ask what is to become of the games and crews that this browser had before.
+
+    `problem`: (id of the field, why calls by mail were refused); `typed`: the address that was typed.
+    """
     if not request.user.is_authenticated:
         return redirect("game:sign-in")
     own, user = request.browser.own(), get_user(request)
@@ -114,6 +94,9 @@ def show_account(
         "email": typed if problem else user.email,
     }
     return render(request, "game/account/account.html", context, status=status)
+
+
+account = require_safe(show_account)
 
 
 @require_POST
@@ -203,8 +186,6 @@ def is_deleted_already(request: PageRequest) -> bool:
 class AccountPage(FormView):  # type: ignore[type-arg]
     """Django's pages for passwords, with the look of the other account pages."""
 
-    template_name = "game/account/form.html"
-
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         """Add the error summary. An expired link has no form."""
         form = context.get("form") or (self.get_form() if getattr(self, "validlink", True) else None)
@@ -217,13 +198,10 @@ class AccountPage(FormView):  # type: ignore[type-arg]
 
 class ChangePassword(SuccessMessageMixin, AccountPage, auth.PasswordChangeView):  # type: ignore[type-arg]
     request: PageRequest
+    template_name = "game/account/change_password.html"
     form_class = ChangePasswordForm
     success_url = reverse_lazy("game:account")
     success_message = gettext_lazy("Your password has been changed.")
-    extra_context = {
-        "title": gettext_lazy("Change password"),
-        "button": gettext_lazy("Change password"),
-    }
 
     def form_valid(self, form: Any) -> HttpResponse:
         calls.forget_browsers_of(self.request.user.pk, but=self.request.browser)
@@ -233,15 +211,11 @@ class ChangePassword(SuccessMessageMixin, AccountPage, auth.PasswordChangeView):
 class ForgottenPassword(AccountPage, auth.PasswordResetView):
     """Asks for an email address; the answer is the same whether there is such an account or not."""
 
+    template_name = "game/account/forgotten.html"
     form_class = ForgottenForm
     email_template_name = "mail/new_password.txt"
     subject_template_name = "mail/new_password_subject.txt"
     success_url = reverse_lazy("game:mail-sent")
-    extra_context = {
-        "title": gettext_lazy("I forgot my password"),
-        "intro": gettext_lazy("If the account has an email address, we’ll send it a link to choose a new password."),
-        "button": gettext_lazy("Send the link"),
-    }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -259,13 +233,10 @@ def mail_sent(request: HttpRequest) -> HttpResponse:
 
 
 class NewPassword(SuccessMessageMixin, AccountPage, auth.PasswordResetConfirmView):  # type: ignore[type-arg]
+    template_name = "game/account/new_password.html"
     form_class = NewPasswordForm
     success_url = reverse_lazy("game:sign-in")
     success_message = gettext_lazy("Your password has been changed. Sign in with it.")
-    extra_context = {
-        "title": gettext_lazy("Choose a new password"),
-        "button": gettext_lazy("Change password"),
-    }
 
     def form_valid(self, form: Any) -> HttpResponse:
         calls.forget_browsers_of(form.user.pk, but=None)
