@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from game.forms.commands import read_number
 from game.forms.fields import NameField
 from game.forms.new import NewGameForm, check_player_count, list_offered
-from game.forms.seats import ROW_BUTTON, SeatEntries, SeatEntry, check_row, move_row, rename_computer
+from game.forms.seats import ROW_BUTTON, SeatEntry, check_row, press_row_button
 from game.forms.shared_rules import write_shared_rules
 from game.models import Crew, CrewPerson, RulesetRow
 from game.pages.parts.colours import read_colour
@@ -25,13 +25,12 @@ from game.services.crews import OWN_RULES, PEOPLE_MOST, CrewSettings, ListedPers
 
 
 @dataclass(frozen=True)
-class CrewLine:
+class CrewLine(SeatEntry):
     """A line of the list. `person`: the key of its stored row, if any; `row`: its number in the form, from 1.
 
     `here`: ticked, because this person plays tonight.
     """
 
-    entry: SeatEntry
     person: int | None = None
     here: bool = True
     row: int = 0
@@ -42,50 +41,36 @@ class CrewLine:
         return str(self.person or f"new-{self.row}")
 
 
-def read_lines(data: QueryDict) -> tuple[CrewLine, ...]:
+def read_lines(data: QueryDict) -> list[CrewLine]:
     """Return the lines of the form that have a name, with an error at each whose name is taken by a line above it."""
     names, here = data.getlist("name")[: PEOPLE_MOST + 1], set(data.getlist("here"))
     others = (data.getlist(field)[: len(names)] for field in ("level", "colour", "person"))
     lines: list[CrewLine] = []
     for n, (name, level, colour, key) in enumerate(zip_longest(names, *others, fillvalue=""), 1):
-        entry = SeatEntry(name, level, colour=read_colour(colour))
-        entry = check_row(entry) if name.strip(" *") or level else SeatEntry()
-        if entry.name and not entry.problem and not is_free(entry.name, [line.entry.name for line in lines]):
-            entry = replace(entry, problem=IllegalMove("name_taken"))
-        if entry.name or entry.problem:
-            person = read_number(key)
-            ticked = str(n) in here or person is None  # somebody just added counts as here
-            lines.append(CrewLine(entry, person, ticked, n))
-    return tuple(lines)
+        if not (name.strip(" *") or level):
+            continue
+        person = read_number(key)
+        ticked = str(n) in here or person is None  # somebody just added counts as here
+        line = check_row(CrewLine(name, level, None, read_colour(colour), person, ticked, n))
+        if line.name and not line.problem and not is_free(line.name, [other.name for other in lines]):
+            line = replace(line, problem=IllegalMove("name_taken"))
+        if line.name or line.problem:
+            lines.append(line)
+    return lines
 
 
-def press_line_button(lines: tuple[CrewLine, ...], button: str) -> tuple[list[CrewLine], str]:
-    """Return the lines after a press of one of their buttons, and the button to focus. An unknown one does nothing."""
-    rows = list(lines)
-    if button == "add-computer" and len(rows) < PEOPLE_MOST:
-        name = suggest_computer_name([line.entry.name for line in rows], DEFAULT_LEVEL)
-        rows.append(CrewLine(SeatEntry(name, DEFAULT_LEVEL)))
+def press_line_button(lines: list[CrewLine], button: str) -> str:
+    """Change the lines as one of their buttons asks, and return the button to focus. An unknown one does nothing."""
+    if button == "add-computer" and len(lines) < PEOPLE_MOST:
+        lines.append(CrewLine(suggest_computer_name([line.name for line in lines], DEFAULT_LEVEL), DEFAULT_LEVEL))
     match = ROW_BUTTON.match(button)
-    at = next((n for n, line in enumerate(rows) if match and line.row == int(match[2])), None)
-    if not match or at is None:
-        return rows, button
-    match match[1]:
-        case "remove":
-            del rows[at]
-            button = f"remove-{min(at + 1, len(rows))}" if rows else "add"
-        case "level":
-            entries = rename_computer(SeatEntries(tuple(line.entry for line in rows)), at + 1).rows
-            rows[at] = replace(rows[at], entry=entries[at])
-        case "up" | "down":
-            button = move_row(rows, at + 1, match[1])
-    return rows, button
+    at = next((n for n, line in enumerate(lines, 1) if match and line.row == int(match[2])), 0)
+    return press_row_button(lines, at, match[1]) if match and at else button
 
 
 def list_stored(lines: Sequence[CrewLine]) -> list[ListedPerson]:
     """Return the lines as the services store them."""
-    return [
-        ListedPerson(line.entry.name, line.entry.level, line.entry.colour, line.here, line.person) for line in lines
-    ]
+    return [ListedPerson(line.name, line.level, line.colour, line.here, line.person) for line in lines]
 
 
 class CrewForm(NewGameForm):
@@ -99,7 +84,7 @@ class CrewForm(NewGameForm):
         self.version = read_number(data.get("version", ""))  # of the crew that the page showed; None if never sent
 
     def clean(self) -> dict[str, Any]:
-        if any(line.entry.problem for line in self.lines):
+        if any(line.problem for line in self.lines):
             self.add_error(None, ValidationError(_("Check the names."), code="names"))
         if len(self.lines) > PEOPLE_MOST:
             self.add_error(None, ValidationError(_("A crew can have at most 24 people. Remove some."), code="add"))
@@ -120,7 +105,7 @@ class CrewForm(NewGameForm):
 
     def row_problems(self) -> list[tuple[str, str]]:
         """Return (id of the control, sentence) for each line with an error."""
-        return [(f"name-{line.id}", line.entry.refusal) for line in self.lines if line.entry.problem]
+        return [(f"name-{line.id}", line.refusal) for line in self.lines if line.problem]
 
     def find_problems(self, *, begins: bool) -> list[tuple[str, str]]:
         """Return (id of the control, sentence) for all errors. `begins`: also if the people ticked cannot play."""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from game.forms.commands import Mistyped
 from game.forms.fields import TARGET_RANGE, OneOf, WholeNumber, read_typed_number
-from game.forms.seats import check_seats, read_seats
+from game.forms.seats import check_seats, read_seats, suggest_name
 from game.forms.shared_rules import read_shared_rules, write_shared_rules
 from game.history.fair import falls_on_screen
 from game.history.last_table import find_last_table
@@ -210,14 +210,14 @@ class NewGameForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         self.seats = check_seats(self.seats)
-        if any(row.problem for row in self.seats.rows):
+        if any(row.problem for row in self.seats):
             self.add_error(None, ValidationError(_("Check the names."), code="names"))
         ruleset = self.cleaned_data.get("ruleset")
         if ruleset and (why := check_player_count(ruleset, len(self.seats), more=self.cleaned_data.get("wait", False))):
             self.add_error(None, ValidationError(why, code="add"))
         if ruleset and self.cleaned_data.get("words"):
             rules = ruleset.rules if isinstance(ruleset, RulesetRow) else ruleset
-            computers = any(row.computer for row in self.seats.rows)
+            computers = any(row.computer for row in self.seats)
             mode = self.cleaned_data.get("mode", "auto")
             self.cleaned_data["words"] = falls_on_screen(mode, computers=computers, rules=rules)
         return self.cleaned_data
@@ -231,7 +231,11 @@ class NewGameForm(forms.Form):
 
     def row_problems(self) -> list[tuple[str, str]]:
         """Return (id of the control, sentence) for each row with an error."""
-        return [(f"name-{n}", row.refusal) for n, row in enumerate(self.seats.rows, 1) if row.problem]
+        return [(f"name-{n}", row.refusal) for n, row in enumerate(self.seats, 1) if row.problem]
+
+    def suggest_name(self, n: int) -> str:
+        """Return the name that a row, counted from 1, gets if none is typed."""
+        return suggest_name(self.seats, n)
 
     def choose_target(self, target: str) -> None:
         """Put a target into the form as it was sent."""
@@ -240,7 +244,7 @@ class NewGameForm(forms.Form):
 
     def find_first_name(self) -> str:
         """Return the first person's name, to be remembered, if somebody typed it; else an empty text."""
-        people = [row.name for row in self.seats.rows if not row.level]
+        people = [row.name for row in self.seats if not row.level]
         return people[0] if people and people[0] in self.sent.getlist("name") else ""
 
     def uses_options(self, wrong: Collection[str]) -> bool:

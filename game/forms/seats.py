@@ -1,9 +1,10 @@
 """The rows of players on the new game page, read from a form, changed by their buttons, and checked at the start."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import Any
+from typing import TypeVar
 
 from django.http import QueryDict
 
@@ -50,75 +51,61 @@ class SeatEntry:
         return describe_play(self.level) if self.computer else ""
 
 
-@dataclass(frozen=True)
-class SeatEntries:
-    """All rows in seating order. `focus`: the control to focus, which the person will want next."""
-
-    rows: tuple[SeatEntry, ...]
-    focus: str = ""
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def suggest_name(self, n: int) -> str:
-        """Return the name that a row, counted from 1, gets if none is typed."""
-        row, taken = self.rows[n - 1], [row.name for row in self.rows]
-        return suggest_computer_name(taken, row.level) if row.computer else suggest_person_name(n, taken)
+Row = TypeVar("Row", bound=SeatEntry)
 
 
-def read_seats(data: QueryDict) -> SeatEntries:
+def suggest_name(rows: Sequence[SeatEntry], n: int) -> str:
+    """Return the name that a row, counted from 1, gets if none is typed."""
+    row, taken = rows[n - 1], [row.name for row in rows]
+    return suggest_computer_name(taken, row.level) if row.computer else suggest_person_name(n, taken)
+
+
+def read_seats(data: QueryDict) -> list[SeatEntry]:
     """Return the posted rows; one without a level is a person's, unless the typed name begins with a star."""
     names = data.getlist("name")[: PLAYERS_MOST + 1]
     sent = zip_longest(names, *(data.getlist(field)[: len(names)] for field in ("level", "colour")), fillvalue="")
     rows = (SeatEntry(name, level, colour=read_colour(colour)) for name, level, colour in sent)
-    return SeatEntries(
-        tuple(replace(row, level=DEFAULT_LEVEL) if row.computer and not row.level else row for row in rows)
-    )
+    return [replace(row, level=DEFAULT_LEVEL) if row.computer and not row.level else row for row in rows]
 
 
-def press_button(seats: SeatEntries, button: str) -> SeatEntries:
-    """Return the rows after a press of one of their buttons. An unknown button does nothing."""
+def press_button(rows: list[SeatEntry], button: str) -> str:
+    """Change the rows as one of their buttons asks, and return the control to focus. An unknown one does nothing."""
     if button in ("add", "add-computer"):
-        return add_row(seats, DEFAULT_LEVEL if button == "add-computer" else "")
+        return add_row(rows, DEFAULT_LEVEL if button == "add-computer" else "")
     match = ROW_BUTTON.match(button)
-    row = int(match[2]) if match else 0
-    if not match or row > len(seats):
-        return seats
-    if match[1] == "level":
-        return rename_computer(seats, row)
-    if match[1] == "colour":
-        return replace(seats, focus=button)
-    if match[1] == "remove":
-        return remove_row(seats, row)
-    rows = list(seats.rows)
-    focus = move_row(rows, row, match[1])
-    return SeatEntries(tuple(rows), focus)
+    return press_row_button(rows, int(match[2]), match[1]) if match and int(match[2]) <= len(rows) else ""
 
 
-def add_row(seats: SeatEntries, level: str) -> SeatEntries:
-    """Return the rows and one more, with a name of its level if it is a computer's; unchanged if the table is full."""
-    if len(seats) >= PLAYERS_MOST:
-        return seats
-    name = suggest_computer_name([row.name for row in seats.rows], level) if level else ""
-    return SeatEntries((*seats.rows, SeatEntry(name, level)), focus=f"name-{len(seats) + 1}")
+def press_row_button(rows: list[Row], row: int, do: str) -> str:
+    """Change a row, counted from 1, as its button asks, and return the control to focus."""
+    match do:
+        case "remove":
+            del rows[row - 1]
+            return f"remove-{min(row, len(rows))}" if rows else "add"
+        case "level":
+            rename_computer(rows, row)
+        case "up" | "down":
+            return move_row(rows, row, do)
+    return f"{do}-{row}"
 
 
-def remove_row(seats: SeatEntries, row: int) -> SeatEntries:
-    """Return the rows without one, counted from 1."""
-    rows = (*seats.rows[: row - 1], *seats.rows[row:])
-    return SeatEntries(rows, focus=f"remove-{min(row, len(rows))}" if rows else "add")
+def add_row(rows: list[SeatEntry], level: str) -> str:
+    """Add a row, with a name of its level if it is a computer's, unless the table is full; return what to focus."""
+    if len(rows) >= PLAYERS_MOST:
+        return ""
+    rows.append(SeatEntry(suggest_computer_name([row.name for row in rows], level) if level else "", level))
+    return f"name-{len(rows)}"
 
 
-def rename_computer(seats: SeatEntries, row: int) -> SeatEntries:
-    """Return the rows after a change of level: a computer's default name becomes one of the new level."""
-    rows, seat = list(seats.rows), seats.rows[row - 1]
+def rename_computer(rows: list[Row], row: int) -> None:
+    """Give a computer whose level has changed a default name of the new level, unless it has a name of its own."""
+    seat = rows[row - 1]
     if is_given_name(seat.name):
         taken = [other.name for other in rows if other is not seat]
         rows[row - 1] = replace(seat, name=suggest_computer_name(taken, seat.level))
-    return SeatEntries(tuple(rows), focus=f"level-{row}")
 
 
-def move_row(rows: list[Any], row: int, way: str) -> str:
+def move_row(rows: list[Row], row: int, way: str) -> str:
     """Swap a row, counted from 1, with its neighbour; return the button to focus: one that the row still has there."""
     to = row - 1 if way == "up" else row + 1
     if not 1 <= to <= len(rows):
@@ -139,20 +126,20 @@ def read_new_player(data: QueryDict, code: str, *, computer: bool) -> tuple[str,
     return clean_player_name(STAR + row.bare if row.bare else suggest_computer_name(taken, level)), level
 
 
-def check_seats(seats: SeatEntries) -> SeatEntries:
+def check_seats(seats: Sequence[SeatEntry]) -> list[SeatEntry]:
     """Return the rows with their final names, with defaults for empty ones, and with an error at each wrong row."""
-    rows = [check_row(row) for row in seats.rows[: PLAYERS_MOST + 1]]
+    rows = [check_row(row) for row in seats[: PLAYERS_MOST + 1]]
     names: list[str] = []
     for n, row in enumerate(rows):
         if not row.name and not row.problem:
-            rows[n] = replace(row, name=SeatEntries(tuple(rows)).suggest_name(n + 1))
+            rows[n] = replace(row, name=suggest_name(rows, n + 1))
         elif not row.problem and not is_free(row.name, names):
             rows[n] = replace(row, problem=IllegalMove("name_taken"))
         names.append(rows[n].name)
-    return SeatEntries(tuple(rows))
+    return rows
 
 
-def check_row(row: SeatEntry) -> SeatEntry:
+def check_row(row: Row) -> Row:
     """Return a row with its name cleaned, or with its error; the name is empty if it is to get a default."""
     level = row.level or (DEFAULT_LEVEL if row.computer else "")
     if level and level not in COMPUTERS:
@@ -165,6 +152,6 @@ def check_row(row: SeatEntry) -> SeatEntry:
         return replace(row, level=level, problem=refused)
 
 
-def list_entries(seats: SeatEntries) -> tuple[Entry, ...]:
+def list_entries(seats: Sequence[SeatEntry]) -> tuple[Entry, ...]:
     """Return the rows as the rules take them."""
-    return tuple(Entry(row.name, row.level or None) for row in seats.rows)
+    return tuple(Entry(row.name, row.level or None) for row in seats)

@@ -86,7 +86,7 @@ def show_crew(
         "form": form,
         "most": crews.PEOPLE_MOST,
         "colours": COLOUR_CHOICES,
-        "seat_colours": share_out_colours([line.entry.colour for line in form.lines]),
+        "seat_colours": share_out_colours([line.colour for line in form.lines]),
         "focus": focus,
         "problems": problems,
         "wrong": dict(problems or form.find_missing()),
@@ -116,7 +116,8 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
             return see_other(request, begun.get_absolute_url())
         if problems := form.find_problems(begins=button in BEGINS):
             return show_crew(request, crew, form, problems=problems, status=422)
-        pressed, focus = press_line_button(form.lines, button)
+        pressed = list(form.lines)  # if they can't be saved, the form is shown as it was sent
+        focus = press_line_button(pressed, button)
         lines = list_stored(pressed)
         crew = crews.save_crew(visitor, crew.code, form.version, lines, form.settings, form.cleaned_data["title"])
         form.version = crew.version  # what is refused from here on has been saved

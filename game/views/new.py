@@ -71,8 +71,7 @@ def changed(request: PageRequest, form: NewGameForm, button: str) -> HttpRespons
         return page(request, form, part="options", focus="target")
     if button == "options":
         return page(request, form, part="options")
-    form.seats = press_button(form.seats, button)
-    return page(request, form, part="players", focus=form.seats.focus)
+    return page(request, form, part="players", focus=press_button(form.seats, button))
 
 
 def start(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse:
@@ -90,7 +89,7 @@ def start(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse:
             hints=chosen["hints"],
             money=not chosen["free"],
             wait=chosen["wait"] or chosen["words"],
-            colours={row.name: row.colour for row in form.seats.rows},
+            colours={row.name: row.colour for row in form.seats},
         )
     except REFUSED as error:
         status, problem = explain_refusal(request, error)
@@ -105,12 +104,12 @@ def start(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse:
 
 def keep_crew(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse:
     """Create a crew of the players who have names, with the same rules; without any, show the crews instead."""
-    named = [n for n, row in enumerate(form.seats.rows) if row.bare]
+    named = [n for n, row in enumerate(form.seats) if row.bare]
     if not named:
         return see_other(request, reverse("game:crews"))
     if not form.is_valid():
         return page(request, form, problems=form.problems(), status=422)
-    chosen, rows = form.cleaned_data, form.seats.rows
+    chosen, rows = form.cleaned_data, form.seats
     ruleset = chosen["ruleset"]
     slug, own = (ruleset.slug, None) if isinstance(ruleset, RulesetRow) else (OWN_RULES, ruleset)
     people = [ListedPerson(rows[n].name, rows[n].level, rows[n].colour) for n in named]
@@ -136,7 +135,7 @@ def page(
     key = request.POST.get("key")
     context = {
         "form": form,
-        "seat_colours": share_out_colours([row.colour for row in form.seats.rows]),
+        "seat_colours": share_out_colours([row.colour for row in form.seats]),
         "colours": COLOUR_CHOICES,
         "most": PLAYERS_MOST,
         "key": key if is_key(key) and not used else "",
