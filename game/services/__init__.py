@@ -17,15 +17,7 @@ from game.services.rulesets import (
     retire_ruleset,
     save_ruleset,
 )
-from game.services.seat_changes import (
-    add_player,
-    decides_alone,
-    rename_player,
-    set_hints,
-    set_target,
-    step_in,
-    step_out,
-)
+from game.services.seat_changes import change_as_host, change_own_seat, decides_alone, set_hints
 from game.services.sharing import REACTIONS, share_choice, share_reaction
 from game.services.shots import GameAndEvents, advance_computers, advance_unattended, bank_points, throw_dice
 from game.services.transaction import Command, has_lapsed, has_part, host_of

@@ -11,31 +11,6 @@ from game.storage import load_state, record_step
 from game.storage.writing import EventContext
 
 
-def rename_player(code: str, command: Command, seat: int, name: str) -> GameAndEvents:
-    """Give a seat of this visitor a new name, even after the end. Raises a `Refusal`, or `IllegalMove` for the name."""
-    return change_own_seat(code, command, Rename(seat, name), when=RUNNING | Game.OVER)
-
-
-def step_out(code: str, command: Command, seat: int) -> GameAndEvents:
-    """Step out with a seat of this visitor. If it is in the middle of a turn, that turn is lost."""
-    return change_own_seat(code, command, StepOut(seat))
-
-
-def step_in(code: str, command: Command, seat: int) -> GameAndEvents:
-    """Step back in with a seat of this visitor."""
-    return change_own_seat(code, command, StepIn(seat))
-
-
-def add_player(code: str, command: Command, name: str, level: str | None) -> GameAndEvents:
-    """Add a player at the end of the order, on the host's device. Raises `IllegalMove` for the name or too many."""
-    return change_as_host(code, command, Join(name, level))
-
-
-def set_target(code: str, command: Command, value: int) -> GameAndEvents:
-    """Change the target. Raises `IllegalMove` for an invalid one, or one that somebody has passed."""
-    return change_as_host(code, command, SetTarget(value))
-
-
 def set_hints(code: str, command: Command, level: str) -> GameAndEvents:
     """Lock the hints at a level for everybody, or with "" leave them to each viewer. Raises a `Refusal`."""
     with locked_change(code, command, dice=False, host=True) as game:
@@ -44,10 +19,12 @@ def set_hints(code: str, command: Command, level: str) -> GameAndEvents:
         return game, ()
 
 
-def change_own_seat(
-    code: str, command: Command, change: Rename | StepOut | StepIn, *, when: frozenset[str] = RUNNING
-) -> GameAndEvents:
-    """Apply a change that only the seat's holder may make. Raises a `Refusal` or `IllegalMove`."""
+def change_own_seat(code: str, command: Command, change: Rename | StepOut | StepIn) -> GameAndEvents:
+    """Rename a seat of this visitor, even after the end, or step out or in with it.
+
+    Whoever steps out in the middle of a turn loses that turn. Raises a `Refusal`, or `IllegalMove` for the name.
+    """
+    when = RUNNING | Game.OVER if isinstance(change, Rename) else RUNNING
     with locked_change(code, command, dice=False, when=when) as game:
         holder = game.seats[change.player] if change.player < len(game.seats) else None
         if holder and holder.visitor_id != command.who:
@@ -55,8 +32,11 @@ def change_own_seat(
         return apply_change(game, change)
 
 
-def change_as_host(code: str, command: Command, change: Change) -> GameAndEvents:
-    """Apply a change that only the host may make. Raises a `Refusal` or `IllegalMove`."""
+def change_as_host(code: str, command: Command, change: Join | SetTarget) -> GameAndEvents:
+    """Add a player at the end of the order, on the host's device, or change the target, as the host.
+
+    Raises a `Refusal`, and `IllegalMove` for the name, too many players, or a target that somebody has passed.
+    """
     with locked_change(code, command, dice=False, host=True) as game:
         return apply_change(game, change)
 

@@ -24,6 +24,7 @@ from game.pages.board.page import RenderOptions
 from game.pages.board.regions import OF_A_MOVE, OF_ALL, find_missed, find_regions_after_change, find_regions_after_move
 from game.pages.lobby import find_first_page
 from game.prefs import CHOICES, Prefs
+from game.rules import Join, Rename, SetTarget, StepIn, StepOut
 from game.rules.play.moves import read_mode
 from game.services import AlreadyDone, Command, GameAndEvents, NotYourSeat
 from game.views import lobby
@@ -178,23 +179,26 @@ def change_seats(request: PageRequest, code: str, command: Command) -> GameAndEv
         return lobby.change_seats(request, code, command)
     if request.POST.get("do") == "join":
         name, level = read_new_player(request.POST, code, computer="computer" in request.POST)
-        return services.add_player(code, command, name, level)
+        return services.change_as_host(code, command, Join(name, level))
     seat = read_number(request.POST.get("seat", ""))
     match request.POST.get("do"), seat:
         case "rename", int():
-            return services.rename_player(code, command, seat, clean_player_name(request.POST.get("name", "")))
+            name = clean_player_name(request.POST.get("name", ""))
+            return services.change_own_seat(code, command, Rename(seat, name))
         case "out", int():
-            return services.step_out(code, command, seat)
+            return services.change_own_seat(code, command, StepOut(seat))
         case "in", int():
-            return services.step_in(code, command, seat)
+            return services.change_own_seat(code, command, StepIn(seat))
     raise Nonsense(_("Choose a player, and whether to rename them, sit out or rejoin."))
 
 
 @command(table=True)
 def target(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Set the target."""
-    set_target = services.choose_target if "waiting" in request.POST else services.set_target
-    return set_target(code, command, read_target(request.POST))
+    value = read_target(request.POST)
+    if "waiting" in request.POST:
+        return services.choose_target(code, command, value)
+    return services.change_as_host(code, command, SetTarget(value))
 
 
 @command(

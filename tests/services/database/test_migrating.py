@@ -34,6 +34,7 @@ PLAY_ON = """
 import secrets
 from game import services
 from game.models import Game
+from game.rules import Rename
 from game.storage import load_state, state_from_rows
 
 def command():
@@ -49,7 +50,7 @@ def stands():
 game, before = stands()
 one = next(column for column, face in game.last_throw.by_column.items() if face == 1)
 services.throw_dice(game.code, command(), [one])
-services.rename_player(game.code, command(), 0, "Anna")
+services.change_own_seat(game.code, command(), Rename(0, "Anna"))
 services.undo_turn(game.code, command())
 _, taken_back = stands()
 services.throw_dice(game.code, command(), [])

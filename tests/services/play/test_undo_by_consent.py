@@ -6,6 +6,7 @@ import pytest
 
 from game import services
 from game.models import Game
+from game.rules import Join, Rename, SetTarget, StepIn, StepOut
 from game.services import Command, Refusal
 from game.services.host_actions import PLAYER_SILENT
 from game.storage import load_state
@@ -127,7 +128,7 @@ def test_any_other_player_can_allow_the_undo_of_ones_own_turn(three: tuple[Game,
 def test_a_second_phone_of_the_player_who_asks_cannot_agree(device: Device, other_device: Device, asked: str) -> None:
     """The host adds a player after a bust, and moves that seat to another phone."""
     game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), bust(0, throw("223446")))
-    services.add_player(game.code, command(device, game), "Zoe", None)
+    services.change_as_host(game.code, command(device, game), Join("Zoe", None))
     second = Device()
     assert second.client.post(link(device, game, seat="2"), {"key": key()}).status_code == 303
     if asked == "undo":
@@ -149,7 +150,7 @@ def test_two_phones_of_one_person_cannot_settle_an_undo_between_them(
 ) -> None:
     """Ana, the host, can't have a bust undone by asking from one phone and allowing it on another: Bruno is due."""
     game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), bust(0, throw("223446")))
-    services.add_player(game.code, command(device, game), "Zoe", None)
+    services.change_as_host(game.code, command(device, game), Join("Zoe", None))
     second = Device()
     assert second.client.post(link(device, game, seat=str(moved)), {"key": key()}).status_code == 303
     ana, zoe = (second, device) if moved == 0 else (device, second)
@@ -253,7 +254,7 @@ def test_an_answer_from_before_the_throw_is_too_late(game: Game, device: Device,
 
 
 def test_a_player_who_stepped_out_is_not_asked(game: Game, device: Device, other_device: Device) -> None:
-    services.step_out(game.code, command(other_device, game), 1)
+    services.change_own_seat(game.code, command(other_device, game), StepOut(1))
     services.undo_turn(game.code, command(device, game))
     assert fresh(game).asking is None
 
@@ -329,7 +330,7 @@ def test_a_player_who_is_away_is_still_asked(game: Game, device: Device, other_d
 
 def test_the_turn_of_a_player_who_stepped_out_needs_their_consent(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN))
-    services.step_out(game.code, command(other_device, game), 1)
+    services.change_own_seat(game.code, command(other_device, game), StepOut(1))
     services.undo_turn(game.code, command(device, game))
     assert load_state(fresh(game)).players[1].score == 1000
     answer(game, command(other_device, game), True)
@@ -340,13 +341,13 @@ def test_no_change_at_the_table_undoes_a_bust(game: Game, device: Device, other_
     """Whatever a host does alone after a bust, the turn stays over and the other player stays due."""
     host = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), bust(0, throw("223446")))
     acts: list[Callable[[], object]] = [
-        lambda: services.rename_player(host.code, command(device, host), 0, "Anna"),
+        lambda: services.change_own_seat(host.code, command(device, host), Rename(0, "Anna")),
         lambda: services.set_mode(host.code, command(device, host), "manual"),
-        lambda: services.add_player(host.code, command(device, host), "Cleo", None),
-        lambda: services.set_target(host.code, command(device, host), 5000),
+        lambda: services.change_as_host(host.code, command(device, host), Join("Cleo", None)),
+        lambda: services.change_as_host(host.code, command(device, host), SetTarget(5000)),
         lambda: services.undo_turn(host.code, command(device, host)),
-        lambda: services.step_out(host.code, command(device, host), 0),
-        lambda: services.step_in(host.code, command(device, host), 0),
+        lambda: services.change_own_seat(host.code, command(device, host), StepOut(0)),
+        lambda: services.change_own_seat(host.code, command(device, host), StepIn(0)),
         lambda: services.hand_over(host.code, command(device, host), 1),
     ]
     for act in acts:

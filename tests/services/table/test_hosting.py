@@ -9,6 +9,7 @@ from django.utils import timezone
 from game import services
 from game.live.presence_writer import PresenceSnapshot, write_presence
 from game.models import Game, Visitor
+from game.rules import SetTarget
 from game.services import Command, Refusal
 from game.storage import load_state
 from tests.cast import ANA, HAL, IN, Device, ago, banked, fresh, going_on, key, throw, two_devices
@@ -127,7 +128,7 @@ def test_a_silent_host_is_host_no_longer(game: Game, device: Device, other_devic
     ago(game, seen=VERY_LONG)
     game.players.filter(seat=1).update(seen=fresh(game).dice_changed_at)
     assert services.host_of(fresh(game)) == known(other_device.browser.visitor()).pk
-    services.set_target(game.code, command(other_device, game), 5000)
+    services.change_as_host(game.code, command(other_device, game), SetTarget(5000))
     assert fresh(game).host == other_device.browser.visitor()
     assert game.changes.filter(kind="host").count() == 1
 

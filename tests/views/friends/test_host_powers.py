@@ -7,7 +7,7 @@ import pytest
 
 from game import services
 from game.models import Game
-from game.rules import keeps_now
+from game.rules import Rename, keeps_now
 from game.services import Command
 from game.storage import load_state
 from game.storage.columns import columns_of
@@ -304,8 +304,8 @@ def test_a_move_in_an_abandoned_game_is_refused(game: Game, other_device: Device
 
 def test_an_absent_hosts_powers_go_to_a_player_who_is_there(game: Game, device: Device, other_device: Device) -> None:
     ago(game, seen=timedelta(minutes=11))
-    services.rename_player(
-        game.code, Command(other_device.browser.visitor(), key(), fresh(game).version, ""), 1, "Bruno B"
+    services.change_own_seat(
+        game.code, Command(other_device.browser.visitor(), key(), fresh(game).version, ""), Rename(1, "Bruno B")
     )
     assert "target" in forms(other_device.page(game))
     assert device.do(game, "target", target="5000").status_code == 403
