@@ -1,6 +1,6 @@
 """Rules changed at a table, and the pages of all rules that were ever played."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
@@ -25,17 +25,6 @@ from game.services.own_rules import find_played, forget_kept, keep_ruleset
 from game.storage import load_state
 from game.views.responses import REFUSED, attach, explain_refusal, see_other
 from game.views.rulesets import show_rules, solve_rules
-
-
-@dataclass(frozen=True)
-class Destination:
-    """Where changed rules are sent: to the form of a new game, to a waiting game, or to a rematch."""
-
-    url: str
-    button: str
-    carried: str = ""  # the form of a new game as it was, to continue with
-    version: int | None = None  # of a waiting game
-    game: str = ""  # the code of the game
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -79,16 +68,17 @@ def find_game(request: PageRequest, code: str) -> Game:
     return game
 
 
-def find_destination(request: PageRequest) -> Destination:
-    """Return where the form leads, from the URL or the form itself."""
+def find_destination(request: PageRequest) -> dict[str, object]:
+    """Return where the form leads, by the URL or the form itself: to a waiting game, a rematch, or a new game.
+
+    `carried`: the form of a new game as it was, to continue with.
+    """
     sent = request.POST if request.method == "POST" else request.GET
-    if code := sent.get("game", ""):
-        version = find_game(request, code).version
-        return Destination(reverse("game:choose-rules", args=[code]), _("Use these rules"), version=version, game=code)
-    if code := sent.get("rematch", ""):
-        find_game(request, code)
-        return Destination(reverse("game:rematch", args=[code]), _("Rematch with these rules"), game=code)
-    return Destination(reverse("game:new"), _("Use these rules"), carry_new_game(request.POST))
+    if code := sent.get("game"):
+        return {"waiting": find_game(request, code), "rematch_of": None, "carried": ""}
+    if code := sent.get("rematch"):
+        return {"waiting": None, "rematch_of": find_game(request, code), "carried": ""}
+    return {"waiting": None, "rematch_of": None, "carried": carry_new_game(request.POST)}
 
 
 def show_form(
@@ -97,8 +87,8 @@ def show_form(
     """Return the page of the form. `rules`: those of the live example; None if the form is not valid."""
     context = {
         "form": form,
-        "to": find_destination(request),
         "problems": form.problems() if form.is_bound else [],
+        **find_destination(request),
         **build_live_example(rules, request.POST.get("throw", FIRST_THROW)),
     }
     return render(request, "game/change_rules.html", context, status=status)
