@@ -1,8 +1,6 @@
 """Tallies of how the site's dice fell: the page on fair dice reads these sums, never the throws."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import takewhile
 
@@ -19,18 +17,6 @@ from game.strategy.odds import bust_chance
 THROWS_AT_ONCE = 2000
 # A throw may be committed a little after one with a higher primary key. Below one of this age, none can still appear.
 SETTLED_AFTER = timedelta(minutes=1)
-
-Key = tuple[date, bool, int]  # day, whether a computer threw, number of dice
-
-
-@dataclass
-class BatchCounts:
-    """What a batch adds to a tally. `expected`: how many busts are to be expected, by the chances of its throws."""
-
-    throws: int = 0
-    busts: int = 0
-    expected: float = 0.0
-    faces: Counter[int] = field(default_factory=Counter)
 
 
 def count_new_throws() -> int:
@@ -64,13 +50,12 @@ def new_throws(last: int) -> list[ThrowRow]:
 
 def add_batch(mark: Tally | None, throws: Sequence[ThrowRow]) -> bool:
     """Store the counts of a batch. Return False, and store nothing, if somebody else has counted meanwhile."""
-    counts = count_batch(throws)
-    last = throws[-1].pk
+    counts, last = count_batch(throws), throws[-1].pk
     try:
         with write_lock(), transaction.atomic():
             if not move_mark(mark, last):
                 return False
-            tallies = [add_to_tally(key, batch) for key, batch in counts.items()]
+            tallies = [add_to_tally(batch) for batch in counts]
             if not mark:
                 Tally.objects.filter(pk=tallies[0].pk).update(last=last)
             return True
@@ -88,35 +73,38 @@ def move_mark(mark: Tally | None, last: int) -> bool:
     return bool(Tally.objects.filter(pk=mark.pk, last=mark.last).update(last=last))
 
 
-def add_to_tally(key: Key, more: BatchCounts) -> Tally:
-    """Add counts to their tally, which is created with the first throws of a day."""
-    day, computer, dice = key
-    same = {"day": day, "computer": computer, "dice": dice}
-    tally = Tally.objects.filter(**same).first() or Tally(**same, faces=[0] * 6)
-    tally.throws += more.throws
-    tally.busts += more.busts
-    tally.expected += more.expected
-    tally.faces = [count + more.faces[face] for face, count in enumerate(tally.faces, 1)]
+def add_to_tally(more: Tally) -> Tally:
+    """Add counts to their tally, which they become themselves with the first throws of a day."""
+    tally = Tally.objects.filter(day=more.day, computer=more.computer, dice=more.dice).first()
+    if tally is None:
+        tally = more
+    else:
+        tally.throws += more.throws
+        tally.busts += more.busts
+        tally.expected += more.expected
+        tally.faces = [sum(counts) for counts in zip(tally.faces, more.faces, strict=True)]
     tally.save()
     return tally
 
 
-def count_batch(throws: Sequence[ThrowRow]) -> dict[Key, BatchCounts]:
-    """Return the counts of a batch by day, who threw, and number of dice."""
+def count_batch(throws: Sequence[ThrowRow]) -> list[Tally]:
+    """Return the counts of a batch as tallies that are not stored, by day, who threw, and number of dice."""
     rules = {game.pk: game.rules for game in Game.objects.filter(pk__in={throw.game_id for throw in throws})}
     aside = aside_before(throws, rules)
     shots = ShotRow.objects.filter(pk__in={throw.shot_id for throw in throws})
     levels = dict(shots.annotate(level_then=query_level_then()).values_list("pk", "level_then"))
-    counts: dict[Key, BatchCounts] = {}
+    tallies: dict[tuple[date, bool, int], Tally] = {}
     for throw in throws:
         ruleset, before = rules[throw.game_id], aside.get(throw.pk, ())
         by_computer = throw.shot_id is not None and bool(levels[throw.shot_id])
-        batch = counts.setdefault((throw.created.date(), by_computer, len(throw.dice)), BatchCounts())
-        batch.throws += 1
-        batch.busts += not keeps(ruleset, throw.faces, before)
-        batch.expected += bust_chance(ruleset, len(throw.dice), before)
-        batch.faces.update(throw.faces)
-    return counts
+        key = day, computer, dice = throw.created.date(), by_computer, len(throw.dice)
+        tally = tallies.setdefault(key, Tally(day=day, computer=computer, dice=dice, faces=[0] * 6))
+        tally.throws += 1
+        tally.busts += not keeps(ruleset, throw.faces, before)
+        tally.expected += bust_chance(ruleset, dice, before)
+        for face in throw.faces:
+            tally.faces[face - 1] += 1
+    return list(tallies.values())
 
 
 def aside_before(throws: Sequence[ThrowRow], rules: Mapping[int, Ruleset]) -> dict[int, Dice]:
