@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from game.identity import Browser
 from game.lock import write_lock
 from game.models import KeptRuleset, PlayedRuleset, RulesetRow, Visitor
-from game.rules import Problem, Ruleset
+from game.rules import Ruleset
 from game.rules.play.playable import why_unplayable
 from game.rules.ruleset import RULESET_NAME_LONGEST
 from game.services.refusals import Refusal
@@ -19,14 +19,10 @@ KEPT_MOST = 50
 
 
 class UnplayableRules(Refusal):
-    """No game can be played by these rules; `problem` says why."""
+    """No game can be played by these rules."""
 
     status = 422
     sentence = gettext_lazy("No game can be played by these rules.")
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__()
-        self.problem = problem
 
 
 class TooManyKept(Refusal):
@@ -48,8 +44,8 @@ def find_chosen_rules(chosen: RulesetRow | Ruleset) -> tuple[RulesetRow | None, 
 
 def check_playable(rules: Ruleset) -> None:
     """Raise `UnplayableRules` for unplayable rules. Takes up to a second for complex ones."""
-    if problem := why_unplayable(rules):
-        raise UnplayableRules(problem)
+    if why_unplayable(rules):
+        raise UnplayableRules
 
 
 def remember_chosen(rules: Ruleset) -> None:
