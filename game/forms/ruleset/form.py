@@ -22,7 +22,7 @@ from game.forms.ruleset.fields import (
 )
 from game.forms.ruleset.words import COMBINATION_FIELDS, GROUPS, HELP, Group
 from game.pages.parts.text import put_label, quote
-from game.pages.rulesets.labels import LABELS, SIZES, Words, name_cell
+from game.pages.rulesets.labels import LABELS, SIZES, name_cell
 from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.warnings import find_minimums_off_step
 from game.rules import Problem
@@ -41,6 +41,8 @@ class RulesetForm(forms.Form):
     """
 
     rules: rules.Ruleset
+    help = HELP  # the tables show the texts of "grid" and "combinations" above them
+    combination_heads = tuple(COMBINATION_FIELDS.values())
 
     def __init__(
         self,
@@ -69,13 +71,9 @@ class RulesetForm(forms.Form):
             if name.startswith("kind_"):
                 field.widget.attrs |= {"aria-label": field.label, "size": 6}
         self.fields |= made | combinations
-        for name in self.fixed(read_only):
-            make_read_only(self.fields[name])
-
-    def fixed(self, read_only: bool) -> Iterable[str]:
-        if read_only:
-            return list(self.fields)
-        return ["slug"] if self.slug else []
+        for name, field in self.fields.items():
+            if read_only or (slug and name == "slug"):
+                make_read_only(field)
 
     def clean(self) -> dict[str, Any]:
         least, most = self.cleaned_data.get("min_players"), self.cleaned_data.get("max_players")
@@ -162,16 +160,6 @@ class RulesetForm(forms.Form):
         """Return the groups of fields, without those that the page shows elsewhere."""
         groups = [(group, [self[name] for name in in_group(group) if name not in leave_out]) for group in GROUPS]
         return [(group, fields) for group, fields in groups if fields or group.grid or group.rows]
-
-    @property
-    def help(self) -> Mapping[str, Words]:
-        """Return the help texts; the tables show those of "grid" and "combinations" above them."""
-        return HELP
-
-    @property
-    def combination_heads(self) -> list[Words]:
-        """Return the column headings of the table of combinations."""
-        return list(COMBINATION_FIELDS.values())
 
     def combination_rows(self) -> list[list[forms.BoundField]]:
         """Return the rows of combinations, each with its fields in order."""
