@@ -100,11 +100,6 @@ def has_crews_or_rules(visitor: Visitor | None) -> bool:
     return visitor.kept_rulesets.exists() or visitor.crews.exists() or visitor.memberships.exists()
 
 
-def adopt_seats(user: User, visitor: Visitor) -> None:
-    """Give what this browser holds to the account, and so to whoever signs in to it."""
-    give_all(visitor, visitor_of(user))
-
-
 def give_all(visitor: Visitor, heir: Visitor) -> None:
     """Give the seats, kept rules and crews of one visitor to another, who is the same person.
 

@@ -23,10 +23,6 @@ class Plan:
         return choose_move(load_state(game))
 
 
-# For games in which there is nothing to do.
-NO_PLAN = Plan(-1)
-
-
 def plan_moves(game: Game, most: int) -> Plan:
     """Return up to `most` moves of computers from the current state, ending before a person's turn.
 

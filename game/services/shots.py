@@ -9,7 +9,7 @@ from game.models import Game
 from game.rules import Bank, IllegalMove, Move, Step, Throw, Win, find_keep, keeps_now, nearest_keep, points_with, throw
 from game.rules.events import Event
 from game.services.dice import throw_sealed_dice
-from game.services.plans import NO_PLAN, Plan, is_computer_due, make_move, plan_moves
+from game.services.plans import Plan, is_computer_due, make_move, plan_moves
 from game.services.refusals import AlreadyDone, ComputersShot, NotYourShot, PointsChanged, StaleMove
 from game.services.transaction import (
     Command,
@@ -89,8 +89,8 @@ def advance_unattended(code: str) -> None:
     Raises `StaleMove` if there is nothing to do, or a page was quicker.
     """
     before = Game.objects.filter(code=code, status=Game.Status.RUNNING).first()
-    plan = plan_moves(before, COMPUTER_STEPS_MOST) if before else NO_PLAN
-    if not plan.moves:
+    plan = plan_moves(before, COMPUTER_STEPS_MOST) if before else None
+    if not plan or not plan.moves:
         raise StaleMove  # without taking the lock, since the worker looks at every running game after it starts
     with bump_version(code, table=False) as game:
         is_new = timezone.now() - game.dice_changed_at < UNATTENDED

@@ -123,7 +123,7 @@ def adopt_games(request: PageRequest, user: User) -> None:
     request.session.save()
     try:
         if own:
-            accounts.adopt_seats(user, own)
+            accounts.give_all(own, accounts.visitor_of(user))
     except Exception:  # so that the page asks again about the rest
         del request.session[ACTS_AS]
         request.session.save()

@@ -155,7 +155,7 @@ def test_a_game_between_browsers_of_one_account_no_longer_counts_as_a_win(
     assert facts(device)["Wins"] == "1"
     user = User.objects.create_user("ana")
     for browser in (device.browser, other_device.browser):
-        accounts.adopt_seats(user, known(browser.visitor()))
+        accounts.give_all(known(browser.visitor()), accounts.visitor_of(user))
     found = known(statistics_of(accounts.visitor_of(user)))
     assert (found.games, found.contests) == (1, 0)
 
