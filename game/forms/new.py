@@ -173,6 +173,7 @@ def continue_new_game(carried: str, rules: Ruleset, visitor: Visitor | None, nam
 class NewGameForm(forms.Form):
     """The settings of a new game as Django fields; the rows of players are in `seats`."""
 
+    data: QueryDict
     ruleset = forms.Field(required=False)
     own = forms.Field(required=False)  # rules that were made at the table, as JSON
     target = WholeNumber(
@@ -190,7 +191,6 @@ class NewGameForm(forms.Form):
 
     def __init__(self, data: QueryDict, rulesets: list[RulesetRow]) -> None:
         super().__init__(data)
-        self.sent = data
         self.rulesets = {row.slug: row for row in rulesets}
         self.own_rules = read_own_rules(data.get("own", ""))
         self.seats = read_seats(data)
@@ -244,15 +244,10 @@ class NewGameForm(forms.Form):
         chosen = self.cleaned_data
         return CrewSettings(chosen["ruleset"], chosen["target"], chosen["mode"])
 
-    def choose_target(self, target: str) -> None:
-        """Put a target into the form as it was sent."""
-        self.data = self.sent.copy()
-        self.data["target"] = target
-
     def find_first_name(self) -> str:
         """Return the first person's name, to be remembered, if somebody typed it; else an empty text."""
         people = [row.name for row in self.seats if not row.level]
-        return people[0] if people and people[0] in self.sent.getlist("name") else ""
+        return people[0] if people and people[0] in self.data.getlist("name") else ""
 
     def uses_options(self, wrong: Collection[str]) -> bool:
         """Tell whether an option is not at its default, or has an error. `wrong`: ids of the controls with errors."""

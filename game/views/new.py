@@ -45,6 +45,8 @@ def new(request: PageRequest) -> HttpResponse:
     if button.startswith("kept-"):
         choose_kept_rules(data, button.removeprefix("kept-"), request.browser.visitor())
         return page(request, NewGameForm(data, list_offered()))
+    if button.startswith("target-"):
+        data["target"] = button.removeprefix("target-")
     form = NewGameForm(data, list_offered(data.get("ruleset", "")))
     if button == "keep-crew":
         return keep_crew(request, form, read_key(request))
@@ -67,7 +69,6 @@ def use_changed_rules(request: PageRequest) -> HttpResponse:
 def changed(request: PageRequest, form: NewGameForm, button: str) -> HttpResponse:
     """Return the form after a row button, a quick pick for the target or another ruleset, without validating it."""
     if button.startswith("target-"):
-        form.choose_target(button.removeprefix("target-"))
         return page(request, form, part="options", focus="target")
     if button == "options":
         return page(request, form, part="options")
