@@ -43,14 +43,14 @@ from game.services.win_tables import solving_progress
 
 __all__ = [
     "INVITE_ROUNDS", "REACTIONS", "AlreadyDone", "Command", "GameAndEvents", "LinkEnded", "NotYourSeat", "Refusal",
-    "Restoring", "add_player", "add_seat", "advance_computers", "advance_unattended", "answer_question", "bank_points",
-    "can_join_late", "change_draft", "choose_colour", "choose_ruleset", "choose_target", "claim_transfer",
-    "copy_ruleset", "create_game", "decides_alone", "delete_game", "end_game", "enter_points", "find_games_to_answer",
-    "find_invite", "find_transfer", "hand_over", "hand_to_computer", "has_lapsed", "has_part", "host_of",
-    "is_deleted_for_all", "is_silent", "leave_to_others", "list_moving", "load_game", "load_shipped_rulesets",
-    "may_allow", "missing_to_start", "move_seat", "name_question", "offer_ruleset_again",
-    "offer_transfer", "play_again", "present_ruleset", "remove_seat", "rename_player", "rename_seat", "renew_invite",
-    "request_review", "restore_games", "retire_ruleset", "save_ruleset", "set_hints", "set_mode", "set_target",
+    "Restoring", "add_seat", "advance_computers", "advance_unattended", "answer_question", "bank_points",
+    "can_join_late", "change_as_host", "change_draft", "change_own_seat", "choose_colour", "choose_ruleset",
+    "choose_target", "claim_transfer", "copy_ruleset", "create_game", "decides_alone", "delete_game", "end_game",
+    "enter_points", "find_games_to_answer", "find_invite", "find_transfer", "hand_over", "hand_to_computer",
+    "has_lapsed", "has_part", "host_of", "is_deleted_for_all", "is_silent", "leave_to_others", "list_moving",
+    "load_game", "load_shipped_rulesets", "may_allow", "missing_to_start", "move_seat", "name_question",
+    "offer_ruleset_again", "offer_transfer", "play_again", "present_ruleset", "remove_seat", "rename_seat",
+    "renew_invite", "request_review", "restore_games", "retire_ruleset", "save_ruleset", "set_hints", "set_mode",
     "set_watching", "set_word", "share_choice", "share_reaction", "skip_player", "solving_progress", "start_game",
-    "start_rematch", "step_in", "step_out", "take_back_seat", "take_seat", "throw_dice", "undo_turn",
+    "start_rematch", "take_back_seat", "take_seat", "throw_dice", "undo_turn",
 ]  # fmt: skip
