@@ -157,6 +157,7 @@ class EntryPad:
     so_far: int = 0
     gathered: int = 0  # the points of the throws added: what a bust costs where nothing else is typed
     begun: bool = False  # a throw has been added
+    asks_lost: bool = False  # a bust costs what the turn had gathered
     tap: TapPad | None = None
     others: str = ""  # what everybody else sees instead
 

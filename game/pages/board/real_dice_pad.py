@@ -115,6 +115,7 @@ def build_type_pad(game: ViewerGame, draft: Draft, typed: TypedTurn, so_far: int
         so_far=so_far,
         gathered=sum(draft.sums),
         begun=bool(draft.sums),
+        asks_lost=game.state.ruleset.bust_cost == "shot",
         others="" if game.is_yours else describe_waiting(game.name_due, so_far),
     )
 
