@@ -1,7 +1,6 @@
 """Fields that are stricter than Django's, and say in one sentence what they accept."""
 
 import re
-from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -45,10 +44,11 @@ class WholeNumber(forms.Field):
     `least`, `most`: the limits, both included; `step`: the number has to be a multiple of it.
     """
 
+    default_error_messages = {"invalid": _("Enter a whole number, for example 350.")}
+
     def __init__(self, *, least: int = 0, most: int = 999_999_999, step: int = 1, **options: Any) -> None:
         self.least, self.most, self.step = least, most, step
         super().__init__(**options)
-        self.error_messages.setdefault("invalid", _("Enter a whole number, for example 350."))
 
     def to_python(self, value: object) -> int | None:
         text = str(value).strip() if value is not None else ""
@@ -68,11 +68,7 @@ class WholeNumber(forms.Field):
 class OneOf(forms.ChoiceField):
     """A choice whose error asks for one of the answers on the page, without repeating the input."""
 
-    def __init__(self, *, choices: Iterable[tuple[str, Any]], **options: Any) -> None:
-        super().__init__(choices=list(choices), **options)
-        self.error_messages["invalid_choice"] = self.error_messages["required"] = _(
-            "Choose one of the answers on this page."
-        )
+    default_error_messages = dict.fromkeys(("required", "invalid_choice"), _("Choose one of the answers on this page."))
 
 
 def is_clean(text: str) -> bool:
