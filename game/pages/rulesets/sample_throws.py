@@ -38,7 +38,8 @@ def build_live_example(rules: Ruleset | None, typed: str, more: Sequence[str] = 
             "heard": _("Fix the settings to see the example."),
             "typed": typed[:20],
         }
-    shown = try_throws(rules, FIRST_THROW[: rules.dice] if typed == FIRST_THROW else typed)
+    typed = FIRST_THROW[: rules.dice] if typed == FIRST_THROW else typed
+    shown = try_throws(rules, typed)
     warnings = [*find_warnings(rules), *more]
     heard = _summarise(shown["tried"], len(warnings)) if shown["tried"] else shown["error"]
     return {"example": shown, "warnings": warnings, "heard": heard, "typed": typed[:20]}

@@ -20,7 +20,7 @@ from game.pages.rulesets.face_points import build_value_grid
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.page import list_prose_values
 from game.pages.rulesets.patterns import describe_effect
-from game.pages.rulesets.sample_throws import build_live_example
+from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
 from game.pages.rulesets.summary import describe_specials, list_distinguishing_facts, list_scoring_dice
 from game.rules.combinations import Combination
 from game.services.gallery import read_tables
@@ -302,6 +302,11 @@ def test_winning_dice_are_not_described_as_0_points() -> None:
     assert example["heard"] == "Keep 2 2 3 and you win the game."
     assert example["example"]["tried"].keeps[0].wins
     assert build_live_example(rules.PRESETS["classic"], "111111")["heard"].startswith("1 1 1 1 1 1: 10,000 points")
+
+
+def test_the_first_throw_of_the_example_has_as_many_dice_as_the_game() -> None:
+    example = build_live_example(replace(rules.PRESETS["classic"], **FIVE), FIRST_THROW)
+    assert example["typed"] == "12224" and example["example"]["tried"].dice == (1, 2, 2, 2, 4)
 
 
 def test_each_shipped_ruleset_can_be_downloaded_as_a_file(client: Client) -> None:
