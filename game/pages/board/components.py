@@ -33,8 +33,8 @@ class UndoRequest:
 
     asking: Player
     kind: str  # 'undo', or the mode to switch to: 'manual' 'auto'
-    shot: ShotRow | None  # the finished turn to undo
-    is_running: bool  # it is the turn being entered that is to be undone
+    shot: ShotRow | None  # the turn that others are asked to undo, which may still run
+    is_running: bool  # a turn with real dice is being entered, which an undo cancels first
     url: str
     question: str  # identifies the question, so that an answer to an earlier one is refused
     allows: bool  # the viewer may allow or refuse it
