@@ -19,8 +19,9 @@ from game.pages.parts.colours import read_colour
 from game.pages.parts.computer_levels import suggest_computer_name
 from game.pages.parts.names import is_free
 from game.rules import DEFAULT_LEVEL, IllegalMove, Ruleset
+from game.rules.play.moves import read_mode
 from game.rules.ruleset import PLAYERS_MOST
-from game.services.crews import PEOPLE_MOST
+from game.services.crews import OWN_RULES, PEOPLE_MOST, CrewSettings, ListedPerson
 
 
 @dataclass(frozen=True)
@@ -67,12 +68,9 @@ def press_line_button(lines: list[CrewLine], button: str) -> str:
     return press_row_button(lines, at, match[1]) if match and at else button
 
 
-def make_people(lines: Sequence[CrewLine]) -> list[CrewPerson]:
-    """Return the lines as rows to be stored."""
-    return [
-        CrewPerson(pk=line.person, name=line.name, level=line.level, colour=line.colour, here=line.here)
-        for line in lines
-    ]
+def list_stored(lines: Sequence[CrewLine]) -> list[ListedPerson]:
+    """Return the lines as the services store them."""
+    return [ListedPerson(line.name, line.level, line.colour, line.here, line.person) for line in lines]
 
 
 class CrewForm(NewGameForm):
@@ -98,6 +96,13 @@ class CrewForm(NewGameForm):
         is_new = any(line.person is None for line in self.lines)
         return _("What you added is at the end of the list, not saved yet.") if is_new else ""
 
+    @property
+    def settings(self) -> CrewSettings:
+        """The chosen rules and settings. The form has to be valid."""
+        chosen = self.cleaned_data["ruleset"]
+        own, slug = (None, chosen.slug) if isinstance(chosen, RulesetRow) else (chosen, OWN_RULES)
+        return CrewSettings(slug, own, self.cleaned_data["target"], read_mode(self.cleaned_data["mode"]))
+
     def row_problems(self) -> list[tuple[str, str]]:
         """Return (id of the control, sentence) for each line with an error."""
         return [(f"name-{line.id}", line.refusal) for line in self.lines if line.problem]
@@ -119,21 +124,22 @@ class CrewForm(NewGameForm):
         return check_player_count(self.cleaned_data["ruleset"], players, more=False)
 
 
-def open_form(crew: Crew, people: list[CrewPerson], sent: Sequence[CrewPerson] = ()) -> CrewForm:
+def open_form(crew: Crew, people: list[CrewPerson], sent: Sequence[ListedPerson] = ()) -> CrewForm:
     """Return the form of a crew as its page first shows it, with what is stored in the shape of a post.
 
     `sent`: a list that was not saved. Those whom it adds stand at the end, unless their name is on the list by now.
     """
     names = [row.name for row in people]
-    listed = [*people, *(row for row in sent if row.pk is None and is_free(row.name, names))]
+    added = [line for line in sent if line.person is None and is_free(line.name, names)]
+    listed: list[CrewPerson | ListedPerson] = [*people, *added]
     data = QueryDict(mutable=True)
     data["title"], data["ruleset"], data["mode"] = crew.name, crew.ruleset, crew.mode
     data["target"] = str(crew.target or "")
     if crew.settings:
         data["own"] = write_shared_rules(Ruleset.from_json(crew.settings))
-    data.setlist("name", [row.name for row in listed])
-    data.setlist("level", [row.level for row in listed])
-    data.setlist("colour", [str(row.colour or "") for row in listed])
+    data.setlist("name", [line.name for line in listed])
+    data.setlist("level", [line.level for line in listed])
+    data.setlist("colour", [str(line.colour or "") for line in listed])
     data.setlist("person", [str(row.pk) for row in people])  # those added have none
     data.setlist("here", [str(n) for n, row in enumerate(people, 1) if row.here])
     return CrewForm(data, list_offered(crew.ruleset))

@@ -28,7 +28,6 @@ from game.pages.rulesets.problems import describe_problem
 from game.rules import DEFAULT_LEVEL, PRESETS, Ruleset, RulesetError
 from game.rules.play.playable import why_unplayable
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
-from game.services.crews import CrewSettings
 from game.services.own_rules import find_played, list_kept
 
 HINTS = (
@@ -237,12 +236,6 @@ class NewGameForm(forms.Form):
     def suggest_name(self, n: int) -> str:
         """Return the name that a row, counted from 1, gets if none is typed."""
         return suggest_name(self.seats, n)
-
-    @property
-    def crew_settings(self) -> CrewSettings:
-        """What a crew of these players would play. The form has to be valid."""
-        chosen = self.cleaned_data
-        return CrewSettings(chosen["ruleset"], chosen["target"], chosen["mode"])
 
     def find_first_name(self) -> str:
         """Return the first person's name, to be remembered, if somebody typed it; else an empty text."""

@@ -61,19 +61,29 @@ class CrewFull(Refusal):
 
 
 @dataclass(frozen=True)
-class CrewSettings:
-    """What a crew plays: a ruleset of this site, or rules made at the table; None if that is not chosen yet."""
+class ListedPerson:
+    """A line of a crew's list. `here`: ticked for the next game. `person`: the key of their row, None for a new one."""
 
-    rules: RulesetRow | Ruleset | None = None
+    name: str
+    level: str = ""
+    colour: int | None = None
+    here: bool = True
+    person: int | None = None
+
+
+@dataclass(frozen=True)
+class CrewSettings:
+    """What a crew plays: `ruleset` by its name in links, or its `own` rules."""
+
+    ruleset: str = ""
+    own: Ruleset | None = None
     target: int | None = None
     mode: Mode = "auto"
 
     def fields(self) -> dict[str, object]:
         """Return the columns of a crew's row."""
-        columns: dict[str, object] = {"ruleset": "", "settings": None, "target": self.target, "mode": self.mode}
-        if isinstance(self.rules, Ruleset):
-            return columns | {"ruleset": OWN_RULES, "settings": self.rules.to_json()}
-        return columns | {"ruleset": self.rules.slug} if self.rules else columns
+        settings = self.own.to_json() if self.own else None
+        return {"ruleset": self.ruleset, "settings": settings, "target": self.target, "mode": self.mode}
 
 
 def crews_of(visitor: Visitor, most: int | None = None) -> list[Crew]:
@@ -109,10 +119,9 @@ def is_let_in(crew: Crew, visitor: Visitor | None) -> bool:
     return crew.holder_id == visitor.pk or crew.members.filter(visitor=visitor).exclude(admitted=None).exists()
 
 
-def create_crew(browser: Browser, key: str, people: Sequence[CrewPerson], settings: CrewSettings) -> Crew:
+def create_crew(browser: Browser, key: str, people: Sequence[ListedPerson], settings: CrewSettings) -> Crew:
     """Return a new crew of this browser; the same form again gives the one it made before. Raises `TooManyCrews`."""
-    content = [(row.name, row.level, row.colour) for row in people]
-    code = derive_token("game.crew", browser.token_hash, key, *content, settings.fields(), size=16)
+    code = derive_token("game.crew", browser.token_hash, key, *people, settings, size=16)
     with write_lock(), transaction.atomic():
         visitor = Visitor.objects.select_for_update().get(pk=browser.visitor_or_new().pk)  # presses wait for each other
         before = Crew.objects.filter(code=code).first()
@@ -131,9 +140,10 @@ def create_crew_of_last(browser: Browser, key: str) -> Crew:
     if table is None:
         return create_crew(browser, key, (), CrewSettings())
     game, rules = table.game, table.game.rules
+    slug, own = (game.ruleset.slug, None) if game.ruleset else (OWN_RULES, rules)
     target = game.target if game.target != rules.target else None
-    people = [CrewPerson(name=seat.name, level=seat.own_level) for seat in table.seats]
-    return create_crew(browser, key, people, CrewSettings(game.ruleset or rules, target, load_state(game).mode))
+    people = [ListedPerson(seat.name, seat.own_level) for seat in table.seats]
+    return create_crew(browser, key, people, CrewSettings(slug, own, target, load_state(game).mode))
 
 
 @contextlib.contextmanager
@@ -149,7 +159,7 @@ def save_crew(
     visitor: Visitor | None,
     code: str,
     version: int | None,
-    people: Sequence[CrewPerson],
+    people: Sequence[ListedPerson],
     settings: CrewSettings,
     name: str,
 ) -> Crew:
@@ -167,20 +177,18 @@ def save_crew(
         return crew
 
 
-def write_list(crew: Crew, people: Sequence[CrewPerson]) -> None:
-    """Save who is on the list. People dropped from it are kept, unlisted, if there are games with them.
-
-    Those whose key is on the list already are changed, all others are new.
-    """
-    before = set(crew.people.filter(listed=True).values_list("pk", flat=True))
-    gone = before - {row.pk for row in people}
+def write_list(crew: Crew, people: Sequence[ListedPerson]) -> None:
+    """Save who is on the list. People dropped from it are kept, unlisted, if there are games with them."""
+    before = {row.pk: row for row in crew.people.filter(listed=True)}
+    kept = {line.person for line in people}
+    gone = [pk for pk in before if pk not in kept]
     crew.people.filter(pk__in=gone, seats=None).delete()
     crew.people.filter(pk__in=gone).update(listed=False)
-    for place, row in enumerate(people):
-        row.crew, row.place = crew, place
-        if row.pk not in before:
-            row.pk = None
-    rows = people[:PEOPLE_MOST]
+    rows = []
+    for place, line in enumerate(people[:PEOPLE_MOST]):
+        row = before.get(line.person or 0) or CrewPerson(crew=crew)
+        row.place, row.name, row.level, row.colour, row.here = place, line.name, line.level, line.colour, line.here
+        rows.append(row)
     CrewPerson.objects.bulk_update([row for row in rows if row.pk], ["place", "name", "level", "colour", "here"])
     CrewPerson.objects.bulk_create([row for row in rows if not row.pk])
 

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from game.forms.commands import incomplete, read_key, read_number
-from game.forms.crews import CrewForm, make_people, open_form, press_line_button
+from game.forms.crews import CrewForm, list_stored, open_form, press_line_button
 from game.forms.fields import clean_player_name
 from game.forms.new import list_offered
 from game.history.evenings import list_evenings, read_evening
@@ -118,8 +118,8 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
             return show_crew(request, crew, form, problems=problems, status=422)
         pressed = list(form.lines)  # if they can't be saved, the form is shown as it was sent
         focus = press_line_button(pressed, button)
-        people = make_people(pressed)
-        crew = crews.save_crew(visitor, crew.code, form.version, people, form.crew_settings, form.cleaned_data["title"])
+        lines = list_stored(pressed)
+        crew = crews.save_crew(visitor, crew.code, form.version, lines, form.settings, form.cleaned_data["title"])
         form.version = crew.version  # what is refused from here on has been saved
         if button in BEGINS:
             invite_as = last_name(request) if button == "invite" else None
@@ -130,7 +130,7 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
             return see_other(request, begun.get_absolute_url())
         status, problem = explain_refusal(request, error)
         crew = crews.find_crew(crew.code, visitor)
-        form = open_form(crew, crews.list_people(crew), people)
+        form = open_form(crew, crews.list_people(crew), lines)
         problem = f"{problem} {form.unsaved}".rstrip()
         return show_crew(request, crew, form, problems=[("crew-people", problem)], status=status)
     except REFUSED as error:
@@ -138,8 +138,7 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
         return show_crew(request, crew, form, problems=[("crew-people", problem)], status=status)
     if request.htmx:
         return show_crew(request, crew, focus=focus)
-    added = pressed and pressed[-1].person is None
-    place = "add" if added else "crew-people"  # after a new name, the next can be typed
+    place = "add" if lines and lines[-1].person is None else "crew-people"  # after a new name, the next can be typed
     return see_other(request, f"{crew.get_absolute_url()}#{place}")
 
 
