@@ -169,10 +169,12 @@ def build_row(model: type[Row], names: Sequence[str], values: Sequence[Any]) -> 
 
 
 # Fields whose plain values both databases take as they are. Letting Django prepare each takes as long as the statement.
-AS_THEY_ARE = {
-    models.BigIntegerField, models.BooleanField, models.CharField, models.ForeignKey, models.IntegerField,
-    models.PositiveBigIntegerField, models.PositiveIntegerField, models.PositiveSmallIntegerField,
-}  # fmt: skip
+AS_THEY_ARE = frozenset(
+    (
+        *(models.BigIntegerField, models.BooleanField, models.CharField, models.ForeignKey, models.IntegerField),
+        *(models.PositiveBigIntegerField, models.PositiveIntegerField, models.PositiveSmallIntegerField),
+    )
+)
 
 
 def update_row(row: Model, names: Sequence[str]) -> None:

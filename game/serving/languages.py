@@ -20,10 +20,17 @@ PREFIX = "[a-z]{2}(?:-[a-z]{2,4})?/"
 # The addresses that answer only a POST, each with the page around its form, which has the same arguments. Those of a
 # game are not listed: around them all is the game's page.
 PAGES_AROUND = {
-    "adopt": "account", "call-mail": "account", "sign-out": "account",
-    "again": "home", "language": "home", "quick": "home",
-    "crew-members": "crew", "solve": "ruleset", "keep-rules": "played-ruleset", "solve-played": "played-ruleset",
-}  # fmt: skip
+    "adopt": "account",
+    "again": "home",
+    "call-mail": "account",
+    "crew-members": "crew",
+    "keep-rules": "played-ruleset",
+    "language": "home",
+    "quick": "home",
+    "sign-out": "account",
+    "solve": "ruleset",
+    "solve-played": "played-ruleset",
+}
 
 
 class LanguageMiddleware(LocaleMiddleware):
