@@ -631,9 +631,10 @@ def test_spectators_are_counted(table: Table) -> None:
 
 
 def test_an_answer_older_than_the_viewers_own_move_changes_nothing(
-    sit: Sit, browse: Browse, seat_both: Callable[..., Game], other_device: Device
+    sit: Sit, browse: Browse, seat_both: Callable[..., Game], other_device: Device, falls: Callable[..., None]
 ) -> None:
     """The page asks what changed at the table, and the viewer throws before the answer has come."""
+    falls("115236")
     game = seat_both()
     ana = sit(browse(), game)
     wait_for_stream(ana)
@@ -652,7 +653,7 @@ def test_an_answer_older_than_the_viewers_own_move_changes_nothing(
     ana.wait_for_function("() => asking")
     answered(ana, ana.locator("#throw").click)
     held[0].fulfill(response=answers[0])
-    ana.wait_for_timeout(300)
+    ana.wait_for_function("() => !asking")
     expect(ana.locator("#turnlog .throws li")).to_have_count(1)
     expect(ana.locator("#scores")).to_contain_text("Bea")
 
