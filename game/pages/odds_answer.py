@@ -54,7 +54,7 @@ def find_problem(ruleset: Ruleset, question: Question) -> str:
     return describe_refusal(IllegalMove("cannot_make", points=question.points, below=below, above=above))
 
 
-def advise(ruleset: Ruleset, question: Question) -> Answer:
+def find_answer(ruleset: Ruleset, question: Question) -> Answer:
     """Return whether to bank or to throw, and why. Raises `NoBestPlay` if points have no bound."""
     values = solve_shot_points(ruleset)
     if not question.points:

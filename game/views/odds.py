@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from game.forms.odds import FIRST, OddsForm, list_choices
 from game.models import RulesetRow
-from game.pages.odds_answer import Question, advise, find_problem
+from game.pages.odds_answer import Question, find_answer, find_problem
 from game.pages.odds_figures import compute_figures
 from game.pages.rulesets.page import find_best_play
 
@@ -37,7 +37,7 @@ def odds(request: HttpRequest) -> HttpResponse:
         "problems": problems,
         "wrong": dict(problems),
         "question": question,
-        "answer": advise(row.rules, question) if row and question and has_odds else None,
+        "answer": find_answer(row.rules, question) if row and question and has_odds else None,
         "best_play": find_best_play(row.rules, f"{row.get_absolute_url()}/solve") if row else None,
         "practises": isinstance(row, RulesetRow),
         "figures": figures,

@@ -41,11 +41,11 @@ def build_live_example(rules: Ruleset | None, typed: str, more: Sequence[str] = 
     typed = FIRST_THROW[: rules.dice] if typed == FIRST_THROW else typed
     shown = try_throws(rules, typed)
     warnings = [*find_warnings(rules), *more]
-    heard = _summarise(shown["tried"], len(warnings)) if shown["tried"] else shown["error"]
+    heard = _summarise_throw(shown["tried"], len(warnings)) if shown["tried"] else shown["error"]
     return {"example": shown, "warnings": warnings, "heard": heard, "typed": typed[:20]}
 
 
-def _summarise(tried: ScoredThrow, warnings: int) -> str:
+def _summarise_throw(tried: ScoredThrow, warnings: int) -> str:
     """Return the example in a sentence, for screen readers and the top of a narrow screen."""
     if not tried.keeps:
         return tried.outcome

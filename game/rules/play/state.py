@@ -259,7 +259,7 @@ def state_to_json(state: State) -> dict[str, Any]:
     if state.shot:
         memory = {name: value for name, value in vars(state.shot.memory).items() if value}
         plain["shot"] = _without_later({**vars(state.shot), "memory": memory})
-    return {name: _convert(value, tuple, list) for name, value in _without_later(plain).items()}
+    return {name: _convert_sequences(value, tuple, list) for name, value in _without_later(plain).items()}
 
 
 def _without_later(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -274,7 +274,7 @@ def state_from_json(ruleset: Ruleset, data: Mapping[str, Any]) -> State:
     """Return the state that `state_to_json` wrote. Raises `ValueError` for an unknown format."""
     if data.get("format") != STATE_FORMAT:
         raise ValueError(f"A state of format {data.get('format')!r} cannot be read, only {STATE_FORMAT}.")
-    values = {name: _convert(value, list, tuple) for name, value in data.items() if name != "format"}
+    values = {name: _convert_sequences(value, list, tuple) for name, value in data.items() if name != "format"}
     values["players"] = tuple(PlayerState(**player) for player in data["players"])
     if values["shot"]:
         memory = ShotMemory(**values["shot"].pop("memory", {}))
@@ -283,8 +283,8 @@ def state_from_json(ruleset: Ruleset, data: Mapping[str, Any]) -> State:
     return State(ruleset=ruleset, **values)
 
 
-def _convert(value: Any, old: type, new: Callable[[Any], Any]) -> Any:
+def _convert_sequences(value: Any, old: type, new: Callable[[Any], Any]) -> Any:
     """Return the value with sequences of the old type, also in dictionaries, as ones of the new type."""
     if isinstance(value, dict):
-        return {name: _convert(inner, old, new) for name, inner in value.items()}
+        return {name: _convert_sequences(inner, old, new) for name, inner in value.items()}
     return new(value) if isinstance(value, old) else value

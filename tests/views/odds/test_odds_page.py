@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from game.models import RulesetRow
-from game.pages.odds_answer import Question, advise
+from game.pages.odds_answer import Question, find_answer
 from game.rules import PRESETS, preset
 from game.services import rulesets
 from game.strategy.odds import bust_chance
@@ -114,7 +114,7 @@ def test_the_numbers_of_an_answer_are_the_solved_ones(slug: str) -> None:
     ruleset, values = preset(slug), solve_shot_points(preset(slug))
     for dice in range(1, 6):
         for points in (600, 1500, 5000):
-            answer = advise(ruleset, Question(dice, points, True))
+            answer = find_answer(ruleset, Question(dice, points, True))
             thrown = values.throw(values.graph.plain_column(dice), points, 0)
             chance = bust_chance(ruleset, dice) ** (ruleset.last_die_throws if dice == 1 else 1)
             assert answer.bust == pytest.approx(chance) and answer.value == pytest.approx(thrown)
