@@ -13,7 +13,7 @@ from game.addresses import find_address
 
 # Pages that are the same for everybody. Search engines find each of them in every language, as `/de/rules`; at their
 # plain address they are in the reader's language, and in English for readers who ask for none.
-TRANSLATED_PAGES = frozenset(("home", "rules", "ruleset", "help", "odds", "fair", "names", "privacy"))
+TRANSLATED_PAGES = ("home", "rules", "ruleset", "names", "help", "odds", "fair", "privacy")
 TRANSLATED = "translated"  # the namespace of those URLs
 PREFIX = "[a-z]{2}(?:-[a-z]{2,4})?/"
 

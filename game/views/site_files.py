@@ -16,9 +16,6 @@ from game.serving.languages import TRANSLATED_PAGES, localize
 # could preview their links; their own headers keep them out of search results.
 NOT_FOR_CRAWLERS = ("account", "games", "new", "practice", "prefs")
 
-# Pages that are the same for everybody, besides those of the rulesets.
-FOR_CRAWLERS = ("home", "rules", "names", "help", "odds", "fair", "blank-sheet", "privacy")
-
 DAY = 24 * 60 * 60
 
 
@@ -52,7 +49,8 @@ def robots(request: HttpRequest) -> HttpResponse:
 def sitemap(request: HttpRequest) -> HttpResponse:
     """List the pages that search engines may keep, in every language that they have."""
     slugs = RulesetRow.objects.filter(latest=True, retired=None).values_list("slug", flat=True)
-    paths = [(reverse(f"game:{name}"), name in TRANSLATED_PAGES) for name in FOR_CRAWLERS]
+    paths = [(reverse(f"game:{name}"), True) for name in TRANSLATED_PAGES if name != "ruleset"]
+    paths += [(reverse("game:blank-sheet"), False)]
     paths += [(reverse("game:ruleset", args=[slug]), True) for slug in slugs]
     pages = []
     for path, translated in paths:

@@ -166,13 +166,13 @@ def _list_of_a_kind(ruleset: Ruleset) -> Iterator[Score]:
 
 def list_card_facts(ruleset: Ruleset) -> tuple[str, ...]:
     """Return the facts that tell rulesets apart when choosing one, and how long a game takes unless nothing scores."""
-    facts, words = list_distinguishing_facts(ruleset), _estimate(ruleset)
+    facts, words = list_distinguishing_facts(ruleset), _describe_duration(ruleset)
     return (*facts, _("about %(minutes)s minutes for %(players)s") % words) if words else facts
 
 
 def explain_duration(ruleset: Ruleset) -> str:
     """Return how long a game takes in a sentence that says what it assumes; empty where nothing scores."""
-    words = _estimate(ruleset)
+    words = _describe_duration(ruleset)
     if not words:
         return ""
     return (
@@ -181,8 +181,8 @@ def explain_duration(ruleset: Ruleset) -> str:
     )
 
 
-def _estimate(ruleset: Ruleset) -> dict[str, str]:
-    """Return the figures in words, for the usual number of players if the rules allow it; empty if nothing scores."""
+def _describe_duration(ruleset: Ruleset) -> dict[str, str]:
+    """Return a game's length in words, for the usual number of players if allowed; empty if nothing scores."""
     players = max(ruleset.min_players, min(ruleset.max_players, PLAYERS_USUAL))
     minutes = estimate_minutes(ruleset, ruleset.target, players)
     if minutes is None:
