@@ -123,7 +123,24 @@ def read_new_player(data: QueryDict, code: str, *, computer: bool) -> tuple[str,
     if not row.computer:
         return clean_player_name(row.bare or suggest_person_name(len(taken) + 1, taken)), None
     level = row.level or DEFAULT_LEVEL
-    return clean_player_name(STAR + row.bare if row.bare else suggest_computer_name(taken, level)), level
+    return name_computer(row, level, taken), level
+
+
+def read_new_name(data: QueryDict, code: str, player: int) -> str:
+    """Return the new name of a player in this game's lobby; a computer stays one, with or without a typed star.
+
+    Raises `IllegalMove`.
+    """
+    players = list(Player.objects.filter(game__code=code))
+    row = SeatEntry(data.get("name", ""), next((seat.level for seat in players if seat.pk == player), ""))
+    if not row.computer or not row.name.strip():
+        return clean_player_name(row.name)
+    return name_computer(row, row.level or DEFAULT_LEVEL, [seat.name for seat in players if seat.pk != player])
+
+
+def name_computer(row: SeatEntry, level: str, taken: Sequence[str]) -> str:
+    """Return the name in a computer's row with its star, or a default name of its level. Raises `IllegalMove`."""
+    return clean_player_name(STAR + row.bare if row.bare else suggest_computer_name(taken, level))
 
 
 def check_seats(seats: Sequence[SeatEntry]) -> list[SeatEntry]:

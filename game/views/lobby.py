@@ -8,10 +8,9 @@ from django.utils.translation import gettext as _
 
 from game import services
 from game.forms.commands import Nonsense, read_number
-from game.forms.fields import clean_player_name
 from game.forms.new import list_offered
 from game.forms.refused import read_refused_input
-from game.forms.seats import read_new_player
+from game.forms.seats import read_new_name, read_new_player
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.board.page import RenderOptions
@@ -64,7 +63,7 @@ def change_seats(request: PageRequest, code: str, command: Command) -> GameAndEv
             name, level = read_new_player(request.POST, code, computer=do == "computer")
             return services.add_seat(code, command, name, level, free=do == "free" and level is None)
         case "rename", int():
-            return services.rename_seat(code, command, player, clean_player_name(request.POST.get("name", "")))
+            return services.rename_seat(code, command, player, read_new_name(request.POST, code, player))
         case "colour", int():
             colour = read_colour(request.POST.get("colour", ""))
             if colour is None:

@@ -131,6 +131,30 @@ def test_seats_are_ordered_renamed_and_removed(game: Game, device: Device) -> No
     assert names(game) == ["Ana"]
 
 
+@pytest.mark.parametrize(
+    ("typed", "name"), [("Hector", "*Hector"), ("* Hector", "*Hector"), ("*", "*Wintermute"), ("HAL", "*HAL")]
+)
+def test_a_computer_renamed_without_its_star_stays_a_computer(
+    game: Game, device: Device, typed: str, name: str
+) -> None:
+    seats(device, game, "computer", level="bold")
+    player = game.players.exclude(level="").get()
+    assert seats(device, game, "rename", to=typed, player=player.pk) == 303
+    assert names(game) == ["Ana", name]
+    assert "computer, Bold" in read_text(device.page(game))
+
+
+def test_a_lone_star_makes_a_person_a_computer_with_a_name(game: Game, device: Device) -> None:
+    assert seats(device, game, "rename", "Ana", to="*") == 303
+    assert names(game) == ["*HAL"]
+
+
+def test_a_computer_is_not_renamed_to_nothing(game: Game, device: Device) -> None:
+    seats(device, game, "computer", level="bold")
+    player = game.players.exclude(level="").get()
+    assert seats(device, game, "rename", to=" ", player=player.pk) == 422
+
+
 def test_the_host_changes_the_target(game: Game, device: Device) -> None:
     device.do(game, "target", target="5000", waiting="1")
     assert "to 5,000 · dice on screen" in read_text(device.page(game))
