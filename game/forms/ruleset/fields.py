@@ -79,12 +79,23 @@ class PatternField(forms.CharField):
         return text
 
 
+def split_numbers(text: str) -> list[str]:
+    """Return the numbers of a list as they were typed.
+
+    A comma before a space separates, as a space or a semicolon does, and any other comma groups digits. In a list
+    without spaces and semicolons every comma separates, unless what follows it could not be a number of its own (000).
+    """
+    if GROUPED.match(text):
+        return [text]
+    parts = [part for typed in re.split(r"[\s;]+", text) if (part := typed.strip(","))]
+    return parts[0].split(",") if len(parts) == 1 and not re.search(",0[0-9]", text) else parts
+
+
 class WorthField(forms.CharField):
     """The points of a combination: one number, or six separated by commas, one for each face of its letter A."""
 
     def clean(self, value: object) -> int | list[int] | None:
-        text = str(value or "").strip()
-        parts = [text] if GROUPED.match(text) else [part for part in re.split(r"[\s,;]+", text) if part]
+        parts = split_numbers(str(value or "").strip())
         if not parts:
             return None
         points = [number for part in parts if (number := read_typed_number(part)) is not None]

@@ -155,10 +155,6 @@ def test_settings_that_need_six_dice_are_left_out_with_five(editor: Client) -> N
             {"combination_1_pattern": "BA", "combination_1_points": "100"},
             "“Combination 1: dice” must be one to six characters",
         ),
-        (
-            {"combination_1_pattern": "AAAA", "combination_1_points": "1,000, 200, 300, 400, 500, 600"},
-            "or six for the numbers 1 to 6, such as 1000, 200, 300, 400, 500, 600.",
-        ),
         ({"confirm_by": "number", "confirm_by_number": ""}, "Enter a whole number from 50 to 10,000."),
         ({"bust_cost": "shot"}, "“Busts in a row that cost points” is at least 1 and “Points they cost” is 0."),
         ({"throws_most": "1", "entry_minimum": "20000"}, "no turn of a player who is not on the board can be banked"),
@@ -185,10 +181,37 @@ def test_points_of_a_combination_may_be_grouped(editor: Client, typed: str) -> N
     assert [made.points for made in latest().rules.combinations] == [1000]
 
 
-def test_points_of_a_combination_for_each_number_may_be_grouped(editor: Client) -> None:
-    row = {"combination_1_pattern": "AAAA", "combination_1_points": "1.000, 200, 300, 400, 500, 1.600"}
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "1.000, 200, 300, 400, 500, 1.600",
+        "1,000, 200, 300, 400, 500, 1,600",
+        "1,000; 200; 300; 400; 500; 1,600",
+        "1'000 200 300 400 500 1600",
+        "1000,200,300,400,500,1600",
+    ],
+)
+def test_points_of_a_combination_for_each_number_may_be_grouped(editor: Client, typed: str) -> None:
+    row = {"combination_1_pattern": "AAAA", "combination_1_points": typed}
     assert editor.post(ADD, filled(classic().settings, slug="house", **row)).status_code == 302
     assert [made.points for made in latest().rules.combinations] == [(1000, 200, 300, 400, 500, 1600)]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "1,000,200,300,400,500,600",
+        "1,000,200,300,400,500",
+        "1 000, 200, 300, 400, 500, 600",
+        "1000, 200,300, 400, 500, 600",
+        "1,0000, 200, 300, 400, 500, 600",
+    ],
+)
+def test_points_that_could_be_grouped_or_apart_are_refused_with_an_example(editor: Client, typed: str) -> None:
+    row = {"combination_1_pattern": "AAAA", "combination_1_points": typed}
+    refused = editor.post(ADD, filled(classic().settings, slug="house", **row))
+    assert refused.status_code == 422
+    assert "or six for the numbers 1 to 6, such as 1000, 200, 300, 400, 500, 600." in words(refused)
 
 
 def test_each_of_two_wrong_combinations_is_named_at_its_dice(editor: Client) -> None:
