@@ -135,6 +135,11 @@ def test_a_name_is_asked_once_after_the_first_game(device: Device) -> None:
     assert known(Game.objects.first()).players.get(seat=0).name == "Zoë"
 
 
+def test_whoever_has_lost_with_0_points_is_not_praised_for_playing_well(device: Device) -> None:
+    page = read_text(device.page(device.game(*WON, players=(HAL, "Player 2"))))
+    assert "Good game! What’s your name?" in page and "Well played" not in page
+
+
 def test_a_name_that_is_refused_is_not_remembered(device: Device) -> None:
     game = device.game(*WON, players=("Player 1", HAL))
     assert device.do(game, "seats", do="rename", seat=0, name=HAL, remember="1").status_code == 422
