@@ -234,7 +234,7 @@ def list_notes(ruleset: Ruleset, shot: Shot | None, cost: int, to_go: int) -> It
     if shot and shot.memory.growing:
         yield _("Growing: %(dice)s") % {"dice": format_dice(shot.memory.growing)}
     if cost:
-        yield _("A bust costs %(n)s") % {"n": number(cost)}
+        yield _("A bust costs %(n)s points") % {"n": number(cost)}
     if ruleset.exact != "no":
         yield _("%(n)s to go, exactly") % {"n": number(max(0, to_go))}
 

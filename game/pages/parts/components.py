@@ -85,7 +85,7 @@ class Tray:
     tries_used: int = 0  # 1 or 2 missed tries of a last die that has several
     tries: int = 3  # how many the last die has
     all_dice: int = 6  # how many the game is played with
-    notes: tuple[str, ...] = ()  # what else counts in this turn: "To prove: any keep", "A bust costs 1,000"
+    notes: tuple[str, ...] = ()  # what else counts in this turn: "To prove: any keep", "A bust costs 1,000 points"
     lost: str = ""  # "450" on the tray of a bust: grey wash, points struck through
     entered: DraftButtons | None = None  # if real dice were tapped
     plain: bool = False  # no game behind it: an ordinary form, answered with a whole page

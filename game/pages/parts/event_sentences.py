@@ -45,8 +45,8 @@ def describe_own_event(event: Event, streak: int) -> str:
     match event:
         case events.PickedUp(_player, dice, points):
             return ngettext(
-                "You pick up %(n)s die and continue from %(points)s.",
-                "You pick up %(n)s dice and continue from %(points)s.",
+                "You pick up %(n)s die and continue from %(points)s points.",
+                "You pick up %(n)s dice and continue from %(points)s points.",
                 dice,
             ) % {"n": dice, "points": number(points)}
         case events.Banked(_player, points, score):
@@ -88,8 +88,8 @@ def describe_throw_event(event: Event, name: str, own: bool, tries: int) -> str:
             return _("%(name)s keeps %(dice)s for %(points)s.") % values
         case events.PickedUp(_player, dice, points):
             return ngettext(
-                "%(name)s picks up %(n)s die and continues from %(points)s.",
-                "%(name)s picks up %(n)s dice and continues from %(points)s.",
+                "%(name)s picks up %(n)s die and continues from %(points)s points.",
+                "%(name)s picks up %(n)s dice and continues from %(points)s points.",
                 dice,
             ) % {"name": name, "n": dice, "points": number(points)}
         case events.Swept(_player, points):

@@ -121,10 +121,10 @@ def describe_turn(shot: ShotRow | Turn, name: str, left: int | None = None, *, y
 def choose_bust_sentence(lost: bool, paid: bool, yours: bool) -> str:
     """Return the sentence for a bust that lost points of the turn, or cost some of the score, or both."""
     if lost and paid:
-        sentence = _("%(name)s busted, lost %(points)s and paid %(cost)s")
-        return _("You busted, lost %(points)s and paid %(cost)s") if yours else sentence
+        sentence = _("%(name)s busted, lost %(points)s and paid %(cost)s points")
+        return _("You busted, lost %(points)s and paid %(cost)s points") if yours else sentence
     if paid:
-        return _("You busted and paid %(cost)s") if yours else _("%(name)s busted and paid %(cost)s")
+        return _("You busted and paid %(cost)s points") if yours else _("%(name)s busted and paid %(cost)s points")
     if lost:
         return _("You busted and lost %(points)s") if yours else _("%(name)s busted and lost %(points)s")
     return _("You busted") if yours else _("%(name)s busted")
@@ -165,10 +165,10 @@ def describe_turn_end(shot: ShotRow, penalty: int, *, yours: bool) -> str:
 def describe_bust(lost: bool, paid: bool, yours: bool) -> str:
     """Return the whole sentence for a bust that lost points of the turn, or cost some of the score, or both."""
     if lost and paid:
-        sentence = _("%(name)s busted, lost %(points)s and paid %(cost)s.")
-        return _("You busted, lost %(points)s and paid %(cost)s.") if yours else sentence
+        sentence = _("%(name)s busted, lost %(points)s and paid %(cost)s points.")
+        return _("You busted, lost %(points)s and paid %(cost)s points.") if yours else sentence
     if paid:
-        return _("You busted and paid %(cost)s.") if yours else _("%(name)s busted and paid %(cost)s.")
+        return _("You busted and paid %(cost)s points.") if yours else _("%(name)s busted and paid %(cost)s points.")
     if lost:
         sentence = _("%(name)s busted and lost %(points)s points.")
         return _("You busted and lost %(points)s points.") if yours else sentence

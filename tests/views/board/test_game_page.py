@@ -357,7 +357,8 @@ def test_the_target_is_on_the_page_and_a_change_reaches_everybody(device: Device
 def test_the_dice_of_the_player_before_stay_in_view_until_the_turn_ends(device: Device) -> None:
     game = device.game(*BOTH_IN, banked(0, 200, throw("155236", "155")), ruleset="wikipedia")
     with_dice(game, lambda dice: len({*dice[:3]}) == 3 and {*dice[:3]} <= {2, 3, 4, 6})
-    device.do(fresh(game), "throw", pick_up="1")
+    heard = device.do(fresh(game), "throw", htmx=True, pick_up="1").content.decode()
+    assert "Bruno picks up 3 dice and continues from 200 points." in heard
     page = device.page(fresh(game))
     assert known(game.shots.last()).outcome == "bust"
     assert len(re.findall(r'class="die [^"]*old', page)) == 3
@@ -377,8 +378,8 @@ def test_the_cost_of_busts_in_a_row_is_on_the_page(device: Device) -> None:
     rules = preset("classic").to_json() | {"slug": "hard", "name": "Hard", "bust_streak": 2, "bust_streak_penalty": 500}
     busts = [bust(seat, throw("223346")) for seat in (0, 1, 0)]
     page = device.page(device.game(*BOTH_IN, *busts, ruleset=rules))
-    assert "busted and paid 500." in page.split('id="detail"')[1].split("</p>")[0]
-    assert "busted and paid 500" in read_text(page)
+    assert "busted and paid 500 points." in page.split('id="detail"')[1].split("</p>")[0]
+    assert read_text(page).count("busted and paid 500 points") == 2, "in the list of turns, too"
 
 
 def test_the_file_for_the_players_is_not_offered_to_a_spectator(device: Device, other_device: Device) -> None:

@@ -152,6 +152,11 @@ def test_the_button_says_what_a_bust_after_picking_up_would_cost(device: Device)
         assert words in page and "A bust costs" not in page, "six fresh dice cost nothing"
 
 
+def test_a_note_says_that_a_bust_costs_points_and_not_money(device: Device) -> None:
+    turns = [banked(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
+    assert "A bust costs 500 points" in page_of(device, *turns, bust_streak=1, bust_streak_penalty=500)
+
+
 def test_points_that_count_twice_say_so(device: Device) -> None:
     sweep = throw("111555", "111555")
     page = page_of(device, going_on(0, sweep, throw("122346")), sweep_multiplier=3)
@@ -209,7 +214,7 @@ def test_the_log_says_what_a_bust_cost(device: Device) -> None:
     rules = {"nothing_cost": 300}
     turns = [banked(0, 1000, throw("111346", "111")), banked(1, 200, throw("222346", "222"))]
     page = page_of(device, *turns, bust(0, throw("223446")), **rules)
-    assert page.count("busted and paid 300") == 2  # above the dice, too
+    assert page.count("busted and paid 300 points") == 2  # above the dice, too
 
 
 def test_the_risk_includes_ending_beyond_the_target_where_that_is_possible(device: Device) -> None:
