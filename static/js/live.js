@@ -50,7 +50,7 @@ function gone() { // deleted, or closed to spectators
   source?.close()
   for (const timer of [again503, tick]) clearTimeout(timer)
   lost = clearTimeout(lost)
-  for (const button of $$('[hx-boost] button')) button.hidden = true
+  for (const button of $$('[action^="/g/"] button')) button.hidden = true
   problem(stream.dataset.gone)
 }
 

@@ -214,6 +214,18 @@ def test_a_game_deleted_elsewhere_leaves_nothing_to_press(unlucky: Page, sit: Si
     expect(unlucky.locator("#top button:visible, #tray button:visible, #people button[name]:visible")).to_have_count(0)
 
 
+def test_a_table_deleted_elsewhere_no_longer_offers_to_move_to_another_device(
+    unlucky: Page, sit: Sit, device: Device
+) -> None:
+    game = device.waiting_game()
+    wait_for_stream(sit(unlucky, game))
+    unlucky.locator("#settings > summary").click()
+    expect(unlucky.locator("#transfer")).to_be_visible()
+    device.do(game, "delete", do="delete")
+    expect(unlucky.get_by_role("alert")).to_have_text("This game can no longer be seen here.")
+    expect(unlucky.locator("main form button:visible")).to_have_count(0)
+
+
 def test_a_page_that_can_see_the_game_again_gets_its_buttons_back(unlucky: Page, sit: Sit, device: Device) -> None:
     game = device.game(*BOTH_IN)
     device.do(game, "watching", allowed="0")
