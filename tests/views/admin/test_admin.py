@@ -335,6 +335,11 @@ def test_nobody_can_delete_a_ruleset(admin_client: Client) -> None:
     assert latest()
 
 
+def test_the_background_tasks_are_named_in_the_readers_language(admin_client: Client) -> None:
+    page = words(admin_client.get("/admin/", headers={"accept-language": "de"}))
+    assert "Hintergrundaufgaben" in page and " Aufgaben Ansehen" in page and "Task" not in page
+
+
 def test_staff_who_may_only_look_see_no_button() -> None:
     client, row = staff("view_rulesetrow"), house()
     page = client.get(page_of(row))
