@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from game.calling.due import find_zone
 from game.forms.commands import incomplete, read_key, read_number
 from game.forms.crews import CrewForm, list_stored, open_form, press_line_button
 from game.forms.fields import clean_player_name
@@ -158,12 +159,13 @@ def evening(request: PageRequest, crew_code: str, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def evening_table(request: PageRequest, crew_code: str, code: str) -> HttpResponseBase:
-    """Send the table of an evening for a spreadsheet."""
+    """Send the table of an evening for a spreadsheet. `?zone=Europe/Paris`: whose day the file is named after."""
     crew = get_object_or_404(Crew, code=crew_code)
     played = read_evening(crew, code) if crews.is_let_in(crew, request.browser.visitor()) else None
     if played is None:
         raise Http404
-    return attach(write_evening(played), f"ten-thousand-evening-{played.began:%Y-%m-%d}.csv")
+    day = played.began.astimezone(find_zone(request.GET.get("zone", "")))
+    return attach(write_evening(played), f"ten-thousand-evening-{day:%Y-%m-%d}.csv")
 
 
 @require_POST

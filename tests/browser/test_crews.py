@@ -235,6 +235,9 @@ def test_an_evening_has_the_date_where_its_reader_is(browse: Browse, sit: Callab
     page.get_by_role("link", name="October 31, 2026").click()
     expect(page.locator("main p").first).to_have_text("October 31, 2026")
     expect(page).to_have_title(re.compile("October 31, 2026"))
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download CSV").click()
+    assert download.value.suggested_filename == "ten-thousand-evening-2026-10-31.csv"
 
 
 def test_a_tap_on_the_pot_tells_who_paid_what(browse: Browse, sit: Callable[..., Page], device: Device) -> None:

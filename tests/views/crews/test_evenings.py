@@ -174,6 +174,16 @@ def test_no_spreadsheet_reads_a_name_as_a_formula(device: Device) -> None:
     assert table(device, crew, game)[0]["player"] == "'=1+1"
 
 
+@pytest.mark.parametrize(
+    ("zone", "day"), [("", "03-13"), ("Europe/Kyiv", "03-14"), ("America/New_York", "03-13"), ("../nowhere", "03-13")]
+)
+def test_the_table_of_an_evening_is_saved_under_the_readers_day(device: Device, zone: str, day: str) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    game = played(device, crew, ANA, ANA, BRUNO, at=datetime(2026, 3, 13, 23, 30, tzinfo=UTC))
+    answer = device.client.get(address(crew, game) + ".csv", {"zone": zone})
+    assert answer["Content-Disposition"] == f'attachment; filename="ten-thousand-evening-2026-{day}.csv"'
+
+
 def test_only_holder_and_members_see_an_evening(device: Device, other_device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     game = played(device, crew, ANA, ANA, BRUNO)
