@@ -49,11 +49,13 @@ def build_lobby(
     refusal: str = "",
     refused: RefusedInput = NOTHING_REFUSED,
     note: str = "",
+    heard: str = "",
 ) -> dict[str, Any]:
     """Return what the page of a game shows a viewer before its start.
 
     `link`: the game's absolute address; `rulesets`: what the host may choose from; `note`: what was just done;
-    `refused`: what was typed into a form that was refused.
+    `heard`: the same for a screen reader, where the eye sees it; `refused`: what was typed into a form that was
+    refused.
     """
     host = visitor is not None and row.host_id == visitor.pk
     own = [seat for seat in row.seats if visitor and seat.visitor_id == visitor.pk]
@@ -72,7 +74,7 @@ def build_lobby(
         "host": host,
         "belongs": host or bool(own),
         "status": build_lobby_status(row, host, bool(own), note),
-        "live": refusal or note,
+        "live": refusal or note or heard,
         "banner": Banner("error", refusal) if refusal else None,
         "refused": refused,
         "places": places,
@@ -104,12 +106,17 @@ def mark_table(row: Game) -> str:
     return f"{held}~{order}~{row.rules.digest}~{row.target}"
 
 
-def announce_changes(row: Game, sat: str) -> str:
-    """Return who left and who sat down, and what else was changed, since a page showed a table so marked."""
+def announce_changes(row: Game, sat: str, shown: int) -> str:
+    """Return who left and who sat down, and what else was changed, since a page showed a table so marked.
+
+    `shown`: the version that the page shows.
+    """
     held, order, rules, target = (sat.split("~") + [""] * 3)[:4]
     before = set(filter(None, held.split(".")))
     gone = before - {str(seat.pk) for seat in row.seats}
-    removals = [change for change in history.latest_changes(row, CHANGES_MOST) if change.kind == "removed"]
+    changes = history.latest_changes(row, CHANGES_MOST)
+    removals = [change for change in changes if change.kind == "removed"]
+    hosts = [change for change in changes if change.kind == "host" and change.data.get("version", 0) > shown]
     came = {str(seat.pk): seat.name for seat in list_held_seats(row) if str(seat.pk) not in before}
 
     def list_others(order: str) -> list[str]:
@@ -117,14 +124,24 @@ def announce_changes(row: Game, sat: str) -> str:
 
     sentences = [describe_change(change) for change in reversed(removals[: len(gone)])]
     sentences += [_("%(name)s joined.") % {"name": name} for name in came.values()]
+    sentences += [describe_change(change) for change in hosts[:1]]
     if row.seats and list_others(order) != list_others(mark_table(row).split("~")[1]):
-        names = join_names([seat.name for seat in row.seats])
-        sentences.append(_("The players are now, in order: %(names)s.") % {"names": names})
+        sentences.append(describe_order(row))
     if rules != row.rules.digest:
         sentences.append(describe_chosen_rules(row))
     if target != str(row.target) and row.rules.ending != "rounds":
         sentences.append(describe_table_event(events.TargetSet(row.target), ""))
     return " ".join(sentences)
+
+
+def announce_own_change(row: Game) -> str:
+    """Return who plays now, after a change of who plays; empty after another one, which has a note."""
+    return describe_order(row) if row.seats and row.dice_version == row.version else ""
+
+
+def describe_order(row: Game) -> str:
+    """Return who plays, in order of play."""
+    return _("The players are now, in order: %(names)s.") % {"names": join_names([seat.name for seat in row.seats])}
 
 
 def describe_settings(row: Game) -> str:

@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 from game.identity import Browser
 from game.models import Game, Invite, Player, RulesetRow, Visitor
 from game.rules import DEFAULT_LEVEL, Entry, Join, PlayerState, Ruleset, new_game, why_not
+from game.rules.events import Event, TargetSet
 from game.rules.names import check_free, clean_name, is_computer_name
 from game.rules.play.moves import read_mode
 from game.rules.play.start import check_target, seat_player
@@ -197,11 +198,11 @@ def is_held_by(row: Player, command: Command) -> bool:
     return row.visitor_id is not None and row.visitor_id == command.who
 
 
-def save_arrangement(game: Game) -> GameAndEvents:
+def save_arrangement(game: Game, *happened: Event) -> GameAndEvents:
     """Record a change of who plays, or of the rules. Older pages can't start the game: people start what they saw."""
     game.dice_version = game.version
     game.save(update_fields=["dice_version", "touched"])
-    return game, ()
+    return game, happened
 
 
 def choose_target(code: str, command: Command, value: int) -> GameAndEvents:
@@ -210,7 +211,7 @@ def choose_target(code: str, command: Command, value: int) -> GameAndEvents:
         check_target(game.rules, value)
         game.target = value
         game.save(update_fields=["target"])
-        return save_arrangement(game)
+        return save_arrangement(game, TargetSet(value))
 
 
 def choose_ruleset(code: str, command: Command, chosen: RulesetRow | Ruleset) -> GameAndEvents:
@@ -227,12 +228,14 @@ def choose_ruleset(code: str, command: Command, chosen: RulesetRow | Ruleset) ->
             )
             raise GameFull(why, n=most)
         remember_chosen(rules)
+        before = game.target
         if rules.digest != game.rules.digest:
             game.target = rules.target
         game.ruleset, game.settings = row, rules.to_json()
         game.save(update_fields=["ruleset", "settings", "target"])
         game.rules = rules
-        return save_arrangement(game)
+        is_set = game.target != before and rules.ending != "rounds"
+        return save_arrangement(game, *([TargetSet(game.target)] if is_set else []))
 
 
 def set_word(code: str, command: Command, player: int, word: str) -> GameAndEvents:

@@ -15,9 +15,10 @@ from game.identity import PageRequest
 from game.models import Game
 from game.pages.board.page import RenderOptions
 from game.pages.link_preview import preview_game
-from game.pages.lobby import announce_changes, build_lobby
+from game.pages.lobby import announce_changes, announce_own_change, build_lobby
 from game.pages.parts.colours import COLOUR_NAMES, read_colour
 from game.pages.parts.components import RefusedInput
+from game.pages.parts.event_sentences import describe_table_event
 from game.services import Command, GameAndEvents
 from game.views.context import list_colours_for, listen_to
 
@@ -35,18 +36,25 @@ def show_lobby(request: PageRequest, game: Game, *, refusal: str = "", status: i
 
 def show_lobby_changes(request: PageRequest, game: Game, options: RenderOptions, *, status: int = 200) -> HttpResponse:
     """Return all regions, since the page is small and text being typed stays. `?sat=…`: the table the page shows."""
-    note = announce_changes(game, request.GET["sat"]) if "sat" in request.GET else options.note
-    context = build_page(request, game, options.refusal, options.refused, note)
+    note = heard = ""
+    if request.method == "POST":
+        done = (describe_table_event(event, "") for event in options.happened)
+        note, heard = " ".join(filter(None, (options.note, *done))), announce_own_change(game)
+    elif "sat" in request.GET:
+        note = announce_changes(game, request.GET["sat"], options.shown)
+    context = build_page(request, game, options.refusal, options.refused, note, heard)
     seated = services.has_part(game, request.browser.visitor())
     context |= {"quiet": not context["board"]["live"], "big": "big" in request.GET, "seated": seated}
     return render(request, "game/waiting_board.html", context, status=status)
 
 
-def build_page(request: PageRequest, game: Game, refusal: str, refused: RefusedInput, note: str = "") -> dict[str, Any]:
+def build_page(
+    request: PageRequest, game: Game, refusal: str, refused: RefusedInput, note: str = "", heard: str = ""
+) -> dict[str, Any]:
     """Return the page's values for this viewer."""
     link, rulesets = request.build_absolute_uri(game.get_absolute_url()), list_offered(game.rules.slug)
     viewer = request.browser.visitor()
-    board = build_lobby(game, viewer, link, rulesets, refusal=refusal, refused=refused, note=note)
+    board = build_lobby(game, viewer, link, rulesets, refusal=refusal, refused=refused, note=note, heard=heard)
     return {"board": board, "seat_colours": list_colours_for(request, game), "colours": COLOUR_NAMES}
 
 

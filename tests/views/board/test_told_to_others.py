@@ -117,6 +117,16 @@ def test_the_waiting_page_says_who_plays_after_a_change_of_names_or_order(
     assert announcement(other_device, game, **before) == f"The players are now, in order: {names}."
 
 
+def test_a_guest_who_becomes_host_before_the_start_is_told(device: Device, other_device: Device) -> None:
+    game = device.waiting_game()
+    other_device.sit(game)
+    before = shown(other_device, game)
+    device.do(game, "host", seat="1", waiting="1")
+    assert announcement(other_device, game, **before) == "Bruno is the host now."
+    assert announcement(Device(), game, **before) == "Bruno is the host now."
+    assert announcement(other_device, game, **shown(other_device, game)) == ""
+
+
 # ── in the game ──
 
 

@@ -1,5 +1,6 @@
 """The page of a game that has not started, for the host, a guest and a spectator with the link."""
 
+import html
 import re
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 from django.test import Client
 
 from game.models import Game, RulesetRow
-from tests.cast import ANA, BRUNO, Device, fresh, key
+from tests.cast import ANA, BRUNO, Device, Response, fresh, key
 from tests.words import read_text
 
 
@@ -313,6 +314,46 @@ def test_the_answer_says_what_was_saved(game: Game, device: Device) -> None:
     assert "Your word is in the dice." in read_text(answer.content.decode())
     answer = device.do(game, "links", htmx=True, waiting="1")
     assert "There is a new invite link." in read_text(answer.content.decode())
+
+
+def find_heard(answer: Response) -> str:
+    live = re.search(r'<div id="live"[^>]*>(.*?)</div>', answer.content.decode(), re.DOTALL)
+    return html.unescape(live[1]) if live else ""
+
+
+@pytest.mark.parametrize(
+    ("do", "form", "names"),
+    [
+        ("computer", {}, "Ana, Bruno and *HAL"),
+        ("free", {"name": "Chloé"}, "Ana, Bruno and Chloé"),
+        ("rename", {"player": BRUNO, "name": "Bea"}, "Ana and Bea"),
+        ("up", {"player": BRUNO}, "Bruno and Ana"),
+        ("down", {"player": ANA}, "Bruno and Ana"),
+        ("remove", {"player": BRUNO}, "Ana"),
+    ],
+)
+def test_the_host_hears_who_plays_after_a_change_of_their_own(
+    device: Device, do: str, form: dict[str, str], names: str
+) -> None:
+    game = device.waiting_game(ANA, BRUNO)
+    player = {"player": game.players.get(name=form["player"]).pk} if "player" in form else {}
+    answer = device.do(game, "seats", htmx=True, do=do, waiting="1", **(form | player))
+    assert find_heard(answer) == f"The players are now, in order: {names}."
+    assert "in order" not in read_text(answer.content.decode().split('id="detail"')[1].split("</p>")[0])
+
+
+def test_the_host_hears_the_target_and_the_rules_that_they_have_saved(game: Game, device: Device) -> None:
+    answer = device.do(game, "target", htmx=True, target="5000", waiting="1")
+    assert find_heard(answer) == "The target is now 5,000."
+    answer = device.do(game, "rules", htmx=True, ruleset="wikipedia", waiting="1")
+    assert find_heard(answer) == "Now you play Dice 10,000. The target is now 10,000."
+    answer = device.do(game, "rules", htmx=True, ruleset="wikipedia", waiting="1")
+    assert find_heard(answer) == "Now you play Dice 10,000."
+
+
+def test_a_colour_is_chosen_without_a_word_about_who_plays(game: Game, device: Device) -> None:
+    answer = device.do(game, "seats", htmx=True, do="colour", player=game.players.get().pk, colour="5", waiting="1")
+    assert find_heard(answer) == ""
 
 
 def test_a_waiting_page_left_open_is_led_to_the_dice(game: Game, device: Device, other_device: Device) -> None:
