@@ -50,8 +50,8 @@ def is_trouble(error: BaseException | None) -> bool:
         return error.errno in NOT_WRITABLE
     if isinstance(error, IntegrityError):  # of two simultaneous requests, one deleted what the other refers to
         return type(error.__cause__).__name__ == "ForeignKeyViolation"
-    if isinstance(error, ProgrammingError):
-        return "does not exist" in str(error)  # PostgreSQL, of a table that no migration has made yet
+    if isinstance(error, ProgrammingError):  # on PostgreSQL: a table that no migration has made yet, or the address
+        return any(sign in str(error) for sign in ("does not exist", "invalid connection option"))
     return isinstance(error, OperationalError | InterfaceError | sqlite3.DatabaseError) or type(error) is DatabaseError
 
 

@@ -257,6 +257,14 @@ def test_a_command_whose_database_does_not_answer_says_what_to_check(tmp_path: P
     assert "Check that it runs, and that DATABASE_URL names it." in run_command(site, "verify")
 
 
+@pytest.mark.own_site
+@pytest.mark.only_on("sqlite")
+def test_an_unknown_option_in_the_address_of_the_database_is_named(tmp_path: Path) -> None:
+    site = RealSite(tmp_path, {"DATABASE_URL": "postgresql://ana:x@127.0.0.1/games?ssl_mode=require"})
+    errors = run_command(site, "verify")
+    assert "that DATABASE_URL names it." in errors and 'invalid connection option "ssl_mode"' in errors
+
+
 # ── a site in processes of its own ──
 
 
