@@ -6,7 +6,15 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.management.base import CommandError
-from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, ProgrammingError, connection
+from django.db import (
+    DatabaseError,
+    IntegrityError,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    ProgrammingError,
+    connection,
+)
 from django.utils.translation import gettext, gettext_noop
 
 NOT_SET_UP = gettext_noop(
@@ -17,6 +25,10 @@ AWAY = gettext_noop("The database does not answer. Check that it runs, and that 
 # to do.
 ADVICE = (
     (("connection failed",), AWAY),  # the rest of PostgreSQL's message may say that the database does not exist
+    (
+        ("read-only transaction",),  # a server that is a standby, or that its operator has write-protected
+        gettext_noop("The database cannot be written to. Check that DATABASE_URL names the primary server."),
+    ),
     (("malformed", "not a database"), gettext_noop("The database is damaged. Stop the site and restore a backup.")),
     (("no such table", "no such column", "does not exist"), NOT_SET_UP),
     (("full", "no space", "quota", "too large"), gettext_noop("The disk is full. Make room, then try again.")),
@@ -52,7 +64,14 @@ def is_trouble(error: BaseException | None) -> bool:
         return type(error.__cause__).__name__ == "ForeignKeyViolation"
     if isinstance(error, ProgrammingError):  # on PostgreSQL: a table that no migration has made yet, or the address
         return any(sign in str(error) for sign in ("does not exist", "invalid connection option"))
+    if isinstance(error, InternalError):
+        return is_read_only(error)
     return isinstance(error, OperationalError | InterfaceError | sqlite3.DatabaseError) or type(error) is DatabaseError
+
+
+def is_read_only(error: BaseException) -> bool:
+    """Return whether the database refuses every change, though it can be read."""
+    return any(sign in str(error) for sign in ("readonly database", "read-only transaction"))
 
 
 def explain_trouble(error: BaseException) -> str:

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from functools import cache
 
 from django.conf import settings
-from django.db import Error, connection
+from django.db import Error, connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 
+from game.database_trouble import is_read_only
 from game.lock import write_lock
 
 FREE_LEAST = 100 * 1024 * 1024
@@ -66,9 +67,15 @@ def known_migrations() -> frozenset[tuple[str, str]]:
 
 
 def check_write_lock() -> str:
-    """Return "" once the write lock has been obtained. Raises Django's database `Error` otherwise."""
-    with write_lock():
-        return ""
+    """Return "" once a change was possible, "read-only" if the database refuses every one. Raises Django's `Error`."""
+    try:
+        with write_lock(), transaction.atomic():
+            MigrationRecorder.Migration.objects.filter(pk=0).update(name="")  # no row has this key
+    except Error as error:
+        if is_read_only(error):
+            return "read-only"
+        raise
+    return ""
 
 
 def check_disk() -> str:

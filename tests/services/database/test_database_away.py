@@ -47,6 +47,24 @@ def database_away() -> Iterator[None]:
         connection.settings_dict[name] = was
 
 
+@contextmanager
+def database_read_only() -> Iterator[None]:
+    """Let the database refuse every change: a file that is write-protected, a server that has become a standby."""
+    was = {name: connection.settings_dict[name] for name in ("NAME", "OPTIONS")}
+    options = was["OPTIONS"]
+    connection.close()
+    if connection.vendor == "sqlite":
+        connection.settings_dict["NAME"] = f"file:{was['NAME']}?mode=ro"
+    else:
+        protected = f"{options['options']} -c default_transaction_read_only=on"
+        connection.settings_dict["OPTIONS"] = options | {"options": protected}
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict |= was
+
+
 @pytest.fixture
 def signed_in() -> Device:
     device = Device()
@@ -102,6 +120,16 @@ def test_a_sign_in_meanwhile_is_answered_with_a_request_for_patience(signed_in: 
     with database_away():
         assert asks_for_patience(signed_in.client.post("/account/sign-in", {"username": "ana", "password": "x"}))
         assert signed_in.client.get("/readyz").status_code == 503
+
+
+def test_a_read_only_database_refuses_a_press_and_is_not_ready(signed_in: Device) -> None:
+    game = signed_in.game()
+    with database_read_only():
+        assert asks_for_patience(signed_in.do(game, "throw"))
+        assert signed_in.client.get(game.get_absolute_url()).status_code == 200
+        ready = signed_in.client.get("/readyz")
+    assert (ready.status_code, ready.json()["reasons"]["write_lock"]) == (503, "read-only")
+    assert signed_in.do(game, "throw").status_code == 303
 
 
 @pytest.mark.only_on("sqlite")
