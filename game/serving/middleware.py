@@ -118,8 +118,11 @@ class BusyMiddleware(MiddlewareMixin):
     """Answers 503 when the database is busy or away: nothing was written, and the same form can be sent again."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer what a view got from a database in trouble."""
-        return answer_trouble(request) if is_trouble(exception) else None
+        """Answer what a view got from a database in trouble, and keep it for the log."""
+        if not is_trouble(exception):
+            return None
+        request.trouble = exception  # type: ignore[attr-defined]
+        return answer_trouble(request)
 
 
 def answer_trouble(request: HttpRequest) -> HttpResponse:
@@ -143,7 +146,7 @@ class TidyRecord(logging.Filter):
         if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
             route = route_of(request)
             record.args = tuple(route if arg == request.path else arg for arg in record.args)
-            error = record.exc_info[1] if record.exc_info else None
+            error = record.exc_info[1] if record.exc_info else getattr(request, "trouble", None)
             if error and is_trouble(error):
                 with translation.override(None):  # not the reader's language
                     record.msg, record.args = "%s. %s", (record.getMessage(), explain_trouble(error))

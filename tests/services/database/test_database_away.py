@@ -122,13 +122,16 @@ def test_a_sign_in_meanwhile_is_answered_with_a_request_for_patience(signed_in: 
         assert signed_in.client.get("/readyz").status_code == 503
 
 
-def test_a_read_only_database_refuses_a_press_and_is_not_ready(signed_in: Device) -> None:
+def test_a_read_only_database_refuses_a_press_and_is_not_ready(
+    signed_in: Device, caplog: pytest.LogCaptureFixture
+) -> None:
     game = signed_in.game()
-    with database_read_only():
+    with caplog.filtering(TidyRecord()), database_read_only():
         assert asks_for_patience(signed_in.do(game, "throw"))
         assert signed_in.client.get(game.get_absolute_url()).status_code == 200
         ready = signed_in.client.get("/readyz")
     assert (ready.status_code, ready.json()["reasons"]["write_lock"]) == (503, "read-only")
+    assert "cannot be written to." in caplog.messages[0] and "Traceback" not in caplog.text
     assert signed_in.do(game, "throw").status_code == 303
 
 
