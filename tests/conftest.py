@@ -229,15 +229,11 @@ def plain_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def collected(pytestconfig: pytest.Config) -> Path:
-    """The static files as the real site has them: hashed names, compressed. Beside them the plain ones of the gallery.
-
-    Compressing them takes a second.
-    """
+    """The static files as the real site has them: hashed names, compressed. Compressing them takes a second."""
 
     def collect(folder: Path) -> None:
-        for storages in (HASHED_FILES, PLAIN_FILES):
-            with override_settings(STORAGES=storages, STATIC_ROOT=folder):
-                call_command("collectstatic", interactive=False, verbosity=0)
+        with override_settings(STORAGES=HASHED_FILES, STATIC_ROOT=folder):
+            call_command("collectstatic", interactive=False, verbosity=0)
 
     requirements = Path(settings.ROOT, "config/requirements").iterdir()
     return make_kept(pytestconfig, "static", [*Path(settings.ROOT, "static").rglob("*"), *requirements], collect)

@@ -21,7 +21,6 @@ EVERY_SIZE = {600: 1, 768: 2, 1024: 2, 1133: 2, 1280: 3, 1920: 3, 2560: 3}  # co
 @pytest.fixture
 def show(page: Page, settings: Settings) -> Callable[..., Page]:
     """Return a function that opens a state of the game page at a width, in px, in a theme."""
-    settings.DEBUG = True
     settings.ROOT_URLCONF = "tests.gallery.urls"
 
     def open_state(state: str = "", width: int = 1280, theme: Literal["light", "dark"] = "light") -> Page:

@@ -14,7 +14,6 @@ from tests.known import known
 
 @pytest.fixture(autouse=True)
 def with_gallery(settings: Settings) -> None:
-    settings.DEBUG = True
     settings.ROOT_URLCONF = "tests.gallery.urls"
 
 
