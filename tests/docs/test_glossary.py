@@ -32,6 +32,7 @@ def terms() -> list[Term]:
 
 TERMS = terms()
 NAMED = sorted({name for term in TERMS for name in re.findall(r"`([\w.]+)`", term.code)})
+WORDS = sorted({word for term in TERMS for word in term.screen.split(", ") if word})
 AVOIDED_NAMES = sorted({name for term in TERMS for name in re.findall(r"`(\w+)`", term.avoid)})
 AVOIDED_WORDS = sorted({word for term in TERMS for word in re.findall(r'"([^"]+)"', term.avoid)})
 
@@ -102,8 +103,17 @@ def test_no_two_classes_share_a_name() -> None:
     assert {name for name, classes in named.items() if classes > 1} <= {"Command", "Meta"}
 
 
+@pytest.mark.parametrize("word", WORDS)
+def test_a_word_of_the_glossary_is_on_the_screen(word: str) -> None:
+    assert texts_with(word)
+
+
 @pytest.mark.parametrize("word", AVOIDED_WORDS)
 def test_a_word_to_avoid_is_not_on_the_screen(word: str) -> None:
-    pattern = re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE)
-    texts = [text for text in screen_texts() if pattern.search(text)]
-    assert not texts
+    assert not texts_with(word)
+
+
+def texts_with(word: str) -> list[str]:
+    """Return the texts that people read with this word, or its plural, in them."""
+    pattern = re.compile(rf"\b{re.escape(word)}s?\b", re.IGNORECASE)
+    return [text for text in screen_texts() if pattern.search(text)]
