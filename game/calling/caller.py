@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from game.calling.delivery import Delivery, Gone, Later, Refused
 from game.calling.due import end_of_quiet_hours, find_due_person, when_to_call
-from game.calling.messages import Message, write_call
+from game.calling.messages import CallMessage, write_call
 from game.models import CallSettings, Game, Player, TurnCall
 from game.services import calls
 
@@ -42,7 +42,7 @@ class Claimed(NamedTuple):
 
     call: TurnCall
     code: str
-    message: Message
+    message: CallMessage
 
 
 class Caller:

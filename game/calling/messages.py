@@ -16,10 +16,10 @@ from game.pages.rulesets.names import name_ruleset
 TOPIC_BYTES = 24
 
 
-Message = PushMessage | MailMessage
+CallMessage = PushMessage | MailMessage
 
 
-def write_call(game: Game, seat: Player, call: TurnCall, wishes: CallSettings) -> Message:
+def write_call(game: Game, seat: Player, call: TurnCall, wishes: CallSettings) -> CallMessage:
     """Return the message for one browser, or for the account's address."""
     with override(wishes.language):
         subscription = call.subscription

@@ -51,7 +51,7 @@ class SeatEntry:
         return describe_play(self.level) if self.computer else ""
 
 
-Row = TypeVar("Row", bound=SeatEntry)
+AnyEntry = TypeVar("AnyEntry", bound=SeatEntry)
 
 
 def suggest_name(rows: Sequence[SeatEntry], n: int) -> str:
@@ -76,7 +76,7 @@ def press_button(rows: list[SeatEntry], button: str) -> str:
     return press_row_button(rows, int(match[2]), match[1]) if match and int(match[2]) <= len(rows) else ""
 
 
-def press_row_button(rows: list[Row], row: int, do: str) -> str:
+def press_row_button(rows: list[AnyEntry], row: int, do: str) -> str:
     """Change a row, counted from 1, as its button asks, and return the control to focus."""
     match do:
         case "remove":
@@ -97,7 +97,7 @@ def add_row(rows: list[SeatEntry], level: str) -> str:
     return f"name-{len(rows)}"
 
 
-def rename_computer(rows: list[Row], row: int) -> None:
+def rename_computer(rows: list[AnyEntry], row: int) -> None:
     """Give a computer whose level has changed a default name of the new level, unless it has a name of its own."""
     seat = rows[row - 1]
     if is_given_name(seat.name):
@@ -105,7 +105,7 @@ def rename_computer(rows: list[Row], row: int) -> None:
         rows[row - 1] = replace(seat, name=suggest_computer_name(taken, seat.level))
 
 
-def move_row(rows: list[Row], row: int, way: str) -> str:
+def move_row(rows: list[AnyEntry], row: int, way: str) -> str:
     """Swap a row, counted from 1, with its neighbour; return the button to focus: one that the row still has there."""
     to = row - 1 if way == "up" else row + 1
     if not 1 <= to <= len(rows):
@@ -156,7 +156,7 @@ def check_seats(seats: Sequence[SeatEntry]) -> list[SeatEntry]:
     return rows
 
 
-def check_row(row: Row) -> Row:
+def check_row(row: AnyEntry) -> AnyEntry:
     """Return a row with its name cleaned, or with its error; the name is empty if it is to get a default."""
     level = row.level or (DEFAULT_LEVEL if row.computer else "")
     if level and level not in COMPUTERS:

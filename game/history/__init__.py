@@ -10,7 +10,7 @@ from game.models.compiled import CompiledQuery
 from game.rules import record
 from game.storage import file_of, load_state, query_level_then
 
-Row = TypeVar("Row", ShotRow, ChangeRow)
+ShotOrChange = TypeVar("ShotOrChange", ShotRow, ChangeRow)
 
 
 def last_shot(game: Game) -> ShotRow | None:
@@ -56,7 +56,7 @@ def latest_changes(game: Game, most: int) -> list[ChangeRow]:
 CHANGES = CompiledQuery(lambda game: ChangeRow.objects.filter(game=game).order_by("-place"), -1)
 
 
-def attach_players(game: Game, rows: list[Row]) -> list[Row]:
+def attach_players(game: Game, rows: list[ShotOrChange]) -> list[ShotOrChange]:
     """Return the rows with their players set from those the game has loaded already."""
     players = {player.pk: player for player in game.seats}
     for row in rows:

@@ -10,10 +10,8 @@ from game.services.transaction import Command, locked_change
 from game.storage import load_state, record_step
 from game.storage.real_dice import Draft, TappedTurn, load_turn, play_draft
 
-Change = Callable[[State, TappedTurn], Draft]
 
-
-def change_draft(code: str, command: Command, change: Change) -> GameAndEvents:
+def change_draft(code: str, command: Command, change: Callable[[State, TappedTurn], Draft]) -> GameAndEvents:
     """Store the draft that `change` makes from the state before the turn and the turn so far.
 
     Raises a `Refusal`, `IllegalMove` for what the rules do not allow, and what `change` raises.

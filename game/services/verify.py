@@ -20,7 +20,7 @@ from game.storage import event_rows, is_shot, player_fields, record_of, state_of
 
 PLACE = re.compile(r"event (\d+)(?:, throw (\d+))?")
 
-Row = Seed | ThrowRow | ShotRow | ChangeRow | Checkpoint | Player | Game
+CheckedRow = Seed | ThrowRow | ShotRow | ChangeRow | Checkpoint | Player | Game
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def list_throws_of_row(row: ShotRow | ChangeRow) -> Sequence[ThrowRow]:
     return list(row.throws.all()) if is_shot(row) else ()
 
 
-def row_name(row: Row, place: object = "") -> str:
+def row_name(row: CheckedRow, place: object = "") -> str:
     """Return how to look a row up: its table and primary key, with its place if it has one."""
     table = row._meta.db_table.removeprefix("game_")
     return f"{table} {row.pk}" + (f" ({place})" if place else "")
@@ -136,7 +136,7 @@ def refused_event(game: Game, rows: Sequence[ShotRow | ChangeRow], error: Record
     if place is None or int(place[1]) > len(rows):
         return Difference(AT_THE_START, row_name(game), f"{flaw.place}: {reason}")
     index, throw = int(place[1]) - 1, int(place[2] or 0)
-    row: Row = rows[index]
+    row: CheckedRow = rows[index]
     thrown = list_throws_of_row(rows[index])
     if 0 < throw <= len(thrown):
         row = thrown[throw - 1]

@@ -17,7 +17,7 @@ from game.identity import PageRequest
 from game.models import Game
 from game.pages.board.components import NOTHING_TYPED
 from game.pages.board.page import RenderOptions, build_board
-from game.pages.board.regions import Missed, find_missed, find_regions_missed
+from game.pages.board.regions import Outdated, find_missed, find_regions_missed
 from game.pages.board.requests import mark_presence
 from game.pages.link_preview import preview_game
 from game.pages.parts.colours import list_seat_colours
@@ -133,7 +133,7 @@ def render_for_spectators(
     code: str,
     _version: int,
     shown: int,
-    missed: Missed,
+    missed: Outdated,
     regions: frozenset[str],
     _there: str,
     prefs: Prefs,

@@ -23,7 +23,7 @@ from game.rules import Dice, Keep, Ruleset, keeps
 CHUNK = 500
 
 # The keeps of a throw, or what is wrong with it.
-Answer = tuple[Keep, ...] | ValueError
+KeepsOrError = tuple[Keep, ...] | ValueError
 
 
 class Command(ShellCommand):
@@ -54,7 +54,7 @@ class Command(ShellCommand):
             sys.exit(1)
 
 
-def answer_throws(ruleset: Ruleset, throws: Iterable[str], aside: Dice) -> Iterator[tuple[str, Answer]]:
+def answer_throws(ruleset: Ruleset, throws: Iterable[str], aside: Dice) -> Iterator[tuple[str, KeepsOrError]]:
     """Yield each throw with its keeps, or with what is wrong with it."""
     for text in throws:
         try:
@@ -63,7 +63,7 @@ def answer_throws(ruleset: Ruleset, throws: Iterable[str], aside: Dice) -> Itera
             yield text, error
 
 
-def format_json(text: str, answer: Answer) -> str:
+def format_json(text: str, answer: KeepsOrError) -> str:
     """Return the answer for a program, as one line of JSON."""
     if isinstance(answer, ValueError):
         return json.dumps({"dice": text[:40], "error": str(answer)})
@@ -76,7 +76,7 @@ def format_json(text: str, answer: Answer) -> str:
     return json.dumps({"dice": [int(face) for face in text], "keeps": offered, "bust": not answer})
 
 
-def format_keeps(text: str, answer: Answer, dice: int) -> str:
+def format_keeps(text: str, answer: KeepsOrError, dice: int) -> str:
     """Return the answer for a person to read. `dice`: how many the game is played with."""
     if isinstance(answer, ValueError):
         return f"{ascii(text[:40])[1:-1]}: {answer}"

@@ -11,7 +11,7 @@ from game.pages.board.coaching import coach_newcomer, offer_after_game
 from game.pages.board.components import NOTHING_TYPED, Board, HostOptions, TypedTurn
 from game.pages.board.players_panel import build_players_panel
 from game.pages.board.real_dice_pad import Play, build_pad
-from game.pages.board.regions import OF_ALL, Missed
+from game.pages.board.regions import OF_ALL, Outdated
 from game.pages.board.requests import build_absence, build_banner, build_rematch_call, build_undo_request, mark_presence
 from game.pages.board.result import build_result, list_pot_payments
 from game.pages.board.sound import find_cue
@@ -44,7 +44,7 @@ class RenderOptions:
     entry: str = ""  # 'type' or 'tap', if this request switches it
     whole_log: bool = False
     link: str = ""
-    missed: Missed | None = None  # what the page lacks, if it did not act itself
+    missed: Outdated | None = None  # what the page lacks, if it did not act itself
     shown: int = 0  # the version of such a page
     presence: Presence | None = None  # who is at the game, if known already
     regions: frozenset[str] = OF_ALL

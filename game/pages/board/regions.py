@@ -17,11 +17,11 @@ OF_ALL = OF_A_TURN | {"people", "options"}
 # The regions that show who is present, and what is waiting for them.
 OF_PEOPLE = frozenset({"scores", "people", "banner"})
 
-# What a page may lack: only who is present; also changes at the table; or also the dice.
-Missed = Literal["people", "table", "dice"]
+# What is outdated on a page: only who is present; also changes at the table; or also the dice.
+Outdated = Literal["people", "table", "dice"]
 
 
-def find_missed(row: Game, version: int) -> Missed:
+def find_missed(row: Game, version: int) -> Outdated:
     """Return what a page of this version may lack. A version newer than the game's dates from before a restore."""
     if version == row.version:
         return "people"
@@ -51,7 +51,7 @@ def find_regions_after_change(row: Game, version: int | None, happened: Sequence
     return OF_ALL if moved or rebuilt or row.is_over else OF_ALL - {"tray"}
 
 
-def find_regions_missed(row: Game, version: int, missed: Missed, came_or_went: bool) -> frozenset[str]:
+def find_regions_missed(row: Game, version: int, missed: Outdated, came_or_went: bool) -> frozenset[str]:
     """Return the outdated regions of a page of this version that did nothing itself."""
     if missed == "people":
         return OF_PEOPLE

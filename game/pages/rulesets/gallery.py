@@ -10,7 +10,7 @@ from game.pages.rulesets.names import find_origin, name_ruleset, place_in_galler
 
 COMPARED = 3
 
-Card = tuple[RulesetRow, str, tuple[comparison.Line, ...], str]
+RulesetCard = tuple[RulesetRow, str, tuple[comparison.Line, ...], str]
 
 
 def build_gallery(query: str, slugs: Collection[str]) -> dict[str, object]:
@@ -38,7 +38,7 @@ def build_gallery(query: str, slugs: Collection[str]) -> dict[str, object]:
     }
 
 
-def build_ruleset_card(row: RulesetRow) -> Card:
+def build_ruleset_card(row: RulesetRow) -> RulesetCard:
     """Return a ruleset with its origin, its main facts and what is special about it."""
     facts, specials = comparison.list_main_facts(row.rules), summary.describe_specials(row.rules)
     return row, find_origin(row), facts, specials

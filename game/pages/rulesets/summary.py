@@ -20,7 +20,7 @@ PLAYERS_USUAL = 4
 
 
 @dataclass(frozen=True)
-class Score:
+class ScoringDice:
     """A row of the scoring table: dice that show it, its name and its points."""
 
     dice: tuple[int, ...]
@@ -121,27 +121,27 @@ def _list_specials_of_play(ruleset: Ruleset) -> Iterator[str]:
         yield _("combinations of its own")
 
 
-def list_scoring_dice(ruleset: Ruleset, *, named: bool = True) -> tuple[Score, ...]:
+def list_scoring_dice(ruleset: Ruleset, *, named: bool = True) -> tuple[ScoringDice, ...]:
     """Return the table of what scores, the smallest sets first.
 
     `named`: False if users' own names for combinations may not be shown.
     """
     singles = (
-        Score((face,), _("Each %(face)s") % {"face": face}, number(points))
+        ScoringDice((face,), _("Each %(face)s") % {"face": face}, number(points))
         for face, points in enumerate(ruleset.singles, 1)
         if points
     )
     sets = (
-        Score(combination.dice, str(combination.name), number(points))
+        ScoringDice(combination.dice, str(combination.name), number(points))
         for combination in SETS
         if (points := getattr(ruleset, combination.setting))
     )
     own = (
-        Score(find_sample(made), _caption_combination(made, named), describe_combination_worth(made))
+        ScoringDice(find_sample(made), _caption_combination(made, named), describe_combination_worth(made))
         for made in ruleset.combinations
     )
     bonus = ruleset.nothing_bonus
-    nothing = (Score((), str(LABELS["nothing_bonus"]), number(bonus)),) if bonus else ()
+    nothing = (ScoringDice((), str(LABELS["nothing_bonus"]), number(bonus)),) if bonus else ()
     return (*singles, *_list_of_a_kind(ruleset), *sets, *own, *nothing)
 
 
@@ -151,17 +151,17 @@ def _caption_combination(made: Combination, named: bool) -> str:
     return name if name == dice or made.pattern.isdigit() else f"{isolate(name)} ({dice})"
 
 
-def _list_of_a_kind(ruleset: Ruleset) -> Iterator[Score]:
+def _list_of_a_kind(ruleset: Ruleset) -> Iterator[ScoringDice]:
     for size in range(3, ruleset.dice + 1):
         name, points = str(SIZES[str(size)]), find_points_of_a_kind(ruleset, size)
         if size == 6 and ruleset.six_of_a_kind_wins:
-            yield Score((6,) * 6, name, _("wins"))
+            yield ScoringDice((6,) * 6, name, _("wins"))
         elif formula := find_formula(points):
-            yield Score((3,) * size, name, formula, describe_ones(points))
+            yield ScoringDice((3,) * size, name, formula, describe_ones(points))
         else:
             for face in range(1, 7):
                 if points[face - 1]:
-                    yield Score((face,) * size, name, number(points[face - 1]))
+                    yield ScoringDice((face,) * size, name, number(points[face - 1]))
 
 
 def list_card_facts(ruleset: Ruleset) -> tuple[str, ...]:
