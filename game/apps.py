@@ -18,7 +18,7 @@ class GameConfig(AppConfig):
 
         compile_catalogues()
         pre_migrate.connect(give_time, sender=self)
-        post_migrate.connect(load_shipped_rulesets, sender=self)
+        post_migrate.connect(offer_shipped_rulesets, sender=self)
         TABLE_SOURCES.append(TABLE_CACHE)
         map_tables_in(settings.TABLES_DIR)
 
@@ -32,7 +32,7 @@ def give_time(using: str, **_signal: Any) -> None:
             cursor.execute("SET statement_timeout = 0")
 
 
-def load_shipped_rulesets(using: str, **_signal: Any) -> None:
+def offer_shipped_rulesets(using: str, **_signal: Any) -> None:
     """Load the rulesets that come with the app, after every migrate and after tests that empty the tables.
 
     A site without rulesets could play nothing.
@@ -40,11 +40,11 @@ def load_shipped_rulesets(using: str, **_signal: Any) -> None:
     from django.db import connections
 
     from game.models import RulesetRow
-    from game.services import load_shipped_rulesets as load
+    from game.services import load_shipped_rulesets
 
     table, introspection = RulesetRow._meta.db_table, connections[using].introspection
     with connections[using].cursor() as cursor:
         there = table in introspection.table_names(cursor)
         columns = {column.name for column in introspection.get_table_description(cursor, table)} if there else set()
     if columns.issuperset(field.column for field in RulesetRow._meta.local_fields):  # not after migrating backwards
-        load()
+        load_shipped_rulesets()

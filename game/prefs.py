@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 
 from game.cookies import YEAR, set_cookie
 
-COOKIE = settings.COOKIE_PREFIX + "prefs"
+PREFS_COOKIE = settings.COOKIE_PREFIX + "prefs"
 
 PAUSE_MS = {"slow": 1200, "normal": 600, "instant": 0}
 Switch = Literal["on", "off"]
@@ -44,7 +44,7 @@ class Prefs:
     @classmethod
     def of(cls, request: HttpRequest) -> Self:
         """Return the preferences in the cookie of a request."""
-        cookie: dict[str, Any] = dict(parse_qsl(request.COOKIES.get(COOKIE, "")[:400]))
+        cookie: dict[str, Any] = dict(parse_qsl(request.COOKIES.get(PREFS_COOKIE, "")[:400]))
         return cls(**{name: cookie[name] for name in CHOICES if cookie.get(name) in CHOICES[name]})
 
     def with_changes(self, changes: dict[str, str]) -> Self:
@@ -56,7 +56,7 @@ class Prefs:
         """Set the cookie. It holds only what differs from the defaults, which a later release may change."""
         default = Prefs()
         changes = {name: value for name, value in asdict(self).items() if value != getattr(default, name)}
-        set_cookie(response, COOKIE, urlencode(changes), lasts=YEAR)
+        set_cookie(response, PREFS_COOKIE, urlencode(changes), lasts=YEAR)
 
 
 CHOICES: dict[str, tuple[str, ...]] = {name: get_args(kind) for name, kind in get_type_hints(Prefs).items()}

@@ -9,20 +9,20 @@ from game.models import Game
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.text import number
-from game.pages.practice import streak
-from game.prefs import COOKIE as PREFS
+from game.pages.practice.streak import PRACTICE_COOKIE
+from game.prefs import PREFS_COOKIE
 from game.services.device_transfer import TRANSFER_LASTS
 from game.services.tidying import ABANDONED_AFTER, KEYS_LAST, PICTURES_LAST
 
 # Every cookie that this site sets, with the time that it lasts.
 COOKIES: dict[str, tuple[str, timedelta | None]] = {
     "visitor": (settings.VISITOR_COOKIE_NAME, HALF_A_YEAR),
-    "prefs": (PREFS, YEAR),
+    "prefs": (PREFS_COOKIE, YEAR),
     "name": (NAME_COOKIE, YEAR),
     "new_game": (NEW_GAME_COOKIE, HOUR),
     "watching": (WATCHING_COOKIE, HALF_A_YEAR),
     "language": (settings.LANGUAGE_COOKIE_NAME, YEAR),
-    "practice": (streak.COOKIE, None),
+    "practice": (PRACTICE_COOKIE, None),
     "csrf": (settings.CSRF_COOKIE_NAME, timedelta(seconds=settings.CSRF_COOKIE_AGE)),
     "session": (settings.SESSION_COOKIE_NAME, timedelta(seconds=settings.SESSION_COOKIE_AGE)),
 }

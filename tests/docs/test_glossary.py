@@ -96,11 +96,30 @@ def test_a_name_to_avoid_is_not_in_the_code(name: str) -> None:
     assert name not in names()
 
 
-def test_no_two_classes_share_a_name() -> None:
-    """Except those that Django asks for: a `Command` in each module of a command, and `Meta`."""
-    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in sources())
-    named = Counter(node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
-    assert {name for name, classes in named.items() if classes > 1} <= {"Command", "Meta"}
+def test_no_two_types_share_a_name() -> None:
+    """Except those that Django asks for: a `Command` in each module of a command, and `Meta`; and type variables T."""
+    named = Counter(name for path in sources() for name in types_of(ast.parse(path.read_text(encoding="utf-8"))))
+    assert {name for name, types in named.items() if types > 1} <= {"Command", "Meta", "T"}
+
+
+def types_of(module: ast.Module) -> Iterator[str]:
+    """Yield the classes of a module, and the other types that it names, which have a capital and small letters."""
+    yield from (node.name for node in ast.walk(module) if isinstance(node, ast.ClassDef))
+    assigned = [target for node in module.body if isinstance(node, ast.Assign) for target in node.targets]
+    assigned += [node.target for node in module.body if isinstance(node, ast.AnnAssign)]
+    yield from (name.id for name in assigned if isinstance(name, ast.Name) and re.match(r"[A-Z]($|.*[a-z])", name.id))
+
+
+def test_nothing_has_a_second_name_where_it_is_imported() -> None:
+    """Except functions that translate, which mark a sentence by `_`, and where others have a custom: NumPy, Django."""
+    imports = [
+        alias
+        for path in sources()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    ]
+    assert {alias.asname for alias in imports if alias.asname and alias.asname != alias.name} <= {"_", "np", "auth"}
 
 
 @pytest.mark.parametrize("word", WORDS)

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 
 from game.cookies import set_cookie
 
-COOKIE = settings.COOKIE_PREFIX + "practice"
+PRACTICE_COOKIE = settings.COOKIE_PREFIX + "practice"
 SALT = "practice"
 
 
@@ -25,7 +25,8 @@ class Streak:
     @classmethod
     def of(cls, request: HttpRequest) -> Self:
         """Return the count in the request's cookie; 0 of everything if it is missing or broken."""
-        right, total, streak, last, *rest = [*str(request.get_signed_cookie(COOKIE, "", SALT)).split("."), "", "", ""]
+        cookie = str(request.get_signed_cookie(PRACTICE_COOKIE, "", SALT))
+        right, total, streak, last, *rest = [*cookie.split("."), "", "", ""]
         if not (right.isdigit() and total.isdigit() and streak.isdigit()) or not rest:
             return cls()
         return cls(int(right), int(total), int(streak), last)
@@ -41,4 +42,4 @@ class Streak:
 
     def save(self, response: HttpResponse) -> None:
         """Set the cookie, which lasts as long as the browser is open."""
-        set_cookie(response, COOKIE, ".".join(map(str, astuple(self))), salt=SALT)
+        set_cookie(response, PRACTICE_COOKIE, ".".join(map(str, astuple(self))), salt=SALT)
