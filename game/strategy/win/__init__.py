@@ -4,6 +4,7 @@ from game.strategy.win.endgame import solve_endgame
 from game.strategy.win.memory import estimate_bytes
 from game.strategy.win.race import NoTable, Race, make_race, never_has_table
 from game.strategy.win.race_bounds import ProgressCallback
+from game.strategy.win.race_solver import FIRST_STEP, cut_table, solve_race
 from game.strategy.win.rating import (
     RatedOption,
     make_score_situation,
@@ -26,7 +27,6 @@ from game.strategy.win.store import (
     save_table,
     table_digest,
 )
-from game.strategy.win.table import FIRST_STEP, cut_table, solve_race
 from game.strategy.win.win_table import WinTable
 
 __all__ = [

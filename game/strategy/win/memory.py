@@ -3,8 +3,8 @@
 from math import prod
 
 from game.strategy.win.race import Race
+from game.strategy.win.race_solver import ITERATIONS_MIXED
 from game.strategy.win.rounds import count_gains, lay_out_table
-from game.strategy.win.table import ITERATIONS_MIXED
 
 # Bytes of a number: of a chance; of a gain (what picking up adds) where scores can fall, and where rounds end the game;
 # and of a gain while it is packed, where that is not done a part at a time.

@@ -22,8 +22,8 @@ from game.strategy.arrays import NDArray, np
 from game.strategy.win.endgame import Endgame, no_offers, solve_endgame
 from game.strategy.win.offers import QUANTUM, Offers
 from game.strategy.win.race import NoTable, make_race
+from game.strategy.win.race_solver import cut_table
 from game.strategy.win.rounds import RoundsTable, solve_final_round
-from game.strategy.win.table import cut_table
 from game.strategy.win.win_table import WinTable
 
 SHIPPED_TABLES = Path(__file__).resolve().parent.parent / "tables"

@@ -13,7 +13,7 @@ import pytest
 from game.rules import Ruleset, preset
 from game.rules.scoring import keeps
 from game.strategy.win import WinTable, decode_table, encode_table, make_race, solve_race, store
-from game.strategy.win.table import cut_table
+from game.strategy.win.race_solver import cut_table
 from tests.known import known
 from tests.strategy.positions import FEW_SCORES
 
