@@ -20,7 +20,7 @@ from game.forms.ruleset.fields import (
     make_scalar_fields,
     number_field,
 )
-from game.forms.ruleset.words import COMBINATION_FIELDS, GROUPS, HELP, Group
+from game.forms.ruleset.texts import COMBINATION_FIELDS, GROUPS, HELP, Group
 from game.pages.parts.text import put_label, quote
 from game.pages.rulesets.labels import LABELS, SIZES, name_cell
 from game.pages.rulesets.problems import describe_problem

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from game import rules
 from game.forms.ruleset.form import RulesetForm
-from game.forms.ruleset.words import SENTENCES, Group
+from game.forms.ruleset.texts import SENTENCES, Group
 from game.forms.shared_rules import read_shared_rules, write_shared_rules
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.problems import describe_problem
