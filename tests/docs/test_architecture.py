@@ -36,3 +36,9 @@ def test_the_arrows_are_those_of_the_import_contract() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     held = [set(re.findall(r"\w+", layer)) for layer in contracts[0]["layers"]]
     assert [set(re.findall(r"\w+", layer)) for layer in block("Who may import whom").split("→")] == held
+
+
+def test_every_path_that_is_named_exists() -> None:
+    named = re.findall(r"`((?:game|templates|tests)/[\w./]+)`", DOCUMENT)
+    assert len(named) > 20
+    assert [path for path in named if not (ROOT / path).exists()] == []
