@@ -34,7 +34,7 @@ from game.pages.parts.coach import format_chance
 from game.pages.parts.components import Button, KeepChoice
 from game.pages.parts.computer_levels import list_level_choices
 from game.pages.parts.standings import address_of
-from game.pages.parts.text import format_dice_count, format_money, format_percent, name_all_dice, number, write_luck
+from game.pages.parts.text import format_dice_count, format_money, name_all_dice, number, write_luck, write_percent
 from game.pages.rulesets.names import describe_player_count, name_ruleset, name_stored
 from game.pages.rulesets.summary import list_card_facts
 from game.prefs import Prefs
@@ -331,7 +331,7 @@ LEFT_OUT: dict[str, Any] = {
 FILTERS: dict[str, Any] = {
     "all_dice": name_all_dice,
     "card_facts": list_card_facts,
-    "chance": format_percent,
+    "chance": write_percent,
     "choices": choices,
     "colour": colour,
     "crew_name": name_crew,

@@ -16,7 +16,7 @@ from game.pages.parts.choices import (
 from game.pages.parts.components import Button, Die, Tray
 from game.pages.parts.dice import fill_tray, lay_aside, lay_left, lay_shown
 from game.pages.parts.language import gettext as _
-from game.pages.parts.text import format_dice_count, format_percent, number
+from game.pages.parts.text import format_dice_count, number, write_percent
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Bank, Throw, apply, cost_of_bust, why_not
 from game.storage.columns import ALL_COLUMNS, columns_of
@@ -105,7 +105,7 @@ def describe_offer(game: ViewerGame, points: int, bust_chance: float, cost: int)
     `bust_chance`: 0–1; `cost`: points that a bust then takes off the score.
     """
     offer = game.state.offer
-    values = {"points": number(points), "p": format_percent(bust_chance), "n": number(cost)}
+    values = {"points": number(points), "p": write_percent(bust_chance), "n": number(cost)}
     if offer is None or offer.points == points:
         if may_go_over(game.state.ruleset) and not cost:
             return _("from %(points)s · %(p)s risk: bust or over") % values

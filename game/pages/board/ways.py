@@ -5,7 +5,7 @@ from game.pages.parts import coach
 from game.pages.parts.choices import may_go_over
 from game.pages.parts.components import Tray
 from game.pages.parts.language import gettext as _
-from game.pages.parts.text import format_dice_count, format_percent, number
+from game.pages.parts.text import format_dice_count, number, write_percent
 from game.pages.parts.view_of_game import ViewerGame
 from game.storage.columns import columns_of
 
@@ -40,7 +40,7 @@ def build_ways(game: ViewerGame, tray: Tray | None) -> WaysToKeep | None:
             linked=shot.aside if shot and keep.keep.with_aside else (),
             points=number(keep.keep.points),
             left=format_dice_count(keep.left),
-            bust="" if keep.bust is None else format_percent(keep.bust, 1),
+            bust="" if keep.bust is None else write_percent(keep.bust, 1),
             bar=round(100 * (keep.bust or 0), 1),
             url=f"{game.url}?keep={','.join(map(str, columns_of(lying, keep.keep.dice)))}",
             keep=keep.key,

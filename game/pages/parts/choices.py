@@ -11,7 +11,7 @@ from game.pages.parts.dice import caption_lines, fill_tray, lay_aside, lay_choos
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.scoreboard import describe_standing, measure_risk
-from game.pages.parts.text import format_dice, format_dice_count, format_percent, name_all_dice, number, tie_dot
+from game.pages.parts.text import format_dice, format_dice_count, name_all_dice, number, tie_dot, write_percent
 from game.pages.parts.view_of_game import LegalKeep, ViewerGame
 from game.rules import (
     Bank,
@@ -167,7 +167,7 @@ def describe_spoken(keep: LegalKeep, chooser: str, *, over: bool) -> str:
         "points": number(keep.gain),
         "total": number(keep.points),
         "left": keep.left,
-        "risk": format_percent(keep.bust or 0),
+        "risk": write_percent(keep.bust or 0),
     }
 
 
@@ -264,7 +264,7 @@ def build_throw_button(dice: int, bust: float, url: str, cost: int = 0, *, over:
     `bust`: the chance, 0–1, that the throw ends the turn; `cost`: points that a bust takes off the score;
     `over`: the throw may also end the turn without a bust, beyond an exact target.
     """
-    values = {"p": format_percent(bust), "n": number(cost)}
+    values = {"p": write_percent(bust), "n": number(cost)}
     if over:
         risk = _("%(p)s risk: over, or a bust that costs %(n)s") if cost else _("%(p)s risk: bust or over")
     else:
@@ -363,7 +363,7 @@ def describe_choosable_throw(game: ViewerGame) -> str:
         "points": number(best.gain),
         "total": number(best.points),
         "left": format_dice_count(best.left),
-        "risk": format_percent(best.bust or 0),
+        "risk": write_percent(best.bust or 0),
     }
     if best.bust is None:
         end = praise_win(best.keep.dice) if best.keep.wins else _("That was your last throw.")

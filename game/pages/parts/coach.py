@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from game.pages.parts.choices import is_six_of_a_kind, may_go_over
 from game.pages.parts.language import gettext as _
-from game.pages.parts.text import add_percent, fill_sentences, format_dice_count, format_percent, name_all_dice, number
+from game.pages.parts.text import add_percent, fill_sentences, format_dice_count, name_all_dice, number, write_percent
 from game.rules import State, dice_left, keeps_now, points_with
 from game.strategy.coach import EQUAL_WITHIN, Advice, PickUpChoice, give_advice, judge_pick_up
 from game.strategy.preload import rate_if_ready, request_readiness
@@ -43,14 +43,14 @@ def describe_advice(state: State, advice: Advice) -> str:
         total=number(best.option.total),
         score=number(score),
         left=format_dice_count(dice_left(thrown, best.option.keep.dice, state.ruleset.dice)),
-        bust=format_percent(best.option.bust),
+        bust=write_percent(best.option.bust),
         value=value,
         need=number(advice.need),
         name=rival.name if rival else "",
         lead=number(score - rival.score) if rival else "",
         other=number(other.option.total),
         other_left=format_dice_count(dice_left(thrown, other.option.keep.dice, state.ruleset.dice)),
-        other_bust=format_percent(other.option.bust),
+        other_bust=write_percent(other.option.bust),
         other_value=other_value,
     )
 
@@ -251,10 +251,10 @@ def format_chances(win: float | None, other: float | None, estimated: bool) -> t
 def format_chance(value: float) -> str:
     """Return a chance to win, 0–1, as text that never calls it certain or impossible if it isn't."""
     if NEVER > value > 0:
-        return _("under %(chance)s") % {"chance": format_percent(NEVER, 2)}
+        return _("under %(chance)s") % {"chance": write_percent(NEVER, 2)}
     if 1 > value > ALWAYS:
-        return _("over %(chance)s") % {"chance": format_percent(ALWAYS, 2)}
-    return format_percent(value, 1)
+        return _("over %(chance)s") % {"chance": write_percent(ALWAYS, 2)}
+    return write_percent(value, 1)
 
 
 def format_apart(one: float, two: float) -> tuple[str, str]:

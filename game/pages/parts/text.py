@@ -27,7 +27,7 @@ def _number(value: int | float, places: int | None, _language: str | None) -> st
     return written.replace("-", "−")  # the sign: a hyphen is half as wide, and a line may break after it
 
 
-def format_percent(chance: float, places: int | None = None) -> str:
+def write_percent(chance: float, places: int | None = None) -> str:
     """Return a chance, 0–1, with this many decimals; unless given, whole per cent, and one decimal below ten."""
     if places is None:
         places = 1 if chance < 0.0995 else 0

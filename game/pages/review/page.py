@@ -6,7 +6,7 @@ from typing import Any
 from game.history.reviews import pick_costliest
 from game.models import Game, Visitor
 from game.pages.parts.coach import format_chance
-from game.pages.parts.text import format_percent, number
+from game.pages.parts.text import number, write_percent
 from game.pages.replay.page import load_replay
 from game.pages.review import sentences
 from game.pages.review.chart import build_drawing, place_throws
@@ -103,7 +103,7 @@ def _show_way(option: StoredOption, place: int, chosen: int) -> OptionRow:
         then=sentences.name_action(option),
         win="" if option.win is None else format_chance(option.win),
         points=number(option.points, 0),
-        bust=format_percent(option.bust) if option.bust else "",
+        bust=write_percent(option.bust) if option.bust else "",
         best=place == 0,
         chosen=place == chosen,
     )

@@ -10,7 +10,7 @@ from django.utils import timezone
 from game.models import Game, Review
 from game.pages.parts.language import find_language
 from game.pages.parts.language import gettext as _
-from game.pages.parts.text import add_percent, format_percent, number, sign_number
+from game.pages.parts.text import add_percent, number, sign_number, write_percent
 from game.pages.parts.turn_log import name_mark
 from game.pages.review import sentences
 from game.pages.review.components import DecisionRow, PlayerReview, ReviewSummary
@@ -64,7 +64,7 @@ def _is_worker_busy() -> bool:
 def summarize_review(game: Game, stored: Review | None, yours: Collection[int] = ()) -> ReviewSummary:
     """Return what the page of a finished game says of its review, or of its progress. `yours`: seats called "You"."""
     if stored is None or not stored.is_done:
-        return ReviewSummary(find_review_state(stored), format_percent(stored.progress / 100) if stored else "")
+        return ReviewSummary(find_review_state(stored), write_percent(stored.progress / 100) if stored else "")
     seats = tuple((seat.name, seat.level) for seat in game.seats)
     summary = _summarize_data(game, stored.pk, game.code, seats, find_language())
     figures = (replace(player, name=_("You")) if player.seat - 1 in yours else player for player in summary.figures)

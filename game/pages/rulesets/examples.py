@@ -9,7 +9,7 @@ from game.pages.parts.choices import is_six_of_a_kind
 from game.pages.parts.event_sentences import describe_throw_event
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
-from game.pages.parts.text import format_dice, format_dice_count, format_percent, name_all_dice, number
+from game.pages.parts.text import format_dice, format_dice_count, name_all_dice, number, write_percent
 from game.pages.rulesets.patterns import describe_effect, find_sample
 from game.rules import Dice, Keep, Ruleset, events
 from game.rules.play.playable import await_dice
@@ -92,13 +92,13 @@ def list_bust_chances(ruleset: Ruleset) -> list[tuple[str, str, str]]:
     rows, first, later = [], chance_to_end_with(ruleset, ruleset.dice), _chance_of_later_throw(ruleset)
     if first != later:
         label = _("%(dice)s, first throw") % {"dice": format_dice_count(ruleset.dice)}
-        rows.append((label, format_percent(first), describe_chance(first)))
+        rows.append((label, write_percent(first), describe_chance(first)))
     for dice in range(ruleset.dice, 0, -1):
         tries = ruleset.last_die_throws if dice == 1 else 1
         risk, label = chance_to_end_with(ruleset, dice) if dice < ruleset.dice else later, format_dice_count(dice)
         if tries > 1:
             label = ngettext("%(dice)s, %(n)s try", "%(dice)s, %(n)s tries", tries) % {"dice": label, "n": tries}
-        rows.append((label, format_percent(risk), describe_chance(risk)))
+        rows.append((label, write_percent(risk), describe_chance(risk)))
     return rows
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
-from game.pages.parts.text import format_dice, format_percent, name_all_dice, number
+from game.pages.parts.text import format_dice, name_all_dice, number, write_percent
 from game.pages.rulesets.examples import ScoredThrow, score_throw
 from game.pages.rulesets.warnings import find_warnings
 from game.rules import Ruleset
@@ -74,7 +74,7 @@ def try_throws(ruleset: Ruleset, typed: str) -> dict[str, Any]:
         "tried": score_throw(ruleset, dice) if dice else None,
         "error": "" if dice else NOT_DICE % {"all": name_all_dice(most), "dice": FIRST_THROW[:most]},
         "samples": [score_throw(ruleset, sample[:most]) for sample in SAMPLES],
-        "chances": [(count, format_percent(chance_to_end_with(ruleset, count), 1)) for count in range(1, most + 1)],
+        "chances": [(count, write_percent(chance_to_end_with(ruleset, count), 1)) for count in range(1, most + 1)],
     }
 
 
