@@ -8,6 +8,7 @@ from config import bootstrap
 
 
 def main() -> None:
+    """Run a command in an environment that has its packages."""
     testing = sys.argv[1:2] == ["test"]
     bootstrap.ensure("test" if testing else "run")
     if testing:

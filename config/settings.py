@@ -197,6 +197,7 @@ POSTGRESQL_LIMITS = "-c lock_timeout=3s -c statement_timeout=5s -c default_trans
 
 
 def read_database() -> dict[str, object]:
+    """Return the database that DATABASE_URL names, else SQLite. Raises `ImproperlyConfigured` for any other."""
     if not os.environ.get("DATABASE_URL"):
         return SQLITE
     try:

@@ -127,6 +127,7 @@ class VisitorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: PageRequest) -> HttpResponse:
+        """Answer the request, with the cookie if one is due."""
         request.browser = browser_of(request)
         response = self.get_response(request)
         is_html = response.headers.get("Content-Type", "").startswith("text/html")

@@ -74,7 +74,7 @@ def serve(port: int, with_odds: bool) -> None:
 
     if not with_odds:
         setattr(play, "load_rulesets", lambda rulesets: None)  # noqa: B010
-    play.serve_site(play.listen("127.0.0.1", port))
+    play.serve_site(play.listen_on("127.0.0.1", port))
 
 
 def kill(process: int) -> None:

@@ -176,7 +176,7 @@ def test_a_bad_number_of_processes_is_refused_in_words(processes: str) -> None:
 def test_a_port_that_is_taken_is_passed_over() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with play.first_free("127.0.0.1", port) as opened:
+        with play.listen_on_free_port("127.0.0.1", port) as opened:
             assert port < opened.getsockname()[1] < port + play.TRIES
 
 

@@ -210,6 +210,7 @@ def render_page(
     context: Mapping[str, Any],
     status: int = 200,
 ) -> HttpResponse:
+    """Return a page of the admin: `context`, and what the admin's own base template shows."""
     site = model_admin.admin_site.each_context(request)
     return render(request, template, {**site, "opts": model_admin.opts, "title": title, **context}, status=status)
 
@@ -236,10 +237,12 @@ def get_version(pk: str) -> RulesetRow:
 
 
 def get_newest(row: RulesetRow) -> RulesetRow:
+    """Return the newest version of the same ruleset."""
     return RulesetRow.objects.get(slug=row.slug, latest=True)
 
 
 def change_url(row: RulesetRow) -> str:
+    """Return the address at which this version is edited."""
     return reverse("admin:game_rulesetrow_change", args=[row.pk])
 
 

@@ -17,6 +17,7 @@ from game.pages.parts.text import number
 
 
 def write_link(row: Model, words: object) -> str:
+    """Return a link to the page of a row in the admin."""
     address = reverse(f"admin:game_{row._meta.model_name}_change", args=[row.pk])
     return format_html('<a href="{}">{}</a>', address, words)
 

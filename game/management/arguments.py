@@ -19,6 +19,7 @@ RULESET_HELP = f"a ruleset: {', '.join(PRESETS)}, or a JSON file with its settin
 
 
 def add_ruleset_option(parser: ArgumentParser) -> None:
+    """Add `--ruleset`, whose value `read_ruleset` reads."""
     parser.add_argument("--ruleset", required=True, metavar=RULESET, help=RULESET_HELP)
 
 

@@ -46,6 +46,7 @@ def analysis(request: PageRequest, code: str) -> HttpResponse:
 
 
 def show(request: PageRequest, game: Game, *, status: int = 200, **context: object) -> HttpResponse:
+    """Return the page of a review in one of its states."""
     shown = {"game": game, "seat_colours": list_colours_for(request, game), "preview": preview_review(game), **context}
     return render(request, "game/analysis/page.html", shown, status=status)
 

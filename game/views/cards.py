@@ -50,11 +50,13 @@ def send_card(request: PageRequest, make_card: Callable[[], Card], owner: str, s
 
 @require_safe
 def site_card(request: PageRequest) -> HttpResponse:
+    """Send the picture of the site."""
     return send_card(request, make_site_card, "site", DAY)
 
 
 @require_safe
 def ruleset_card(request: PageRequest, slug: str) -> HttpResponse:
+    """Send the picture of a ruleset in its newest version."""
     row = get_object_or_404(RulesetRow, slug=slug, latest=True)
     return send_card(request, partial(make_ruleset_card, row.rules), "rules", DAY)
 
@@ -81,6 +83,7 @@ def game_card(request: PageRequest, code: str) -> HttpResponse:
 
 
 def make_card(request: PageRequest, game: Game) -> Card:
+    """Return the card of the game as it stands, or at the step that the request names."""
     if "at" not in request.GET or game.status == Game.Status.WAITING:
         return make_game_card(game)
     return make_step_card(game, load_replay(game, request.GET["at"], request.GET.get("choices", ""), Prefs()))

@@ -13,6 +13,7 @@ from game.views.calls import is_private_line
 
 
 def page(request: HttpRequest) -> dict[str, Prefs]:
+    """Return what the templates of all pages read."""
     return {"prefs": Prefs.of(request)}
 
 

@@ -76,6 +76,7 @@ def changed(request: PageRequest, form: NewGameForm, button: str) -> HttpRespons
 
 
 def start(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse:
+    """Create the game and lead to it; or show the form again with what is wrong."""
     if not form.is_valid():
         return page(request, form, problems=form.problems(), status=422)
     chosen = form.cleaned_data

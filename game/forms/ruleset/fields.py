@@ -36,6 +36,7 @@ MIXED: dict[str, Words] = {
 
 
 def make_digits_widget(width: int) -> forms.TextInput:
+    """Return an input for a number, as wide as `width` characters; phones show their digits for it."""
     return forms.TextInput(attrs={"inputmode": "numeric", "size": width, "maxlength": 20, "autocomplete": "off"})
 
 

@@ -168,6 +168,7 @@ def describe_options(rated: Iterable[RatedOption]) -> dict[str, Any]:
 
 
 def format_options(rated: tuple[RatedOption, ...]) -> str:
+    """Return the rated options as a table, best first, or the sentence that the throw is a bust."""
     if not rated:
         return _("A bust: nothing can be kept.")
     then = {

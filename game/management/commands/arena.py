@@ -119,6 +119,7 @@ def _play_parts(match: Match, games: int, seed: int) -> Iterator[Floats]:
 
 
 def format_match(result: MatchResult) -> str:
+    """Return the shares of games won as a table, and how many games there were and how fast."""
     rows = zip(result.match.levels, result.shares, result.errors, strict=True)
     lines = [[level, format_percent(share, 2), f"± {number(100 * error, 2)}"] for level, share, error in rows]
     about = ngettext(

@@ -33,7 +33,7 @@ class Command(ShellCommand):
             raise CommandError(_("%(file)s already exists. Choose another name for the backup.") % {"file": file})
         if not is_migrated():
             raise CommandError(_(NOT_SET_UP))
-        save(file)
+        save_database(file)
         self.stdout.write(
             _("%(file)s: %(bytes)s bytes, checked.") % {"file": file, "bytes": number(file.stat().st_size)}
         )
@@ -44,7 +44,7 @@ def is_migrated() -> bool:
     return has_database() and Game._meta.db_table in connection.introspection.table_names()
 
 
-def save(file: Path) -> None:
+def save_database(file: Path) -> None:
     """Save the database, even an empty one. Raises `CommandError` if that fails, and then leaves nothing behind."""
     with draft_of(file) as draft:
         if connection.vendor == "sqlite":
@@ -52,8 +52,8 @@ def save(file: Path) -> None:
             if reason := find_damage(draft):
                 raise sqlite3.DatabaseError(f"database disk image is malformed: {reason}")
         else:
-            run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={draft}", dump=True)
-            run("pg_restore", "--list", str(draft))
+            run_program("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={draft}", dump=True)
+            run_program("pg_restore", "--list", str(draft))
 
 
 @contextmanager
@@ -128,7 +128,7 @@ def find_damage(file: Path) -> str:
     return _("rows are missing") if lost else ""
 
 
-def run(program: str, *arguments: str, dump: bool = False) -> None:
+def run_program(program: str, *arguments: str, dump: bool = False) -> None:
     """Run a program of PostgreSQL; it gets the password through its environment, which process lists don't show.
 
     `dump`: name the database to it. Raises `CommandError` if the program is missing or fails.

@@ -52,6 +52,7 @@ def compute_odds(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def format_odds(odds: dict[str, Any]) -> str:
+    """Return the odds as a table by number of dice, and what turns and games are worth below it."""
     throws = enumerate(zip(odds["bust"], odds["sweep"], odds["points"], strict=True), start=1)
     rows = [
         [number(dice), format_percent(bust, 2), format_percent(hot, 2), number(points, 1)]

@@ -43,7 +43,7 @@ class Command(BaseCommand):
         parser.add_argument("--no-worker", action="store_true", help="start no worker beside it (see manage.py work)")
 
     def handle(self, *args: Any, port: int, lan: bool, no_worker: bool, **options: Any) -> None:
-        migrate()
+        migrate_database()
         collect_static()
         addresses = home_addresses() if lan else []
         if lan and not addresses:
@@ -52,7 +52,7 @@ class Command(BaseCommand):
                     _("This machine has no address in a home network. Start without --lan to play on it.")
                 )
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
-        opened = first_free("0.0.0.0" if lan else "127.0.0.1", port)  # noqa: S104 - that is what --lan asks for
+        opened = listen_on_free_port("0.0.0.0" if lan else "127.0.0.1", port)  # noqa: S104 - that is what --lan asks for
         with speak_shell_language():
             self.announce(opened.getsockname()[1], port, addresses)
         serve_site(opened, with_worker=not no_worker)
@@ -69,7 +69,7 @@ class Command(BaseCommand):
         for address in addresses:
             self.stdout.write(_("On this network: %(address)s") % {"address": f"http://{address}:{port}/"})
         if addresses:
-            self.stdout.write(qr_code(f"http://{addresses[0]}:{port}/"))
+            self.stdout.write(draw_qr_code(f"http://{addresses[0]}:{port}/"))
         self.stdout.flush()
 
 
@@ -80,7 +80,7 @@ def read_port(text: str) -> int:
     return int(text)
 
 
-def migrate() -> None:
+def migrate_database() -> None:
     """Migrate the database, and leave no connection open."""
     call_command("migrate", verbosity=0, interactive=False)
     connection.close()
@@ -96,7 +96,8 @@ def collect_static() -> None:
         stamp.write_text(state)
 
 
-def qr_code(address: str) -> str:
+def draw_qr_code(address: str) -> str:
+    """Return an address as a QR code made of the characters of a terminal."""
     import segno  # only when a code is drawn, since the module stays in memory
 
     drawing = io.StringIO()
@@ -104,11 +105,11 @@ def qr_code(address: str) -> str:
     return drawing.getvalue()
 
 
-def first_free(host: str, port: int) -> socket.socket:
+def listen_on_free_port(host: str, port: int) -> socket.socket:
     """Return a socket that listens on the first free port from `port` on. Raises `CommandError` if none is free."""
     for candidate in range(port, min(port + TRIES, 65536)):
         try:
-            return listen(host, candidate)
+            return listen_on(host, candidate)
         except OSError:
             continue
     with speak_shell_language():
@@ -118,7 +119,7 @@ def first_free(host: str, port: int) -> socket.socket:
         )
 
 
-def listen(host: str, port: int) -> socket.socket:
+def listen_on(host: str, port: int) -> socket.socket:
     """Return a socket that listens on a port. Raises `OSError` if it is taken."""
     opened = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
@@ -159,6 +160,7 @@ def named_addresses() -> list[str]:
 
 
 def is_home(address: str) -> bool:
+    """Tell whether other devices of a home network can reach this address."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

@@ -72,6 +72,7 @@ def count_dice(state: State) -> int:
 
 
 def format_game(file: str, state: State) -> str:
+    """Return how a replayed file stands: its players, the pot, and who won or what comes next."""
     longest = max(len(player.name) for player in state.players)
     lines = []
     for player in state.players:

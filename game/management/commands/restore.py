@@ -38,7 +38,7 @@ class Command(ShellCommand):
         parser.add_argument("file", type=Path, metavar="FILE")
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
-        put_back = sqlite if connection.vendor == "sqlite" else postgresql
+        put_back = restore_sqlite if connection.vendor == "sqlite" else restore_postgresql
         try:
             refuse_unreadable(file)
             with nobody_serves():
@@ -82,7 +82,7 @@ def name_aside(ending: str) -> Path:
     return settings.DATA_DIR / f"before-restore-{timezone.now():%Y%m%d-%H%M%S}.{ending}"
 
 
-def sqlite(file: Path) -> tuple[Path | None, int]:
+def restore_sqlite(file: Path) -> tuple[Path | None, int]:
     """Prepare the new database beside the old one, then replace it atomically: an interruption leaves one of the two.
 
     Return where the old one is kept, None if there was none, and how many games have newly sealed dice.
@@ -127,7 +127,7 @@ def made_ready(draft: Path) -> int:
     connection.close()
     connection.settings_dict["NAME"] = draft
     try:
-        play.migrate()
+        play.migrate_database()
         games = close_epochs()
     finally:
         connection.close()
@@ -184,9 +184,9 @@ def into_one_file(place: Path) -> None:
             Path(f"{place}{journal}").unlink(missing_ok=True)
 
 
-def postgresql(file: Path) -> tuple[Path, int]:
+def restore_postgresql(file: Path) -> tuple[Path, int]:
     """Restore a dump. Return where the database from before is kept, and how many games have newly sealed dice."""
-    backup.run("pg_restore", "--list", str(file))
+    backup.run_program("pg_restore", "--list", str(file))
     refuse_newer(file, list_migrations_of_dump(file))
     with connection.cursor() as cursor:
         cursor.execute(
@@ -196,9 +196,9 @@ def postgresql(file: Path) -> tuple[Path, int]:
         if cursor.fetchone()[0]:
             raise CommandError(str(RUNNING))
     aside = name_aside("dump")
-    backup.save(aside)
+    backup.save_database(aside)
     with tempfile.NamedTemporaryFile(dir=settings.DATA_DIR, suffix=".sql") as script:
-        backup.run("pg_restore", "--no-owner", "--no-privileges", f"--file={script.name}", str(file))
+        backup.run_program("pg_restore", "--no-owner", "--no-privileges", f"--file={script.name}", str(file))
         try:
             return aside, put_in_place(script)
         except Error as error:
@@ -214,7 +214,7 @@ def list_migrations_of_dump(file: Path) -> list[str]:
     """Return the names of our migrations that were applied to the dumped database."""
     table = MigrationRecorder.Migration._meta.db_table
     with tempfile.NamedTemporaryFile(dir=settings.DATA_DIR, suffix=".sql") as script:
-        backup.run("pg_restore", "--data-only", f"--table={table}", f"--file={script.name}", str(file))
+        backup.run_program("pg_restore", "--data-only", f"--table={table}", f"--file={script.name}", str(file))
         rows = [line.decode().split("\t") for line in script]  # id, app, name, applied
     return [row[2] for row in rows if row[1:2] == ["game"]]
 
@@ -237,7 +237,7 @@ def put_in_place(script: Iterable[bytes]) -> int:
 
 
 def run_script(cursor: Any, script: Iterable[bytes]) -> None:
-    """Run a script that pg_restore wrote for psql: statements, and after each COPY rows of a table up to a line \\."""
+    r"""Run a script that pg_restore wrote for psql: statements, and after each COPY rows of a table up to a line \."""
     statements: list[bytes] = []
     lines = iter(script)
     for line in lines:

@@ -38,7 +38,7 @@ class Command(BaseCommand):
         self, *args: Any, host: str, port: int, processes: int, worker: bool, set_up: bool, **options: Any
     ) -> None:
         if set_up:
-            play.migrate()
+            play.migrate_database()
             play.collect_static()
             compile_board()
             return
@@ -46,7 +46,7 @@ class Command(BaseCommand):
             with speak_shell_language():
                 raise CommandError(_("The site is not set up: run manage.py serve --set-up."))
         try:
-            opened = play.listen(host, port)
+            opened = play.listen_on(host, port)
         except OSError as error:
             with speak_shell_language():
                 raise CommandError(
@@ -69,6 +69,7 @@ def is_set_up() -> bool:
 
 
 def read_processes(text: str) -> int:
+    """Return the number of processes that serve the pages. Raises `ArgumentTypeError` for one that cannot be."""
     most = count_possible()
     if not (text.isdecimal() and len(text) < 6 and 1 <= int(text) <= most):
         raise ArgumentTypeError(

@@ -55,6 +55,7 @@ class Command(ShellCommand):
 
 
 def sum_up(checked: int, differing: int) -> str:
+    """Return how many games were replayed, and how many differ from their replay."""
     text = ngettext(
         "%(n)s game replayed. With a difference: %(differing)s.",
         "%(n)s games replayed. With a difference: %(differing)s.",

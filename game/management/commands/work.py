@@ -61,7 +61,7 @@ class Command(BaseCommand):
             signal.signal(name, lambda *_: stop.set())
         if hasattr(os, "nice"):
             os.nice(5)  # page requests come first
-        if alone(stop):
+        if wait_until_alone(stop):
             # On SQLite, no other worker can be running any of these tasks. A database without tables ends the command
             # here; further on, each thread would only log the error again and again.
             put_back(DBTaskResult.objects.running() if connection.vendor == "sqlite" else find_forgotten_tasks())
@@ -113,10 +113,11 @@ def put_back(unfinished: Any, *, died: bool = True) -> None:
 
 
 def find_forgotten_tasks() -> Any:
+    """Return the tasks that have run longer than any can, because their worker was killed."""
     return DBTaskResult.objects.running().filter(started_at__lt=timezone.now() - LONGEST)
 
 
-def alone(stop: threading.Event) -> bool:
+def wait_until_alone(stop: threading.Event) -> bool:
     """Wait until this worker may work, and return True; False if it is to stop first.
 
     On SQLite there is one worker at a time, so a second one waits here until the first has ended.

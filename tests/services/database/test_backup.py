@@ -270,7 +270,7 @@ def test_the_programs_of_postgresql_are_told_which_database_unless_a_service_say
     )
     monkeypatch.setattr(shutil, "which", lambda program: program)
     monkeypatch.setattr(subprocess, "run", run)
-    backup_command.run("pg_dump", "--format=custom", dump=True)
+    backup_command.run_program("pg_dump", "--format=custom", dump=True)
     assert calls == [(["pg_dump", *named, "--format=custom"], None if named else "dice")]
 
 
