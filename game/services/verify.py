@@ -217,7 +217,8 @@ def check_state(game: Game, replayed: State) -> Iterator[Difference]:
     for row in game.seats[: len(state.players)]:
         for name, right in player_fields(state, row.seat).items():
             if (stored := getattr(row, name)) != right:
-                text = f"{name}: " + _("%(stored)s, the rules make %(right)s") % {"stored": stored, "right": right}
+                values = {"name": name, "stored": stored, "right": right}
+                text = _("%(name)s: %(stored)s, the rules make %(right)s") % values
                 yield Difference(AT_THE_END, row_name(row, f"seat {row.seat}"), text)
     if state.finished != (game.status == Game.Status.FINISHED):
         yield Difference(AT_THE_END, row_name(game), _("The status is %(status)s") % {"status": game.status})
