@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from game.database_trouble import require_database
 from game.management.shell import ShellCommand
-from game.pages.parts.text import number
+from game.pages.parts.text import number, put_label
 from game.services.tidying import tidy_site
 
 
@@ -15,5 +15,5 @@ class Command(ShellCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         require_database()
-        done = [f"{_(what)}: {number(count)}" for what, count in tidy_site().items() if count]
+        done = [put_label(_(what), number(count)) for what, count in tidy_site().items() if count]
         self.stdout.write("\n".join(done) or _("Nothing to tidy."))
