@@ -36,7 +36,7 @@ from game import lock
 from game.management.commands.makemessages import list_sources
 from game.strategy import preload
 from game.web.compiled_templates import delete_other_versions, hash_files
-from tests import patience, pseudo, real, snapshot
+from tests import own_sites, patience, pseudo, snapshot
 from tests.chromium import ARGUMENTS, CHROMIUM
 from tests.contexts import Contexts
 from tests.examples import PROFILES, list_left_out
@@ -364,17 +364,17 @@ def new_site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterat
     Parallel test processes share them.
     """
     folder = find_shared_folder(tmp_path_factory, worker_id) / "new-site"
-    with real.shared_site(folder) as database:
+    with own_sites.shared_site(folder) as database:
         yield folder, database
 
 
 @pytest.fixture
-def own_site(new_site: tuple[Path, str], tmp_path: Path) -> Iterator[real.RealSite]:
+def own_site(new_site: tuple[Path, str], tmp_path: Path) -> Iterator[own_sites.RealSite]:
     """A site of its own, set up and without games, on the kind of database that the tests run on."""
     folder, like = new_site
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
-    with real.database(real.database_server(), like) as more:
-        site = real.RealSite(tmp_path, more, with_odds=False)
+    with own_sites.database(own_sites.database_server(), like) as more:
+        site = own_sites.RealSite(tmp_path, more, with_odds=False)
         yield site
         site.stop()
 

@@ -30,7 +30,7 @@ import time
 from game.models import Review
 from game.services.reviews import request_review
 from tests.cast import Device
-from tests.judged import finished
+from tests.reviews import finished
 game = finished(Device())
 request_review(game)
 until = time.monotonic() + {patience.SECONDS}
@@ -84,7 +84,7 @@ class RealSite:
 
     def _ask_process(self, *what: object) -> int:
         if self.loaded is None:
-            command = [sys.executable, "-m", "tests.loaded"]
+            command = [sys.executable, "-m", "tests.forking_site"]
             self.loaded = subprocess.Popen(
                 command, env=self.environment, text=True, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
             )

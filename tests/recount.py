@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from game.history.head_to_head import HeadToHead
 from game.models import Game, Player, RulesetRow, ShotRow, Visitor
 from tests.cast import key
-from tests.stored import know_the_sizes
+from tests.stored_games import know_the_sizes
 
 BATCH = 5000
 NAMES = ("Ana", "Bruno", "Chloé", "Bruno K.")

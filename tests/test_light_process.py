@@ -1,6 +1,6 @@
 """Packages that a serving process does not load until somebody needs them."""
 
-from tests.real import RealSite
+from tests.own_sites import RealSite
 
 PLAY = """
 import sys

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests import patience
-from tests.real import ROOT, RealSite
+from tests.own_sites import ROOT, RealSite
 
 pytestmark = pytest.mark.only_on("postgresql")
 

@@ -12,7 +12,7 @@ import pytest
 from filelock import FileLock, Timeout
 
 from tests import patience
-from tests.real import ROOT, RealSite, free_port
+from tests.own_sites import ROOT, RealSite, free_port
 
 
 def is_free(lock: Path) -> bool:

@@ -18,7 +18,7 @@ from playwright.sync_api import Page, sync_playwright  # noqa: E402
 
 from tests import pgserver  # noqa: E402
 from tests.chromium import ARGUMENTS, CHROMIUM  # noqa: E402
-from tests.real import RealSite, database  # noqa: E402
+from tests.own_sites import RealSite, database  # noqa: E402
 
 TAPS = 40
 GOAL_MS = 300  # for 150 of them, the page waits for the next tap

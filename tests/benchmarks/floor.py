@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from tests.benchmarks.site import hidden  # noqa: E402
-from tests.real import RealSite, free_port  # noqa: E402
+from tests.own_sites import RealSite, free_port  # noqa: E402
 
 Pairs = dict[str, tuple[Callable[[], None], Callable[[], None]]]
 

@@ -51,7 +51,7 @@ def main() -> None:
 def compare_games() -> None:
     """Compare pages of a long game with those of a short one, and print what each turn costs in files and sheets."""
     from tests.cast import Device
-    from tests.stored import TWELVE, long_game
+    from tests.stored_games import TWELVE, long_game
 
     device = Device()
     games = {
@@ -102,7 +102,7 @@ def store_review(game: Game) -> None:
 def compare_lists() -> None:
     """Compare the lists of somebody who has played little before and after others have stored very many games."""
     from tests.cast import Device
-    from tests.stored import many_games
+    from tests.stored_games import many_games
 
     device = Device()
     many_games(device, 25)

@@ -23,7 +23,7 @@ def main() -> None:
     from django.test import override_settings
 
     from tests.cast import Device
-    from tests.stored import long_game, many_games
+    from tests.stored_games import long_game, many_games
 
     call_command("migrate", verbosity=0)
     with override_settings(ALLOWED_HOSTS=["*"], STORAGES={"staticfiles": PLAIN}):

@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT))
 from tests import pgserver  # noqa: E402
 from tests.benchmarks.floor import OUR_GAME, VISITOR, Player, Stranger, serve_stock, wait_for_port  # noqa: E402
 from tests.benchmarks.process_memory import read_memory_of_family  # noqa: E402
-from tests.real import free_port  # noqa: E402
+from tests.own_sites import free_port  # noqa: E402
 
 MIB_MOST = 65
 

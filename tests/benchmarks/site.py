@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from tests import pgserver  # noqa: E402
-from tests.real import RealSite, database  # noqa: E402
+from tests.own_sites import RealSite, database  # noqa: E402
 
 GOAL = 0.6
 LAY_OUT = (Path(__file__).parent / "lay_out.py").read_text()

@@ -30,7 +30,7 @@ import psycopg  # noqa: E402
 from tests import pgserver  # noqa: E402
 from tests.benchmarks.process_memory import read_memory  # noqa: E402
 from tests.benchmarks.site import Line  # noqa: E402
-from tests.real import RealSite, database  # noqa: E402
+from tests.own_sites import RealSite, database  # noqa: E402
 
 STREAMS, WATCHERS, PLAYED = 5000, 200, 10
 MOVES_A_SECOND = 50

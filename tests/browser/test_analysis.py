@@ -10,8 +10,8 @@ from game.models import Game, Review
 from tests.axe import check_accessible, check_accessible_at_widths
 from tests.browser.conftest import counted
 from tests.cast import Device
-from tests.judged import almost_over, finished, work
 from tests.known import known
+from tests.reviews import almost_over, finished, work
 
 
 @pytest.fixture

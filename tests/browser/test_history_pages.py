@@ -11,7 +11,7 @@ from game.models import Game
 from tests.axe import check_accessible
 from tests.cast import IN, Device, banked, bust, throw
 from tests.known import known
-from tests.stored import many_games
+from tests.stored_games import many_games
 
 WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
 

@@ -22,7 +22,7 @@ from tests.browser.test_whole_games import PLAIN, turns
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, throw
 from tests.conftest import Site
 from tests.gallery.states import STATES
-from tests.judged import finished, work
+from tests.reviews import finished, work
 from tests.test_translations import LANGUAGES
 from tests.views.crews.test_crews import crew_of
 from tests.views.languages.test_languages import GAMES

@@ -11,7 +11,7 @@ from game.models import Game
 from tests import patience
 from tests.axe import check_accessible, check_accessible_at_widths
 from tests.cast import ANA, IN, Device, banked, bust, throw
-from tests.stored import long_game
+from tests.stored_games import long_game
 
 Browse = Callable[..., Page]
 GAINS = throw("555234", "555"), throw("115", "11")

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests import patience
 from tests.browser.conftest import wait_for_stream
-from tests.real import RealSite
+from tests.own_sites import RealSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests import patience
 from tests.calling.push_service import PushService, SubscribedBrowser, running_push_service
-from tests.real import ROOT, RealSite
+from tests.own_sites import ROOT, RealSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 from game.rules import LEVELS, PRESETS, IllegalMove, RecordError, Ruleset, RulesetError, clean_name
 from game.rules.record import from_json, replay
-from tests.written import to_json
+from tests.game_files import to_json
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "docs" / "game-file.md").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.live.conftest import Stream
-from tests.real import RealSite
+from tests.own_sites import RealSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

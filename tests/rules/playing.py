@@ -38,8 +38,8 @@ from game.rules.record import Record, RecordEvent, ShotRecord, from_json, replay
 from game.rules.record.model import End
 from game.rules.ruleset import CONFIRM_KINDS
 from game.rules.totals import nearest_totals
+from tests.game_files import to_json
 from tests.known import known
-from tests.written import to_json
 
 COMBINATIONS = [
     "straight", "low_straight", "high_straight", "full_house", "three_pairs", "two_triplets", "four_and_two",

@@ -9,8 +9,8 @@ import pytest
 
 from game.rules import RecordError, preset, record
 from game.rules.record import Flaw, from_json, replay
+from tests.game_files import to_json
 from tests.known import known
-from tests.written import to_json
 
 RUNNING: dict[str, Any] = {
     "format": "ten-thousand-game", "version": 1, "ruleset": "pot", "target": 10000,

@@ -7,7 +7,7 @@ import pytest
 
 from game.rules import RecordError, Ruleset, State, preset
 from game.rules.record import from_json, replay
-from tests.written import to_json
+from tests.game_files import to_json
 
 FILES = sorted(Path(__file__).parent.parent.joinpath("records").glob("*.json"))
 

@@ -12,8 +12,8 @@ from game.rules import PRESETS, Ruleset
 from game.rules.play.playable import TooManyPositions, find_problem, is_entry_harder, why_unplayable
 from game.rules.record import from_json, replay
 from tests.examples import try_examples
+from tests.game_files import to_json
 from tests.rules.playing import Playing, world_rulesets
-from tests.written import to_json
 
 WORLD = sorted((Path(__file__).resolve().parents[2] / "game" / "rules" / "world").glob("*.json"))
 NAMES = [file.stem for file in WORLD]

@@ -16,7 +16,7 @@ from pytest_django import Settings
 
 from game.management.commands import backup as backup_command
 from game.management.commands import restore
-from tests.real import RealSite, database, database_server
+from tests.own_sites import RealSite, database, database_server
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.pg_dump]
 

@@ -24,7 +24,7 @@ from game.serving.middleware import TidyRecord
 from tests import patience, pgserver
 from tests.cast import Device, Response, key
 from tests.known import known
-from tests.real import ROOT, RealSite, database, database_server
+from tests.own_sites import ROOT, RealSite, database, database_server
 from tests.services.database.test_busy_database import somebody_else_writes
 from tests.services.database.test_kill import LAY_OUT, Person, filled_in
 

@@ -15,7 +15,7 @@ import pytest
 
 from tests import patience
 from tests.known import known
-from tests.real import RealSite
+from tests.own_sites import RealSite
 
 PEOPLE = 3
 KILLS = int(os.environ.get("KILLS", "30"))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.real import ROOT, RealSite, database, database_server
+from tests.own_sites import ROOT, RealSite, database, database_server
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,8 +8,8 @@ from game.models import Game, Review
 from game.services.background import NotWanted, Progress
 from game.services.refusals import NotOver
 from tests.cast import Device, fresh
-from tests.judged import almost_over, over, work
 from tests.known import known
+from tests.reviews import almost_over, over, work
 
 
 def test_the_end_of_a_game_with_people_begins_its_review(device: Device) -> None:

@@ -20,7 +20,7 @@ from game.services.shots import COMPUTER_STEPS_MOST
 from game.storage import load_state, record_of, state_from_rows
 from game.strategy import computers
 from tests.cast import ANA, IN, Device, banked, bust, fresh, going_on, throw, with_dice
-from tests.written import to_json
+from tests.game_files import to_json
 
 WITH_HAL = ("Ana", "*HAL")
 FILES = sorted((Path(__file__).parents[2] / "records").glob("*.json"))

@@ -8,7 +8,7 @@ from django.test import Client
 from game.models import Game
 from game.pages.parts.colours import share_out_colours
 from tests.cast import BRUNO, IN, Device, banked, fresh, key
-from tests.judged import finished, work
+from tests.reviews import finished, work
 
 
 def colours(page: str, what: str = "player") -> list[str]:

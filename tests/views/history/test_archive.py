@@ -15,7 +15,7 @@ from game.rules import record
 from game.services import archive
 from tests import patience
 from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, game_file, key, two_devices
-from tests.stored import many_games
+from tests.stored_games import many_games
 from tests.views.history.test_head_to_head import against, ended
 from tests.views.history.test_statistics import begun, enters
 

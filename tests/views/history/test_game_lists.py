@@ -11,7 +11,7 @@ from game import services
 from game.models import Game, Invite
 from game.services import Command
 from tests.cast import ANA, HAL, IN, Device, banked, bust, fresh, key, throw, two_devices
-from tests.stored import many_games
+from tests.stored_games import many_games
 
 CHLOE = "Chloé"
 SIX_ONES = throw("111111", "111111"), throw("134466", "1")

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from game.models import Game
 from tests.cast import IN, Device, banked
-from tests.stored import long_game, many_games
+from tests.stored_games import long_game, many_games
 
 QUERIES_MOST = 13
 PAGES = ("", "?log=all", "?at=1", "?at=600", "?at=last", "/sheet", ".json", ".csv", "/delete")

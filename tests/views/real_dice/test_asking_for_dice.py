@@ -5,7 +5,7 @@ import pytest
 from game import services
 from game.models import Game
 from tests.cast import IN, Device, banked, fresh, two_devices
-from tests.entered import with_real_dice
+from tests.real_dice_pad import with_real_dice
 from tests.words import read_text
 
 DICE = {"manual": "real dice", "auto": "the dice on screen"}

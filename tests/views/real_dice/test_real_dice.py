@@ -11,8 +11,20 @@ from game.rules import record
 from game.services.gallery import read_tables
 from game.storage import file_of, load_state, record_of
 from tests.cast import ANA, BRUNO, IN, Device, banked, fresh
-from tests.entered import BOTH_IN, LEFT_FOR_OTHERS, bank, entered, go, last_turn, lay, more, scores, tap, with_real_dice
 from tests.known import known
+from tests.real_dice_pad import (
+    BOTH_IN,
+    LEFT_FOR_OTHERS,
+    bank,
+    entered,
+    go,
+    last_turn,
+    lay,
+    more,
+    scores,
+    tap,
+    with_real_dice,
+)
 
 # ── typed, throw by throw ──
 

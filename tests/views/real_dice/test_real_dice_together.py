@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from game.models import Game
 from tests.cast import ANA, Device, banked, fresh, throw
-from tests.entered import entered, go, lay, more, scores, tap, with_real_dice
+from tests.real_dice_pad import entered, go, lay, more, scores, tap, with_real_dice
 from tests.words import read_text
 
 

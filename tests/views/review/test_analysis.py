@@ -13,8 +13,8 @@ from game.models import Game, Review
 from game.rules import preset
 from game.services.reviews import review_game
 from tests.cast import IN, Device, banked, throw
-from tests.judged import EVENTS, almost_over, finished, over, work
 from tests.known import known
+from tests.reviews import EVENTS, almost_over, finished, over, work
 
 
 @pytest.fixture

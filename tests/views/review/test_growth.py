@@ -11,7 +11,7 @@ from game.models import Game
 from game.pages.parts.score_chart import build_score_chart
 from game.storage import load_state
 from tests.cast import IN, Device, banked, bust, fresh, throw
-from tests.stored import long_game
+from tests.stored_games import long_game
 
 ROUNDS = 200
 NAMES = ("Chloé", "*HAL", "Bruno", "Ana")

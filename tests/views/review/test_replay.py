@@ -9,7 +9,7 @@ from game.models import Game
 from game.rules import preset
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, game_file, throw
 from tests.known import known
-from tests.stored import long_game
+from tests.stored_games import long_game
 from tests.words import read_text
 
 GAINS = throw("555234", "555"), throw("115", "11")  # 500, then 200 with three dice

@@ -21,7 +21,7 @@ from game.serving.middleware import TidyRecord
 from tests import patience
 from tests.cast import Device
 from tests.conftest import Site
-from tests.judged import finished
+from tests.reviews import finished
 from tests.views.crews.test_crews import crew_of
 
 KIB = 1024
