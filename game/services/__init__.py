@@ -1,28 +1,13 @@
 """The verbs: each changes a game in one transaction, and nothing else writes games."""
 
 from game.services.archive import Restoring, restore_games
+from game.services.broadcasts import REACTIONS, share_choice, share_reaction
 from game.services.delete_game import delete_game, end_game, is_deleted_for_all, leave_to_others
 from game.services.device_transfer import claim_transfer, find_transfer, list_moving, offer_transfer
 from game.services.games import create_game, play_again, start_rematch
 from game.services.host_actions import hand_over, hand_to_computer, is_silent, set_watching, skip_player, take_back_seat
 from game.services.loading import load_game
-from game.services.real_dice import change_draft, enter_points
-from game.services.refusals import AlreadyDone, LinkEnded, NotYourSeat, Refusal
-from game.services.reviews import request_review
-from game.services.rulesets import (
-    copy_ruleset,
-    load_shipped_rulesets,
-    offer_ruleset_again,
-    present_ruleset,
-    retire_ruleset,
-    save_ruleset,
-)
-from game.services.seat_changes import change_as_host, change_own_seat, decides_alone, set_hints
-from game.services.sharing import REACTIONS, share_choice, share_reaction
-from game.services.shots import GameAndEvents, advance_computers, advance_unattended, bank_points, throw_dice
-from game.services.transaction import Command, has_lapsed, has_part, host_of
-from game.services.undo import answer_question, find_games_to_answer, may_allow, name_question, set_mode, undo_turn
-from game.services.waiting import (
+from game.services.lobby import (
     INVITE_ROUNDS,
     add_seat,
     can_join_late,
@@ -39,6 +24,21 @@ from game.services.waiting import (
     start_game,
     take_seat,
 )
+from game.services.real_dice import change_draft, enter_points
+from game.services.refusals import AlreadyDone, LinkEnded, NotYourSeat, Refusal
+from game.services.reviews import request_review
+from game.services.rulesets import (
+    copy_ruleset,
+    load_shipped_rulesets,
+    offer_ruleset_again,
+    present_ruleset,
+    retire_ruleset,
+    save_ruleset,
+)
+from game.services.seat_changes import change_as_host, change_own_seat, decides_alone, set_hints
+from game.services.shots import GameAndEvents, advance_computers, advance_unattended, bank_points, throw_dice
+from game.services.transaction import Command, has_lapsed, has_part, host_of
+from game.services.undo import answer_question, find_games_to_answer, may_allow, name_question, set_mode, undo_turn
 from game.services.win_tables import solving_progress
 
 __all__ = [

@@ -18,8 +18,8 @@ from game.rules import Entry, Ruleset
 from game.rules.play.moves import Mode, read_mode
 from game.services.crew_seats import seat_people
 from game.services.games import create_game
+from game.services.lobby import INVITE_LASTS
 from game.services.refusals import Refusal
-from game.services.waiting import INVITE_LASTS
 from game.storage import load_state
 
 CREWS_MOST = 20  # per holder

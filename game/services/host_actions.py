@@ -6,11 +6,11 @@ from django.utils import timezone
 
 from game.models import Game, Player
 from game.rules import Hand, Skip
+from game.services.lobby import is_held_by
 from game.services.refusals import ComputersShot, NotForYou, NotSilent, StaleMove
 from game.services.seat_changes import apply_change
 from game.services.shots import GameAndEvents
 from game.services.transaction import Command, locked_change, log_change, make_host
-from game.services.waiting import is_held_by
 from game.storage import load_state
 
 PLAYER_SILENT = timedelta(minutes=3)

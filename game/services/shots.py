@@ -8,8 +8,8 @@ from django.utils import timezone
 from game.models import Game
 from game.rules import Bank, IllegalMove, Move, Step, Throw, Win, find_keep, keeps_now, nearest_keep, points_with, throw
 from game.rules.events import Event
+from game.services.computer_moves import Plan, is_computer_due, make_move, plan_moves
 from game.services.dice import throw_sealed_dice
-from game.services.plans import Plan, is_computer_due, make_move, plan_moves
 from game.services.refusals import AlreadyDone, ComputersShot, NotYourShot, PointsChanged, StaleMove
 from game.services.transaction import (
     Command,

@@ -15,8 +15,8 @@ from django.utils.translation import get_language, gettext_lazy
 
 from game.models import Invite
 from game.models.visitors import SPOKEN_BITS
+from game.services.lobby import find_invite
 from game.services.refusals import LinkEnded, Refusal
-from game.services.waiting import find_invite
 
 LISTS = Path(__file__).parent / "spoken_words"
 WORDS = 3

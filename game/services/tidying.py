@@ -30,9 +30,9 @@ from game.picture_cache import forget_pictures, forget_unused
 from game.services.delete_game import abandon_game
 from game.services.device_transfer import TRANSFER_LASTS
 from game.services.dice_counts import count_new_throws
+from game.services.lobby import INVITE_LASTS
 from game.services.refusals import Refusal, StaleMove
 from game.services.transaction import HOST_SILENT, bump_version, host_of, make_host
-from game.services.waiting import INVITE_LASTS
 from game.services.win_tables import forget_tables
 from game.storage import sums
 

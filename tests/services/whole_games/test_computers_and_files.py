@@ -15,7 +15,7 @@ from game.models import Game, ThrowRow
 from game.rules import record
 from game.rules.record import ReplayedGame, ShotRecord
 from game.services import verify
-from game.services.plans import plan_moves
+from game.services.computer_moves import plan_moves
 from game.services.shots import COMPUTER_STEPS_MOST
 from game.storage import load_state, record_of, state_from_rows
 from game.strategy import computers

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from game.models import Game, Invite
 from game.models.visitors import SPOKEN_BITS
+from game.services.lobby import INVITE_LASTS
 from game.services.spoken_codes import (
     cut_words,
     fold_words,
@@ -23,7 +24,6 @@ from game.services.spoken_codes import (
     read_code,
     say_code,
 )
-from game.services.waiting import INVITE_LASTS
 from game.serving import rate_limits
 from tests.cast import BRUNO, Device, Response, fresh, key
 
