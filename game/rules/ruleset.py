@@ -294,8 +294,8 @@ class Ruleset:
     @property
     def busts_may_cost(self) -> bool:
         """Tell whether a bust can take points off a score."""
-        costs = (self.streak_costs, self.nothing_cost, self.pick_up_cost, *(made.cost for made in self.combinations))
-        return any(costs)
+        costs = [combination.cost for combination in self.combinations]
+        return any([self.streak_costs, self.nothing_cost, self.pick_up_cost, *costs])
 
     @property
     def least_first_bank(self) -> int:
@@ -352,8 +352,9 @@ class Ruleset:
         """Return the settings, with the ruleset's own combinations without their names and in a fixed order."""
         settings = self.to_json()
         if self.combinations:
-            plain = [{key: value for key, value in made.items() if key != "name"} for made in settings["combinations"]]
-            settings["combinations"] = sorted(plain, key=lambda made: (made["pattern"], made.get("effect", "")))
+            for combination in settings["combinations"]:
+                combination.pop("name", None)
+            settings["combinations"].sort(key=lambda one: (one["pattern"], one.get("effect", "")))
         return settings
 
     def bare_settings(self) -> dict[str, Any]:

@@ -235,8 +235,8 @@ def make_initial(settings: Mapping[str, Any]) -> dict[str, Any]:
     for name in MIXED:
         if isinstance(whole[name], int):
             whole |= {name: NUMBER, number_field(name): whole[name]}
-    for row, made in enumerate(whole["combinations"], 1):
-        whole |= {combination_field(row, name): made.get(name, "") for name in COMBINATION_FIELDS}
+    for row, combination in enumerate(whole["combinations"], 1):
+        whole |= {combination_field(row, name): combination.get(name, "") for name in COMBINATION_FIELDS}
     cells = {cell_field(size, face): rows[size][face - 1] for size in SIZES for face in FACES}
     return {**{name: value for name, value in whole.items() if name not in ("singles", "of_a_kind")}, **cells}
 

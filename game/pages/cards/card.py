@@ -74,7 +74,7 @@ def make_ruleset_card(ruleset: Ruleset) -> Card:
     scores: list[tuple[tuple[int, ...], int]] = [((face,), points) for face, points in enumerate(ruleset.singles, 1)]
     scores.append(((1, 1, 1), ruleset.of_a_kind[0][0]))
     scores += [((3,) * size, ruleset.of_a_kind[size - 3][2]) for size in range(3, ruleset.dice + 1)]
-    scores += [(made.dice, getattr(ruleset, made.setting)) for made in SETS]
+    scores += [(combination.dice, getattr(ruleset, combination.setting)) for combination in SETS]
     shown = [(dice, number(points)) for dice, points in scores if points]
     winning = {keep.dice for dice, _points in shown for keep in keeps(ruleset, dice) if keep.wins}
     scoring = tuple(row for row in shown if row[0] not in winning and not find_effect(ruleset, row[0]))

@@ -43,7 +43,7 @@ def list_examples(ruleset: Ruleset, *, named: bool) -> list[tuple[Dice, str]]:
     `named`: False if users' own names for combinations may not be shown.
     """
     shown = [dice[: ruleset.dice] for dice, setting in THROWS if not setting or getattr(ruleset, setting)]
-    shown += [find_sample(made) for made in ruleset.combinations]
+    shown += [find_sample(combination) for combination in ruleset.combinations]
     return [(dice, _describe_throw(ruleset, dice, named)) for dice in dict.fromkeys(shown)]
 
 

@@ -66,7 +66,9 @@ def list_prose_values(ruleset: Ruleset, *, named: bool = True) -> dict[str, obje
             name: choice.sentence for name, value in values.items() for choice in CHOICES[name] if choice.value == value
         },
         "all_dice": name_all_dice(ruleset.dice),
-        "effects": [describe_effect(made, named=named) for made in ruleset.combinations if made.effect],
+        "effects": [
+            describe_effect(combination, named=named) for combination in ruleset.combinations if combination.effect
+        ],
         "kinds": join_names([str(CONFIRM_KINDS[kind]) for kind in ruleset.confirm]),
         "dice_left": format_dice_count(ruleset.bank_dice_left_most),
         "leaves_all_dice": may_bank_sweep(ruleset, at_target=False) and "sweep" not in ruleset.confirm,

@@ -40,35 +40,39 @@ SHIPPED_NAMES = {
 }
 
 
-def find_sample(made: Combination) -> Dice:
+def find_sample(combination: Combination) -> Dice:
     """Return sample dice that make the combination: some that score the most for it."""
-    worth = made.all_dice()
+    worth = combination.all_dice()
     return max(worth, key=lambda dice: worth[dice])
 
 
-def name_combination(made: Combination, *, named: bool = True) -> str:
+def name_combination(combination: Combination, *, named: bool = True) -> str:
     """Return a combination's own name, else its dice, or "dice like …" if several make it.
 
     Use it as a caption only, never within a sentence: some languages would have to inflect it. `named`: False if users'
     own words may not be shown.
     """
-    if named and made.name:
-        return str(SHIPPED_NAMES.get(made.name, made.name))
-    dice = format_dice(find_sample(made))
-    return dice if made.pattern.isdigit() else _("dice like %(dice)s") % {"dice": dice}
+    if named and combination.name:
+        return str(SHIPPED_NAMES.get(combination.name, combination.name))
+    dice = format_dice(find_sample(combination))
+    return dice if combination.pattern.isdigit() else _("dice like %(dice)s") % {"dice": dice}
 
 
-def describe_combination_worth(made: Combination) -> str:
+def describe_combination_worth(combination: Combination) -> str:
     """Return what a combination is worth or does, in a word or two."""
-    if made.effect:
-        return str(EFFECTS[made.effect])
-    return describe_points(made.points) if isinstance(made.points, tuple) else number(made.points or 0)
+    if combination.effect:
+        return str(EFFECTS[combination.effect])
+    points = combination.points or 0
+    return describe_points(points) if isinstance(points, tuple) else number(points)
 
 
-def describe_effect(made: Combination, *, named: bool = True) -> str:
+def describe_effect(combination: Combination, *, named: bool = True) -> str:
     """Return what a combination with an effect does, in a whole sentence."""
-    assert made.effect
-    name = made.name if named and made.name not in SHIPPED_NAMES else ""
-    of_these, of_dice_like_these = EFFECT_SENTENCES["costly bust" if made.cost else made.effect]
-    sentence = of_these if name or made.pattern.isdigit() else of_dice_like_these
-    return mark_places(str(sentence)) % {"dice": name or format_dice(find_sample(made)), "points": number(made.cost)}
+    assert combination.effect
+    name = combination.name if named and combination.name not in SHIPPED_NAMES else ""
+    of_these, of_dice_like_these = EFFECT_SENTENCES["costly bust" if combination.cost else combination.effect]
+    sentence = of_these if name or combination.pattern.isdigit() else of_dice_like_these
+    return mark_places(str(sentence)) % {
+        "dice": name or format_dice(find_sample(combination)),
+        "points": number(combination.cost),
+    }

@@ -137,18 +137,20 @@ def list_scoring_dice(ruleset: Ruleset, *, named: bool = True) -> tuple[ScoringD
         if (points := getattr(ruleset, combination.setting))
     )
     own = (
-        ScoringDice(find_sample(made), _caption_combination(made, named), describe_combination_worth(made))
-        for made in ruleset.combinations
+        ScoringDice(
+            find_sample(combination), _caption_combination(combination, named), describe_combination_worth(combination)
+        )
+        for combination in ruleset.combinations
     )
     bonus = ruleset.nothing_bonus
     nothing = (ScoringDice((), str(LABELS["nothing_bonus"]), number(bonus)),) if bonus else ()
     return (*singles, *_list_of_a_kind(ruleset), *sets, *own, *nothing)
 
 
-def _caption_combination(made: Combination, named: bool) -> str:
+def _caption_combination(combination: Combination, named: bool) -> str:
     """Return a combination's name; also that other dice like those shown make it, if the name is its own."""
-    name, dice = name_combination(made, named=named), name_combination(made, named=False)
-    return name if name == dice or made.pattern.isdigit() else f"{isolate(name)} ({dice})"
+    name, dice = name_combination(combination, named=named), name_combination(combination, named=False)
+    return name if name == dice or combination.pattern.isdigit() else f"{isolate(name)} ({dice})"
 
 
 def _list_of_a_kind(ruleset: Ruleset) -> Iterator[ScoringDice]:

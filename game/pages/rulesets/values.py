@@ -16,7 +16,8 @@ def describe_value(name: str, value: Any) -> str:
     """Return a setting's value in words."""
     if name == "combinations":
         return "; ".join(
-            put_label(isolate(name_combination(made)), describe_combination_worth(made)) for made in value
+            put_label(isolate(name_combination(combination)), describe_combination_worth(combination))
+            for combination in value
         ) or _("none")
     if name == "confirm":
         return ", ".join(str(CONFIRM_KINDS[kind]) for kind in value) or _("nothing")

@@ -188,16 +188,16 @@ def _find_idle_settings(ruleset: Ruleset) -> Iterator[str]:
 
 def _find_weak_combinations(ruleset: Ruleset) -> Iterator[str]:
     """Yield warnings about the ruleset's own combinations that score less than most of their dice do without them."""
-    for made in ruleset.combinations:
-        if made.effect:
+    for combination in ruleset.combinations:
+        if combination.effect:
             continue
-        others = tuple(other for other in ruleset.combinations if other is not made)
+        others = tuple(other for other in ruleset.combinations if other is not combination)
         rest = replace(ruleset, combinations=others, exact="no")
-        worth = made.all_dice()
+        worth = combination.all_dice()
         weak = [dice for dice, points in worth.items() if (best_points(rest, dice) or 0) > points]
         if 2 * len(weak) > len(worth):
             yield _("“%(set)s” scores %(points)s, but the dice %(dice)s score %(more)s without it.") % {
-                "set": name_combination(made),
+                "set": name_combination(combination),
                 "points": number(worth[weak[0]]),
                 "dice": format_dice(weak[0]),
                 "more": number(best_points(rest, weak[0]) or 0),
