@@ -23,12 +23,11 @@ Sit = Callable[..., Page]
 
 @dataclass
 class Friends:
-    """A waiting game: Ana made it on a desktop, Bruno joined on a phone, and a spectator's page has no scripts."""
+    """A waiting game: Ana made it on a desktop, and Bruno joined on a phone."""
 
     game: Game
     ana: Page
     bruno: Page
-    watcher: Page
 
 
 def makes_a_game(page: Page, name: str = "Ana") -> str:
@@ -74,11 +73,25 @@ def test_the_host_of_an_empty_table_shares_the_invite_without_scrolling(
 
 
 @pytest.fixture
-def friends(browse: Browse) -> Friends:
-    ana, bruno, watcher = browse(), browse(width=360, has_touch=True), browse(javascript=False)
+def friends(browse: Browse, sit: Sit, device: Device, other_device: Device) -> Friends:
+    """The friends as if they had found each other as in `invited`."""
+    game = device.waiting_game()
+    other_device.sit(game)
+    return Friends(game, sit(browse(), game), sit(browse(width=360, has_touch=True), game, who=other_device))
+
+
+@pytest.fixture
+def invited(browse: Browse) -> Friends:
+    """The friends once they have found each other on the pages of the site."""
+    ana, bruno = browse(), browse(width=360, has_touch=True)
     sits_down(bruno, makes_a_game(ana), "Bruno")
-    watcher.goto(ana.url)
-    return Friends(Game.objects.get(), ana, bruno, watcher)
+    return Friends(Game.objects.get(), ana, bruno)
+
+
+@pytest.fixture
+def watcher(browse: Browse) -> Page:
+    """The page of a spectator, without scripts."""
+    return browse(javascript=False)
 
 
 def begins(friends: Friends) -> None:
@@ -89,11 +102,12 @@ def begins(friends: Friends) -> None:
 # ── from the invite to the first throw ──
 
 
-def test_a_player_who_joins_appears_on_the_waiting_pages(friends: Friends) -> None:
-    expect(friends.ana.locator("#live")).to_have_text("Bruno joined.")
-    expect(friends.ana.locator("#seats input[name=name]").nth(1)).to_have_value("Bruno")
-    expect(friends.watcher.locator("#seats")).to_contain_text("Bruno")
-    assert friends.watcher.locator("main form").count() == 0
+def test_a_player_who_joins_appears_on_the_waiting_pages(invited: Friends, watcher: Page) -> None:
+    expect(invited.ana.locator("#live")).to_have_text("Bruno joined.")
+    expect(invited.ana.locator("#seats input[name=name]").nth(1)).to_have_value("Bruno")
+    watcher.goto(invited.ana.url)
+    expect(watcher.locator("#seats")).to_contain_text("Bruno")
+    assert watcher.locator("main form").count() == 0
 
 
 def test_the_table_shows_the_players_and_a_tap_on_your_own_seat_renames_it(friends: Friends) -> None:
@@ -151,25 +165,27 @@ def test_the_rules_can_be_changed_until_the_start_and_everybody_sees_it(friends:
     assert fresh(friends.game).rules.slug == "greed"
 
 
-def test_the_start_brings_everybody_to_the_dice(friends: Friends) -> None:
+def test_the_start_brings_everybody_to_the_dice(friends: Friends, watcher: Page) -> None:
+    watcher.goto(friends.ana.url)
     begins(friends)
     expect(friends.bruno.locator("#status")).to_have_text("Ana’s turn")
-    friends.watcher.get_by_role("link", name="Look again").click()
-    expect(friends.watcher.locator("#status")).to_have_text("Ana’s turn")
+    watcher.get_by_role("link", name="Look again").click()
+    expect(watcher.locator("#status")).to_have_text("Ana’s turn")
     expect(friends.bruno.get_by_role("link", name="Look again")).to_be_hidden()
 
 
 @pytest.mark.smoke
-def test_a_throw_is_seen_on_all_devices(friends: Friends, falls: Callable[..., None]) -> None:
-    begins(friends)
+def test_a_throw_is_seen_on_all_devices(invited: Friends, watcher: Page, falls: Callable[..., None]) -> None:
+    watcher.goto(invited.ana.url)
+    begins(invited)
     falls("115236")
-    answered(friends.ana, friends.ana.locator("#throw").click)
-    seen = friends.ana.locator("#turnlog .throws .vh").first.inner_text().split(",")[0]
-    expect(friends.bruno.locator("#turnlog .throws .vh").first).to_contain_text(seen)
-    assert friends.bruno.locator("#tray").get_by_role("button").count() == 0
-    friends.watcher.reload()
-    expect(friends.watcher.locator("#turnlog .throws .vh").first).to_contain_text(seen)
-    assert friends.watcher.locator("button#throw, button#bank, #undo:visible").count() == 0
+    answered(invited.ana, invited.ana.locator("#throw").click)
+    seen = invited.ana.locator("#turnlog .throws .vh").first.inner_text().split(",")[0]
+    expect(invited.bruno.locator("#turnlog .throws .vh").first).to_contain_text(seen)
+    assert invited.bruno.locator("#tray").get_by_role("button").count() == 0
+    watcher.reload()
+    expect(watcher.locator("#turnlog .throws .vh").first).to_contain_text(seen)
+    assert watcher.locator("button#throw, button#bank, #undo:visible").count() == 0
 
 
 def test_text_being_typed_stays_when_somebody_joins(browse: Browse) -> None:
