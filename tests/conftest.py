@@ -422,7 +422,8 @@ def browse(contexts: Contexts, site: Site, request: pytest.FixtureRequest) -> It
             lent = contexts.lend(first_visit=first_visit, java_script_enabled=javascript, **options)
             page = opened.enter_context(lent).new_page()
             page.set_viewport_size({"width": width, "height": 740 if width < 600 else 800})
-            page.emulate_media(color_scheme="dark" if dark else "light")
+            if dark:
+                page.emulate_media(color_scheme="dark")
             if not request.node.get_closest_marker("unhastened"):
                 hasten_animations(page)
             page.on("console", lambda message: complaints.extend(complaint_of_console(message)))

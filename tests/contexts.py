@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Error, Page
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
 
 from tests import patience
 
@@ -19,6 +19,7 @@ class Contexts:
         """Lend contexts for pages of the site at `address`."""
         self.browser, self.address = browser, address
         self.waiting: defaultdict[str, list[BrowserContext]] = defaultdict(list)
+        self.devtools: dict[BrowserContext, CDPSession] = {}
 
     @contextlib.contextmanager
     def lend(self, *, first_visit: bool = False, **options: Any) -> Iterator[BrowserContext]:
@@ -34,12 +35,14 @@ class Contexts:
             if not first_visit and self.clear(context):
                 waiting.append(context)
             else:
+                del self.devtools[context]
                 context.close()
 
     def make_context(self, **options: Any) -> BrowserContext:
         context = self.browser.new_context(base_url=self.address, viewport={"width": 1280, "height": 800}, **options)
         context.set_default_timeout(1000 * patience.SECONDS)
-        context.new_page()  # stays open: without any page the context's process would end
+        empty = context.new_page()  # stays open: without any page the context's process would end
+        self.devtools[context] = context.new_cdp_session(empty)
         return context
 
     def clear(self, context: BrowserContext) -> bool:
@@ -52,9 +55,8 @@ class Contexts:
         context.set_offline(False)
         context.clear_permissions()
         context.clear_cookies()
-        devtools = context.new_cdp_session(empty)
-        devtools.send("Storage.clearDataForOrigin", {"origin": self.address, "storageTypes": "all"})
-        devtools.detach()
+        everything = {"origin": self.address, "storageTypes": "all"}
+        self.devtools[context].send("Storage.clearDataForOrigin", everything)
         return True
 
 
