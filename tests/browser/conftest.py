@@ -11,6 +11,7 @@ from game.services.dice import throw_sealed_dice
 from tests.cast import Device, device, other_device
 from tests.conftest import Site
 from tests.contexts import Contexts
+from tests.gallery.states import STATES, make_state
 
 __all__ = ["device", "other_device"]
 
@@ -37,6 +38,17 @@ def sit(site: Site, device: Device) -> Callable[..., Page]:
         return page
 
     return open_game
+
+
+@pytest.fixture
+def show_state(sit: Callable[..., Page]) -> Callable[[Page, str], Page]:
+    """Return a function that opens a state of the gallery on a page."""
+
+    def open_state(page: Page, name: str) -> Page:
+        (game, viewer), state = make_state(name), STATES[name]
+        return sit(page, game, state.query, prefs=state.prefs, who=viewer)
+
+    return open_state
 
 
 @pytest.fixture

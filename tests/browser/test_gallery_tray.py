@@ -1,38 +1,19 @@
-"""The tray in the browser, on states with values made by hand: the log, keys, refusals, and the pad."""
+"""The tray in the browser, in states of the gallery: the log, keys, refusals, and the pad."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
 from tests.browser.conftest import kept, tap
-from tests.conftest import Site
-from tests.contexts import Contexts
 from tests.known import known
 
 
-@pytest.fixture(autouse=True)
-def with_gallery(settings: Settings) -> None:
-    settings.ROOT_URLCONF = "tests.gallery.urls"
-
-
 @pytest.fixture
-def tray(page: Page) -> Callable[[str], Page]:
-    return lambda state: opened(page, state)
-
-
-@pytest.fixture
-def unlucky(contexts: Contexts, site: Site) -> Iterator[Callable[[str], Page]]:
-    """Return a function that opens a state on a page on which errors do not fail the test."""
-    with contexts.lend(java_script_enabled=True) as context:
-        yield lambda state: opened(context.new_page(), state)
-
-
-def opened(page: Page, state: str) -> Page:
+def tray(page: Page, show_state: Callable[[Page, str], Page]) -> Callable[[str], Page]:
     page.emulate_media(reduced_motion="reduce")
-    page.goto(f"/gallery?state={state}")
-    return page
+    return lambda state: show_state(page, state)
 
 
 def test_the_log_follows_the_choice(tray: Callable[[str], Page]) -> None:
@@ -50,7 +31,7 @@ def test_a_button_that_only_explains_sends_nothing(tray: Callable[[str], Page]) 
     sent = []
     page.on("request", lambda request: sent.append(request.method))
     page.locator("#bank").dispatch_event("click")
-    assert page.inner_text("#detail") == "First bank: 500+ · 50 to go"
+    assert page.inner_text("#detail") == "First bank: 500+\u00a0· 50 to go"
     assert "POST" not in sent
 
 
@@ -80,43 +61,45 @@ def test_keys_can_be_switched_off_and_leave_fields_and_modifiers_alone(tray: Cal
     assert kept(page) == "2346"
 
 
-@pytest.mark.parametrize("status", [409, 422])
-def test_a_refusal_brings_the_board_and_a_sentence(tray: Callable[[str], Page], status: int) -> None:
-    page = answer_with(tray("decision"), status)
-    assert "Someone moved first" in page.inner_text("#banner")
+def test_a_refusal_brings_the_board_and_a_sentence(unlucky: Page, show_state: Callable[[Page, str], Page]) -> None:
+    page = show_state(unlucky, "decision")
+    page.locator("#tray [name=version]").evaluate("version => { version.value = 0 }")
+    with page.expect_response(lambda response: response.status == 409):
+        page.click("#throw")
+    expect(page.locator("#banner")).to_contain_text("Someone moved first")
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 429])
-def test_other_refusals_only_show_their_sentence(unlucky: Callable[[str], Page], status: int) -> None:
-    page = unlucky("decision")
+def test_other_refusals_only_show_their_sentence(
+    unlucky: Page, show_state: Callable[[Page, str], Page], settings: Settings, status: int
+) -> None:
+    settings.ROOT_URLCONF = "tests.gallery.urls"
+    page = show_state(unlucky, "decision")
     before = page.input_value("#tray [name=key]")
-    answer_with(page, status)
+    page.locator("#throw").evaluate(f"button => button.setAttribute('formaction', '/gallery?status={status}')")
+    with page.expect_response(lambda response: response.status == status):
+        page.click("#throw")
+    page.wait_for_selector("#banner p")
     assert page.inner_text("#banner") != ""
     assert (page.input_value("#tray [name=key]"), page.title()) == (before, "Your turn, Ana · 10,000")
 
 
 def test_the_pad_takes_digits_and_amounts(tray: Callable[[str], Page]) -> None:
     page = tray("manual")
+    page.fill("#points", "350")
     page.click("[data-back]")
     page.click("[data-digit='00']")
     page.click("[data-add='50']")
     assert page.input_value("#points") == "3550"
 
 
-def test_without_javascript_a_tap_moves_the_die_and_bank_is_a_form(plain: Page) -> None:
-    page = opened(plain, "decision")
+def test_without_javascript_a_tap_moves_the_die_and_bank_is_a_form(
+    plain: Page, show_state: Callable[[Page, str], Page]
+) -> None:
+    page = show_state(plain, "decision")
     page.locator("#die-2").click(force=True)
     upper, lower = (known(page.locator(f"label.c{column}").bounding_box())["y"] for column in (2, 3))
     assert upper < lower
+    page.locator("#die-2").click(force=True)
     page.click("#bank")
-    assert page.url.endswith("state=fresh")
-
-
-def answer_with(page: Page, status: int) -> Page:
-    page.evaluate(
-        f"document.querySelector('#throw').setAttribute('formaction', '?state=decision&to=error&status={status}')"
-    )
-    with page.expect_response(lambda response: response.status == status):
-        page.click("#throw")
-    page.wait_for_selector("#banner p")
-    return page
+    assert page.inner_text("#status") == "Your turn, Bruno"

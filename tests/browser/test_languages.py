@@ -136,13 +136,12 @@ def test_no_text_goes_over_an_edge(browse: Callable[..., Page], speak: Callable[
 
 
 def test_no_text_goes_over_an_edge_in_any_state(
-    browse: Callable[..., Page], speak: Callable[..., None], settings: Settings
+    browse: Callable[..., Page], speak: Callable[..., None], show_state: Callable[[Page, str], Page]
 ) -> None:
-    """German has the longest words. The values of the states themselves are made by hand, in English."""
-    settings.ROOT_URLCONF = "tests.gallery.urls"
+    """German has the longest words."""
     page = browse()
     speak(page, "de", Device())
-    broken = [part for state in STATES for part in find_broken(page, f"/gallery?state={state}", "de")]
+    broken = [part for state in STATES for part in find_broken(page, show_state(page, state).url, "de")]
     assert not broken, "\n".join(broken)
 
 

@@ -1,1 +1,1 @@
-"""Every state of the game page with values made by hand."""
+"""Every state of the game page, each a real game."""
