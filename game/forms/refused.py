@@ -3,7 +3,7 @@
 from django.http import QueryDict
 
 from game.forms.fields import quote_input
-from game.pages.board.components import TypedTurn
+from game.pages.board.real_dice_pad import TypedTurn
 from game.pages.parts.components import NOTHING_REFUSED, RefusedInput
 
 TURN_MOST = 11  # characters of a typed number, or of six faces with spaces between them, that are shown again

@@ -13,7 +13,7 @@ from game.history.head_to_head import HeadToHead, find_heads
 from game.models import Game, Player, RulesetRow, Visitor
 from game.pages.board.outcomes import describe_chosen_rules
 from game.pages.parts.colours import list_seat_colours
-from game.pages.parts.components import NOTHING_REFUSED, Banner, RefusedInput, StatusText
+from game.pages.parts.components import NOTHING_REFUSED, RefusedInput, StatusText
 from game.pages.parts.computer_levels import LEVELS
 from game.pages.parts.event_sentences import describe_table_event
 from game.pages.parts.language import gettext as _
@@ -75,7 +75,7 @@ def build_lobby(
         "belongs": host or bool(own),
         "status": build_lobby_status(row, host, bool(own), note),
         "live": refusal or note or heard,
-        "banner": Banner("error", refusal) if refusal else None,
+        "refusal": refusal,
         "refused": refused,
         "places": places,
         "hint": suggest_person_name(len(names) + 1, names),

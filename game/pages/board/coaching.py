@@ -1,10 +1,10 @@
 """Help for newcomers: a bubble in each of the first three rounds, and suggestions after the first game."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 
 from game import history
 from game.models import ShotRow
-from game.pages.board.components import AfterGame
 from game.pages.board.status import list_tips
 from game.pages.parts.language import gettext as _
 from game.pages.parts.names import suggest_person_name
@@ -13,6 +13,15 @@ from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Ruleset, keeps
 
 TURNS = 3
+
+
+@dataclass(frozen=True)
+class AfterGame:
+    """What a player is offered below a finished game."""
+
+    first: bool  # it was their first
+    seat: int | None  # of the player, while they have a default name; else None
+    practises: bool  # positions of theirs are known: not only points were entered
 
 
 def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:

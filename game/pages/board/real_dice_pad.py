@@ -3,10 +3,9 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from game.pages.board.components import NOTHING_TYPED, EntryPad, TapPad, TypedTurn
 from game.pages.board.tray import build_tray_of_others
 from game.pages.parts.choices import build_choice_tray
-from game.pages.parts.components import Button, DraftButtons, Tray
+from game.pages.parts.components import Button, Die, Tray
 from game.pages.parts.dice import caption_lines, fill_tray, find_aside, lay_aside, lay_shown
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
@@ -14,6 +13,43 @@ from game.pages.parts.text import number
 from game.pages.parts.view_of_game import ViewerGame, list_keeps
 from game.storage.columns import columns_after
 from game.storage.real_dice import Draft, TappedTurn, load_turn, sum_typed_points
+
+
+@dataclass(frozen=True)
+class TypedTurn:
+    """What was entered of a turn with real dice in a form that was refused, to be shown again and corrected."""
+
+    value: str = ""  # the points or faces
+    picked_up: bool = False
+    dice_left: str = ""
+    lost: str = ""  # the points lost in a bust
+    nothing: bool = False  # the bust was a throw of nothing
+
+
+NOTHING_TYPED = TypedTurn()
+
+
+@dataclass(frozen=True)
+class TapPad:
+    """The pad on which real dice are tapped, face by face."""
+
+    due: int  # how many dice are to be tapped
+    columns: str  # in which they will lie, "256"
+    old: list[Die]
+    upper: str
+    lower: str
+
+
+@dataclass(frozen=True)
+class EntryPad:
+    """The entry pad for the points of real dice, or their faces."""
+
+    draft: Draft
+    typed: TypedTurn = NOTHING_TYPED  # after a refusal
+    so_far: int = 0  # points of the throws added
+    asks_lost: bool = False  # a bust costs what the turn had gathered
+    tap: TapPad | None = None  # if dice are tapped instead
+    others: str = ""  # what everybody else sees instead
 
 
 @dataclass(frozen=True)
@@ -41,10 +77,11 @@ def build_pad(game: ViewerGame, entry: str, typed: TypedTurn, ticked: Collection
     if entry != "tap":
         note = _("The dice that you tapped wait under “Tap dice”.") if draft.throws else ""
         heard = _("This turn so far: %(points)s.") % {"points": number(so_far)} if draft.sums else ""
-        return Play(game, pad=build_type_pad(game, draft, typed, so_far), points=so_far, note=note, heard=heard)
+        pad = EntryPad(draft, typed, so_far, asks_lost=game.state.ruleset.bust_cost == "shot")
+        return Play(game, pad=pad, points=so_far, note=note, heard=heard)
     seen = show_tapped(game, turn)
     if turn.due:
-        pad = replace(build_type_pad(game, draft, typed, 0, entry), tap=build_tap_pad(turn))
+        pad = EntryPad(draft, typed, tap=build_tap_pad(turn))
         note = describe_next_throw(turn)
         if draft.sums:
             typed_points = {"points": number(so_far)}
@@ -62,7 +99,7 @@ def build_pad(game: ViewerGame, entry: str, typed: TypedTurn, ticked: Collection
         tray,
         bank=bank and replace(bank, url=game.address("points")),
         throw=onward and replace(onward, url=game.address("pad?do=throw")),
-        entered=build_draft_buttons(game, draft, "tap"),
+        draft=draft,
     )
     return Play(seen, tray, points=tray.shown, note=note)
 
@@ -72,8 +109,9 @@ def build_play_of_others(game: ViewerGame, turn: TappedTurn) -> Play:
     seen = show_tapped(game, turn)
     if not turn.throws:
         so_far = sum_typed_points(game.state, turn.draft)
-        heard = describe_waiting(game.name_due, so_far) if so_far else ""
-        return Play(game, pad=build_type_pad(game, turn.draft, NOTHING_TYPED, so_far), points=so_far, heard=heard)
+        waiting = describe_waiting(game.name_due, so_far)
+        pad = EntryPad(turn.draft, so_far=so_far, others=waiting)
+        return Play(game, pad=pad, points=so_far, heard=waiting if so_far else "")
     if turn.lost is not None:
         return Play(seen, build_bust_tray(game, turn, turn.lost), note=explain_end(turn))
     if seen.keeps:
@@ -101,25 +139,6 @@ def show_tapped(game: ViewerGame, turn: TappedTurn) -> ViewerGame:
     return replace(game, state=turn.state, throws=turn.throws, keeps=list_keeps(turn.state))
 
 
-def build_type_pad(game: ViewerGame, draft: Draft, typed: TypedTurn, so_far: int, entry: str = "type") -> EntryPad:
-    """Return the pad for typed points. `so_far`: points of the throws added so far."""
-    return EntryPad(
-        yours=game.is_yours,
-        url=game.address("points"),
-        rules=game.state.ruleset,
-        offer=game.state.pick_up,
-        seat=game.state.player + 1,
-        entered=build_draft_buttons(game, draft, entry),
-        typed=typed,
-        picked_up=draft.pick_up or typed.picked_up,
-        so_far=so_far,
-        gathered=sum(draft.sums),
-        begun=bool(draft.sums),
-        asks_lost=game.state.ruleset.bust_cost == "shot",
-        others="" if game.is_yours else describe_waiting(game.name_due, so_far),
-    )
-
-
 def describe_waiting(name: str, so_far: int) -> str:
     """Return the sentence that replaces the pad for those who wait. `so_far`: points typed so far in the turn."""
     values = {"name": name, "points": number(so_far)}
@@ -128,17 +147,11 @@ def describe_waiting(name: str, so_far: int) -> str:
     return _("%(name)s is throwing real dice. The turn appears here as it is entered.") % values
 
 
-def build_draft_buttons(game: ViewerGame, draft: Draft, entry: str) -> DraftButtons:
-    """Return the buttons beside a turn that is being entered. `entry`: 'type' or 'tap'."""
-    begun = draft.sums if entry == "type" else draft.throws
-    return DraftButtons(url=game.address("pad"), entry=entry, back=bool(begun))
-
-
 def build_tap_pad(turn: TappedTurn) -> TapPad:
     """Return empty places for the thrown dice, to be filled one by one, above the kept dice."""
     aside = find_aside(turn.throws)
     upper, lower = caption_lines(turn.due, len(aside))
-    return TapPad(turn.due, columns_after(turn.last, turn.due), tuple(lay_aside(aside)), upper, lower, not turn.throws)
+    return TapPad(turn.due, columns_after(turn.last, turn.due), lay_aside(aside), upper, lower)
 
 
 def describe_next_throw(turn: TappedTurn, name: str = "") -> str:

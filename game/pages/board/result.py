@@ -1,40 +1,47 @@
 """The end of a game: who won, everybody's place, its story, and the way to the next one."""
 
-from collections.abc import Collection
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from game import history
 from game.history.evenings import pay_in
 from game.history.fair import falls_on_screen
+from game.history.head_to_head import HeadToHead
 from game.history.reviews import find_review
-from game.pages.board.components import GameResult, PodiumPlace
 from game.pages.parts.language import gettext as _
 from game.pages.parts.score_chart import build_score_chart
 from game.pages.parts.standings import list_standings
-from game.pages.parts.text import describe_winner, format_money, number
+from game.pages.parts.text import describe_winner, number
 from game.pages.parts.view_of_game import ViewerGame
+from game.pages.review.components import ReviewSummary
 from game.pages.review.summary import summarize_review
 from game.rules import State
 
 PICTURED_MOST = 6  # players on the picture; more would be too small to read
 
 
+@dataclass(frozen=True)
+class GameResult:
+    """What replaces the tray once a game is over."""
+
+    title: str  # "You win!", "Bruno wins by 550"
+    sentence: str  # for people who were not there: "Bruno wins 10,200 to 9,650!"
+    places: Sequence[tuple[int, int]]  # each place and its seat, best first
+    yours: bool  # the viewer has won
+    adds_words: bool  # dice will fall on screen in a rematch: words can be added to them
+    review: ReviewSummary  # accuracy and luck, or how far the review has come
+    heads: Sequence[HeadToHead]  # between the viewer and each of the others at the table
+
+
 def build_result(game: ViewerGame) -> GameResult:
     """Return what replaces the tray once a game is over."""
-    rematch, state = game.rematch, game.state
+    state, computers = game.state, any(seat.own_level for seat in game.players)
     return GameResult(
         title=write_headline(game),
         sentence=describe_winner(state, game.won_by_dice),
-        places=list_places(state, game.called_you),
-        state=state,
-        called_you=game.called_you,
-        by_dice=game.won_by_dice,
-        end=game.end,
+        places=list_places(state),
         yours=is_won_here(game),
-        rematch_url="" if rematch or not game.held else game.address("rematch"),
-        adds_words=falls_on_screen(
-            state.mode, computers=any(seat.own_level for seat in game.players), rules=state.ruleset
-        ),
-        rematch_game=rematch.get_absolute_url() if rematch else "",
+        adds_words=falls_on_screen(state.mode, computers=computers, rules=state.ruleset),
         review=summarize_review(game.row, find_review(game.row), game.called_you),
         heads=list_standings(game),
     )
@@ -45,9 +52,10 @@ def build_result_picture(game: ViewerGame) -> dict[str, object]:
     places = list_places(game.state)
     return {
         "title": write_headline(game),
+        "game": game,
         "places": places[:PICTURED_MOST],
         "more": len(places[PICTURED_MOST:]),
-        "chart": build_score_chart([player.name for player in game.state.players], game.state.goal, game.scores),
+        "chart": build_score_chart(game.names, game.state.goal, game.scores),
     }
 
 
@@ -71,27 +79,19 @@ def write_headline(game: ViewerGame) -> str:
     return _("%(name)s wins by %(margin)s") % {"name": winners[0].name, "margin": number(margin)}
 
 
-def list_places(state: State, yours: Collection[int] = ()) -> tuple[PodiumPlace, ...]:
-    """Return the players' places, best first; those who had stepped out come last. `yours`: seats called "You"."""
+def list_places(state: State) -> list[tuple[int, int]]:
+    """Return each player's place and seat, best first: 1 for each winner; equal scores share a place.
+
+    Those who had stepped out come last.
+    """
     keys = {
         seat: (seat not in state.winners, not player.active, 0 if seat in state.winners else -player.score)
         for seat, player in enumerate(state.players)
     }
-    return tuple(
-        PodiumPlace(
-            place=1 + sum(key < keys[seat] for key in keys.values()),
-            seat=seat + 1,
-            name=_("You") if seat in yours else state.players[seat].name,
-            score=number(state.players[seat].score),
-        )
-        for seat in sorted(keys, key=keys.__getitem__)
-    )
+    return [(1 + sum(key < keys[seat] for key in keys.values()), seat) for seat in sorted(keys, key=keys.__getitem__)]
 
 
-def list_pot_payments(game: ViewerGame) -> tuple[tuple[str, str], ...]:
-    """Return who has paid how much into the pot: the ante, and for each bust while on the board. One query."""
+def list_pot_payments(game: ViewerGame) -> tuple[tuple[str, int], ...]:
+    """Return who has paid how many coins into the pot: the ante, and for each bust while on the board. One query."""
     busts = history.count_board_busts([game.row]) if game.state.ruleset.bust_penalty else {}
-    return tuple(
-        (_("You") if player.seat in game.called_you else player.name, format_money(pay_in(game.row, player, busts)))
-        for player in game.row.seats
-    )
+    return tuple((game.names[player.seat], pay_in(game.row, player, busts)) for player in game.players)

@@ -111,8 +111,10 @@ def make_step_card(game: Game, shown: Replay) -> Card:
 
 def _make_result_card(game: Game, state: State) -> Card:
     players = [
-        _list_player(place.seat - 1, place.name, place.score, "won" if place.seat - 1 in state.winners else "")
-        for place in list_places(state)
+        _list_player(
+            seat, state.players[seat].name, number(state.players[seat].score), "won" if seat in state.winners else ""
+        )
+        for _place, seat in list_places(state)
     ]
     return _lay_players(game, players, _lay_last_turn(game), "")
 

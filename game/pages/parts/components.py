@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from game.storage.real_dice import Draft
+
 
 @dataclass(frozen=True)
 class Button:
@@ -47,15 +49,6 @@ class KeepChoice:
 
 
 @dataclass(frozen=True)
-class DraftButtons:
-    """The buttons beside a turn with real dice: how to enter it, and Undo entry."""
-
-    url: str
-    entry: str  # 'type' 'tap'
-    back: bool = False  # there is an entry to undo
-
-
-@dataclass(frozen=True)
 class Tray:
     """The form with the dice. `yours` is False if the viewer may only look: then there are no controls."""
 
@@ -87,7 +80,7 @@ class Tray:
     all_dice: int = 6  # how many the game is played with
     notes: tuple[str, ...] = ()  # what else counts in this turn: "To prove: any keep", "A bust costs 1,000 points"
     lost: str = ""  # "450" on the tray of a bust: grey wash, points struck through
-    entered: DraftButtons | None = None  # if real dice were tapped
+    draft: Draft | None = None  # if real dice were tapped
     plain: bool = False  # no game behind it: an ordinary form, answered with a whole page
 
     @property
@@ -109,14 +102,6 @@ class ScoreCard:
     risk: float  # 0–100, the hatched piece: unbanked points of this turn
     current: bool = False
     won: bool = False
-
-
-@dataclass(frozen=True)
-class Banner:
-    """A line above the game."""
-
-    kind: str  # 'final' 'tie' 'error' 'info'
-    text: str
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ def build_turn_log(throws: Iterable[ThrowRow], tray: Tray | None) -> tuple[Throw
     return tuple(build_throw_entry(i, throw, tray) for i, throw in enumerate(throws, 1))
 
 
-def build_earlier_turns(game: ViewerGame) -> tuple[tuple[TurnEntry, ...], str]:
-    """Return the last few turns and changes, newest first, and the address of the whole log if there are more.
+def build_earlier_turns(game: ViewerGame) -> tuple[tuple[TurnEntry, ...], bool]:
+    """Return the last few turns and changes, newest first, and whether there are more.
 
     At most three queries.
     """
@@ -47,8 +47,7 @@ def build_earlier_turns(game: ViewerGame) -> tuple[tuple[TurnEntry, ...], str]:
         if change.place >= oldest and not change.data.get("start"):  # a start with real dice is not worth a line
             entries.append((change.place, TurnEntry(0, describe_change(change))))
     entries.sort(key=lambda entry: entry[0], reverse=True)
-    more = f"{game.url}?log=all" if len(latest) > most else ""
-    return tuple(entry for _place, entry in entries), more
+    return tuple(entry for _place, entry in entries), len(latest) > most
 
 
 def build_throw_entry(n: int, throw: ThrowRow, tray: Tray | None = None, *, shows_kept: bool = True) -> ThrowEntry:

@@ -10,6 +10,7 @@ from game.history.scores import Score, scores_by_round
 from game.history.summary import GameEnd, read_end
 from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow, Visitor
 from game.pages.parts.dice import find_aside, find_taken_over, sort_throws
+from game.pages.parts.language import gettext as _
 from game.prefs import Prefs
 from game.rules import Keep, Move, State, dice_left, keeps_now, points_with
 from game.rules.play.banking import is_last_throw
@@ -56,6 +57,7 @@ class ViewerGame:
     throws: tuple[ThrowRow, ...]  # of the running turn, once dice have fallen
     keeps: tuple[LegalKeep, ...]  # the ways to keep dice of the last throw; none where no choice is due
     name_due: str  # of the player at the dice
+    host: int | None  # the primary key of the visitor with the host's powers
     is_host: bool
     is_abandoned: bool  # ended with no winner, by hand or after a month of silence: its dice are shown, nobody goes on
     is_over: bool
@@ -78,6 +80,11 @@ class ViewerGame:
             return None
         move = computers.choose_move(self.state)
         return move, next(keep for keep in self.keeps if keep.keep.dice == move.keep)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat, with "You" for a viewer who needs none."""
+        return tuple(_("You") if seat in self.called_you else p.name for seat, p in enumerate(self.state.players))
 
     @property
     def next_is_yours(self) -> bool:
@@ -200,7 +207,7 @@ def load_for(
     presence = presence or live.presence_at(row)
     held = frozenset(p.seat for p in players if visitor and p.visitor_id == visitor.pk)
     others = (p for p in players if p.visitor_id is not None and not p.level and p.seat not in held)
-    due = state.players[state.player]
+    due, host = state.players[state.player], services.host_of(row)
     is_abandoned = row.status == Game.Status.ABANDONED
     is_over = state.finished or is_abandoned
     throws = () if state.finished else row.running_throws
@@ -219,7 +226,8 @@ def load_for(
         throws=sort_throws(throws) if prefs.order == "sorted" else throws,
         keeps=list_keeps(state),
         name_due=due.name,
-        is_host=visitor is not None and services.host_of(row) == visitor.pk,
+        host=host,
+        is_host=visitor is not None and host == visitor.pk,
         is_abandoned=is_abandoned,
         is_over=is_over,
         is_yours=state.player in held and due.level is None and not is_over,

@@ -9,7 +9,7 @@ from game.history.replay import Turn
 from game.history.reviews import find_marks
 from game.history.scores import Score
 from game.models import ChangeRow, Game, ShotRow, ThrowRow
-from game.pages.parts.components import Banner, ScoreCard, ScoreChart, Tray
+from game.pages.parts.components import ScoreCard, ScoreChart, Tray
 from game.pages.parts.dice import fill_tray, find_aside, find_taken_over, lay_aside, lay_shown, sort_throws
 from game.pages.parts.language import gettext as _
 from game.pages.parts.score_chart import build_score_chart, place_round
@@ -145,17 +145,6 @@ class Replay:
     def names(self) -> list[str]:
         """The players' names, by seat."""
         return [player.name for player in self.state.players]
-
-    @property
-    def banner(self) -> Banner | None:
-        """The line that says why the game has no end."""
-        match self.game.status:
-            case Game.Status.RUNNING:
-                text = _("This game is still being played. You can see it up to the last finished turn.")
-                return Banner("info", text)
-            case Game.Status.ABANDONED:
-                return Banner("info", _("This game was abandoned. You can see it up to where it stopped."))
-        return None
 
     @property
     def has_steps(self) -> bool:
