@@ -59,6 +59,7 @@ class ViewerGame:
     name_due: str  # of the player at the dice
     host: int | None  # the primary key of the visitor with the host's powers
     is_host: bool
+    takes_part: bool  # as a player or as the host
     is_abandoned: bool  # ended with no winner, by hand or after a month of silence: its dice are shown, nobody goes on
     is_over: bool
     is_yours: bool  # a person is due whose seat the viewer holds
@@ -208,6 +209,7 @@ def load_for(
     held = frozenset(p.seat for p in players if visitor and p.visitor_id == visitor.pk)
     others = (p for p in players if p.visitor_id is not None and not p.level and p.seat not in held)
     due, host = state.players[state.player], services.host_of(row)
+    is_host = visitor is not None and host == visitor.pk
     is_abandoned = row.status == Game.Status.ABANDONED
     is_over = state.finished or is_abandoned
     throws = () if state.finished else row.running_throws
@@ -227,7 +229,8 @@ def load_for(
         keeps=list_keeps(state),
         name_due=due.name,
         host=host,
-        is_host=visitor is not None and host == visitor.pk,
+        is_host=is_host,
+        takes_part=bool(held) or is_host,
         is_abandoned=is_abandoned,
         is_over=is_over,
         is_yours=state.player in held and due.level is None and not is_over,
