@@ -11,6 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from game.admin.lists import SafeList
 from game.services import accounts, calls
 
+RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
+
 admin.site.unregister(User)
 
 
@@ -19,7 +21,19 @@ class AccountAdmin(SafeList, UserAdmin):  # type: ignore[type-arg]
     """The accounts. Deleting one makes its players sit out in games with others, who would otherwise wait for ever.
 
     The rest of the account is deleted, and so are games in which nobody else sits.
+
+    Only superusers give rights, and change accounts that have some: all others could take a superuser's for themselves.
     """
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
+        fixed = super().get_readonly_fields(request, obj)
+        return tuple(fixed) if is_superuser(request) else (*fixed, *RIGHTS)
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return super().has_change_permission(request, obj) and (is_superuser(request) or not has_rights(obj))
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return super().has_delete_permission(request, obj) and (is_superuser(request) or not has_rights(obj))
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
         """Set a new password and stop calls to the account's browsers, as when its owner chooses one."""
@@ -38,3 +52,12 @@ class AccountAdmin(SafeList, UserAdmin):  # type: ignore[type-arg]
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         for user in queryset:
             accounts.delete_account(user)
+
+
+def is_superuser(request: HttpRequest) -> bool:
+    return isinstance(request.user, User) and request.user.is_superuser
+
+
+def has_rights(account: User | None) -> bool:
+    """Return whether this account can do more than play."""
+    return account is not None and (account.is_staff or account.is_superuser)
