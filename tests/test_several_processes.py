@@ -80,5 +80,13 @@ def test_when_one_process_ends_all_do(
     own_site: RealSite, three: subprocess.Popen[bytes], number: int, end: signal.Signals
 ) -> None:
     os.kill([three.pid, *others(three)][number], end)
-    three.wait(patience.SECONDS)
+    code = three.wait(patience.SECONDS)
+    assert code == (-end if number == 0 else 1)
     wait_until_refused(own_site.port)
+
+
+def test_a_site_that_is_stopped_as_a_whole_reports_no_lost_process(three: subprocess.Popen[bytes]) -> None:
+    """As service managers stop it: they tell every process at the same time."""
+    for process in (three.pid, *others(three)):
+        os.kill(process, signal.SIGTERM)
+    assert three.wait(patience.SECONDS) == -signal.SIGTERM

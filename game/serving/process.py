@@ -2,6 +2,7 @@
 
 import ctypes
 import gc
+import logging
 import os
 import socket
 import sys
@@ -14,6 +15,7 @@ from game.serving.forking import Family
 from game.serving.headers import HEADERS, METHODS
 from game.serving.responses import App
 
+LOG = logging.getLogger(__name__)
 M_ARENA_MAX = -8
 """The parameter's number in glibc's malloc.h."""
 HEAD_LIMIT = 64 * 1024
@@ -30,6 +32,7 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, family: Family) -> None:
         super().__init__(config)
         self.family = family
+        self.lost_another = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and make the garbage collector leave alone what has been loaded so far, which stays to the end.
@@ -43,7 +46,10 @@ class Server(uvicorn.Server):
         gc.freeze()
 
     def stop(self) -> None:
-        """End as if the process had been told to."""
+        """End as if the process had been told to; if it is the first and was not, say that another has ended."""
+        if self.family.number == 0 and not self.should_exit:
+            self.lost_another = True
+            LOG.error("A process of the site has ended unexpectedly, and so all of them end.")
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

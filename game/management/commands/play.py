@@ -5,6 +5,7 @@ import io
 import ipaddress
 import os
 import socket
+import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from contextlib import nullcontext, suppress
 from importlib import import_module
@@ -169,7 +170,10 @@ def is_home(address: str) -> bool:
 
 
 def serve_site(opened: socket.socket, processes: int = 1, *, with_worker: bool = False) -> None:
-    """Serve the site until it is stopped, with this many processes and, if wanted, a worker beside them."""
+    """Serve the site until it is stopped, with this many processes and, if wanted, a worker beside them.
+
+    Exits with code 1 if one of the processes ended unexpectedly, so that service managers start the site again.
+    """
     process.use_one_malloc_arena()
     process.make_room_for_streams()
     application = get_wsgi_application()
@@ -181,9 +185,12 @@ def serve_site(opened: socket.socket, processes: int = 1, *, with_worker: bool =
     with suppress(Timeout):  # held by another process of the same site: the lock shows that one is running
         lock.acquire(timeout=0)
     kept = keep_worker(worker) if worker and family.number == 0 else nullcontext()
+    server = process.make_server(front.build_site(application), family)
     with kept, suppress(KeyboardInterrupt):  # the usual way to stop it
-        process.make_server(front.build_site(application), family).run(sockets=[opened])
+        server.run(sockets=[opened])
     lock.release()
+    if server.lost_another:
+        sys.exit(1)
 
 
 def load_before_forks(processes: int) -> None:
