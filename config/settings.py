@@ -96,7 +96,9 @@ SITE_PATHS = frozenset({
 })  # fmt: skip
 
 if len(SECRET_KEY) < 50:  # what `check --deploy` asks for
-    raise ImproperlyConfigured("SECRET_KEY is too short: 50 characters or more.")
+    if os.environ.get("SECRET_KEY"):
+        raise ImproperlyConfigured("SECRET_KEY is too short: 50 characters or more.")
+    raise ImproperlyConfigured(f"{DATA_DIR / 'secret-key'} is damaged. Delete it: the site then makes a new one.")
 if re.match("[a-z]{2}(-[a-z]{2,4})?/", ADMIN_PATH):
     raise ImproperlyConfigured(f"ADMIN_PATH cannot begin with the letters of a language, as {ADMIN_PATH!r} does.")
 if ADMIN_PATH.partition("/")[0] in SITE_PATHS:

@@ -19,4 +19,4 @@ def keep_secret(path: Path, make: Callable[[], str]) -> str:
                 with os.fdopen(handle, "w", encoding="ascii") as file:
                     file.write(make())
                 Path(draft).rename(path)  # whole or not at all, also for those who read without the lock
-    return path.read_text(encoding="ascii")
+    return path.read_text(encoding="ascii", errors="ignore")  # a damaged secret is too short

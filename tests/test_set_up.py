@@ -78,6 +78,14 @@ def test_a_data_folder_that_cannot_be_used_is_reported_in_a_sentence(tmp_path: P
     assert (done.returncode, done.stderr) == (1, f"DATA_DIR cannot be used: {tmp_path}: Is a directory.\n")
 
 
+@pytest.mark.parametrize("damaged", [b"", b"\xff" * 60], ids=["empty", "not text"])
+def test_a_damaged_secret_key_is_reported_by_its_file(tmp_path: Path, damaged: bytes) -> None:
+    (tmp_path / "secret-key").write_bytes(damaged)
+    done = settings_with(tmp_path, TIDY)
+    complaint = f"{tmp_path}/secret-key is damaged. Delete it: the site then makes a new one.\n"
+    assert (done.returncode, done.stderr) == (1, complaint)
+
+
 def test_a_data_folder_of_somebody_else_is_reported_with_advice(tmp_path: Path) -> None:
     """Root may write to every folder, so the error is raised by hand."""
     denied = "PermissionError(13, 'Permission denied')"
