@@ -55,6 +55,7 @@ class AccountAdmin(SafeList, UserAdmin):  # type: ignore[type-arg]
 
 
 def is_superuser(request: HttpRequest) -> bool:
+    """Return whether whoever sent the request may do everything."""
     return isinstance(request.user, User) and request.user.is_superuser
 
 
