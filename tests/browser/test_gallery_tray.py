@@ -61,12 +61,23 @@ def test_keys_can_be_switched_off_and_leave_fields_and_modifiers_alone(tray: Cal
     assert kept(page) == "2346"
 
 
-def test_a_refusal_brings_the_board_and_a_sentence(unlucky: Page, show_state: Callable[[Page, str], Page]) -> None:
+# Of two threes and a five, only the five scores.
+UNTICK_A_THREE = "() => { document.querySelector('#die-3').checked = false }"
+FORGET_THE_VERSION = "() => { document.querySelector('#tray [name=version]').value = 0 }"
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "sentence"),
+    [(FORGET_THE_VERSION, 409, "Someone moved first"), (UNTICK_A_THREE, 422, "These dice don’t all score")],
+)
+def test_a_refusal_brings_the_board_and_a_sentence(
+    unlucky: Page, show_state: Callable[[Page, str], Page], change: str, status: int, sentence: str
+) -> None:
     page = show_state(unlucky, "decision")
-    page.locator("#tray [name=version]").evaluate("version => { version.value = 0 }")
-    with page.expect_response(lambda response: response.status == 409):
+    page.evaluate(change)
+    with page.expect_response(lambda response: response.status == status):
         page.click("#throw")
-    expect(page.locator("#banner")).to_contain_text("Someone moved first")
+    expect(page.locator("#banner")).to_contain_text(sentence)
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 429])
