@@ -58,6 +58,7 @@ REFUSED = {
     "pick-up-never-after-ones-own-shot-twice-in-a-row": ("event 5", "There are no dice to pick up"),
     "pick-up-never-before-entering": ("event 2", "There are no dice to pick up"),
     "pick-up-never-first-in-the-game": ("event 1", "There are no dice to pick up"),
+    "pick-up-not-after-a-shot-in-which-somebody-stepped-out": ("event 6", "There are no dice to pick up"),
     "pick-up-not-after-a-skip": ("event 6", "There are no dice to pick up"),
     "pick-up-takes-the-dice-that-were-left": ("event 4", "The number of dice to pick up is 2"),
     "place-of-a-bust-that-is-none": ("event 1", "The last throw is not a bust"),

@@ -39,6 +39,12 @@ def test_keeps_come_highest_points_first_then_by_dice() -> None:
     assert keeps(preset("greed"), (1, 5, 5))[1:3] == (Keep((1, 5), 150), Keep((1,), 100))
 
 
+@pytest.mark.parametrize("face", [2, 3, 4, 6])
+def test_greed_has_no_four_or_five_of_a_kind(face: int) -> None:
+    for dice in (4, 5):
+        assert keeps(preset("greed"), (face,) * dice) == (Keep((face,) * 3, 100 * face, has_set=True),)
+
+
 @pytest.mark.parametrize(
     ("slug", "throw", "points"),
     [
