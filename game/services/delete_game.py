@@ -10,7 +10,7 @@ from game.rules import StepOut
 from game.services.calls import forget_calls
 from game.services.refusals import AlreadyDone, NoSuchGame, NotForYou
 from game.services.seat_changes import apply_change, end_question, is_persons_seat
-from game.services.transaction import RUNNING, Command, locked_change
+from game.services.transaction import RUNNING, Command, locked_change, make_host
 from game.services.undo import find_allowers
 
 
@@ -81,19 +81,22 @@ def list_seats_of_people(game: Game, visitor: Visitor) -> list[Player]:
 def delete_or_leave(game: Game, visitor: Visitor) -> None:
     """Delete the game, or take this visitor out of it, so that nobody waits for their turn.
 
+    The first other visitor with a seat becomes the host in their place.
     Call it within the transaction that changes the game.
     """
     if is_deleted_for_all(game, visitor):
         Game.objects.filter(pk=game.pk).delete()
         transaction.on_commit(partial(forget_pictures, f"game{game.pk}"))
         return
+    if game.host_id == visitor.pk:
+        make_host(game, Visitor.objects.get(pk=other_visitors(game, visitor)[0]))
     if game.status == Game.Status.RUNNING:
         step_out_everywhere(game, visitor)
     leave_game(game, visitor)
 
 
 def leave_game(game: Game, visitor: Visitor) -> None:
-    """Give up this visitor's seats. Their computers and the host's role go to the first other visitor with a seat."""
+    """Give up this visitor's seats. Their computers go to the first other visitor with a seat."""
     heir = next(iter(other_visitors(game, visitor)), None)
     mine = game.players.filter(visitor=visitor)
     forget_calls(mine)
@@ -102,9 +105,6 @@ def leave_game(game: Game, visitor: Visitor) -> None:
     # A person's seat that a computer plays is left to nobody; otherwise the heir could take it over.
     mine.filter(pk__in=[seat.pk for seat in list_seats_of_people(game, visitor)]).update(visitor=None)
     mine.update(visitor=heir)
-    if game.host_id == visitor.pk:
-        game.host_id = heir
-        game.save(update_fields=["host"])
     del game.seats
     if game.asking and not find_allowers(game):  # nobody is left to answer
         end_question(game)

@@ -1,8 +1,9 @@
 """Announcements for screen readers: of the viewer's action by its events; of others', not stored, by the state."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 
-from game.models import Player, ShotRow
+from game.models import ChangeRow, Player, ShotRow
 from game.pages.board.requests import describe_rematch
 from game.pages.board.status import describe_throw
 from game.pages.parts.choices import describe_choosable_throw
@@ -52,7 +53,7 @@ def announce_missed(game: ViewerGame, moved: bool, shown: int) -> str:
     """
     if not moved:
         change = find_newest_change(game.row, game.changes)
-        missed = describe_change(change) if change and change.data.get("version", 0) > shown else ""
+        missed = describe_newest_changes(game.changes) if change and change.data.get("version", 0) > shown else ""
         return describe_rematch(game, game.rematch) if game.rematch and not missed else missed
     if game.state.finished:
         return f"{announce_end(game)} {announce_winner(game.state, game.won_by_dice, game.people)}".lstrip()
@@ -93,8 +94,15 @@ def announce_end(game: ViewerGame) -> str:
     if newest and newest.cancelled:
         missed = _("%(name)s’s turn was undone.") % {"name": newest.player.name}
     elif newest and change and change.place > newest.place and change.kind != "expired":  # its throw is announced
-        missed = describe_change(change)
+        missed = describe_newest_changes(game.changes)
     return missed or (announce_turn(game, game.previous) if game.previous else "")
+
+
+def describe_newest_changes(changes: Sequence[ChangeRow]) -> str:
+    """Return the newest change, after those that were made together with it. There must be one; newest first."""
+    version = changes[0].data.get("version", -1)
+    together = [changes[0], *takewhile(lambda change: change.data.get("version") == version, changes[1:])]
+    return " ".join(filter(None, map(describe_change, reversed(together))))
 
 
 def announce_turn(game: ViewerGame, shot: ShotRow) -> str:

@@ -237,6 +237,12 @@ def test_what_the_host_changes_is_told(
     assert announcement(other_device, game, game.version) == sentence
 
 
+def test_when_the_host_resigns_the_others_hear_who_is_the_next_host(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN))
+    device.client.post(f"{game.get_absolute_url()}/delete", {"key": key(), "do": "leave"})
+    assert announcement(other_device, game, game.version) == "Bruno is the host now. Ana is sitting out."
+
+
 def test_a_question_and_its_withdrawal_repeat_no_older_change(device: Device, other_device: Device) -> None:
     game = game_of_three(device, other_device)
     device.do(game, "seats", do="join", name="Dora")
