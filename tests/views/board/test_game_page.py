@@ -311,6 +311,14 @@ def test_a_lone_player_is_called_you_in_pot_chart_and_extra_round(device: Device
     assert "Tie at 1,000. Ana and Bruno play one more round." in page
 
 
+@pytest.mark.parametrize("tie", ["extra_rounds", "tied_only"])
+def test_an_extra_round_is_no_tie_any_more_once_somebody_leads(device: Device, tie: str) -> None:
+    rules = preset("classic").to_json() | {"slug": "custom", "tie": tie}
+    tied = [banked(seat, 1000, IN) for seat in (0, 1)]
+    game = device.game(*tied, banked(0, 1000, IN), ruleset=rules, target=1000)
+    assert "Final round. Ana has 2,000. You have one turn left." in read_text(device.page(game))
+
+
 @pytest.mark.parametrize(("rounds", "labels"), [(4, ["1", "2", "3", "4"]), (9, ["1", "5", "9"])])
 def test_the_chart_names_each_round_of_a_short_game(device: Device, rounds: int, labels: list[str]) -> None:
     page = device.page(device.game(*(banked(seat, 1000, IN) for seat in rounds * [0, 1]), target=50_000))
