@@ -41,7 +41,7 @@ def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
         choice = _("When dice turn gold, you choose: keep them or throw them again. Tap one and watch the numbers.")
     lessons = choice, _("Bank keeps your points. Throw risks them for more."), next(list_tips(state.ruleset))
     lesson = lessons[state.round - 1]
-    throwing = bool(game.throws) and state.player in game.people
+    throwing = bool(game.throws or game.row.draft) and state.player in game.people
     if not throwing and nothing_scored(state.ruleset, game.latest, game.people):
         lesson = _("That was a bust: none of the dice thrown scored, so the points of the turn are lost.")
     seat = state.player if state.player in game.people else min(game.people)

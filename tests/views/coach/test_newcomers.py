@@ -9,6 +9,7 @@ from game.models import Game
 from game.rules import PRESETS
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, going_on, key, throw
 from tests.known import known
+from tests.real_dice_pad import lay, tap, with_real_dice
 from tests.words import read_text
 
 ALONE = (ANA, HAL)
@@ -54,6 +55,12 @@ def test_the_bubble_explains_a_bust_until_the_newcomer_throws_again(
     page = device.page(device.game(MISSED[0], *following, players=ALONE))
     why = "That was a bust: none of the dice thrown scored, so the points of the turn are lost."
     assert (why in bubble(page)) is explained
+
+
+def test_after_a_bust_the_bubble_speaks_of_the_real_dice_that_were_entered(device: Device) -> None:
+    game = with_real_dice(device, MISSED[0])
+    page = lay(device, game, tap(device, game), "115236")
+    assert "When dice turn gold, you choose" in bubble(page)
 
 
 def test_no_bust_with_scoring_dice_is_said_to_have_none(device: Device) -> None:
