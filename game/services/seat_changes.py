@@ -42,10 +42,10 @@ def change_as_host(code: str, command: Command, change: Join | SetTarget) -> Gam
 
 
 def apply_change(game: Game, change: Change, **context: Unpack[EventContext]) -> GameAndEvents:
-    """Apply a change and write it. If it ended the running shot or changed who plays it, older forms become stale."""
+    """Apply a change and write it. If it ended the shot or the game, or changed who plays, older forms become stale."""
     before = load_state(game)
     step = apply(before, change)
-    if who_is_due(before) != who_is_due(step.state):
+    if who_is_due(before) != who_is_due(step.state) or step.state.finished:
         mark_dice_changed(game)
     record_step(game, step, **context)
     asking = game.asking

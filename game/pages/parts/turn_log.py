@@ -144,6 +144,8 @@ def describe_turn_end(shot: ShotRow, penalty: int, *, yours: bool) -> str:
     match shot.outcome:
         case ShotRow.Outcome.BANK:
             return (_("You banked %(points)s.") if yours else _("%(name)s banked %(points)s.")) % values
+        case ShotRow.Outcome.OUT if shot.player.active:
+            return _("%(name)s is back.") % values
         case ShotRow.Outcome.OUT:
             return _("%(name)s is sitting out.") % values
         case ShotRow.Outcome.BUST:

@@ -181,7 +181,7 @@ class State:
     def final_stands(self) -> bool:
         """Tell whether the final round is on and will stay on when this shot ends.
 
-        It is called off if nobody is at the target any more, because the target was raised.
+        It is called off if nobody is at the target any more, because the target was raised or they have stepped out.
         """
         reached = (player.active and player.score >= self.target for player in self.players)
         return self.final and (self.ruleset.ending == "rounds" or any(reached))

@@ -8,10 +8,11 @@ import pytest
 
 from game.models import Game
 from game.rules import preset
-from tests.cast import ANA, HAL, IN, Device, banked, bust, fresh, going_on, key, throw, with_dice
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, fresh, going_on, key, throw, with_dice
 from tests.known import known
 from tests.words import read_text
 
+NO_LONGER_FINAL = "Nobody is at the target of %s any more. Unless this turn reaches it, the final round is called off."
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
 
 
@@ -180,8 +181,15 @@ def test_a_target_raised_above_every_score_is_announced_and_ends_the_final_round
     assert "You have one turn left." in before and "last turn" not in before and "loses by 500" in before
     device.do(game, "target", target="5000")
     page = device.page(game)
-    assert "The target is now 5,000." in page.partition('id="banner"')[2].partition("</div>")[0]
+    assert NO_LONGER_FINAL % "5,000" in read_text(page)
     assert "Bank 500 makes 500" in read_text(page) and "Final round" not in page and "behind" not in read_text(page)
+
+
+def test_when_whoever_was_at_the_target_sits_out_the_page_says_what_becomes_of_the_final_round(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=(ANA, BRUNO, "Chloé"), target=1000)
+    device.do(game, "seats", do="out", seat="0")
+    page = read_text(device.page(game))
+    assert NO_LONGER_FINAL % "1,000" in page and "The target is now" not in page
 
 
 def test_a_spectator_sees_the_dice_and_no_buttons(device: Device, other_device: Device) -> None:

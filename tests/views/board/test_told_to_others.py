@@ -12,6 +12,7 @@ import pytest
 from game.models import Game
 from game.storage import load_state
 from tests.cast import IN, Device, ago, banked, bust, fresh, going_on, key, throw, two_devices
+from tests.known import known
 
 DUE = banked(0, 1000, IN)  # now it is Bruno's turn
 PLAYERS = ("Ana", "Bruno", "Chloé")
@@ -185,6 +186,21 @@ def test_stepping_out_of_a_turn_is_told_without_repeating_the_turn_before(device
     other_device.do(game, "seats", do="out", seat=1)
     assert announcement(device, game, game.version) == "Bruno is sitting out. It is your turn."
     assert announcement(Device(), game, game.version) == "Bruno is sitting out. Chloé is next."
+
+
+def test_whoever_is_back_is_no_longer_said_to_be_sitting_out(device: Device, other_device: Device) -> None:
+    game = game_of_three(device, other_device)
+    other_device.do(game, "throw")
+    for do in ("out", "in"):
+        other_device.do(game, "seats", do=do, seat=1)
+    detail = known(re.search(r'<p id="detail">(.*?)</p>', device.page(game)))[1]
+    assert detail == "Bruno is back."
+
+
+def test_who_has_won_is_told_when_the_last_one_due_sits_out(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, DUE, target=1000, ruleset="pot")
+    other_device.do(game, "seats", do="out", seat=1)
+    assert announcement(device, game, game.version) == "Bruno is sitting out. You win with 1,000!"
 
 
 def test_a_computer_that_takes_over_a_seat_is_told(device: Device, other_device: Device) -> None:
