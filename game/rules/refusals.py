@@ -40,6 +40,7 @@ SENTENCES = {
     # Points entered by hand
     "shot_begun": gettext_noop("The turn has already begun on screen."),
     "cannot_make": gettext_noop("No turn can make %(points)s points under these rules."),
+    "without_base": gettext_noop("The turn started from %(base)s points. Enter its total, including those points."),
     "pick_up_dice": gettext_noop("The number of dice to pick up is %(need)s."),
     "dice_left": gettext_noop("This turn cannot leave that number of dice."),
     "shot_ended": gettext_noop("The turn ended before this throw."),

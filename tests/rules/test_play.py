@@ -235,6 +235,12 @@ def test_points_that_no_turn_can_make_are_refused_with_the_nearest_possible() ->
     assert (found.code, found.data) == ("cannot_make", {"points": 1025, "below": 1000, "above": 1050})
 
 
+def test_a_total_without_the_points_picked_up_is_refused_with_them() -> None:
+    state = play(begin("wikipedia", mode="manual"), Manual(1000), Manual(1000), Manual(300, dice_left=3))
+    found = refusal(state, Manual(200, pick_up=3))
+    assert (found.code, found.data) == ("without_base", {"base": 300})
+
+
 @pytest.mark.parametrize(
     ("shot", "code"),
     [

@@ -44,7 +44,10 @@ REFUSED = {
     "manual-dice-left-has-to-go-with-the-points": ("event 1", "This turn cannot leave that number of dice"),
     "manual-no-pick-up-where-no-dice-were-left": ("event 4", "There are no dice to pick up"),
     "manual-one-picked-up-five-leaves-no-five-dice": ("event 4", "This turn cannot leave that number of dice"),
-    "manual-picked-up-total-needs-a-throw-of-its-own": ("event 4", "No turn can make 300 points under these rules"),
+    "manual-picked-up-total-needs-a-throw-of-its-own": (
+        "event 4",
+        "The turn started from 300 points. Enter its total, including those points",
+    ),
     "manual-under-the-minimum": ("event 1", "The first bank must be at least 500 points. This one is 350"),
     "manual-win-only-where-the-rules-say-so": (
         "event 1",

@@ -92,6 +92,8 @@ def _check_points(state: State, shot: Manual, dice: int, base: int) -> None:
     if may_bank_sweep(ruleset, at_target=at_target):
         ruleset = rules_before_bank(ruleset)
     picked_up = shot.pick_up is not None
+    if made <= 0 < base:
+        raise IllegalMove("without_base", base=base)
     if shot.points > SHOT_POINTS_MOST or not can_make(ruleset, made, dice, picked_up=picked_up):
         nearest = nearest_totals(ruleset, made, dice, picked_up=picked_up)
         below, above = (near if near is None else near + base for near in nearest)
