@@ -56,7 +56,7 @@ def describe_own_event(event: Event, streak: int) -> str:
             return _("You’re on the board!")
         case events.Penalty(_player, points):
             return ngettext(
-                "%(busts)s bust. You lose %(n)s points.",
+                "The bust costs you %(n)s points.",
                 "%(busts)s busts in a row. You lose %(n)s points.",
                 streak,
             ) % {"busts": streak, "n": number(points)}
@@ -117,7 +117,7 @@ def describe_turn_event(event: Event, name: str, streak: int) -> str:
             return _("Bust!")
         case events.Penalty(_player, points):
             return ngettext(
-                "%(busts)s bust. %(name)s loses %(n)s points.",
+                "The bust costs %(name)s %(n)s points.",
                 "%(busts)s busts in a row. %(name)s loses %(n)s points.",
                 streak,
             ) % {"name": name, "busts": streak, "n": number(points)}

@@ -177,10 +177,7 @@ def explain_duration(ruleset: Ruleset) -> str:
     words = _describe_duration(ruleset)
     if not words:
         return ""
-    return (
-        _("About %(minutes)s minutes for %(players)s: some %(rounds)s, at the usual %(seconds)s seconds a turn.")
-        % words
-    )
+    return _("About %(minutes)s minutes for %(players)s: %(rounds)s, at the usual %(seconds)s seconds a turn.") % words
 
 
 def _describe_duration(ruleset: Ruleset) -> dict[str, str]:

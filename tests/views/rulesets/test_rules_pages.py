@@ -259,10 +259,10 @@ def test_the_page_of_a_ruleset_takes_one_query(
 
 
 def test_the_page_says_how_long_a_game_takes_and_what_that_assumes(client: Client) -> None:
-    assert "About 35 minutes for 4 players: some 21 rounds, at the usual 25 seconds a turn." in text(
+    assert "About 35 minutes for 4 players: 21 rounds, at the usual 25 seconds a turn." in text(
         client, "/rules/classic"
     )
-    assert "for 2 players: some 22 rounds" in text(client, "/rules/greed")
+    assert "for 2 players: 22 rounds" in text(client, "/rules/greed")
     assert "about 35 minutes for 4 players" in text(client, "/new")
 
 
