@@ -81,7 +81,8 @@ def route_of(request: HttpRequest) -> str:
     """Return the route, with parameter names instead of their values, which may be keys."""
     if request.path.startswith(settings.STATIC_URL):
         return f"{settings.STATIC_URL}…"
-    return request.resolver_match.route if request.resolver_match else "(no route)"
+    match = request.resolver_match
+    return (match.route or "/") if match else "(no route)"
 
 
 class GuardMiddleware(MiddlewareMixin):
