@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
+from django_tasks.base import TaskResultStatus
+from django_tasks_db.models import DBTaskResult
 from pytest_django import DjangoAssertNumQueries
 
 from game import rules, services
@@ -24,6 +27,7 @@ pytestmark = pytest.mark.django_db
 LIST = "/admin/game/rulesetrow/"
 ADD = f"{LIST}add/"
 TRY = f"{LIST}try/"
+TASKS = "/admin/django_tasks_database/dbtaskresult/"
 
 
 def classic() -> RulesetRow:
@@ -338,6 +342,28 @@ def test_nobody_can_delete_a_ruleset(admin_client: Client) -> None:
 def test_the_background_tasks_are_named_in_the_readers_language(admin_client: Client) -> None:
     page = words(admin_client.get("/admin/", headers={"accept-language": "de"}))
     assert "Hintergrundaufgaben" in page and " Aufgaben Ansehen" in page and "Task" not in page
+    add_task(TaskResultStatus.FAILED)
+    page = words(admin_client.get(TASKS, headers={"accept-language": "de"}))
+    for word in ("Funktion", "Eingereiht am", "Begonnen am", "Beendet am", "Priorität", "Fehlgeschlagen"):
+        assert word in page
+    assert not re.search("task|queue|priority|Ready|Running|Failed|Successful", page.replace("review_game", ""))
+
+
+def test_an_impossible_filter_of_the_tasks_shows_them_all(admin_client: Client) -> None:
+    add_task(TaskResultStatus.READY)
+    for query in ("priority__exact=9999999999999999999", "priority__exact=x", "status__exact=%00"):
+        answer = admin_client.get(f"{TASKS}?{query}")
+        assert (answer.status_code, answer["Location"].split("?")[0]) == (302, TASKS)
+
+
+def add_task(status: TaskResultStatus) -> None:
+    DBTaskResult.objects.create(
+        status=status,
+        args_kwargs={"args": [], "kwargs": {}},
+        task_path="game.services.reviews.review_game",
+        backend_name="default",
+        run_after=timezone.now(),
+    )
 
 
 def test_staff_who_may_only_look_see_no_button() -> None:
