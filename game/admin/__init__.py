@@ -3,13 +3,14 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from game.admin.accounts import AccountAdmin
+from game.admin.accounts import AccountAdmin, AccountGroupAdmin
 from game.admin.games import GameAdmin, PlayerAdmin, ShotAdmin, ThrowAdmin
 from game.admin.rulesets import RulesetAdmin
 from game.admin.tasks import TaskAdmin
 
 __all__ = [
     "AccountAdmin",
+    "AccountGroupAdmin",
     "GameAdmin",
     "PlayerAdmin",
     "RulesetAdmin",

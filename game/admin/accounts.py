@@ -1,10 +1,10 @@
-"""Accounts in the admin: Django's own pages, with what else happens when its owner does the same."""
+"""Accounts and groups in the admin: Django's own pages, on which only superusers give rights."""
 
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.models import User
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group, User
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
@@ -13,7 +13,7 @@ from game.services import accounts, calls
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
-admin.site.unregister(User)
+admin.site.unregister((User, Group))
 
 
 @admin.register(User)
@@ -52,6 +52,15 @@ class AccountAdmin(SafeList, UserAdmin):  # type: ignore[type-arg]
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         for user in queryset:
             accounts.delete_account(user)
+
+
+@admin.register(Group)
+class AccountGroupAdmin(SafeList, GroupAdmin):
+    """The groups of accounts. Only superusers change what a group may do: its members get these rights."""
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Group | None = None) -> tuple[str, ...]:
+        fixed = super().get_readonly_fields(request, obj)
+        return tuple(fixed) if is_superuser(request) else (*fixed, "permissions")
 
 
 def is_superuser(request: HttpRequest) -> bool:

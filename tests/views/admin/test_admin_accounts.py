@@ -1,7 +1,7 @@
-"""Accounts in the admin: who may change which. Deleting them is tested with accounts."""
+"""Accounts and groups in the admin: who may change which. Deleting them is tested with accounts."""
 
 import pytest
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
 
 pytestmark = pytest.mark.django_db
@@ -65,3 +65,19 @@ def test_a_superuser_gives_rights(admin_client: Client) -> None:
     assert change(admin_client, ana, is_active="on", is_staff="on") == 302
     assert ana.is_staff
     assert set_password(admin_client, ana) == 302
+
+
+def change_group(client: Client, group: Group, name: str, right: Permission) -> int:
+    form = {"name": name, "permissions": str(right.pk)}
+    return client.post(f"/admin/auth/group/{group.pk}/change/", form).status_code
+
+
+def test_only_a_superuser_gives_rights_to_a_group(clerk: Client) -> None:
+    group, right = Group.objects.create(name="Helpers"), Permission.objects.get(codename="change_rulesetrow")
+    User.objects.get(username="clerk").user_permissions.add(*Permission.objects.filter(content_type__model="group"))
+    assert change_group(clerk, group, "Friends", right) == 302
+    assert clerk.post("/admin/auth/group/add/", {"name": "Others", "permissions": str(right.pk)}).status_code == 302
+    assert {group.name: group.permissions.count() for group in Group.objects.all()} == {"Friends": 0, "Others": 0}
+    clerk.force_login(User.objects.create_superuser("root"))
+    assert change_group(clerk, group, "Friends", right) == 302
+    assert group.permissions.get() == right
