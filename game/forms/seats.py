@@ -127,15 +127,16 @@ def read_new_player(data: QueryDict, code: str, *, computer: bool) -> tuple[str,
 
 
 def read_new_name(data: QueryDict, code: str, player: int) -> str:
-    """Return the new name of a player in this game's lobby; a computer stays one, with or without a typed star.
+    """Return the new name of a player in this game's lobby. Raises `IllegalMove`.
 
-    Raises `IllegalMove`.
+    A computer stays one, with or without a typed star, unless the star is all that its name has lost.
     """
-    players = list(Player.objects.filter(game__code=code))
-    row = SeatEntry(data.get("name", ""), next((seat.level for seat in players if seat.pk == player), ""))
-    if not row.computer or not row.name.strip():
+    names = {seat.pk: (seat.name, seat.level) for seat in Player.objects.filter(game__code=code)}
+    before, level = names.pop(player, ("", ""))
+    row = SeatEntry(data.get("name", ""), level)
+    if not row.computer or row.name.strip() in ("", before.removeprefix(STAR)):
         return clean_player_name(row.name)
-    return name_computer(row, row.level or DEFAULT_LEVEL, [seat.name for seat in players if seat.pk != player])
+    return name_computer(row, row.level or DEFAULT_LEVEL, [name for name, _level in names.values()])
 
 
 def name_computer(row: SeatEntry, level: str, taken: Sequence[str]) -> str:

@@ -150,6 +150,14 @@ def test_a_lone_star_makes_a_person_a_computer_with_a_name(game: Game, device: D
     assert names(game) == ["*HAL"]
 
 
+def test_a_star_typed_by_mistake_is_taken_away_again(game: Game, device: Device, other_device: Device) -> None:
+    other_device.sit(game)
+    for typed, name in ((f"*{BRUNO}", f"*{BRUNO}"), ("*", "*HAL"), (BRUNO, f"*{BRUNO}"), (BRUNO, BRUNO)):
+        assert seats(other_device, game, "rename", game.players.get(seat=1).name, to=typed) == 303
+        assert names(game) == ["Ana", name]
+    assert not game.players.get(seat=1).level
+
+
 def test_a_computer_is_not_renamed_to_nothing(game: Game, device: Device) -> None:
     seats(device, game, "computer", level="bold")
     player = game.players.exclude(level="").get()
