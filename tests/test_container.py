@@ -140,6 +140,42 @@ def is_ill(image: Path, check: list[str]) -> bool:
         return checking.wait(patience.SECONDS) != 0
 
 
+# ---- The documentation ----------------------------------------------------------------------------------------------
+
+
+def compose_lines() -> list[list[str]]:
+    """Return the words of every documented call of `docker compose`."""
+    text = (ROOT / "docs/running.md").read_text(encoding="utf-8")
+    return [shlex.split(line) for line in re.findall(r"docker compose ([^`\n]+)", text)]
+
+
+def test_documented_commands_run_in_services_that_exist_and_have_their_options() -> None:
+    services, lines = COMPOSE["services"], [line for line in compose_lines() if line[0] in ("exec", "run", "stop")]
+    commands = []
+    for _action, *words in lines:
+        service, *command = [word for word in words if not word.startswith("--")]
+        assert service in services
+        if command[:2] == ["python", "manage.py"]:
+            commands.append(command[2])
+            load_command_class(get_commands()[command[2]], command[2]).create_parser("", "").parse_args(command[3:])
+        else:
+            assert set(command) <= set(services) or command[0] in ("sh", "rm")
+    assert {"backup", "restore", "createsuperuser"} <= set(commands)
+
+
+def test_documented_files_are_in_the_volume_that_outlives_a_container() -> None:
+    places = [word for line in compose_lines() for word in re.findall(r"(?:^|:|> )(/\S+)", " ".join(line))]
+    (volume,) = {COMPOSE["services"][name]["volumes"][0].split(":")[1] for name in SITE_SERVICES}
+    assert len(places) >= 2 and all(place.startswith(f"{volume}/") for place in places)
+
+
+def test_a_backup_is_restored_while_nothing_but_the_database_runs() -> None:
+    lines = [" ".join(line) for line in compose_lines()]
+    restore = next(n for n, line in enumerate(lines) if "manage.py restore" in line)
+    assert "stop site worker" in lines[:restore] and lines[restore].startswith("run ")
+    assert "up --detach" in lines[restore:]
+
+
 # ---- The services ---------------------------------------------------------------------------------------------------
 
 
