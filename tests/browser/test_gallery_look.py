@@ -67,6 +67,23 @@ def test_nothing_on_the_tray_is_squeezed(show: Callable[..., Page], width: int, 
     assert tray >= 800 or width < 1920
 
 
+@pytest.mark.parametrize("state", ["pickup", "decision"])
+def test_the_words_of_a_button_end_above_its_meter(
+    show: Callable[..., Page], page: Page, settings: Settings, state: str
+) -> None:
+    for language, _name in settings.LANGUAGES:
+        page.set_extra_http_headers({"accept-language": language})
+        show(state, 320)
+        assert page.evaluate("document.documentElement.lang") == language
+        for width in (320, 360):
+            page.set_viewport_size({"width": width, "height": 640})
+            gaps = page.locator(".big:has(.meter)").evaluate_all(
+                """buttons => buttons.map(button => button.querySelector('.meter').getBoundingClientRect().top
+                    - button.querySelector('span').getBoundingClientRect().bottom)"""
+            )
+            assert min(gaps) >= 1, (language, width)
+
+
 def small_targets(page: Page) -> list[Any]:
     boxes: list[Any] = page.evaluate(
         """[...document.querySelectorAll('.die input, .big, .site .icon-button, .way, .digits button')]
