@@ -1,6 +1,7 @@
 """The site as one ASGI application: Django's pages in a few lasting threads, which never wait for slow clients."""
 
 import asyncio
+import re
 from contextlib import nullcontext
 from io import BytesIO
 from wsgiref.types import WSGIApplication
@@ -14,6 +15,7 @@ from game.serving.responses import App, Message, Receive, Send, send_sentence
 
 BODY_SECONDS = 30
 BODY_HEADERS = (b"content-length", b"transfer-encoding")  # without either there is no body
+CHARSET = re.compile(rb";[^;=]*charset[^;]*", re.I)
 
 
 class RequestRefused(Exception):
@@ -39,6 +41,7 @@ class Front:
         if scope["path"] == "/healthz" and scope["method"] in ("GET", "HEAD"):
             await send_sentence(send, 200, "alive")  # no thread, no database: it only says that the process answers
             return
+        scope = drop_charset(scope)
         try:
             body = await read_body(scope, receive)
         except RequestRefused as refused:
@@ -94,6 +97,14 @@ def declared_length(scope: Message) -> int:
     if len(values) > 1 or not all(value.isdigit() and len(value) < 20 for value in values):
         raise RequestRefused(400, gettext_noop("The Content-Length of this request is not a number."))
     return int(values[0]) if values else 0
+
+
+def drop_charset(scope: Message) -> Message:
+    """Return the scope without the charset of its body: forms are UTF-8, and any other would be an error in Django."""
+    headers = [
+        (name, CHARSET.sub(b"", value) if name == b"content-type" else value) for name, value in scope["headers"]
+    ]
+    return {**scope, "headers": headers}
 
 
 def with_length(scope: Message, length: int) -> Message:

@@ -210,6 +210,16 @@ def test_a_body_may_be_as_large_as_its_limit_and_no_larger(
     assert {name: refused.headers[name] for name in HEADERS} == HEADERS
 
 
+@pytest.mark.parametrize(
+    "charset", ["charset=utf8", "charset=utf-7", " Charset = hex", "charset*=utf-8''zlib", "charset=x"]
+)
+def test_a_form_is_read_as_utf_8_whatever_it_says(ask: Callable[..., Answer], charset: str) -> None:
+    cookie = {"Cookie": f"{settings.CSRF_COOKIE_NAME}={'a' * 32}"}
+    posted = ask("POST", "/new", b"x=1", {"Content-Type": f"application/x-www-form-urlencoded;{charset}", **cookie})
+    assert posted.status == 403 and "This page is out of date." in posted.text
+    assert ask("GET", "/help?x=1", headers={"Content-Type": f"text/plain; {charset}"}).status == 200
+
+
 def test_a_body_announced_as_huge_is_not_waited_for(say: Callable[..., bytes]) -> None:
     answer = say(b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\nx")
     assert answer.split(b" ")[1] == b"413"
