@@ -15,6 +15,7 @@ from django.utils.deprecation import MiddlewareMixin
 from game.database_trouble import is_read_only
 from game.lock import write_lock
 
+READY_PATH = "/readyz"
 FREE_LEAST = 100 * 1024 * 1024
 
 
@@ -23,7 +24,7 @@ class ReadyMiddleware(MiddlewareMixin):
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         """Return the answer to a probe: 503 with what is wrong, or 200; None for any other request."""
-        if request.path != "/readyz" or request.method not in ("GET", "HEAD"):
+        if request.path != READY_PATH or request.method not in ("GET", "HEAD"):
             return None
         faults = find_faults()
         body = json.dumps({"ready": not any(faults.values()), "reasons": faults}, indent=1)

@@ -19,6 +19,7 @@ from game.consistent_read import consistent_read
 from game.database_trouble import explain_trouble, is_trouble
 from game.prefs import Prefs
 from game.serving.headers import FOR_OTHER_SITES, HEADERS, METHODS, NOT_TO_BE_FOUND, PRIVATE_PARTS
+from game.serving.health import READY_PATH
 
 LOG = logging.getLogger("game.answers")
 RETRY_SECONDS = 3
@@ -81,6 +82,8 @@ def route_of(request: HttpRequest) -> str:
     """Return the route, with parameter names instead of their values, which may be keys."""
     if request.path.startswith(settings.STATIC_URL):
         return f"{settings.STATIC_URL}…"
+    if request.path == READY_PATH:
+        return READY_PATH
     match = request.resolver_match
     return (match.route or "/") if match else "(no route)"
 

@@ -145,9 +145,12 @@ def test_every_answer_is_one_log_line_with_its_route_and_outcome(
     assert (refused["status"], refused["outcome"]) == (409, "StaleMove")
 
 
-def test_the_home_page_has_a_route_in_the_log(device: Device, lines: Callable[[], list[Any]]) -> None:
-    device.client.get("/")
-    assert lines()[-1]["route"] == "/"
+@pytest.mark.parametrize("path", ["/", "/readyz"])
+def test_an_address_without_a_pattern_has_a_route_in_the_log(
+    device: Device, lines: Callable[[], list[Any]], path: str
+) -> None:
+    device.client.get(path)
+    assert lines()[-1]["route"] == path
 
 
 def test_no_log_line_holds_a_secret_that_opens_a_game_or_a_seat(device: Device, lines: Callable[[], list[Any]]) -> None:
