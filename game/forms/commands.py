@@ -22,7 +22,7 @@ class Nonsense(BadRequest):
 
 
 class Mistyped(Nonsense):
-    """Something was typed that the field does not accept."""
+    """Something was typed or chosen that the field does not accept."""
 
     status = 422
 

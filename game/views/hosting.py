@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from game import services
-from game.forms.commands import Nonsense, read_command, read_number, read_seat
+from game.forms.commands import Mistyped, Nonsense, read_command, read_number, read_seat
 from game.forms.new import list_offered
 from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.words import clean_dice_word
@@ -58,7 +58,7 @@ def choose_offered(request: PageRequest, code: str, command: Command) -> GameAnd
     slug = request.POST.get("ruleset", "")
     row = next((row for row in list_offered(slug) if row.slug == slug), None)
     if row is None:
-        raise Nonsense(_("Choose a ruleset from this page."))
+        raise Mistyped(_("Choose a ruleset from this page."))  # perhaps archived since the page was loaded
     return services.choose_ruleset(code, command, row)
 
 

@@ -223,7 +223,15 @@ def test_the_rules_can_be_changed_until_the_start(game: Game, device: Device) ->
     row = fresh(game)
     assert (row.rules.slug, row.target) == ("farkle", row.rules.target)
     assert "Farkle" in read_text(device.page(game))
-    assert device.do(game, "rules", ruleset="nothing", waiting="1").status_code == 400
+
+
+@pytest.mark.parametrize("ruleset", ["nothing", "9223372036854775808", "classic\0", "greed"])
+def test_rules_that_are_not_on_offer_are_refused(game: Game, device: Device, ruleset: str) -> None:
+    RulesetRow.objects.filter(slug="greed").update(retired="2026-01-01T00:00Z")
+    refused = device.do(game, "rules", ruleset=ruleset, waiting="1")
+    assert refused.status_code == 422
+    assert "Choose a ruleset from this page." in read_text(refused.content.decode())
+    assert fresh(game).rules.slug == "classic"
 
 
 def test_choosing_the_same_rules_again_keeps_the_target(game: Game, device: Device) -> None:
