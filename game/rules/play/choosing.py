@@ -43,20 +43,8 @@ def is_nothing_throw(ruleset: Ruleset, shot: Shot) -> bool:
     return len(shot.dice) == ruleset.dice and (ruleset.nothing_when == "all_dice" or first)
 
 
-def keeps_allowed(state: State, shot: Shot, scored: tuple[Keep, ...]) -> tuple[Keep, ...]:
-    """Return the scored keeps that are allowed: a lone 5, an exact target or the last throw can forbid some."""
-    ruleset = state.ruleset
-    if ruleset.is_plain:
-        return scored
-    if is_lone_five(ruleset, shot, scored):
-        return ()
-    if ruleset.exact == "no" and not is_last_throw(ruleset, shot):
-        return scored
-    return tuple(keep for keep in scored if keep.wins or _is_in_reach(state, shot, keep))
-
-
 def is_allowed(state: State, shot: Shot, scored: tuple[Keep, ...], keep: Keep) -> bool:
-    """Tell whether one of the scored keeps is allowed. The same as looking for it in `keeps_allowed`, but faster."""
+    """Tell whether one of the scored keeps is allowed: a lone 5, an exact target or the last throw can forbid some."""
     ruleset = state.ruleset
     return ruleset.is_plain or (
         not is_lone_five(ruleset, shot, scored) and (keep.wins or _is_in_reach(state, shot, keep))

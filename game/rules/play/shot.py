@@ -6,13 +6,13 @@ from functools import lru_cache
 from game.rules.combinations import Dice
 from game.rules.events import Began, Kept, Missed, PickedUp, Swept, Threw, ThrownAgain
 from game.rules.play.banking import is_last_throw, must_throw, note_keep, points_needed, points_with, why_not_bank_in
-from game.rules.play.choosing import is_allowed, is_beyond, is_lone_five, is_nothing_throw, keeps_allowed, keeps_scored
+from game.rules.play.choosing import is_allowed, is_beyond, is_lone_five, is_nothing_throw, keeps_scored
 from game.rules.play.moves import Bank, Move, Throw, Win
 from game.rules.play.state import Shot, ShotMemory, State, Step, alter
 from game.rules.play.turns import bank_points, bust_shot, eliminate_player, end_beyond_target, finish_game
 from game.rules.refusals import IllegalMove
 from game.rules.ruleset import Ruleset
-from game.rules.scoring import Keep, dice_left, find_effect, keeps, set_aside
+from game.rules.scoring import Keep, dice_left, find_effect, set_aside
 
 
 def keeps_now(state: State) -> tuple[Keep, ...]:
@@ -20,9 +20,8 @@ def keeps_now(state: State) -> tuple[Keep, ...]:
     shot = state.shot
     if shot is None or not shot.dice:
         return ()
-    if state.ruleset.is_plain:
-        return keeps(state.ruleset, shot.dice, shot.aside, shot.aside_points)
-    return keeps_allowed(state, shot, keeps_scored(state, shot))
+    scored = keeps_scored(state, shot)
+    return scored if state.ruleset.is_plain else tuple(keep for keep in scored if is_allowed(state, shot, scored, keep))
 
 
 def find_keep(state: State, dice: Sequence[int]) -> Keep | None:
@@ -158,9 +157,8 @@ def throw_in_shot(state: State, shot: Shot, dice: Dice) -> Step:
         state = alter(state, shot=shot)
         ended = eliminate_player(state) if effect.effect == "out" else bust_shot(state, cost=effect.cost)
         return ended.preceded_by(threw)
-    plain = ruleset.is_plain
-    scored = keeps(ruleset, dice, shot.aside, shot.aside_points) if plain else keeps_scored(state, shot)
-    if scored if plain else any(is_allowed(state, shot, scored, keep) for keep in scored):
+    scored = keeps_scored(state, shot)
+    if any(is_allowed(state, shot, scored, keep) for keep in scored):
         return Step(alter(state, shot=shot, to_throw=0), (threw,))
     return _follow_nothing_kept(state, shot, scored).preceded_by(threw)
 
