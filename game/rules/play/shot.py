@@ -1,5 +1,6 @@
 """One shot with dice: its throws, what may be kept of them, banking, the win at once."""
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -38,8 +39,7 @@ def find_keep(state: State, dice: Sequence[int]) -> Keep | None:
 
 def nearest_keep(choices: Sequence[Keep], wanted: Sequence[int]) -> Keep:
     """Return the keep that differs from these dice by the fewest dice; among equals, the first of the choices."""
-    dice = tuple(wanted)
-    return min(choices, key=lambda keep: len(_surplus(keep.dice, dice)) + len(_surplus(dice, keep.dice)))
+    return min(choices, key=lambda keep: len(_surplus(keep.dice, wanted)) + len(_surplus(wanted, keep.dice)))
 
 
 def score_after(state: State, keep: Keep) -> int:
@@ -196,13 +196,6 @@ def explain_keep(thrown: Dice, wanted: Dice, choices: Sequence[Keep]) -> Illegal
     return IllegalMove("cannot_keep", dice=fewest)
 
 
-def _surplus(dice: Dice, others: Dice) -> Dice:
+def _surplus(dice: Sequence[int], others: Sequence[int]) -> Dice:
     """Return what is left of the dice without the others, sorted."""
-    rest = list(others)
-    more = []
-    for die in sorted(dice):
-        if die in rest:
-            rest.remove(die)
-        else:
-            more.append(die)
-    return tuple(more)
+    return tuple(sorted((Counter(dice) - Counter(others)).elements()))
