@@ -1,9 +1,15 @@
 """The dice of a game: sealed when it is created, thrown by number, never redrawn."""
 
+from django.db import transaction
+
 from game import dice, history
+from game.lock import write_lock
 from game.models import Game, Seed
 from game.models.compiled import insert_row
 from game.models.games import SEED
+
+# After a restore, open pages still hold versions that were lost: none of those may ever be valid again.
+VERSIONS_LOST = 1000
 
 
 def seal_first_epoch(game: Game, seats: int) -> None:
@@ -40,3 +46,19 @@ def throw_sealed_dice(game: Game, count: int) -> tuple[int, ...]:
     assert seed is not None  # created with the epoch
     game.thrown += 1
     return dice.draw_dice(bytes(seed.seed), game.code, game.epoch, seed.table, game.thrown, count)
+
+
+def close_epochs() -> int:
+    """Give every unfinished game new dice, and reveal its old seed. Return how many such games there are.
+
+    After a restore, dice thrown since the backup have been seen, so none of them may fall again.
+    """
+    codes = list(Game.objects.filter(status__in=Game.OPEN).values_list("code", flat=True))
+    for code in codes:
+        with write_lock(), transaction.atomic():
+            game = Game.objects.get(code=code)
+            seal_new_epoch(game, game.epoch + 1)
+            game.version += VERSIONS_LOST
+            game.dice_version = game.version
+            game.save(update_fields=["epoch", "version", "dice_version"])
+    return len(codes)

@@ -9,8 +9,7 @@ from playwright.sync_api import Page, expect
 from game.models import Game, RulesetRow, Tally
 from game.rules import Entry
 from game.services import create_game
-from game.services.after_restore import close_epochs
-from game.services.dice import fix_words
+from game.services.dice import close_epochs, fix_words
 from tests.axe import check_accessible_at_widths
 from tests.cast import Device, key
 

@@ -25,7 +25,7 @@ from filelock import FileLock, Timeout
 from game.management.commands import backup, play
 from game.management.shell import ShellCommand
 from game.pages.parts.text import number
-from game.services.after_restore import close_epochs
+from game.services.dice import close_epochs
 
 RUNNING = gettext_lazy("The site is running. Stop it and its worker before you restore a backup.")
 

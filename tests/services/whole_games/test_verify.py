@@ -12,7 +12,7 @@ from game.management.commands.verify import Command
 from game.models import Game, RulesetRow, ShotRow
 from game.rules import Entry
 from game.services import create_game
-from game.services.after_restore import close_epochs
+from game.services.dice import close_epochs
 from tests.cast import ANA, BRUNO, IN, Device, banked, bust, fresh, going_on, key, throw, with_dice
 from tests.known import known
 
