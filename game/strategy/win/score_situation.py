@@ -69,9 +69,8 @@ class ShotChances:
 
     Rows stand for the score that a bank would make, from `low` on. `values` (rows x columns x 1): the chances of
     arriving. `banks` (rows x columns x 1; a single column where all are alike): those of banking. `bust`: the chance
-    after a bust. `start`: the column in which the shot begins. `estimate`: whether the chances are an estimate.
-    `thrown` (shape of the values): the chances of throwing; None unless dice are picked up. `over` (one entry): the
-    chance after a shot that is over beyond an exact target; None where that is the same as a bust.
+    after a bust. `start`: the column in which the shot begins. `estimate`: whether the chances are an estimate. `over`
+    (one entry): the chance after a shot that is over beyond an exact target; None where that is the same as a bust.
     """
 
     race: Race
@@ -81,7 +80,6 @@ class ShotChances:
     bust: float
     start: int
     estimate: bool
-    thrown: Floats | None = None
     over: Floats | None = None
 
     def throw(self, column: int, score: int) -> float:
@@ -172,7 +170,7 @@ def _solve_up_to(table: WinTable, situation: ScoreSituation, reach: int) -> Shot
         race.graph, bank, np.array([bust]), forced=forced, target=target, thrown=thrown, ends=ends, over=over
     )
     start, estimate = race.graph.start_column(me.entered), _is_estimate(table, situation)
-    return ShotChances(race, values, bank, int(own[0]), bust, start, estimate, thrown, over)
+    return ShotChances(race, values, bank, int(own[0]), bust, start, estimate, over)
 
 
 def _chances_in_rounds(
@@ -219,7 +217,7 @@ def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -
     # A score below the lowest place counts as that place's, and every score after a bank counts as that much more.
     low = int(shot.first[0]) + min(me.score // race.graph.unit + race.floor, 0)
     start = race.graph.start_column(me.entered)
-    return ShotChances(race, shot.values, shot.bank, low, float(bust[0]), start, table.rough, shot.thrown, over)
+    return ShotChances(race, shot.values, shot.bank, low, float(bust[0]), start, table.rough, over)
 
 
 def _cost_of_picking_up(race: Race, situation: ScoreSituation) -> int:
