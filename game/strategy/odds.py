@@ -6,10 +6,10 @@ from fractions import Fraction
 from functools import lru_cache
 from math import factorial, prod
 
-from game.rules import Dice, Ruleset, Shot, State, Throw, apply, events, why_not
+from game.rules import Dice, Ruleset, Shot, State, Throw, apply, events
 from game.rules.play.playable import await_dice
 from game.rules.play.shot import throw_in_shot
-from game.rules.scoring import Keep, all_throws, dice_left, keeps, set_aside
+from game.rules.scoring import Keep, all_throws, keeps
 
 
 def bust_chance(ruleset: Ruleset, dice: int, aside: Dice = ()) -> float:
@@ -31,11 +31,14 @@ def chance_to_end(state: State) -> float:
     """Return the chance, 0 to 1, that throwing the dice that are due ends the shot without a bank.
 
     That is a bust, an elimination, or a shot that is over beyond an exact target. All tries of the last die count
-    together, and so do throws that have to be made again without points. It asks the rules about every throw, which
-    takes milliseconds, for rulesets in which more matters than the number of dice.
+    together, and so do throws that have to be made again without points. Where more matters than the dice, it asks the
+    rules about every throw, which takes milliseconds.
     """
     shot, everything, total = state.shot, 6**state.to_throw, 0.0
     assert shot is not None  # dice of a shot are due
+    if state.ruleset.is_plain:
+        chance = bust_chance(state.ruleset, shot.left, shot.aside)
+        return chance ** (state.ruleset.last_die_throws - shot.tries) if shot.left == 1 else chance
     again: tuple[State, int] | None = None
     for dice in all_throws(state.to_throw):
         step = throw_in_shot(state, shot, dice)
@@ -66,14 +69,8 @@ def _is_thrown_alike(ruleset: Ruleset, before: Shot, after: Shot | None) -> bool
 
 
 def chance_to_end_after(state: State, keep: Keep) -> float:
-    """Return the chance, 0 to 1, that the throw after this keep ends the shot without a bank; 0 if none follows."""
-    shot, ruleset = state.shot, state.ruleset
-    assert shot is not None  # a keep is of a throw
-    if ruleset.is_plain:
-        left = dice_left(shot.dice, keep.dice, ruleset.dice)
-        return bust_chance_with_tries(ruleset, left, set_aside(shot.aside, shot.dice, keep.dice))
-    move = Throw(keep.dice)
-    return 0.0 if keep.wins or why_not(state, move) else chance_to_end(apply(state, move).state)
+    """Return the chance, 0 to 1, that the throw after this keep ends the shot without a bank. One has to follow."""
+    return chance_to_end(apply(state, Throw(keep.dice)).state)
 
 
 def chance_to_end_now(state: State, *, pick_up: bool = False) -> float:
@@ -81,18 +78,7 @@ def chance_to_end_now(state: State, *, pick_up: bool = False) -> float:
 
     Before a shot, the next throw is its first one; `pick_up`: with the dice that the player before left.
     """
-    if not state.to_throw:
-        state = apply(state, Throw(pick_up=pick_up)).state
-    shot = state.shot
-    if shot and state.ruleset.is_plain:
-        return bust_chance_with_tries(state.ruleset, shot.left, shot.aside, shot.tries)
-    return chance_to_end(state)
-
-
-def bust_chance_with_tries(ruleset: Ruleset, dice: int, aside: Dice = (), tries_used: int = 0) -> float:
-    """Return the chance, 0 to 1, that throwing this many dice is a bust, all tries left for a single die together."""
-    chance = bust_chance(ruleset, dice, aside)
-    return chance ** (ruleset.last_die_throws - tries_used) if dice == 1 else chance
+    return chance_to_end(state if state.to_throw else apply(state, Throw(pick_up=pick_up)).state)
 
 
 @lru_cache(maxsize=1024)
@@ -102,8 +88,6 @@ def chance_to_end_with(ruleset: Ruleset, dice: int, *, throws: int = 0, points: 
     No dice are set aside; all tries of the last die count together. `throws` and `points`: how many the turn has had
     before.
     """
-    if ruleset.is_plain:
-        return bust_chance_with_tries(ruleset, dice)
     state = await_dice(ruleset, dice)
     return chance_to_end(replace(state, shot=state.shot and replace(state.shot, throws=throws, points=points)))
 
