@@ -16,6 +16,8 @@ from django.utils.translation import get_supported_language_variant, override
 class ShellCommand(BaseCommand):
     """A command that speaks the language of the shell. Not for one that serves pages, which speak their readers'."""
 
+    requires_system_checks = ()  # they would load every page first
+
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Run the command in the language of the shell, or in English for a program."""
         with override("en") if options.get("json") else speak_shell_language():

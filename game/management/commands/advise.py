@@ -29,7 +29,6 @@ class Command(ShellCommand):
         "List what you can keep of a throw and whether to bank or throw then, best first. "
         "Without --throw, read one JSON query per line from standard input."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_ruleset_option(parser)

@@ -57,7 +57,6 @@ class Command(ShellCommand):
     """`manage.py arena`, which plays on all processors."""
 
     help = "Let computers play each other. Who begins changes from game to game; a shared win counts in parts."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("levels", nargs="+", choices=COMPUTERS, metavar="LEVEL", help=", ".join(COMPUTERS))

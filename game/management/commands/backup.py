@@ -23,7 +23,6 @@ from game.pages.parts.text import number
 
 class Command(ShellCommand):
     help = "Copy the database into a file, which is checked before it gets its name. The site may run meanwhile."
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")

@@ -30,7 +30,6 @@ class Command(ShellCommand):
     """`manage.py keeps`, which exits with 1 if one of the throws cannot be read."""
 
     help = "Show which dice may be kept of throws like 122245, given as arguments or as lines on standard input."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("dice", nargs="*", metavar="DICE", help="a throw, for example 122245")

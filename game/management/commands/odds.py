@@ -19,7 +19,6 @@ from game.strategy.win import prepare_table
 
 class Command(ShellCommand):
     help = "Show the chances of a throw, and the expected points of a turn, before and after the first bank."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_ruleset_option(parser)

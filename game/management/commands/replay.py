@@ -18,7 +18,6 @@ class Command(ShellCommand):
     """`manage.py replay`, which exits with 1 if one of the files cannot be replayed."""
 
     help = "Replay game files. Show scores, pot and winners; or the place and the reason where a file is wrong."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

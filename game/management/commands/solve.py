@@ -18,7 +18,6 @@ from game.strategy.win.store import SHIPPED_TABLES
 
 class Command(ShellCommand):
     help = "Solve the chance to win of two players from every pair of scores. This takes one or two minutes."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("ruleset", metavar=RULESET, help=RULESET_HELP)
