@@ -140,8 +140,7 @@ def _keep_dice(state: State, shot: Shot, move: Move) -> Step:
 def _shot_with(ruleset: Ruleset, shot: Shot, keep: Keep) -> Shot:
     """Return the shot after this keep, its next throw still to come."""
     points, left = points_with(shot, keep), dice_left(shot.dice, keep.dice, ruleset.dice)
-    if not ruleset.is_plain:
-        shot = note_keep(ruleset, shot, keep)
+    shot = note_keep(ruleset, shot, keep)
     if len(keep.dice) == len(shot.dice):
         return alter(shot, points=points, dice=(), aside=(), aside_points=0, left=left, tries=0, swept=True)
     aside = tuple(sorted(set_aside(shot.aside, shot.dice, keep.dice)))
