@@ -241,11 +241,9 @@ LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("nl", "
 UNFINISHED_LANGUAGES: set[str] = set()  # shown only with DEBUG on, for translators
 if not DEBUG:
     LANGUAGES = [(code, name) for code, name in LANGUAGES if code not in UNFINISHED_LANGUAGES]
-USE_I18N = True
 FORMAT_MODULE_PATH = ["config.formats"]
 LOCALE_PATHS = [ROOT / "game" / "locale"]
 TIME_ZONE = "UTC"
-USE_TZ = True
 
 # ---- Accounts ---------------------------------------------------------------------------------------------------
 
@@ -290,14 +288,10 @@ COOKIE_PREFIX = "__Host-" if HTTPS else ""  # a neighbouring subdomain cannot se
 VISITOR_COOKIE_NAME = f"{COOKIE_PREFIX}visitor"
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}session"
 SESSION_COOKIE_SECURE = HTTPS
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = "Lax"
-SESSION_SAVE_EVERY_REQUEST = False  # would be a second write transaction on every page
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}language"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrf"
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True  # pages carry the token themselves, so no script needs to read it
-CSRF_COOKIE_SAMESITE = "Lax"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # needs no cookie of its own
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
@@ -343,7 +337,6 @@ BODY_LIMIT = 64 * 1024
 # A game file of 256 KiB, or an archive of 4 MiB, and the form round it.
 BODY_LIMITS = {"/games/import": 260 * 1024, "/games/archive": 4100 * 1024}
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = max(BODY_LIMIT, *BODY_LIMITS.values())
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]  # never to disk
 
 # ---- Log lines --------------------------------------------------------------------------------------------------
