@@ -8,7 +8,7 @@ from functools import partial
 
 from django.db import connection, transaction
 
-from game.live.change_feed import BROADCASTS, CHANNEL, Broadcast, encode_broadcast, encode_payload
+from game.live.change_feed import CHANNEL, Broadcast, News, encode_news
 from game.live.hub import hub
 from game.live.live_snapshot import snapshot_of
 from game.live.presence import Contact, Presence, presence_at
@@ -25,18 +25,22 @@ def announce_version(game: Game) -> None:
     """Notify the pages of every process of a change on commit. Call it within the transaction."""
     snapshot = snapshot_of(game)
     if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:  # PostgreSQL sends it on commit, and drops it otherwise
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, encode_payload(game.code, snapshot)])
+        notify_processes(game, snapshot)
     transaction.on_commit(partial(hub.notify, game.code, snapshot))
 
 
 def send_broadcast(game: Game, broadcast: Broadcast) -> None:
     """Send a broadcast to all open pages of a game. On PostgreSQL only by NOTIFY, or it would arrive twice."""
     if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [BROADCASTS, encode_broadcast(game.code, broadcast)])
+        notify_processes(game, broadcast)
     else:
         hub.notify(game.code, broadcast)
+
+
+def notify_processes(game: Game, news: News) -> None:
+    """Send news of a game to all processes by PostgreSQL: on commit, and not at all if the transaction fails."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, encode_news(game.code, news)])
 
 
 def note_heard(game: Game, visitor: Visitor) -> None:

@@ -15,7 +15,6 @@ from game.live.database_thread import DatabaseThread
 from game.live.live_snapshot import LiveSnapshot, load_snapshots
 
 CHANNEL = "game"
-BROADCASTS = "broadcast"
 POLL_SECONDS = 0.2  # SQLite
 QUIET_SECONDS = 30  # PostgreSQL: a connection that is silent for this long is checked
 
@@ -72,36 +71,25 @@ async def listen(database: DatabaseThread, known: KnownVersions) -> Feed:
     options = {**connection.get_connection_params(), "cursor_factory": None, "context": None}
     with connection.wrap_database_errors:
         async with await AsyncConnection.connect(**options, autocommit=True) as listening:
-            for name in (CHANNEL, BROADCASTS):
-                await listening.execute(sql.SQL("LISTEN {}").format(sql.Identifier(name)))
+            await listening.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
             yield await database.run(load_snapshots, known())  # changes from before this connection listened
             while True:
                 async for message in listening.notifies(timeout=QUIET_SECONDS):
-                    decode = decode_payload if message.channel == CHANNEL else decode_broadcast
-                    code, news = decode(message.payload)
+                    code, news = decode_news(message.payload)
                     yield {code: news}
                 await listening.execute("SELECT 1")
 
 
-def encode_payload(code: str, snapshot: LiveSnapshot) -> str:
-    """Return a snapshot as a payload for NOTIFY, which may have at most 8,000 bytes."""
-    numbers = (snapshot.game, snapshot.version, int(snapshot.watching), *snapshot.belonging)
-    return " ".join(map(str, (code, *numbers)))
+def encode_news(code: str, news: News) -> str:
+    """Return news of a game as a payload for NOTIFY, which may have at most 8,000 bytes."""
+    return json.dumps([code, *vars(news).values()], default=list)
 
 
-def decode_payload(payload: str) -> tuple[str, LiveSnapshot]:
-    """Return code and snapshot of an encoded payload."""
-    code, *numbers = payload.split(" ")
-    game, version, watching, *belonging = map(int, numbers)
-    return code, LiveSnapshot(game, version, bool(watching), frozenset(belonging))
-
-
-def encode_broadcast(code: str, broadcast: Broadcast) -> str:
-    """Return a broadcast as a payload for NOTIFY."""
-    return json.dumps([code, broadcast.kind, broadcast.text])
-
-
-def decode_broadcast(payload: str) -> tuple[str, Broadcast]:
-    """Return code and broadcast of an encoded payload."""
-    code, kind, text = json.loads(payload)
-    return code, Broadcast(kind, text)
+def decode_news(payload: str) -> tuple[str, News]:
+    """Return the code and the news of an encoded payload."""
+    match json.loads(payload):
+        case [code, game, version, watching, belonging]:
+            return code, LiveSnapshot(game, version, watching, frozenset(belonging))
+        case [code, kind, text]:
+            return code, Broadcast(kind, text)
+    raise ValueError(payload)
