@@ -96,14 +96,8 @@ def cut_words(text: str, known: dict[str, int]) -> list[int]:
 
     There is at most one way to cut a text, since no word of a list begins with another.
     """
-    places = []
-    while text:
-        word = next((text[:end] for end in range(1, len(text) + 1) if text[:end] in known), None)
-        if word is None:
-            return []
-        places.append(known[word])
-        text = text.removeprefix(word)
-    return places
+    words = re.findall("|".join(known), text)
+    return [known[word] for word in words] if "".join(words) == text else []
 
 
 def number_of(places: list[int]) -> int:
