@@ -31,7 +31,8 @@ def load_game(browser: Browser, key: str, saved: Record) -> Game:
     Its throws are shown, but they are not sealed and have no numbers. Raises `RecordError` for unplayable rules or a
     file that does not replay, and `KeyUsed` if the key made another game; then nothing is stored.
     """
-    check_record_rules(saved.ruleset)
+    if problem := why_unplayable(saved.ruleset):
+        raise RecordError([Flaw(problem.setting, problem.sentence, problem.args)])
     replayed = record.replay(saved)
     undone = find_undone(saved, replayed)  # here, since others wait for the lock
     digest = content_digest(saved)
@@ -48,12 +49,6 @@ def load_game(browser: Browser, key: str, saved: Record) -> Game:
         return game
 
     return make_once(browser, key, digest, make)
-
-
-def check_record_rules(rules: Ruleset) -> None:
-    """Raise `RecordError` for unplayable rules."""
-    if problem := why_unplayable(rules):
-        raise RecordError([Flaw(problem.setting, problem.sentence, problem.args)])
 
 
 def find_ruleset_row(rules: Ruleset) -> RulesetRow | None:
