@@ -66,13 +66,6 @@ def abandon_game(game: Game) -> None:
     game.save(update_fields=["status", "dice_version", "asking"])
 
 
-def step_out_everywhere(game: Game, visitor: Visitor) -> None:
-    """Make this visitor's people step out, also those a computer stands in for, and log it."""
-    for seat in list_seats_of_people(game, visitor):
-        if seat.active and game.status == Game.Status.RUNNING:
-            apply_change(game, StepOut(seat.seat))
-
-
 def list_seats_of_people(game: Game, visitor: Visitor) -> list[Player]:
     """Return the seats of this visitor's people, whoever is playing them at the moment."""
     return [seat for seat in game.seats if seat.visitor_id == visitor.pk and is_persons_seat(seat)]
@@ -90,8 +83,9 @@ def delete_or_leave(game: Game, visitor: Visitor) -> None:
         return
     if game.host_id == visitor.pk:
         make_host(game, Visitor.objects.get(pk=other_visitors(game, visitor)[0]))
-    if game.status == Game.Status.RUNNING:
-        step_out_everywhere(game, visitor)
+    for seat in list_seats_of_people(game, visitor):
+        if seat.active and game.status == Game.Status.RUNNING:  # until the last one to step out ends it
+            apply_change(game, StepOut(seat.seat))
     leave_game(game, visitor)
 
 
