@@ -3,7 +3,8 @@
 from typing import Any
 
 from game.rules.play.moves import Faces, Hand, Join, Rename, SetTarget, StepIn, StepOut
-from game.rules.record import FORMAT, VERSION, Proof, Record, RecordEvent, ShotRecord
+from game.rules.record import FORMAT, VERSION, Record, RecordEvent, ShotRecord
+from game.rules.record.model import Proof
 
 _TYPES = {SetTarget: "target", Rename: "rename", Join: "join", StepOut: "out", StepIn: "in", Hand: "hand"}
 

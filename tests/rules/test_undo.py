@@ -8,7 +8,8 @@ import pytest
 
 from game.rules import Entry, Faces, IllegalMove, Join, Rename, Ruleset, SetTarget, State, StepOut, preset
 from game.rules.play.moves import Hand
-from game.rules.record import Record, RecordEvent, RecordResult, ShotRecord, replay, undo
+from game.rules.record import Record, RecordEvent, ShotRecord, replay, undo
+from game.rules.record.model import RecordResult
 
 POT = replace(preset("pot"), entry_minimum=0)
 
