@@ -47,10 +47,8 @@ def group_digits(model: type[Model], name: Any) -> Any:
 class ReadOnly(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
     """Anyone with the view permission may look; nobody may change anything."""
 
-    actions = None
     list_per_page = 50
     show_full_result_count = False
-    belongs_to: tuple[str, ...] = ()  # lookups by which a list may be narrowed
     unread: tuple[str, ...]  # large columns that no list shows
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -68,10 +66,6 @@ class ReadOnly(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
         return False
 
     has_change_permission = has_delete_permission = has_add_permission
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Tell whether a list may be narrowed by this lookup: also to the rows of one game, turn or player."""
-        return lookup in self.belongs_to or super().lookup_allowed(lookup, value, request)
 
 
 class ByRuleset(admin.SimpleListFilter):
@@ -173,7 +167,6 @@ class PlayerAdmin(PartOfGame):
     list_select_related = ("game",)
     search_fields = ("name", "game__code")
     ordering = ("-game_id", "seat")
-    belongs_to = ("game",)
     fields = ("name", "of_game", "seat", "level", "score", "entered", "active", "won", "turns_of")
 
     @admin.display(description=gettext_lazy("turns"))
@@ -188,7 +181,6 @@ class ShotAdmin(PartOfGame):
     list_select_related = ("game", "player")
     search_fields = ("game__code", "player__name")
     ordering = ("-game_id", "-place")
-    belongs_to = ("game", "player")
     fields = (
         "place", "of_game", "by", "round", "points", "cost", "score", "outcome", "throws_of", "manual", "picked_up",
         "dice_left", "cancelled",
@@ -212,7 +204,6 @@ class ThrowAdmin(PartOfGame):
     list_select_related = ("game", "shot__player")
     search_fields = ("dice", "game__code", "shot__player__name")
     ordering = ("-pk",)
-    belongs_to = ("game", "shot")
     fields = (
         "dice", "kept_dice", "points", "with_aside", "of_game", "of_shot", "by", "order", "number", "cancelled",
         "created",
