@@ -1,5 +1,6 @@
 from django.contrib.auth.decorators import login_required
 from django.urls import URLPattern, URLResolver, include, path, re_path, register_converter
+from django.urls.converters import StringConverter
 
 from game.models.visitors import CODE
 from game.serving.languages import PREFIX, TRANSLATED, TRANSLATED_PAGES
@@ -32,16 +33,10 @@ from game.views import (
 app_name = "game"
 
 
-class Code:
+class Code(StringConverter):
     """A game's public code. Anything else is a 404 without a query."""
 
     regex = CODE
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
 
 
 class Digest(Code):
