@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from game.rules.combinations import Dice
 from game.rules.marking import gettext_noop
-from game.rules.play.banking import is_last_throw, note_keep, points_with, why_not_bank_in
+from game.rules.play.banking import is_last_throw, why_not_bank_in
 from game.rules.play.choosing import is_lone_five, is_nothing_throw, keeps_scored
+from game.rules.play.shot import keep_in_shot
 from game.rules.play.start import Entry, new_game
 from game.rules.play.state import Shot, State, alter, with_player
 from game.rules.ruleset import Ruleset
@@ -146,17 +147,8 @@ class _Search:
 
     def _after(self, lying: Shot, keep: Keep) -> Shot:
         """Return the shot after this keep; dice aside are remembered only where three pairs may be made with them."""
-        swept = len(keep.dice) == lying.left
-        across = self.ruleset.three_pairs_across_throws and not swept
-        kept = alter(
-            lying,
-            points=points_with(lying, keep),
-            left=self.ruleset.dice if swept else lying.left - len(keep.dice),
-            dice=(),
-            aside=tuple(sorted(lying.aside + keep.dice)) if across else (),
-            aside_points=lying.aside_points + keep.points if across else 0,
-        )
-        return self._capped(alter(kept, memory=note_keep(self.ruleset, lying, keep).memory))
+        after = keep_in_shot(self.ruleset, lying, keep)
+        return self._capped(after if self.ruleset.three_pairs_across_throws else alter(after, aside=(), aside_points=0))
 
     def _capped(self, shot: Shot) -> Shot:
         """Return the shot with its points cut to what any minimum asks for, but with the same remainder by the step."""
@@ -192,14 +184,7 @@ class _Search:
 
     def always_ends(self) -> bool:
         """Tell whether a bust, a bank or a win can follow from every position."""
-        before: dict[_Position, set[_Position]] = {}
-        for here, after in self.leads_to.items():
-            for there in after:
-                before.setdefault(there, set()).add(here)
-        known, waiting = set(self.ends), list(self.ends)
-        while waiting:
-            for here in before.get(waiting.pop(), ()):
-                if here not in known:
-                    known.add(here)
-                    waiting.append(here)
-        return known >= self.leads_to.keys()
+        sure, open_ones = self.ends, self.leads_to.keys() - self.ends
+        while more := {here for here in open_ones if not sure.isdisjoint(self.leads_to[here])}:
+            sure, open_ones = sure | more, open_ones - more
+        return not open_ones

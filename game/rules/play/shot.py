@@ -130,14 +130,14 @@ def _keep_dice(state: State, shot: Shot, move: Move) -> Step:
     kept = Kept(shot.player, keep.dice, keep.points, keep.with_aside)
     if keep.wins:
         return finish_game(alter(state, shots=state.shots + 1), (state.player,), at_once=True).preceded_by(kept)
-    shot = _shot_with(state.ruleset, shot, keep)
+    shot = keep_in_shot(state.ruleset, shot, keep)
     events = (kept, Swept(shot.player, shot.points)) if shot.swept else (kept,)
     if isinstance(move, Bank):
         return bank_points(state, shot.points, shot.left).preceded_by(*events)
     return Step(alter(state, shot=shot, to_throw=shot.left), events)
 
 
-def _shot_with(ruleset: Ruleset, shot: Shot, keep: Keep) -> Shot:
+def keep_in_shot(ruleset: Ruleset, shot: Shot, keep: Keep) -> Shot:
     """Return the shot after this keep, its next throw still to come."""
     points, left = points_with(shot, keep), dice_left(shot.dice, keep.dice, ruleset.dice)
     shot = note_keep(ruleset, shot, keep)
