@@ -14,6 +14,7 @@ The same graph serves every aim (expected points, chance to win). Values over it
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
+from graphlib import TopologicalSorter
 from math import gcd
 
 from game.rules import Ruleset, Shot
@@ -389,7 +390,7 @@ def _build_graph(ruleset: Ruleset) -> Graph:
     retries = {columns[position]: columns[bound] for position, bound in reached.retries.items()}
     at_target = [reached.banks_at_target.get(position, False) for position in positions]
     kept = {replace(position, aside=(), aside_points=0) for position in reached.banks}
-    group = partial(_group_columns, classes, positions, rows_matter=not counts_throws(ruleset))
+    group = partial(_group_columns, classes, rows_matter=not counts_throws(ruleset))
     by_dice, joined = group(_depend_on_offers(ruleset, positions)), group({})
     if len(positions) > LAYER_MOST:
         by_dice = _part_by_dice(by_dice, positions)
@@ -422,27 +423,21 @@ def _depend_on_offers(ruleset: Ruleset, positions: tuple[ShotPosition, ...]) -> 
     return {column: offer for column, offer in pairs if column != offer}
 
 
-def _group_columns(
-    classes: list[_Classes], positions: tuple[ShotPosition, ...], before: Mapping[int, int], *, rows_matter: bool
-) -> list[list[int]]:
+def _group_columns(classes: list[_Classes], before: Mapping[int, int], *, rows_matter: bool) -> list[list[int]]:
     """Group the columns so that each comes after the columns that have to be valued first.
 
     Those are the columns that its choices lead to without a rise (with any rise unless `rows_matter`), and the one in
     `before`. Columns in which no throw is left make groups of their own.
     """
-    depths: list[int] = [-1] * len(positions)
-
-    def depth(column: int) -> int:
-        if depths[column] < 0:
-            earlier = {to for offered in classes[column] for to, rise in offered if not (rise and rows_matter)}
-            earlier |= {before[column]} if column in before else set()
-            depths[column] = 1 + max((depth(target) for target in earlier if target < len(classes)), default=-1)
-        return depths[column]
-
-    columns = range(len(classes))
-    deepest = max(depth(column) for column in columns)
-    wanted = [(place, spent) for place in range(deepest + 1) for spent in (True, False)]
-    groups = ([column for column in columns if (depth(column), not classes[column]) == key] for key in wanted)
+    sorter, groups = TopologicalSorter[int](), list[list[int]]()
+    for column, lists in enumerate(classes):
+        earlier = {to for offered in lists for to, rise in offered if to < len(classes) and not (rise and rows_matter)}
+        sorter.add(column, *earlier, *([before[column]] if column in before else ()))
+    sorter.prepare()
+    while sorter:
+        ready = sorted(sorter.get_ready())
+        groups += [[column for column in ready if (not classes[column]) == spent] for spent in (True, False)]
+        sorter.done(*ready)
     return [group for group in groups if group]
 
 
