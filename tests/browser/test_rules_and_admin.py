@@ -122,10 +122,7 @@ def test_the_admin_is_accessible(page: Page, game: Game) -> None:
     for address in every_page_of_the_admin(game):
         page.goto(address)
         assert page.evaluate("document.querySelector('h1').checkVisibility()"), address
-        for width in (360, 1280):
-            page.set_viewport_size({"width": width, "height": 740})
-            check_accessible(page)
-            assert width_fits(page), address
+        check_accessible_at_widths(page, (360, 1280))
 
 
 def every_page_of_the_admin(game: Game) -> list[str]:
