@@ -2,10 +2,12 @@
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import Page
+
+Theme: TypeAlias = Literal["light", "dark"]
 
 # No `preload`: axe would fetch the styles again and put them into the page, which our policy refuses.
 WHOLE: Final[dict[str, Any]] = {"preload": False, "resultTypes": ["violations"]}
@@ -60,18 +62,21 @@ def check_accessible_at_widths(page: Page, widths: Sequence[int], options: dict[
     Both themes have the same layout, so all but the colours is judged in the light one. Colours are judged in either
     theme, once for each look of an element.
     """
-    no_colours = {rule: {"enabled": False} for rule in COLOUR_RULES}
+    no_colours = options | {"rules": options.get("rules", {}) | {rule: {"enabled": False} for rule in COLOUR_RULES}}
     bring_axe(page)
     page.evaluate("delete window.known")
+    themes: list[Theme] = ["light", "dark"]
     for width in widths:
         page.set_viewport_size({"width": width, "height": 740})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (page.url, width)
-        refuse_violations(page, options | {"rules": options.get("rules", {}) | no_colours}, f"{width} wide")
-        if page.evaluate(NEW_LOOKS, "light"):
-            refuse_violations(page, COLOURS, f"{width} wide", "anew")
-        with dark_colours(page):
-            if page.evaluate(NEW_LOOKS, "dark"):
-                refuse_violations(page, COLOURS, f"{width} wide, in its dark colours", "anew")
+        for theme in themes:
+            page.emulate_media(color_scheme=theme)
+            if theme == "light":
+                refuse_violations(page, no_colours, f"{width} wide")
+            if page.evaluate(NEW_LOOKS, theme):
+                refuse_violations(page, COLOURS, f"{width} wide, in its {theme} colours", "anew")
+        themes.reverse()  # the next width begins with the theme that this one ends with: changing it takes long
+    page.emulate_media(color_scheme="light")
 
 
 def bring_axe(page: Page) -> None:
