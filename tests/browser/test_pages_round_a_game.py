@@ -287,10 +287,10 @@ def test_the_last_of_several_quick_choices_is_saved(page: Page) -> None:
     )
     page.goto("/prefs")
     page.locator("[name=colour]:checked").focus()
-    for _ in range(4):
-        page.keyboard.press("ArrowDown")
+    with page.expect_response(lambda answer: "colour=4" in (answer.request.post_data or "")):
+        for _ in range(4):
+            page.keyboard.press("ArrowDown")
     expect(page.locator("#saved-colour")).to_have_text("Saved")
-    page.wait_for_timeout(600)
     page.reload()
     expect(page.locator("[name=colour]:checked")).to_have_value("4")
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from game.models import Game
-from tests.browser.conftest import answered, wait_for_stream
+from tests.browser.conftest import answered, counted, wait_for_stream
 from tests.cast import ANA, HAL, IN, Device, banked, bust, going_on, throw, two_devices
 
 pytestmark = pytest.mark.unhastened
@@ -215,11 +215,13 @@ def test_a_key_that_is_not_the_games_ends_the_beats_but_presses_nothing(
     filmed.locator("#throw").click()
     expect(filmed.locator("#live")).to_contain_text("You threw 2 2 3 3 4 4")
     filmed.evaluate("document.activeElement.blur()")
+    presses = counted(filmed, "submit")
     filmed.keyboard.press(keys)
     expect(filmed.locator("#tray .rolled")).to_have_count(0)
     assert filmed.evaluate("last.defaultPrevented") is False, "the browser has it"
     filmed.wait_for_function("() => !sending")
-    filmed.wait_for_timeout(100)
+    filmed.evaluate("new Promise(done => setTimeout(done))")  # with such a timer the page makes its press
+    assert presses() == 0
     assert Game.objects.get(pk=game.pk).version == game.version + 1
 
 
@@ -332,8 +334,14 @@ def test_a_key_pressed_while_the_first_throw_falls_does_not_throw_later(page: Pa
     page.keyboard.press("r")
     expect(page.locator("#bank")).to_be_visible()
     version = Game.objects.get().version
-    page.evaluate("new Promise(done => { document.addEventListener('htmx:finally:request', done); ask() })")
-    page.wait_for_timeout(300)
+    presses = counted(page, "submit")
+    page.evaluate(  # with such a timer the page makes its press after a request
+        """new Promise(done => {
+            document.addEventListener('htmx:finally:request', () => setTimeout(done))
+            ask()
+        })"""
+    )
+    assert presses() == 0
     assert Game.objects.get().version == version
 
 
