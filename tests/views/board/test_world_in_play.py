@@ -157,6 +157,12 @@ def test_a_note_says_that_a_bust_costs_points_and_not_money(device: Device) -> N
     assert "A bust costs 500 points" in page_of(device, *turns, bust_streak=1, bust_streak_penalty=500)
 
 
+def test_a_bust_that_costs_points_by_itself_is_not_counted() -> None:
+    happened = events.Penalty(1, 500)
+    assert event(bust_streak=1, bust_streak_penalty=500)(happened) == "The bust costs Bruno 500 points."
+    assert event(bust_streak=2, bust_streak_penalty=500)(happened) == "2 busts in a row. Bruno loses 500 points."
+
+
 def test_points_that_count_twice_say_so(device: Device) -> None:
     sweep = throw("111555", "111555")
     page = page_of(device, going_on(0, sweep, throw("122346")), sweep_multiplier=3)
