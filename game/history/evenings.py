@@ -89,7 +89,8 @@ def group_games(crew: Crew) -> list[list[tuple[str, datetime]]]:
 def read_evening(crew: Crew, code: str) -> Evening | None:
     """Return the evening that a game belongs to, or None. A constant number of queries.
 
-    People are identified by their line in the crew, whatever name they played under; others by that evening's name.
+    People of the crew have the name of their line, whatever name they played under; others that of their seat. Those of
+    one name are the same person, who may have joined a game before being listed, unless they sat in the same game.
     """
     wanted = next((games for games in group_games(crew) if any(code == played for played, _start in games)), None)
     if wanted is None:
@@ -127,8 +128,10 @@ def add_up_evening(games: Sequence[Game], people: Mapping[int, CrewPerson]) -> d
         shares = played_for.shares if played_for and played_for.winners else ()
         for player in game.seats:
             person = people.get(player.pk)
-            known_by = ("person", person.pk) if person else ("name", player.name.casefold())
-            standing = standings.setdefault(known_by, Standing(person.name if person else player.name))
+            name = person.name if person else player.name
+            standing = standings.setdefault(name.casefold(), Standing(name))
+            if game.code in standing.scores:
+                standing = standings.setdefault(player.pk, Standing(name))
             standing.scores[game.code] = player.score
             if player.won:
                 standing.wins.add(game.code)

@@ -115,6 +115,32 @@ def test_a_renamed_person_counts_as_one_person_of_the_evening(device: Device) ->
     assert [(row["player"], row["wins"]) for row in table(device, crew, before)] == [("Oma", "2"), (BRUNO, "0")]
 
 
+def test_who_came_late_and_was_listed_later_counts_as_one_person_of_the_evening(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    came = played(device, crew, CHLOE, ANA, BRUNO, CHLOE)
+    send(device, crew, CHLOE)
+    played(device, current(crew), CHLOE, ANA, BRUNO, CHLOE, at=EVENING + timedelta(hours=1))
+    rows = [(row["player"], row["wins"]) for row in table(device, crew, came)]
+    assert rows == [(CHLOE, "2"), (ANA, "0"), (BRUNO, "0")]
+
+
+def test_somebody_listed_again_after_a_removal_counts_as_one_person_of_the_evening(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    before = played(device, crew, ANA, ANA, BRUNO)
+    send(device, crew, do="remove-1")
+    send(device, current(crew), ANA)
+    played(device, current(crew), ANA, ANA, BRUNO, at=EVENING + timedelta(hours=1))
+    assert [(row["player"], row["wins"]) for row in table(device, crew, before)] == [(ANA, "2"), (BRUNO, "0")]
+
+
+def test_a_guest_with_the_name_of_somebody_in_the_same_game_has_a_row_of_their_own(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    game = played(device, crew, ANA, ANA, BRUNO, CHLOE)
+    people = [str(person.pk) for person in crew.people.all()]
+    send(device, crew, name=[ANA, CHLOE], person=people)
+    assert [row["player"] for row in table(device, crew, game)] == [ANA, CHLOE, CHLOE]
+
+
 def test_people_taken_off_the_list_stay_in_past_evenings(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     game = played(device, crew, ANA, ANA, BRUNO)
