@@ -62,7 +62,7 @@ def preview_game(game: Game, result: str = "") -> LinkPreview | None:
     # With the version in its address, a picture cached elsewhere is replaced.
     picture = f"{find_address('game:card', game.code)}?v={game.version}"
     embeds, address = game.status != Game.Status.WAITING, game.get_absolute_url()
-    return LinkPreview(_name_game(game), _describe_state(game, result), address, picture, embeds)
+    return LinkPreview(name_game(game), _describe_state(game, result), address, picture, embeds)
 
 
 def preview_step(game: Game, shown: Replay) -> LinkPreview | None:
@@ -71,7 +71,7 @@ def preview_step(game: Game, shown: Replay) -> LinkPreview | None:
         return None
     address = shown.steps.here
     return LinkPreview(
-        title=_("%(game)s: throw %(n)s") % {"game": _name_game(game), "n": number(shown.steps.now)},
+        title=_("%(game)s: throw %(n)s") % {"game": name_game(game), "n": number(shown.steps.now)},
         description=shown.live,
         address=address,
         picture=address.replace("?", "/card.png?"),
@@ -89,14 +89,15 @@ def preview_review(game: Game) -> LinkPreview | None:
     if figures:
         sentence = _("How good each decision was, out of 100: %(accuracy)s.")
     return LinkPreview(
-        title=_("Review: %(game)s") % {"game": _name_game(game)},
+        title=_("Review: %(game)s") % {"game": name_game(game)},
         description=sentence % {"accuracy": figures},
         address=find_address("game:analysis", game.code),
         picture=find_address("game:card", game.code),
     )
 
 
-def _name_game(game: Game) -> str:
+def name_game(game: Game) -> str:
+    """Return what a game is called elsewhere: its rules and its players."""
     names, rules = join_names([seat.name for seat in game.seats]), name_ruleset(game.rules)
     return _("%(rules)s: %(names)s") % {"rules": rules, "names": names} if names else rules
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from game.forms.commands import read_number
 from game.identity import Cookieless, PageRequest
 from game.models import Game
-from game.pages.link_preview import preview_game, preview_step
+from game.pages.link_preview import name_game, preview_game, preview_step
 from game.pages.parts.colours import list_seat_colours
 from game.pages.replay.page import load_replay
 from game.pages.replay.steps import LAST
@@ -30,12 +30,12 @@ def replay(request: PageRequest, game: Game) -> HttpResponse:
         "board": shown,
         "seat_colours": list_colours_for(request, game),
         "preview": preview,
-        "frame": write_frame(request, game.code, "", preview.title) if preview else "",
+        "frame": write_frame(request, game.code, "", name_game(game)) if preview else "",
     }
     return render(request, "game/replay/step.html" if parts else "game/replay/page.html", context)
 
 
-WIDTH, HEIGHT = 640, 600
+WIDTH, HEIGHT = 640, 680  # in pixels: high enough for the buttons below the dice
 HOUR = 60 * 60
 SHOWN_AS_REPLAY = ("game:page", "game:embed", "game:analysis")
 
@@ -97,7 +97,8 @@ def write_frame(
     """Return the markup with which another site shows a replay. `query`: "?at=…" to begin at that throw, or ""."""
     address = escape(request.build_absolute_uri(reverse("game:embed", args=[code]) + query))
     size = f'width="{width}" height="{height}"'
-    return f'<iframe src="{address}" {size} title="{escape(title)}" frameborder="0" loading="lazy"></iframe>'
+    looks = 'frameborder="0" style="max-width: 100%" loading="lazy"'  # a blog may be read on a phone
+    return f'<iframe src="{address}" {size} title="{escape(title)}" {looks}></iframe>'
 
 
 def find_replay(request: HttpRequest, address: str) -> tuple[Game, str]:

@@ -1,7 +1,9 @@
 """A page of another site can show a replay in a frame, but no other page of this site."""
 
+import re
 import threading
 from collections.abc import Callable, Iterator
+from html import unescape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import quote, unquote, urlsplit
 
@@ -69,6 +71,20 @@ def test_a_blog_shows_a_replay_and_its_readers_step_through_it(frames: Callable[
     assert page.context.cookies() == []
     broad, seen = frame.locator("html").evaluate("html => [html.scrollWidth, html.clientWidth]")
     assert broad <= seen
+
+
+@pytest.mark.parametrize("width", [360, 800])
+def test_the_code_to_embed_a_replay_shows_it_with_its_buttons(
+    frames: Callable[[str], Page], site: Site, device: Device, game: Game, width: int
+) -> None:
+    code = re.search(r'data-copy="(&lt;iframe[^"]+)"', device.page(game, "?at=2"))
+    assert code
+    page = frames(f"{game.get_absolute_url()}/embed")
+    page.set_viewport_size({"width": width, "height": 900})
+    page.set_content(f"<h1>A blog</h1>{unescape(code[1]).replace('http://testserver', site.url)}")
+    next_throw = page.frame_locator("iframe").locator("#next")
+    assert next_throw.evaluate("next => next.getBoundingClientRect().bottom <= innerHeight"), "without scrolling"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.parametrize("rest", [None, "", "?at=1"])

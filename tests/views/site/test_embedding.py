@@ -100,13 +100,14 @@ def test_the_page_of_a_game_links_to_its_oembed(finished: Game) -> None:
 def test_the_page_of_a_replay_has_the_code_to_embed_it(finished: Game, device: Device) -> None:
     found = re.search(r'data-copy="([^"]+)"', look(finished.get_absolute_url(), at="2").content.decode())
     assert found and unescape(found[1]).startswith(f'<iframe src="{HOST}{finished.get_absolute_url()}/embed" ')
+    assert 'title="Boxcars: Ana and Bruno"' in unescape(found[1]), "of the whole game, not of the throw shown"
     Game.objects.filter(pk=finished.pk).update(watching=False)
     assert "data-copy" not in device.page(finished, "?at=2")
 
 
 def test_oembed_describes_how_to_show_a_game(finished: Game) -> None:
     offer = json.loads(ask(f"{HOST}{finished.get_absolute_url()}").content)
-    assert (offer["version"], offer["type"], offer["width"], offer["height"]) == ("1.0", "rich", 640, 600)
+    assert (offer["version"], offer["type"], offer["width"], offer["height"]) == ("1.0", "rich", 640, 680)
     assert offer["title"] == "Boxcars: Ana and Bruno" and offer["provider_name"] == "10,000"
     assert offer["html"].startswith("<iframe ") and 'title="Boxcars: Ana and Bruno"' in offer["html"]
     assert look(offer["thumbnail_url"].removeprefix(HOST)).status_code == 200
@@ -117,7 +118,7 @@ def test_oembed_is_no_larger_than_asked_for(finished: Game) -> None:
     assert (offer["width"], offer["height"]) == (320, 400)
     assert 'width="320" height="400"' in offer["html"]
     usual = json.loads(ask(f"{HOST}{finished.get_absolute_url()}", maxwidth="9000", maxheight="x").content)
-    assert (usual["width"], usual["height"]) == (640, 600)
+    assert (usual["width"], usual["height"]) == (640, 680)
 
 
 def test_a_name_that_looks_like_markup_is_text_in_the_frame(device: Device) -> None:
