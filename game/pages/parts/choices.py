@@ -379,4 +379,5 @@ def describe_choosable_throw(game: ViewerGame) -> str:
             "You threw %(dice)s: keeping %(kept)s is %(points)s points, %(total)s in all, "
             "with %(left)s to throw and %(risk)s bust risk."
         )
-    return text % values
+    hot = " " + _("Hot dice!") if best.left == game.state.ruleset.dice else ""
+    return text % values + hot

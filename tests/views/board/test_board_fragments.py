@@ -203,6 +203,12 @@ def test_somebody_elses_throw_is_announced(device: Device, other_device: Device)
     assert announced(news(other_device, game, before)) == f"{ANA} threw {fallen}."
 
 
+def test_hot_dice_are_announced_with_the_throw(device: Device) -> None:
+    game = with_dice(device.game(*BOTH_IN), lambda dice: sorted(dice) == [1, 2, 3, 4, 5, 6])
+    heard = announced(device.do(game, "throw", htmx=True))
+    assert heard.endswith("1,500 in all, with 6 dice to throw and 2.3% bust risk. Hot dice!")
+
+
 def test_a_bank_is_announced_and_whose_turn_it_is(device: Device, other_device: Device) -> None:
     game = split(device.game(*DECIDING), other_device)
     before = game.version
