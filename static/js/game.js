@@ -223,7 +223,7 @@ document.addEventListener('keydown', event => {
   if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'z' && !event.shiftKey && !typing(target)) press(event, control('undo'))
   const name = meant(event)
   if (name === 'a') return choose(Object.keys(keeps).sort((a, b) => b.length - a.length)[0] ?? '-')
-  if (name === 't') return announce($$('#status, #detail, #upper, #lower, .points > span, .player').map(read).join('. '))
+  if (name === 't') return announce($$('#status, #detail, #upper, #lower, .points > span, .player').filter(e => e.innerText).map(read).join('. '))
   const rows = $$('a[data-keep]')
   if (rows.length && (name === 'n' || name === 'b')) {
     const now = rows.findIndex(row => row.ariaPressed === 'true')

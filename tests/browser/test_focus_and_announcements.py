@@ -98,6 +98,15 @@ def test_only_the_last_of_several_choices_is_announced_after_a_rest(
     assert len(heard()) == 2
 
 
+def test_the_table_is_read_out_before_the_first_throw_without_empty_places(
+    page: Page, sit: Sit, device: Device
+) -> None:
+    sit(page, device.game())
+    page.keyboard.press("t")
+    said = f"{ANA} 0 needs 500. {BRUNO} 0 needs 500. Your turn, {ANA}. To throw · 6 dice. Kept · 0 dice"
+    expect(page.locator("#live")).to_have_text(said)
+
+
 # ── focus ──
 
 
