@@ -7,17 +7,22 @@ from game.storage import load_state
 
 
 def describe_undo(game: Game) -> str:
-    """Return the note about an undo, or about asking for one."""
+    """Return the note about an undo, or about asking for one. The only person who plays needs no name."""
     if game.asking_id:
         return _("Asked the other players.")
     state = load_state(game)
-    values = {"name": state.players[state.player].name}
+    player = state.players[state.player]
+    yours = player.level is None and sum(other.level is None for other in state.players) == 1
     if state.mode == "manual":
-        return _("Undone. %(name)s’s turn again.") % values
-    if game.seeds.filter(epoch=game.epoch, epoch__gt=1, first__gt=game.throws.count()).exists():
+        text = _("Undone. Your turn again.") if yours else _("Undone. %(name)s’s turn again.")
+    elif game.seeds.filter(epoch=game.epoch, epoch__gt=1, first__gt=game.throws.count()).exists():
         # The end was undone, but by then the seed of the dice had been shown.
-        return _("Undone. %(name)s’s turn again, with newly sealed dice.") % values
-    return _("Undone. %(name)s’s turn again, with the same dice.") % values
+        sentence = _("Undone. %(name)s’s turn again, with newly sealed dice.")
+        text = _("Undone. Your turn again, with newly sealed dice.") if yours else sentence
+    else:
+        sentence = _("Undone. %(name)s’s turn again, with the same dice.")
+        text = _("Undone. Your turn again, with the same dice.") if yours else sentence
+    return text % {"name": player.name}
 
 
 def describe_chosen_rules(game: Game) -> str:

@@ -223,6 +223,13 @@ def test_a_lone_player_is_called_you_after_a_bank(device: Device) -> None:
     assert heard == f"You banked 1,000. Score 1,000. You’re on the board! {HAL} is next."
 
 
+def test_a_lone_player_is_called_you_after_an_undo(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
+    assert announced(device.do(game, "undo", htmx=True)) == "Undone. Your turn again, with the same dice."
+    game = device.game(banked(0, 1000, IN))
+    assert announced(device.do(game, "undo", htmx=True)) == f"Undone. {ANA}’s turn again, with the same dice."
+
+
 def test_a_lone_player_who_wins_is_called_you(device: Device) -> None:
     last = bust(0, throw("223446")), going_on(1, throw("111346"))
     game = device.game(*BOTH_IN, *last, players=(HAL, ANA), target=2000)
