@@ -74,7 +74,7 @@ def build_lobby(
         "host": host,
         "belongs": host or bool(own),
         "status": build_lobby_status(row, host, bool(own), note),
-        "live": refusal or note or heard,
+        "live": "" if refusal else note or heard,  # a refusal is an alert, which is read out already
         "refusal": refusal,
         "refused": refused,
         "places": places,

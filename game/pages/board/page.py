@@ -144,9 +144,12 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
 
 
 def find_announcement(play: Play, options: RenderOptions) -> str:
-    """Return what a screen reader says after this request: a refusal or a note, else what was done or missed."""
-    heard = options.refusal or options.note or play.note
-    if heard or options.missed == "people":
+    """Return what a screen reader says after this request: a note, else what was done or missed.
+
+    Of a refusal nothing, because its line above the game is an alert, which is read out already.
+    """
+    heard = "" if options.refusal else options.note or play.note
+    if heard or options.refusal or options.missed == "people":
         return heard
     if options.missed == "dice" and play.heard:
         return play.heard

@@ -358,6 +358,14 @@ def test_the_host_hears_who_plays_after_a_change_of_their_own(
     assert "in order" not in read_text(answer.content.decode().split('id="detail"')[1].split("</p>")[0])
 
 
+def test_a_refusal_before_the_start_is_an_alert_alone(device: Device) -> None:
+    game = device.waiting_game(ANA, BRUNO)
+    player = game.players.get(name=BRUNO).pk
+    answer = device.do(game, "seats", htmx=True, do="rename", waiting="1", player=player, name=ANA)
+    assert answer.status_code == 422 and 'role="alert"' in answer.content.decode()
+    assert not find_heard(answer), "a screen reader would say it twice"
+
+
 def test_the_host_hears_the_target_and_the_rules_that_they_have_saved(game: Game, device: Device) -> None:
     answer = device.do(game, "target", htmx=True, target="5000", waiting="1")
     assert find_heard(answer) == "The target is now 5,000."
