@@ -14,7 +14,7 @@ from django.db import Error, connection
 from game.live.database_thread import DatabaseThread
 from game.live.live_snapshot import LiveSnapshot, load_snapshots
 
-CHANNEL = "game"
+CHANNEL = "news"
 POLL_SECONDS = 0.2  # SQLite
 QUIET_SECONDS = 30  # PostgreSQL: a connection that is silent for this long is checked
 

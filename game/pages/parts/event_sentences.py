@@ -54,13 +54,13 @@ def describe_own_event(event: Event, streak: int) -> str:
             return _("You banked %(points)s. Score %(score)s.") % values
         case events.Entered():
             return _("You’re on the board!")
-        case events.Penalty(_player, points) if streak > 1:
+        case events.Penalty(_player, points):
             return ngettext(
                 "The bust costs you %(n)s points.",
                 "%(busts)s busts in a row. You lose %(n)s points.",
                 streak,
             ) % {"busts": streak, "n": number(points)}
-        case events.Cost(_player, points) | events.Penalty(_player, points):
+        case events.Cost(_player, points):
             return _("The bust costs you %(points)s points.") % {"points": number(points)}
         case events.Paid(_player, coins):
             return _("You add %(amount)s to the pot.") % {"amount": format_money(coins)}
@@ -115,13 +115,13 @@ def describe_turn_event(event: Event, name: str, streak: int) -> str:
             return _("Bust! %(points)s points lost.") % {"points": number(lost)}
         case events.Bust():
             return _("Bust!")
-        case events.Penalty(_player, points) if streak > 1:
+        case events.Penalty(_player, points):
             return ngettext(
                 "The bust costs %(name)s %(n)s points.",
                 "%(busts)s busts in a row. %(name)s loses %(n)s points.",
                 streak,
             ) % {"name": name, "busts": streak, "n": number(points)}
-        case events.Cost(_player, points) | events.Penalty(_player, points):
+        case events.Cost(_player, points):
             return _("The bust costs %(name)s %(points)s points.") % {"name": name, "points": number(points)}
         case events.Over(_player, lost) if lost:
             return _("Every keep goes beyond the target: %(name)s’s turn is over. %(points)s points lost.") % {
