@@ -126,7 +126,7 @@ def add_up_evening(games: Sequence[Game], people: Mapping[int, CrewPerson]) -> d
         played_for = load_state(game) if game in staked else None
         # Without a winner the stakes go back: nobody has won or paid anything.
         shares = played_for.shares if played_for and played_for.winners else ()
-        for player in game.seats:
+        for player in sorted(game.seats, key=lambda seat: seat.pk not in people):  # or a guest could get their row
             person = people.get(player.pk)
             name = person.name if person else player.name
             standing = standings.setdefault(name.casefold(), Standing(name))

@@ -141,6 +141,16 @@ def test_a_guest_with_the_name_of_somebody_in_the_same_game_has_a_row_of_their_o
     assert [row["player"] for row in table(device, crew, game)] == [ANA, CHLOE, CHLOE]
 
 
+def test_a_guest_who_sat_before_somebody_of_the_same_name_is_somebody_else(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    game = played(device, crew, CHLOE, CHLOE, ANA, BRUNO)
+    people = [str(person.pk) for person in crew.people.all()]
+    send(device, crew, name=[ANA, CHLOE], person=people)
+    played(device, current(crew), CHLOE, CHLOE, ANA, at=EVENING + timedelta(hours=1))
+    rows = [(row["player"], row["points"], row["wins"]) for row in table(device, crew, game)]
+    assert rows == [(CHLOE, "3000", "1"), (CHLOE, "2000", "1"), (ANA, "2000", "0")]
+
+
 def test_people_taken_off_the_list_stay_in_past_evenings(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     game = played(device, crew, ANA, ANA, BRUNO)
