@@ -232,10 +232,11 @@ def has_gone_silent(game: Game, visitor: int | None) -> bool:
 
 
 def make_host(game: Game, visitor: Visitor) -> None:
-    """Give the host's powers to this visitor, and log it."""
+    """Give the host's powers to this visitor, and log it under the name of a person, if one of their seats has one."""
     game.host = visitor
     game.save(update_fields=["host"])
-    log_change(game, "host", next((seat for seat in game.seats if seat.visitor_id == visitor.pk), None))
+    theirs = (seat for seat in game.seats if seat.visitor_id == visitor.pk)
+    log_change(game, "host", min(theirs, key=lambda seat: not seat.is_person, default=None))
 
 
 def log_change(game: Game, kind: str, player: Player | None = None, **data: object) -> None:

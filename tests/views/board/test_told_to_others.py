@@ -259,6 +259,16 @@ def test_when_the_host_resigns_the_others_hear_who_is_the_next_host(device: Devi
     assert announcement(other_device, game, game.version) == "Bruno is the host now. Ana is sitting out."
 
 
+def test_the_next_host_is_named_as_a_person_and_not_as_a_computer_of_theirs(
+    device: Device, other_device: Device
+) -> None:
+    game = device.game(players=("*HAL", "Ana", "Bruno"))
+    other_device.takes(game, 2)
+    device.do(game, "host", do="host", seat=2)
+    other_device.client.post(f"{game.get_absolute_url()}/delete", {"key": key(), "do": "leave"})
+    assert announcement(device, game, game.version) == "Ana is the host now. Bruno is sitting out."
+
+
 def test_a_question_and_its_withdrawal_repeat_no_older_change(device: Device, other_device: Device) -> None:
     game = game_of_three(device, other_device)
     device.do(game, "seats", do="join", name="Dora")
