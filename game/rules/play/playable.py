@@ -184,7 +184,7 @@ class _Search:
 
     def always_ends(self) -> bool:
         """Tell whether a bust, a bank or a win can follow from every position."""
-        sure, open_ones = self.ends, self.leads_to.keys() - self.ends
-        while more := {here for here in open_ones if not sure.isdisjoint(self.leads_to[here])}:
-            sure, open_ones = sure | more, open_ones - more
-        return not open_ones
+        sure, unsure = self.ends, self.leads_to.keys() - self.ends
+        while more := {here for here in unsure if not sure.isdisjoint(self.leads_to[here])}:
+            sure, unsure = sure | more, unsure - more
+        return not unsure

@@ -269,14 +269,6 @@ def test_each_new_event_is_a_whole_sentence(happened: events.Event, sentence: st
     assert event(last_die_throws=2, tie="tied_only")(happened) == sentence
 
 
-@pytest.mark.parametrize(
-    ("streak", "sentence"),
-    [(1, "The bust costs Ana 100 points."), (3, "3 busts in a row. Ana loses 100 points.")],
-)
-def test_the_penalty_for_each_bust_is_not_called_a_row(streak: int, sentence: str) -> None:
-    assert event(bust_streak=streak)(events.Penalty(0, 100)) == sentence
-
-
 # ── files ──
 
 
