@@ -39,7 +39,7 @@ def find_keep(state: State, dice: Sequence[int]) -> Keep | None:
 
 def nearest_keep(choices: Sequence[Keep], wanted: Sequence[int]) -> Keep:
     """Return the keep that differs from these dice by the fewest dice; among equals, the first of the choices."""
-    return min(choices, key=lambda keep: len(_surplus(keep.dice, wanted)) + len(_surplus(wanted, keep.dice)))
+    return min(choices, key=lambda keep: len(_take_away(keep.dice, wanted)) + len(_take_away(wanted, keep.dice)))
 
 
 def score_after(state: State, keep: Keep) -> int:
@@ -187,14 +187,14 @@ def explain_keep(thrown: Dice, wanted: Dice, choices: Sequence[Keep]) -> Illegal
     """Return the refusal that names the dice at fault: those not thrown, or those that add nothing."""
     if not wanted:
         return IllegalMove("keep_something")
-    absent = _surplus(wanted, thrown)
+    absent = _take_away(wanted, thrown)
     if absent:
         return IllegalMove("not_thrown", dice=absent)
-    inside = [keep.dice for keep in choices if not _surplus(keep.dice, wanted)]
-    fewest = min((_surplus(wanted, dice) for dice in inside), key=len, default=tuple(sorted(wanted)))
+    inside = [keep.dice for keep in choices if not _take_away(keep.dice, wanted)]
+    fewest = min((_take_away(wanted, dice) for dice in inside), key=len, default=tuple(sorted(wanted)))
     return IllegalMove("cannot_keep", dice=fewest)
 
 
-def _surplus(dice: Sequence[int], others: Sequence[int]) -> Dice:
+def _take_away(dice: Sequence[int], others: Sequence[int]) -> Dice:
     """Return what is left of the dice without the others, sorted."""
     return tuple(sorted((Counter(dice) - Counter(others)).elements()))
