@@ -10,7 +10,7 @@ from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number
 
 # The files of the offline page and the blank score sheet, which are fetched when the app is installed.
-KEPT_FILES = ("css/site.css", "css/pages.css", "js/htmx.min.js", "js/game.js", "js/print.js",
+KEPT_FILES = ("css/site.css", "css/pages.css", "js/htmx.min.js", "js/game.js", "js/offline.js", "js/print.js",
               "fonts/fraunces-600.woff2", "icons/favicon.svg")  # fmt: skip
 PAPER = "#F4EEE1"
 

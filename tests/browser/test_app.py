@@ -20,3 +20,14 @@ def test_without_a_connection_the_app_says_so_and_shows_how_dice_score(browse: C
     page.context.set_offline(False)
     page.get_by_role("link", name="Try again").click()
     expect(page.get_by_role("heading", name="Games")).to_be_visible()
+
+
+def test_the_page_that_was_wanted_appears_by_itself_when_the_connection_is_back(browse: Callable[..., Page]) -> None:
+    page = browse(first_visit=True)
+    page.goto("/")
+    page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    page.context.set_offline(True)
+    page.goto("/games")
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.get_by_role("heading", name="Games")).to_be_visible()
