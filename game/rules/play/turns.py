@@ -94,7 +94,7 @@ def eliminate_player(state: State) -> Step:
     event = Eliminated(seat, state.shot.points if state.shot else 0)
     state = leave_tie(with_player(state, seat, active=False, eliminated=True), seat)
     left = state.tied or state.active
-    if len(state.active) < 2 or len(left) < 2:
+    if len(left) < 2:
         return finish_game(alter(state, shots=state.shots + 1), left).preceded_by(event)
     return end_shot(state).preceded_by(event)
 
