@@ -26,6 +26,7 @@ from game.rules import (
     Throw,
     Win,
     apply,
+    cost_of_bust,
     events,
     keeps_now,
     legal_moves,
@@ -212,6 +213,13 @@ def test_a_shared_pot_gives_the_odd_coins_to_the_earlier_seats() -> None:
     state = new_game(type(preset("pot")).from_json(ruleset), [Entry(n) for n in "ABC"], mode="manual").state
     state = play(state, Manual(5000), Manual(5000), Manual(1000))
     assert (state.winners, state.pot, state.shares) == ((0, 1), 33, (17, 16, 0))
+
+
+def test_a_bust_that_costs_the_points_of_its_turn_costs_none_before_the_first_throw() -> None:
+    ruleset = replace(preset("wikipedia"), bust_streak=1, bust_cost="shot", below_zero="always")
+    state = new_game(ruleset, [Entry("Ana"), Entry("Bo")]).state
+    assert cost_of_bust(state, 0) == 0
+    assert cost_of_bust(play(state, Throw(), "111246"), 1000) == 1000
 
 
 def test_a_mode_holds_from_the_next_turn() -> None:
