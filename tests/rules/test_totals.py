@@ -91,6 +91,13 @@ def test_a_bonus_of_the_first_throw_is_not_made_after_picking_up_all_dice(bonus:
     assert can_make(replace(rules, nothing_when="all_dice"), points, picked_up=True)
 
 
+@pytest.mark.parametrize("bonus", [{"nothing": "again", "nothing_bonus": 70}, {"nothing_bonus": 1030}])
+def test_a_bonus_of_the_first_throw_is_made_once(bonus: dict[str, Any]) -> None:
+    rules = replace(preset("wikipedia"), nothing_when="first_throw", **bonus)
+    points = 2 * bonus["nothing_bonus"] + 100
+    assert not can_make(rules, points) and can_make(replace(rules, nothing_when="all_dice"), points)
+
+
 def test_where_nothing_scores_nothing_can_be_made() -> None:
     empty = replace(preset("pot"), singles=(0,) * 6, of_a_kind=((0,) * 6,) * 4, straight=0, three_pairs=0)
     assert not can_make(empty, 50)
