@@ -55,9 +55,11 @@ def test_the_shipped_rulesets_can_be_played(slug: str) -> None:
 
 ALL_SCORE = {"singles": [100, 60, 70, 80, 50, 90], "must_keep": "all", "sweep": "must_throw"}
 UNPLAYABLE: list[tuple[dict[str, Any], str]] = [
-    ({}, "on the board"),
+    ({}, "a player on the board"),
     ({"singles": [100, 0, 0, 0, 50, 0], "throws_most": 1, "entry_minimum": 20_000}, "not on the board"),
-    ({"singles": [30, 0, 0, 0, 0, 0], "throws_most": 1, "bank_step": 100}, "on the board"),
+    ({"singles": [100, 0, 0, 0, 50, 0], "throws_most": 1, "bank_minimum": 20_000}, "a player on the board"),
+    ({"singles": [30, 0, 0, 0, 0, 0], "throws_most": 2, "bank_step": 130, "bank_minimum": 10}, "a player on the board"),
+    ({"low_straight": 1000, "nothing": "again", "nothing_bonus": 50}, ""),
     (ALL_SCORE, "banked or won"),
     ({**ALL_SCORE, "combinations": [{"pattern": "111111", "effect": "wins"}]}, ""),
     ({"singles": [100, 0, 0, 0, 50, 0], "throws_most": 1, "bank_step": 100}, ""),
