@@ -115,11 +115,10 @@ class IllegalMove(Exception):
         return SENTENCES[self.code]
 
     @property
-    def shown(self) -> dict[str, str]:
-        """Return the data as people write them."""
+    def shown(self) -> dict[str, Any]:
+        """Return the data with dice as people write them; numbers are left to the reader's language."""
         return {
-            name: " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-            for name, value in self.data.items()
+            name: " ".join(map(str, value)) if isinstance(value, tuple) else value for name, value in self.data.items()
         }
 
     def __str__(self) -> str:

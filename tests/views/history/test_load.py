@@ -147,6 +147,13 @@ def test_an_impossible_throw_is_named_by_its_place(client: Client, dice: str, ke
     refused(send(client, good(banked(0, 1000, throw(dice, keep)))), "Event 1, throw 1: ")
 
 
+def test_numbers_of_a_refusal_are_written_as_the_reader_writes_them(client: Client) -> None:
+    wrong = good(banked(0, 900, IN))
+    refused(send(client, wrong), "Event 1: The throws make 1,000 points, not 900.")
+    german = Client(headers={"accept-language": "de"})
+    assert "Die Würfe bringen 1.000 Punkte, nicht 900." in send(german, wrong).content.decode()
+
+
 def test_no_more_than_five_problems_are_listed(client: Client) -> None:
     wrong = [banked(0, 1000, throw("777777", "7")) for _event in range(9)]
     page = send(client, good(*wrong)).content.decode()
