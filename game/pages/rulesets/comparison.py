@@ -14,8 +14,9 @@ from game.rules import Ruleset
 
 Line = tuple[str, str]
 
-# Settings that came later: each has a row of the table if it is not at its default. `rounds` is part of the target's.
-LATER = [setting for setting in fields(Ruleset) if "later" in setting.metadata and setting.name != "rounds"]
+# Settings that came later: each has a row of the table if it is not at its default. `rounds` is part of the target's,
+# and every game has a number of dice.
+LATER = [s for s in fields(Ruleset) if "later" in s.metadata and s.name not in ("rounds", "dice")]
 
 
 def list_main_facts(ruleset: Ruleset) -> tuple[Line, ...]:
@@ -36,6 +37,7 @@ def compare_rulesets(rulesets: Sequence[Ruleset]) -> list[tuple[str, list[str]]]
 
 
 def _list_more(ruleset: Ruleset) -> Iterator[Line]:
+    yield str(LABELS["dice"]), describe_value("dice", ruleset.dice)
     tie = "" if ruleset.ending == "at_once" else str(find_choice("tie", ruleset.tie).short)
     yield str(LABELS["tie"]), tie
     yield str(LABELS["bank_minimum"]), number(ruleset.least_bank) if ruleset.bank_minimum else ""

@@ -183,6 +183,11 @@ def test_the_comparison_says_what_going_beyond_an_exact_target_means() -> None:
     assert lines["Exact target"] == ["yes, beyond it is a bust", "yes, beyond it ends the turn"]
 
 
+def test_the_comparison_says_for_each_ruleset_how_many_dice_it_has() -> None:
+    lines = dict(comparison.compare_rulesets([rules.PRESETS["classic"], read_tables()["macke"].ruleset]))
+    assert lines["Number of dice"] == ["six", "five"]
+
+
 def test_a_card_names_what_sets_rules_apart() -> None:
     assert "bank with at most 2 dice left" in describe_specials(read_tables()["kostky"].ruleset)
     assert describe_specials(read_tables()["dez-mil"].ruleset) == "some busts cost points"
