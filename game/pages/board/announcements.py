@@ -15,6 +15,7 @@ from game.pages.parts.view_of_game import ViewerGame, find_newest_change
 from game.rules import events
 from game.rules.events import Event
 
+THROWS = events.PickedUp | events.Threw | events.Kept | events.Swept | events.Missed | events.ThrownAgain
 ENDS = events.Banked | events.Bust | events.Over | events.Eliminated
 
 
@@ -30,6 +31,8 @@ def announce_action(game: ViewerGame, happened: Sequence[Event]) -> str:
         if not (banked and isinstance(event, events.Swept))  # nothing is thrown again
         and not (over and isinstance(event, events.FinalRound))  # nobody has another turn
     ]
+    if game.previous and game.previous.manual and game.previous.fallen:
+        heard = [event for event in heard if not isinstance(event, THROWS)]  # announced as their dice were tapped
     if game.prefs.order == "sorted":
         heard = [events.Threw(e.player, tuple(sorted(e.dice))) if isinstance(e, events.Threw) else e for e in heard]
     sentences = [describe_event(event, game.state, game.people, game.called_you) for event in heard]

@@ -80,6 +80,24 @@ def test_open_pages_of_others_fetch_the_dice_as_they_are_tapped(device: Device, 
     assert f"{ANA} threw 1 5 5 2 3 6." in answer.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("dice", "end", "heard"),
+    [
+        ("155236", {"end": "bank", "keep": ["1", "2", "3"]}, f"{ANA} banked 200. Score 1,200. Bruno is next."),
+        ("223346", {"end": "bust"}, "Bust! Bruno is next."),
+    ],
+)
+def test_dice_announced_as_they_were_tapped_are_not_announced_again_at_the_end(
+    device: Device, dice: str, end: dict[str, Any], heard: str
+) -> None:
+    game = with_real_dice(device)
+    html = lay(device, game, tap(device, game), dice)
+    answer = device.client.post(
+        f"{game.get_absolute_url()}/points", {**entered(html), **end}, headers={"HX-Request": "true"}
+    )
+    assert f'<div id="live" hx-swap-oob="innerHTML">{heard}</div>' in answer.content.decode()
+
+
 def test_the_device_that_a_seat_moved_to_continues_the_entry(device: Device, other_device: Device) -> None:
     game = at_two_devices(device, other_device)
     second = Device()
