@@ -7,9 +7,10 @@ import pytest
 from playwright.sync_api import FilePayload, Page, Route, expect
 
 from game.models import Game
+from game.storage import sums
 from tests.axe import check_accessible, check_accessible_at_widths
 from tests.browser.conftest import counted
-from tests.cast import ANA, BRUNO, HAL
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, fresh, throw
 
 CHLOE = "Chloé"
 PAGES = (
@@ -256,6 +257,21 @@ def test_a_game_can_be_saved_as_a_file_and_loaded_again(page: Page) -> None:
     page.get_by_role("button", name="Load").click()
     page.wait_for_url("**/g/*")
     assert list(Game.objects.order_by("pk").values_list("loaded", flat=True)) == [False, True]
+
+
+def test_names_of_a_head_to_head_are_not_broken_on_a_phone(
+    browse: Browse, sit: Callable[..., Page], device: Device
+) -> None:
+    game = device.game(banked(0, 1000, IN), bust(1, throw("234466")), players=(CHLOE, "Mamie"), target=1000)
+    Game.objects.update(loaded=False)  # a loaded game does not count
+    sums.add_up(fresh(game))
+    page = sit(browse(320))
+    page.goto("/games/with/Mamie")
+    names = page.locator(".both thead th")
+    expect(names).to_have_text([CHLOE, "Mamie"])
+    line = page.locator(".both tbody td").first
+    heights = [cell.evaluate("cell => cell.offsetHeight") for cell in (*names.all(), line)]
+    assert heights[0] == heights[1] <= heights[2]
 
 
 def test_a_file_that_is_no_game_file_is_refused(page: Page) -> None:

@@ -82,6 +82,13 @@ def test_different_people_of_one_name_are_never_mixed_up(device: Device, other_d
     assert "on another device, 2 games" in html
 
 
+def test_one_person_of_a_device_is_not_taken_for_several_of_that_name(device: Device) -> None:
+    ended(device, ANA, BRUNO, "Chloé")
+    html = page(device, BRUNO)
+    assert "On this device Bruno has played:" in html and "more than one Bruno" not in html
+    assert "with Ana, 1 game" in html and "with Chloé, 1 game" in html
+
+
 def test_the_opponent_played_last_comes_first_by_default(device: Device, other_device: Device) -> None:
     against(device, other_device)
     against(device, Device(), winner=1)
@@ -165,6 +172,12 @@ def test_the_last_ten_games_are_listed_newest_first(device: Device, other_device
     assert re.findall(r"<b>([\d, :]+)</b>\s*<span class=\"tag[^>]*>(\w+)<", html)[:2] == [
         ("0 : 10,100", "lost"), ("10,100 : 0", "won"),
     ]  # fmt: skip
+
+
+def test_without_accuracy_and_luck_nothing_says_where_they_come_from(device: Device, other_device: Device) -> None:
+    typed = [{"accuracy": None, "luck": None}] * 2
+    Review.objects.create(game=against(device, other_device), data={"players": typed})
+    assert "Accuracy and luck" not in page(device, BRUNO)
 
 
 def test_reviewed_games_show_accuracy_and_luck_apart(device: Device, other_device: Device) -> None:
