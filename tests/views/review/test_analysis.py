@@ -166,8 +166,18 @@ def test_under_rules_without_chances_to_win_points_decide(device: Device, review
 def test_real_dice_typed_as_points_leave_nothing_to_judge(device: Device, reviewed: Callable[..., str]) -> None:
     typed = [{"type": "shot", "player": seat, "manual": True, "end": "bank", "points": 5000} for seat in (0, 1)]
     game = finished(device, *typed)
-    assert "Nobody has made a decision" in reviewed(game)
+    page = reviewed(game)
+    assert "Turns with real dice cannot be judged where only their points are known." in page
+    assert "Nobody made a decision" not in page
     assert "accuracy" not in device.client.get(game.get_absolute_url()).content.decode()
+
+
+def test_a_game_that_ended_before_its_first_throw_says_that_nobody_decided(
+    device: Device, reviewed: Callable[..., str]
+) -> None:
+    game = device.game()
+    device.do(game, "delete", do="end")
+    assert "Nobody made a decision in this game." in reviewed(game)
 
 
 @pytest.mark.parametrize("typed_by", [(), (0,), (0, 1)])
