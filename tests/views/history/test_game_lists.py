@@ -54,6 +54,12 @@ def test_an_open_game_can_be_replayed_saved_and_ended(device: Device) -> None:
     assert f'href="{url}?at=last"' in html and f'href="{url}.json"' in html and f'href="{url}/delete">End<' in html
 
 
+def test_in_french_a_player_who_sits_out_is_not_said_to_be_eliminated(device: Device) -> None:
+    device.do(device.game(banked(0, 1000, IN)), "seats", do="out", seat=0)
+    html = device.client.get("/games", headers={"accept-language": "fr"}).content.decode()
+    assert "ne joue plus" in html and "hors jeu" not in html
+
+
 def test_a_finished_game_can_be_deleted(device: Device) -> None:
     game = device.game(*ANA_WINS)
     html = page(device, show="finished")
