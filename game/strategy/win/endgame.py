@@ -3,7 +3,7 @@
 Here all points are counted in rows of the graph's unit, and all chances are 0 to 1. A shared win counts one half.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -11,7 +11,7 @@ from game.strategy.arrays import Floats, Indices, np
 from game.strategy.turn.fixed_point import guess_next
 from game.strategy.turn.graph import Graph
 from game.strategy.win.race import SAFE_LEAD, Race
-from game.strategy.win.shot_values import fill_values, must_throw_sweeps, throws_after_sweep
+from game.strategy.win.shot_values import fill_values, must_throw_sweeps, throws_after_sweep, value_ends
 
 # The chance of the first player in an extra round is found to within this much, in at most this many iterations.
 EXTRA_ROUND_TOLERANCE, EXTRA_ROUND_ITERATIONS = 1e-14, 100
@@ -179,20 +179,20 @@ def chances_of_points(race: Race) -> Floats:
 
 
 def _shot_value(
-    race: Race, entered: bool, bank: Floats, bust: float, first: int = 0, ends: Sequence[float] | None = None
+    race: Race, entered: bool, bank: Floats, bust: float, first: int = 0, after: Callable[[int], float] | None = None
 ) -> Floats:
     """Compute the value of throwing all dice, by the rows gathered, given the values of banking and of a bust.
 
     `bank` (rows): the values of banking, -1 where that is not allowed; beyond these rows a bank is worth 1. `first`: a
-    row in which the shot begins, from which multiples of a step are counted. `ends`: the values of the ends of the
-    graph, where busts differ.
+    row in which the shot begins, from which multiples of a step are counted. `after`: gives the value of a bust by the
+    points that its dice cost, where busts differ.
     """
     graph = race.graph
     banks = np.append(bank, np.ones(graph.reach + 1))
     banks[(np.arange(len(banks)) - first) % graph.period != 0] = -1.0
     forced = np.full((graph.reach + 1, 1), ForcedThrow.of(graph).value(bust)) if must_throw_sweeps(graph) else None
-    known = None if ends is None else np.broadcast_to(np.array(ends)[:, None], (len(banks), len(ends), 1))
-    values = fill_values(graph, banks[:, None], np.array([bust]), forced=forced, begins=np.array([first]), ends=known)
+    ends = value_ends(graph, len(banks), 1, after) if after else None
+    values = fill_values(graph, banks[:, None], np.array([bust]), forced=forced, begins=np.array([first]), ends=ends)
     return values[: len(bank), race.graph.start_column(entered), 0]
 
 
@@ -212,7 +212,7 @@ def _solve_extra_round(race: Race, rows: int) -> Floats:
                 left = -_count_lost_rows(race, mine, cost)
                 return 1 - value_level_reply(race, extra, left, ((mine + 1) % race.streaks, theirs))
 
-            return float(_shot_value(race, True, bank, after(0), ends=_value_ends(race, after))[0])
+            return float(_shot_value(race, True, bank, after(0), after=after)[0])
 
         return np.array([[begin(mine, theirs) for theirs in range(race.streaks)] for mine in range(race.streaks)])
 
@@ -233,23 +233,13 @@ def value_level_reply(race: Race, extra: Floats, lead: int, streaks: tuple[int, 
         tie = 1 - float(extra[streaks[0], (streaks[1] + 1) % race.streaks])
         return tie if left == lead else float(left > lead)
 
-    return float(_shot_value(race, True, bank, after(0), ends=_value_ends(race, after))[0])
+    return float(_shot_value(race, True, bank, after(0), after=after)[0])
 
 
 def _count_lost_rows(race: Race, streak: int, cost: int) -> int:
     """Return how many rows a bust takes off a high score; `streak` and `cost` as in `Race.score_after_bust`."""
     high = np.array(SAFE_LEAD)
     return int(high - race.score_after_bust(high, np.array([True]), np.array(streak), cost)[0])
-
-
-def _value_ends(race: Race, after: Callable[[int], float]) -> list[float] | None:
-    """Return the values of the ends of the graph, None if busts cost nothing.
-
-    `after`: gives the value of a bust by the points that its dice cost.
-    """
-    if not race.may_fall:
-        return None
-    return [after(end.cost) if end.kind == "bust" else float(end.kind == "win") for end in race.graph.ends]
 
 
 def _find_fixed_point(begin_again: Callable[[Floats], Floats], shape: tuple[int, ...]) -> Floats:

@@ -35,17 +35,15 @@ def values_of_over(table: WinTable, pairs: ScorePairs) -> Floats | None:
 def _value_race_ends(
     table: WinTable, pairs: ScorePairs, scores: Indices, bust: Floats, cost: int = 0, brought: int = 0
 ) -> Floats | None:
-    """Compute the values of the ends of a shot (rows x ends x pairs); None where all busts are worth the same.
+    """Compute the values of the ends of a shot as `value_ends` does.
 
     `scores` (rows x pairs): those that a bank would make, in rows. `bust` (pairs): the value of a bust that costs
     `cost` and no more. `cost`, `brought`: as in `solve_shots`.
     """
     race = table.race
-    if not race.may_fall:
-        return None
-    gathered = np.maximum(scores - race.score_at(pairs.own) - brought, 0)
 
     def value_bust(more: int) -> Floats:
+        gathered = np.maximum(scores - race.score_at(pairs.own) - brought, 0)
         stays = places_after_bust(race, pairs, cost + more, gathered) == places_after_bust(race, pairs, cost)
         return np.where(stays, bust, values_of_busts(table, pairs, cost + more, gathered))
 

@@ -367,7 +367,7 @@ def _solve_shots(table: RoundsTable, at: Standings, bust: Floats) -> Floats:
     def read_bust(cost: int) -> Floats:
         return table.read_busts(at, cost, np.maximum(rows[:, None] - leads, 0))
 
-    ends = value_ends(graph, len(rows), len(leads), read_bust) if race.may_fall else None
+    ends = value_ends(graph, len(rows), len(leads), read_bust)
     values = fill_values(graph, banks, bust, begins=leads - first, ends=ends, thrown=thrown, precision=table.precision)
     shots: Floats = values[leads - first, race.graph.start_column(bool(at.entered[0])), np.arange(len(leads))]
     if thrown is not None:

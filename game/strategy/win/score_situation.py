@@ -164,7 +164,7 @@ def _solve_up_to(table: WinTable, situation: ScoreSituation, reach: int) -> Shot
         forced = (1 - table.endgame.risk) * bank[-race.graph.reach - 1 :, 0] + table.endgame.risk * bust
     target = race.target - int(own[0]) if race.is_exact else None
     value_bust = partial(_chances_after_bust, table, situation, rows)
-    ends = value_ends(race.graph, len(rows), 1, value_bust) if race.may_fall else None
+    ends = value_ends(race.graph, len(rows), 1, value_bust)
     over = _chances_after(table, situation, own, me)[:, 0] if race.tells_over else None
     values = fill_values(
         race.graph, bank, np.array([bust]), forced=forced, target=target, thrown=thrown, ends=ends, over=over

@@ -43,11 +43,13 @@ def find_precision(chances: int) -> Precision:
     return np.float32 if chances >= COARSE_FROM else float
 
 
-def value_ends(graph: Graph, rows: int, batch: int, value_bust: Callable[[int], Floats]) -> Floats:
-    """Compute the values of the ends of shots (rows x ends x batch).
+def value_ends(graph: Graph, rows: int, batch: int, value_bust: Callable[[int], Floats | float]) -> Floats | None:
+    """Compute the values of the ends of shots (rows x ends x batch); None where all busts are worth the same.
 
-    `value_bust`: gives those of a bust (rows x batch, or batch) by the points that its dice cost.
+    `value_bust`: gives those of a bust (rows x batch, batch, or all alike) by the points that its dice cost.
     """
+    if not graph.ruleset.busts_may_cost:
+        return None
     values = np.empty((rows, len(graph.ends), batch))
     for number, end in enumerate(graph.ends):
         values[:, number] = value_bust(end.cost) if end.kind == "bust" else float(end.kind == "win")
