@@ -160,6 +160,10 @@ class Game(models.Model):
         held = (self.host_id, *(seat.visitor_id for seat in self.seats))
         return frozenset(visitor for visitor in held if visitor is not None)
 
+    def find_person(self, visitor: int | None) -> Player | None:
+        """Return the first seat that a person plays at the browser with this primary key; None without one."""
+        return next((seat for seat in self.seats if visitor and seat.visitor_id == visitor and not seat.level), None)
+
     @cached_property
     def running_throws(self) -> tuple[ThrowRow, ...]:
         """Return the throws of the running shot in order, with the shot loaded; none before the first. One query."""

@@ -179,18 +179,18 @@ def name_host(row: Game) -> str:
 
 def find_host_name(row: Game) -> str:
     """Return the name on the host's own seat; empty if the host has none."""
-    return next((seat.name for seat in list_held_seats(row) if seat.visitor_id == row.host_id), "")
+    host = row.find_person(row.host_id)
+    return host.name if host else ""
 
 
 def build_lobby_seats(row: Game, visitor: Visitor | None, presence: live.Presence) -> list[LobbySeat]:
     """Return the seats of a game that has not started."""
-    host_seat = next((seat for seat in list_held_seats(row) if seat.visitor_id == row.host_id), None)
+    host, seats = row.find_person(row.host_id), []
     heads = find_heads(row, visitor.pk) if visitor else {}
-    seats = []
     for seat, colour, contact in zip(row.seats, list_seat_colours(row.seats), presence.seats, strict=True):
         yours = visitor is not None and seat.visitor_id == visitor.pk
         shape, word = describe_lobby_seat(seat, yours, contact)
-        seats.append(LobbySeat(seat, colour, shape, word, seat == host_seat, yours, heads.get(seat.seat)))
+        seats.append(LobbySeat(seat, colour, shape, word, seat == host, yours, heads.get(seat.seat)))
     return seats
 
 

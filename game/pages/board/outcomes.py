@@ -32,8 +32,9 @@ def describe_chosen_rules(game: Game) -> str:
 
 def describe_host(game: Game) -> str:
     """Return the note about who is the host now."""
-    seat = next(seat for seat in game.seats if seat.visitor_id == game.host_id and not seat.level)
-    return _("%(name)s is the host now.") % {"name": seat.name}
+    host = game.find_person(game.host_id)
+    assert host is not None  # only a person in a seat is made host
+    return _("%(name)s is the host now.") % {"name": host.name}
 
 
 def describe_watching(game: Game) -> str:

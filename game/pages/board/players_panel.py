@@ -64,8 +64,7 @@ def build_players_panel(game: ViewerGame, link: str) -> PlayersPanel:
 
 def build_seat_rows(game: ViewerGame) -> list[SeatRow]:
     """Return a row for each seat, with what the viewer may do there."""
-    host_seat = next((p.seat for p in game.players if p.visitor_id == game.host and not p.level), None)
-    rows = []
+    host, rows = game.row.find_person(game.host), []
     for player in game.players:
         own, person = player.seat in game.held, player.visitor_id is not None and not player.level
         # The seat of one of several people here, or one without a holder, can move alone.
@@ -75,7 +74,7 @@ def build_seat_rows(game: ViewerGame) -> list[SeatRow]:
                 player=player,
                 level=describe_level(player.level),
                 contact=describe_contact(game.contacts[player.seat]),
-                host=player.seat == host_seat and game.shared,
+                host=player == host and game.shared,
                 may_host=game.is_host and not game.is_over and person and not own,
                 may_move=not game.is_over and not player.level and alone,
                 heads=game.heads.get(player.seat),

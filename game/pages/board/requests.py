@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from game import history, services
 from game.live import Presence
-from game.models import Game, Player, ShotRow
+from game.models import Player, ShotRow
 from game.pages.parts.language import gettext as _
 from game.pages.parts.turn_log import describe_change
 from game.pages.parts.view_of_game import ViewerGame
@@ -68,18 +68,13 @@ def find_handed_seat(game: ViewerGame) -> HandedSeat | None:
 
 def announce_rematch(game: ViewerGame) -> str:
     """Return the sentence that calls the viewer to a rematch; empty if there is none yet, and for whoever opened it."""
-    starter = find_starter(game, game.rematch) if game.rematch else None
-    if game.rematch is None or (starter and starter.seat in game.held):
+    starter = game.row.find_person(game.rematch.host_id) if game.rematch else None
+    return "" if starter and starter.seat in game.held else describe_rematch(game)
+
+
+def describe_rematch(game: ViewerGame) -> str:
+    """Return the sentence that there is a rematch, and who opened it if they play in this game; empty without one."""
+    if game.rematch is None:
         return ""
-    return describe_rematch(game, game.rematch)
-
-
-def find_starter(game: ViewerGame, rematch: Game) -> Player | None:
-    """Return the player of this game who opened the rematch; None if nobody with a seat did."""
-    return next((player for player in game.players if player.visitor_id == rematch.host_id and not player.level), None)
-
-
-def describe_rematch(game: ViewerGame, rematch: Game) -> str:
-    """Return the sentence that there is a rematch, and who opened it."""
-    starter = find_starter(game, rematch)
+    starter = game.row.find_person(game.rematch.host_id)
     return _("%(name)s has started a rematch.") % {"name": starter.name} if starter else _("There is a rematch.")
