@@ -19,9 +19,8 @@ from game.pages.parts.colours import read_colour
 from game.pages.parts.computer_levels import suggest_computer_name
 from game.pages.parts.names import is_free
 from game.rules import DEFAULT_LEVEL, IllegalMove, Ruleset
-from game.rules.play.moves import read_mode
 from game.rules.ruleset import PLAYERS_MOST
-from game.services.crews import OWN_RULES, PEOPLE_MOST, CrewSettings, ListedPerson
+from game.services.crews import PEOPLE_MOST, ListedPerson
 
 
 @dataclass(frozen=True)
@@ -95,13 +94,6 @@ class CrewForm(NewGameForm):
         """Return a sentence about the lines that are not stored, "" if all are."""
         is_new = any(line.person is None for line in self.lines)
         return _("What you added is at the end of the list, not saved yet.") if is_new else ""
-
-    @property
-    def settings(self) -> CrewSettings:
-        """The chosen rules and settings. The form has to be valid."""
-        chosen = self.cleaned_data["ruleset"]
-        own, slug = (None, chosen.slug) if isinstance(chosen, RulesetRow) else (chosen, OWN_RULES)
-        return CrewSettings(slug, own, self.cleaned_data["target"], read_mode(self.cleaned_data["mode"]))
 
     def row_problems(self) -> list[tuple[str, str]]:
         """Return (id of the control, sentence) for each line with an error."""

@@ -26,8 +26,10 @@ from game.pages.rulesets.nameless import name_played
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.problems import describe_problem
 from game.rules import DEFAULT_LEVEL, PRESETS, Ruleset, RulesetError
+from game.rules.play.moves import read_mode
 from game.rules.play.playable import why_unplayable
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
+from game.services.crews import OWN_RULES, CrewSettings
 from game.services.own_rules import find_played, list_kept
 
 HINTS = (
@@ -44,7 +46,6 @@ MODES = (
 
 FEATURED_MOST = 4  # rulesets in front, if the site features none
 PEOPLE = {"phone": ("", ""), "score": ("", ""), "computer": ("", "*HAL"), "friends": ("",)}
-OWN = "own"  # the choice that stands for the changed rules in the same form
 CARRIED_MOST, NOT_CARRIED = 8192, ("csrfmiddlewaretoken", "do", "own", "target")
 
 
@@ -128,13 +129,13 @@ def choose_kept_rules(data: QueryDict, digest: str, visitor: Visitor | None) -> 
         kept = next((kept for kept in list_kept(visitor) if kept.played == played), None)
         shown = " ".join(name_played(played).name.split())  # a number may contain a narrow space, which names may not
         rules = replace(played.rules, name=(kept.name if kept else "") or shown)
-        data["ruleset"], data["own"] = OWN, write_shared_rules(rules)
+        data["ruleset"], data["own"] = OWN_RULES, write_shared_rules(rules)
 
 
 def choose_same_rules(data: QueryDict, game: Game) -> None:
     """Put the rules and the target of a game into a form."""
     if game.ruleset is None:
-        data["ruleset"], data["own"] = OWN, write_shared_rules(game.rules)
+        data["ruleset"], data["own"] = OWN_RULES, write_shared_rules(game.rules)
     else:
         data["ruleset"] = game.ruleset.slug
     data["target"] = str(game.target) if game.target != game.rules.target else ""
@@ -143,10 +144,10 @@ def choose_same_rules(data: QueryDict, game: Game) -> None:
 def find_chosen_rules(slug: str, data: QueryDict) -> Ruleset | None:
     """Return the rules chosen in the form of a new game, or the first on offer; None if none are.
 
-    `slug`: the choice; with `OWN`, the rules are in the form itself.
+    `slug`: the choice; with `OWN_RULES`, the rules are in the form itself.
     """
     own = read_own_rules(data.get("own", ""))
-    if slug == OWN and own:
+    if slug == OWN_RULES and own:
         return own
     rows = list_offered(slug)
     row = next((row for row in rows if row.slug == slug), None) or next(iter(rows), None)
@@ -164,8 +165,10 @@ def continue_new_game(carried: str, rules: Ruleset, visitor: Visitor | None, nam
 
     `carried`: the form as it was, URL-encoded; "" for none.
     """
-    data = QueryDict(carried, mutable=True) if carried else suggest_game(QueryDict(f"ruleset={OWN}"), visitor, name)
-    data["ruleset"], data["own"] = OWN, write_shared_rules(rules)
+    data = (
+        QueryDict(carried, mutable=True) if carried else suggest_game(QueryDict(f"ruleset={OWN_RULES}"), visitor, name)
+    )
+    data["ruleset"], data["own"] = OWN_RULES, write_shared_rules(rules)
     return data
 
 
@@ -195,7 +198,7 @@ class NewGameForm(forms.Form):
         self.seats = read_seats(data)
 
     def clean_ruleset(self) -> RulesetRow | Ruleset:
-        if self.cleaned_data["ruleset"] == OWN and self.own_rules:
+        if self.cleaned_data["ruleset"] == OWN_RULES and self.own_rules:
             if unplayable := why_unplayable(self.own_rules):
                 raise ValidationError(describe_problem(unplayable))
             alike = (row for row in self.rulesets.values() if row.rules.digest == self.own_rules.digest)
@@ -250,6 +253,12 @@ class NewGameForm(forms.Form):
         return chosen or other_dice or not {"target", "hints", "mode", "free"}.isdisjoint(wrong)
 
     @property
+    def settings(self) -> CrewSettings:
+        """What a crew of these players plays. The form has to be valid."""
+        chosen = self.cleaned_data
+        return CrewSettings.of(chosen["ruleset"], chosen["target"], read_mode(chosen["mode"]))
+
+    @property
     def featured(self) -> list[RulesetRow]:
         """The featured rulesets, or the first few if there are none; before them the chosen one, if it is another."""
         rows, chosen = list(self.rulesets.values()), self.chosen_ruleset
@@ -272,7 +281,7 @@ class NewGameForm(forms.Form):
     def find_missing(self) -> list[tuple[str, str]]:
         """Return (id of the control, sentence) if the page opens for a ruleset that was archived or never existed."""
         slug = self.data.get("ruleset", "")
-        if not slug or slug == OWN or slug in self.rulesets or self.data.get("key"):
+        if not slug or slug == OWN_RULES or slug in self.rulesets or self.data.get("key"):
             return []
         return [("ruleset-1", _("The rules you asked for are no longer offered here. Choose others."))]
 

@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -25,7 +26,7 @@ from game.storage import load_state
 CREWS_MOST = 20  # per holder
 PEOPLE_MOST = 24
 MEMBERS_MOST = 24  # including those still asking
-OWN_RULES = "own"
+OWN_RULES = "own"  # stands in forms and in crews for rules that were made at a table
 
 
 class NoSuchCrew(Refusal):
@@ -79,6 +80,12 @@ class CrewSettings:
     own: Ruleset | None = None
     target: int | None = None
     mode: Mode = "auto"
+
+    @classmethod
+    def of(cls, chosen: RulesetRow | Ruleset, target: int | None, mode: Mode) -> Self:
+        """Return the settings for a ruleset of this site, or for rules that were made at a table."""
+        slug, own = (chosen.slug, None) if isinstance(chosen, RulesetRow) else (OWN_RULES, chosen)
+        return cls(slug, own, target, mode)
 
     def fields(self) -> dict[str, object]:
         """Return the columns of a crew's row."""
@@ -140,10 +147,9 @@ def create_crew_of_last(browser: Browser, key: str) -> Crew:
     if table is None:
         return create_crew(browser, key, (), CrewSettings())
     game, rules = table.game, table.game.rules
-    slug, own = (game.ruleset.slug, None) if game.ruleset else (OWN_RULES, rules)
     target = game.target if game.target != rules.target else None
     people = [ListedPerson(seat.name, seat.own_level) for seat in table.seats]
-    return create_crew(browser, key, people, CrewSettings(slug, own, target, load_state(game).mode))
+    return create_crew(browser, key, people, CrewSettings.of(game.ruleset or rules, target, load_state(game).mode))
 
 
 @contextlib.contextmanager

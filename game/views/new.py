@@ -15,11 +15,10 @@ from game.forms.new import NewGameForm, carry_new_game, choose_kept_rules, conti
 from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.seats import list_entries, press_button
 from game.identity import PageRequest
-from game.models import RulesetRow
 from game.pages.lobby import find_first_page
 from game.pages.parts.colours import COLOUR_CHOICES, share_out_colours
 from game.rules.ruleset import PLAYERS_MOST
-from game.services.crews import OWN_RULES, CrewSettings, ListedPerson, create_crew
+from game.services.crews import ListedPerson, create_crew
 from game.services.own_rules import list_kept
 from game.services.refusals import KeyUsed
 from game.views.own_rules import show_form
@@ -111,12 +110,9 @@ def keep_crew(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse
         return see_other(request, reverse("game:crews"))
     if not form.is_valid():
         return page(request, form, problems=form.problems(), status=422)
-    chosen, rows = form.cleaned_data, form.seats
-    ruleset = chosen["ruleset"]
-    slug, own = (ruleset.slug, None) if isinstance(ruleset, RulesetRow) else (OWN_RULES, ruleset)
-    people = [ListedPerson(rows[n].name, rows[n].level, rows[n].colour) for n in named]
+    people = [ListedPerson(form.seats[n].name, form.seats[n].level, form.seats[n].colour) for n in named]
     try:
-        crew = create_crew(request.browser, key, people, CrewSettings(slug, own, chosen["target"], chosen["mode"]))
+        crew = create_crew(request.browser, key, people, form.settings)
     except REFUSED as error:
         status, problem = explain_refusal(request, error)
         return page(request, form, problems=[("keep-crew", problem)], status=status)
