@@ -164,5 +164,4 @@ def build_play(game: ViewerGame, options: RenderOptions) -> Play:
         return Play(game)
     if game.state.by_hand:
         return build_pad(game, options.entry or game.prefs.entry, options.typed, options.ticked)
-    tray = build_board_tray(game, options.ticked)
-    return Play(game, tray, points=tray.shown)
+    return Play(game, build_board_tray(game, options.ticked))

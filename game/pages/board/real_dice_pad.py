@@ -46,7 +46,7 @@ class EntryPad:
 
     draft: Draft
     typed: TypedTurn = NOTHING_TYPED  # after a refusal
-    so_far: int = 0  # points of the throws added
+    so_far: int = 0  # points of the turn
     asks_lost: bool = False  # a bust costs what the turn had gathered
     tap: TapPad | None = None  # if dice are tapped instead
     others: str = ""  # what everybody else sees instead
@@ -59,9 +59,13 @@ class Play:
     game: ViewerGame  # with real dice: as if the tapped dice had been thrown here
     tray: Tray | None = None
     pad: EntryPad | None = None
-    points: int = 0  # of the turn, as Bank would bank them
     note: str = ""  # the outcome of the last entry
     heard: str = ""  # the same, but only for a screen reader, because the pad shows it
+
+    @property
+    def points(self) -> int:
+        """The points of the turn, as Bank would bank them; 0 after the end."""
+        return self.tray.shown if self.tray else self.pad.so_far if self.pad else 0
 
 
 def build_pad(game: ViewerGame, entry: str, typed: TypedTurn, ticked: Collection[int] | None) -> Play:
@@ -78,15 +82,15 @@ def build_pad(game: ViewerGame, entry: str, typed: TypedTurn, ticked: Collection
         note = _("The dice that you tapped wait under “Tap dice”.") if draft.throws else ""
         heard = _("This turn so far: %(points)s.") % {"points": number(so_far)} if draft.sums else ""
         pad = EntryPad(draft, typed, so_far, asks_lost=game.state.ruleset.bust_cost == "shot")
-        return Play(game, pad=pad, points=so_far, note=note, heard=heard)
+        return Play(game, pad=pad, note=note, heard=heard)
     seen = show_tapped(game, turn)
     if turn.due:
-        pad = EntryPad(draft, typed, tap=build_tap_pad(turn))
+        pad = EntryPad(draft, typed, turn.points, tap=build_tap_pad(turn))
         note = describe_next_throw(turn)
         if draft.sums:
             typed_points = {"points": number(so_far)}
             note = _("The %(points)s points that you typed wait under “Type points”.") % typed_points
-        return Play(seen, pad=pad, points=turn.points, note=note)
+        return Play(seen, pad=pad, note=note)
     if turn.lost is not None:
         button = Button(name_end(turn), _("%(points)s points lost") % {"points": number(turn.lost)})
         tray, note = replace(build_bust_tray(game, turn, turn.lost), yours=True, bank=button), explain_end(turn)
@@ -101,7 +105,7 @@ def build_pad(game: ViewerGame, entry: str, typed: TypedTurn, ticked: Collection
         throw=onward and replace(onward, url=game.address("pad?do=throw")),
         draft=draft,
     )
-    return Play(seen, tray, points=tray.shown, note=note)
+    return Play(seen, tray, note=note)
 
 
 def build_play_of_others(game: ViewerGame, turn: TappedTurn) -> Play:
@@ -111,12 +115,11 @@ def build_play_of_others(game: ViewerGame, turn: TappedTurn) -> Play:
         so_far = sum_typed_points(game.state, turn.draft)
         waiting = describe_waiting(game.name_due, so_far)
         pad = EntryPad(turn.draft, so_far=so_far, others=waiting)
-        return Play(game, pad=pad, points=so_far, heard=waiting if so_far else "")
+        return Play(game, pad=pad, heard=waiting if so_far else "")
     if turn.lost is not None:
         return Play(seen, build_bust_tray(game, turn, turn.lost), note=explain_end(turn))
     if seen.keeps:
-        tray = build_tray_of_others(seen)
-        return Play(seen, tray, points=tray.shown)
+        return Play(seen, build_tray_of_others(seen))
     aside = find_aside(turn.throws)
     upper, lower = caption_lines(turn.due, len(aside))
     tray = fill_tray(
@@ -129,7 +132,7 @@ def build_play_of_others(game: ViewerGame, turn: TappedTurn) -> Play:
         seat=game.state.player + 1,
     )
     tray = replace(tray, upper=upper, lower=lower)
-    return Play(seen, tray, points=turn.points, note=describe_next_throw(turn, game.name_due))
+    return Play(seen, tray, note=describe_next_throw(turn, game.name_due))
 
 
 def show_tapped(game: ViewerGame, turn: TappedTurn) -> ViewerGame:
