@@ -32,15 +32,12 @@ class Progress:
         with suppress(OperationalError):  # another writer holds the lock; the next call will do
             self.write(progress=min(int(share * 100), 99))
 
-    def done(self, data: object) -> None:
+    def save_result(self, data: object) -> None:
         """Store the result. Retry if the database is busy, since hours of work could be lost."""
-        for left in reversed(range(SAVE_TRIES)):
-            try:
+        for _ in range(SAVE_TRIES - 1):
+            with suppress(OperationalError):
                 return self.write(progress=100, data=data)
-            except OperationalError:
-                if not left:
-                    raise
-        return None
+        return self.write(progress=100, data=data)
 
     def write(self, **values: object) -> None:
         """Write to the row. Raises `NotWanted` if it is gone or done."""

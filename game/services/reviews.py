@@ -63,7 +63,7 @@ def review_game(pk: int) -> None:
         return
     progress = Progress(review)
     with suppress(NotWanted):
-        progress.done(compute_review(review.game, progress))
+        progress.save_result(compute_review(review.game, progress))
         with suppress(NoBestPlay):
             solve_for_game(review.game.rules, review.game.target)
 

@@ -215,7 +215,7 @@ def solve_table(pk: int, plain_rules: dict[str, Any], target: int, step: int, gi
         solve_shot_points(rules)  # raises NoBestPlay if a turn can continue without risk: there is nothing to solve
         race = win.make_race(rules, target)
         begin = find_finer_grid(row, rules, target) if race.may_fall and step == 1 else None
-        progress.done(win.encode_table(win.solve_race(race, progress, step, begin)))
+        progress.save_result(win.encode_table(win.solve_race(race, progress, step, begin)))
         coarser = SolvedTable.objects.filter(digest=row.digest, step__gt=row.step)
         with write_lock():
             coarser.delete()
