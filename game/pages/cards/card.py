@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from game.models import Game
 from game.pages.board.result import list_places
+from game.pages.home import HERO
 from game.pages.parts.colours import list_seat_colours
 from game.pages.parts.components import Tray
 from game.pages.parts.dice import find_aside, find_taken_over
@@ -14,7 +15,7 @@ from game.pages.parts.text import number
 from game.pages.replay.page import Replay
 from game.pages.rulesets.labels import SETS
 from game.pages.rulesets.names import SHOWN_NAMES
-from game.rules import Ruleset, State, keeps
+from game.rules import Ruleset, keeps
 from game.rules.ruleset import DICE
 from game.rules.scoring import find_effect
 from game.storage import load_state
@@ -27,7 +28,6 @@ OTHER = re.compile(f"[ -~\u00a0-\u00ff{_GREEK}{_CYRILLIC}{_SIGNS}]+")
 
 PLAYERS_SHOWN = 6
 SCORES_SHOWN = 10
-HERO = (1, 5, 3, 3, 6, 3)
 # The names of the game in the countries where it is played most.
 NAMES = "Farkle · Zehntausend · Dix mille · Zilch · Greed · 5000en"
 
@@ -87,13 +87,12 @@ def make_game_card(game: Game) -> Card:
         waiting = [_list_player(row.seat, row.name, number(0)) for row in game.seats]
         return _lay_players(game, waiting, (CardDie(),) * game.rules.dice, "")
     state = load_state(game)
-    if game.is_over:
-        return _make_result_card(game, state)
-    points = state.shot.points if state.shot else 0
-    due = state.player if game.status == Game.Status.RUNNING else -1
+    seats = [seat for _place, seat in list_places(state)] if game.is_over else range(len(state.players))
+    marks = dict.fromkeys(state.winners, "won") if game.is_over else {state.player: "due"}
+    points = state.shot.points if state.shot and not game.is_over else 0
     players = [
-        _list_player(seat, player.name, number(player.score), "due" if seat == due else "")
-        for seat, player in enumerate(state.players)
+        _list_player(seat, state.players[seat].name, number(state.players[seat].score), marks.get(seat, ""))
+        for seat in seats
     ]
     return _lay_players(game, players, _lay_last_turn(game), number(points) if points else "")
 
@@ -107,16 +106,6 @@ def make_step_card(game: Game, shown: Replay) -> Card:
     tray = shown.tray
     dice = _lay_tray(tray) if tray else (CardDie(),) * game.rules.dice
     return _lay_players(game, players, dice, tray.sum if tray and tray.shown else "")
-
-
-def _make_result_card(game: Game, state: State) -> Card:
-    players = [
-        _list_player(
-            seat, state.players[seat].name, number(state.players[seat].score), "won" if seat in state.winners else ""
-        )
-        for _place, seat in list_places(state)
-    ]
-    return _lay_players(game, players, _lay_last_turn(game), "")
 
 
 def _list_player(seat: int, name: str, score: str, mark: str = "") -> CardPlayer:
