@@ -9,7 +9,7 @@ from game.models import Game
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.text import number
-from game.pages.practice.streak import PRACTICE_COOKIE
+from game.pages.practice.answer_count import PRACTICE_COOKIE
 from game.prefs import PREFS_COOKIE
 from game.services.device_transfer import TRANSFER_LASTS
 from game.services.tidying import ABANDONED_AFTER, KEYS_LAST, PICTURES_LAST

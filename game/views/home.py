@@ -48,7 +48,7 @@ def quick(request: PageRequest) -> HttpResponse:
     if words:
         return see_other(request, find_first_page(game, words))
     with suppress(services.AlreadyDone, services.Refusal):
-        services.throw_dice(game.code, services.Command(game.host, key, game.version, "quick"), ())
+        services.throw_dice(game.code, Command(game.host, key, game.version, "quick"), ())
     return see_other(request, game.get_absolute_url() + "#top")  # so that the page plays the throw
 
 

@@ -16,6 +16,7 @@ from game.forms.new import list_offered
 from game.identity import PageRequest
 from game.models import RulesetRow, Visitor
 from game.models.visitors import CODE
+from game.pages.practice.answer_count import AnswerCount
 from game.pages.practice.page import MODES, describe_position, list_modes
 from game.pages.practice.positions import (
     Position,
@@ -27,7 +28,6 @@ from game.pages.practice.positions import (
     sort_dice,
     take_from_game,
 )
-from game.pages.practice.streak import Streak
 from game.pages.practice.verdict import explain_wrong_keep, judge
 from game.prefs import Prefs
 from game.storage.columns import columns_of
@@ -101,7 +101,7 @@ def render_nothing(
         "at": None,
         "mine": list_games_to_practise(visitor) if visitor and mode == "mine" else [],
         "begun": "game" in request.GET,
-        "tally": Streak.of(request),
+        "answers": AnswerCount.of(request),
         **list_modes(rows, mode, row),
     }
     return render(request, "game/practice.html", context)
@@ -119,7 +119,7 @@ def judge_answer(request: PageRequest, at: Position, rows: Sequence[RulesetRow])
         return render_position(request, at, rows, ticked=ticked, problem=explain_wrong_keep(at.state, faces, then))
     kept = ",".join(map(str, columns_of(at.thrown.by_column, faces)))
     response = see_other(request, f"{at.address}&{urlencode({'kept': kept, 'then': then}, safe=',')}")
-    Streak.of(request).after(at.address, verdict.right).save(response)
+    AnswerCount.of(request).after(at.address, verdict.right).save(response)
     return response
 
 
@@ -132,6 +132,6 @@ def render_position(
         **describe_position(at, Prefs.of(request), **answer),
         "problems": [("tray", problem)] if problem else [],
         **list_modes(rows, mode, next((row for row in rows if row.slug == slug), None)),
-        "tally": Streak.of(request),
+        "answers": AnswerCount.of(request),
     }
     return render(request, "game/practice.html", context, status=200 if problem is None else 422)

@@ -26,24 +26,21 @@ class Point:
     luck: float
 
 
-def place_throws(falls: Sequence[StoredThrow], by: str) -> list[Point]:
+def place_throws(throws: Sequence[StoredThrow], by: str) -> list[Point]:
     """Return the places on the axis, with luck as a chance (0–1) if chances are known, else in points."""
     points: list[Point] = []
-    by_turn = len(falls) > DRAWN_MOST
-    for fall in falls:
-        luck = fall.luck if by == "points" else fall.luck_win or 0.0
-        before = points[-1] if points else None
-        if by_turn and before and (before.seat, before.round) == (fall.seat, fall.round):
-            points[-1] = Point(
-                fall.seat, fall.round, range(before.steps.start, fall.step + 1), fall.win, before.luck + luck
-            )
-        else:
-            points.append(Point(fall.seat, fall.round, range(fall.step, fall.step + 1), fall.win, luck))
+    by_turn = len(throws) > DRAWN_MOST
+    for throw in throws:
+        begin, luck = throw.step, throw.luck if by == "points" else throw.luck_win or 0.0
+        if by_turn and points and (points[-1].seat, points[-1].round) == (throw.seat, throw.round):
+            before = points.pop()
+            begin, luck = before.steps.start, before.luck + luck
+        points.append(Point(throw.seat, throw.round, range(begin, throw.step + 1), throw.win, luck))
     return points
 
 
 def build_drawing(
-    falls: Sequence[StoredThrow],
+    throws: Sequence[StoredThrow],
     by: str | None,
     names: Sequence[str],
     shown: int,
@@ -54,9 +51,9 @@ def build_drawing(
     `by`: what decisions are judged by, "win", "estimate" or "points"; None if they are not. `shown`: the seat whose
     chance is drawn in a game of two. `marks`: (step, seat, mark), the worst first.
     """
-    if not falls or by is None:
+    if not throws or by is None:
         return None
-    along = place_throws(falls, by)
+    along = place_throws(throws, by)
     height = 0 if by == "points" else CHANCES
     middle = TOP + height + (GAP if height else 0) + LUCK // 2
     xs = [round(LEFT + (WIDTH - LEFT - RIGHT) * (i + 0.5) / len(along)) for i in range(len(along))]

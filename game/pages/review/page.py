@@ -33,7 +33,7 @@ def build_review(
         "typed": data.get("typed"),
         "figures": summarize_players(review, _order_seats(review)),
         "drawing": build_drawing(
-            review.falls, review.by, [seat.name for seat in review.seats], _order_seats(review)[0], _list_marks(review)
+            review.throws, review.by, [seat.name for seat in review.seats], _order_seats(review)[0], _list_marks(review)
         ),
         "lines": _list_lines(review),
         "people": [row for i, row in zip(listed, shown, strict=True) if review.is_persons(i)],
@@ -62,7 +62,7 @@ def _list_lines(review: StoredReview) -> list[tuple[str, str, str, str, str]]:
 
     In a game of two, chances are those of the player whose area is drawn.
     """
-    along = place_throws(review.falls, review.by or "points")
+    along = place_throws(review.throws, review.by or "points")
     by_step, area_seat = {d["step"]: d for d in review.decisions}, _order_seats(review)[0]
     rows = []
     throw, before = 0, None

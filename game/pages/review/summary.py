@@ -26,7 +26,7 @@ class StoredReview:
     def __init__(self, game: Game, data: dict[str, Any]) -> None:
         self.game, self.data, self.by = game, data, data["by"]
         self.seats = game.seats
-        self.falls = [StoredThrow(*fall) for fall in data["throws"]]
+        self.throws = [StoredThrow(*throw) for throw in data["throws"]]
         self.decisions: list[dict[str, Any]] = data["decisions"]
         self.people = [seat.seat for seat in self.seats if not seat.level]
 

@@ -14,7 +14,7 @@ SALT = "practice"
 
 
 @dataclass(frozen=True)
-class Streak:
+class AnswerCount:
     """The answers given. `last`: the position answered last, which counts only once."""
 
     right: int = 0
