@@ -13,12 +13,12 @@ from game.storage import file_of, load_state, query_level_then
 ShotOrChange = TypeVar("ShotOrChange", ShotRow, ChangeRow)
 
 
-def last_shot(game: Game) -> ShotRow | None:
+def find_last_shot(game: Game) -> ShotRow | None:
     """Return the last finished shot that was not undone. One query."""
     return game.shots.exclude(outcome="").filter(cancelled=False).last()
 
 
-def latest_shots(game: Game, most: int) -> list[ShotRow]:
+def list_latest_shots(game: Game, most: int) -> list[ShotRow]:
     """Return the last finished turns, newest first, including undone ones. One query."""
     return attach_players(game, SHOTS(game.pk, most=most))
 
@@ -33,22 +33,22 @@ def find_undoable_shot(game: Game) -> ShotRow | None:
 
     Turns that a computer played for a person do not count, even if the person has taken the seat back. One query.
     """
-    return leave_undoable(game.shots.all()).select_related("player").last()
+    return filter_undoable(game.shots.all()).select_related("player").last()
 
 
 def find_undoable_shots(games: Collection[Game]) -> dict[int, ShotRow]:
     """Return what `find_undoable_shot` finds for each of these games, by the game's key. One query."""
-    newest = leave_undoable(ShotRow.objects.filter(game=OuterRef("pk"))).order_by("-place").values("pk")[:1]
+    newest = filter_undoable(ShotRow.objects.filter(game=OuterRef("pk"))).order_by("-place").values("pk")[:1]
     keys = Game.objects.filter(pk__in=[game.pk for game in games]).values_list(Subquery(newest))
     return {shot.game_id: shot for shot in ShotRow.objects.filter(pk__in=keys).select_related("player")}
 
 
-def leave_undoable(shots: QuerySet[ShotRow]) -> QuerySet[ShotRow]:
+def filter_undoable(shots: QuerySet[ShotRow]) -> QuerySet[ShotRow]:
     """Leave those of these turns that a person played and that were not undone."""
     return shots.filter(cancelled=False).annotate(level_then=query_level_then()).filter(level_then="")
 
 
-def latest_changes(game: Game, most: int) -> list[ChangeRow]:
+def list_latest_changes(game: Game, most: int) -> list[ChangeRow]:
     """Return the newest changes apart from the dice, newest first. One query."""
     return attach_players(game, CHANGES(game.pk, most=most))
 
@@ -83,7 +83,7 @@ def count_board_busts(games: Collection[Game]) -> dict[int, int]:
     return dict(busts.order_by("player_id").values_list("player_id").annotate(Count("pk")))
 
 
-def game_file(game: Game) -> dict[str, Any]:
+def build_game_file(game: Game) -> dict[str, Any]:
     """Return the whole game as a game file, with the proof of its dice once it is over.
 
     The rows are written directly: building a record of them first takes four times as long and gains nothing.
@@ -92,29 +92,29 @@ def game_file(game: Game) -> dict[str, Any]:
     about = {"scores": list(result.scores), "winners": list(result.winners)}
     file = file_of(game) | {"ruleset": game.rules.to_json(), "result": about}
     if game.status == Game.Status.FINISHED:
-        file["proof"] = proof_of_dice(game)
+        file["proof"] = build_proof(game)
     return file
 
 
-def proof_of_dice(game: Game) -> dict[str, Any]:
+def build_proof(game: Game) -> dict[str, Any]:
     """Return the seeds of a game that is over, and the number of each throw, in the order of docs/game-file.md."""
     return {
         "code": game.code,
-        "words": seat_words(game),
+        "words": list_seat_words(game),
         "epochs": [
             {"epoch": row.epoch, "seal": row.seal, "seed": bytes(row.seed).hex(), "first": row.first}
             for row in game.seeds.order_by("epoch")
         ],
-        "numbers": list(throws_in_order(game).values_list("number", flat=True)),
+        "numbers": list(query_throws(game).values_list("number", flat=True)),
     }
 
 
-def throws_in_order(game: Game) -> QuerySet[ThrowRow]:
+def query_throws(game: Game) -> QuerySet[ThrowRow]:
     """Return every throw of the game, undone ones too, in the game file's order: those for the first player first."""
     return game.throws.order_by(F("shot__place").asc(nulls_first=True), "pk")
 
 
-def seat_words(game: Game) -> list[str]:
+def list_seat_words(game: Game) -> list[str]:
     """Return the word of each seat at the start, in seating order; empty for computers and latecomers."""
     later = game.changes.filter(kind="join").values("player")
     return list(game.players.exclude(pk__in=later).order_by("seat").values_list("word", flat=True))

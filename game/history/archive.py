@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from game.consistent_read import consistent_read
-from game.history import game_file
-from game.history.lists import GameFilter, filtered_numbers
+from game.history import build_game_file
+from game.history.lists import GameFilter, query_game_keys
 from game.models import CallSettings, Crew, CrewMember, Game, KeptRuleset, PushSubscription, Visitor
 
 BEGUN = Game.OVER | {Game.Status.RUNNING}
@@ -18,19 +18,19 @@ BEGUN = Game.OVER | {Game.Status.RUNNING}
 
 def write_game(game: Game) -> str:
     """Return the game file as JSON."""
-    return json.dumps(game_file(game), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(build_game_file(game), ensure_ascii=False, separators=(",", ":"))
 
 
 def list_begun(visitor: Visitor | None) -> list[int]:
     """Return the keys of the games that a visitor has a part in, without those that wait for players, oldest first."""
-    return list(filtered_numbers(visitor, BEGUN, GameFilter(order="oldest"))) if visitor else []
+    return list(query_game_keys(visitor, BEGUN, GameFilter(order="oldest"))) if visitor else []
 
 
-def write_games(numbers: Collection[int]) -> Iterator[tuple[str, str]]:
+def write_games(keys: Collection[int]) -> Iterator[tuple[str, str]]:
     """Yield (code, game file) of games that are still there; with only one at a time in memory."""
-    for number in numbers:
+    for key in keys:
         with consistent_read():  # the game may be played or deleted while the file is being sent
-            game = Game.objects.filter(pk=number).first()
+            game = Game.objects.filter(pk=key).first()
             text = write_game(game) if game else ""
         if game:
             yield game.code, text

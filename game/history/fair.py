@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from game import check
-from game.history import seat_words, throws_in_order
+from game.history import list_seat_words, query_throws
 from game.models import Game, Seed
 from game.rules import Ruleset
 
@@ -45,14 +45,14 @@ def uses_sealed_dice(game: Game, mode: str) -> bool:
     return game.thrown > 0 or falls_on_screen(mode, computers=computers, rules=rules)
 
 
-def epochs_of(game: Game) -> list[Seed]:
+def list_epochs(game: Game) -> list[Seed]:
     """Return the seeds of a game, in the order of their use."""
     return list(game.seeds.order_by("epoch"))
 
 
-def fallen_throws(game: Game, seeds: list[Seed]) -> list[FallenThrow]:
+def list_fallen_throws(game: Game, seeds: list[Seed]) -> list[FallenThrow]:
     """Return every throw in order, including undone ones. One query."""
-    rows = throws_in_order(game).values_list("number", "dice", "cancelled", "shot__player__seat")
+    rows = query_throws(game).values_list("number", "dice", "cancelled", "shot__player__seat")
     throws, upcoming, epoch = [], list(seeds), 1
     for place, (number, dice, cancelled, seat) in enumerate(rows, 1):
         while upcoming and upcoming[0].first <= place:
@@ -61,17 +61,17 @@ def fallen_throws(game: Game, seeds: list[Seed]) -> list[FallenThrow]:
     return throws
 
 
-def evidence_of(game: Game) -> dict[str, Any]:
+def build_evidence(game: Game) -> dict[str, Any]:
     """Return all that a check of a finished game needs, as plain data."""
-    seeds = epochs_of(game)
+    seeds = list_epochs(game)
     return {
         "code": game.code,
-        "words": seat_words(game),
+        "words": list_seat_words(game),
         "epochs": [
             {"epoch": s.epoch, "seal": s.seal, "table": s.table, "seed": bytes(s.seed).hex(), "first": s.first}
             for s in seeds
         ],
-        "throws": [[f.number, list(map(int, f.dice)), f.cancelled] for f in fallen_throws(game, seeds)],
+        "throws": [[f.number, list(map(int, f.dice)), f.cancelled] for f in list_fallen_throws(game, seeds)],
     }
 
 
@@ -80,5 +80,5 @@ def write_check(game: Game | None) -> str:
     program = Path(check.__file__).read_text(encoding="utf-8")
     if game is None:
         return program
-    inside = json.dumps(evidence_of(game), separators=(",", ":"))
+    inside = json.dumps(build_evidence(game), separators=(",", ":"))
     return program.replace(NO_GAME, f"GAME = json.loads({inside!r})\n", 1)

@@ -82,7 +82,7 @@ class Frequencies:
         return self.throws >= FEWEST
 
 
-def recent_frequencies() -> Frequencies:
+def read_frequencies() -> Frequencies:
     """Return how the site's last throws fell: in whole days, as many as it takes to reach `LATELY`. One query."""
     people, computers = GroupCounts(), GroupCounts()
     throws, since = 0, None

@@ -15,7 +15,7 @@ from statistics import fmean
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from game.history.statistics import REVIEWED_MOST, counted_seats
+from game.history.statistics import REVIEWED_MOST, query_counted_seats
 from game.models import Game, Player, Review, Visitor
 from game.rules.names import is_computer_name
 
@@ -213,7 +213,7 @@ def list_opponents(visitor: Visitor) -> list[str]:
 
     People at this browser who met each other are included.
     """
-    lately = counted_seats(visitor).order_by("-game_id")
+    lately = query_counted_seats(visitor).order_by("-game_id")
     seats = Player.objects.filter(game__in=lately.values("game")[:LATELY]).order_by("game_id", "seat")
     names: Counter[str] = Counter()
     for _game, of_game in groupby(seats.values_list("game", "visitor", "level", "name"), key=itemgetter(0)):
@@ -248,7 +248,7 @@ def read_groups(sql: str, *values: int | str) -> list[SeatGroup]:
 def list_own_seats(visitor: Visitor, heads: HeadToHead) -> list[tuple[int, int, int]]:
     """Return (game, own seat, opponent's seat) of the newest games between them, newest first. One query."""
     theirs = find_seats(heads.opponent, visitor).order_by("seat").values("seat")[:1]
-    mine = counted_seats(visitor).filter(game__gte=heads.first, game__lte=heads.last)
+    mine = query_counted_seats(visitor).filter(game__gte=heads.first, game__lte=heads.last)
     if heads.opponent.here:
         mine = mine.filter(name=heads.opponent.here)
     met = mine.annotate(theirs=Subquery(theirs)).filter(theirs__isnull=False).order_by("-game_id", "seat")

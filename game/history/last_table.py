@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from game.history.lists import recent_games
+from game.history.lists import list_recent_games
 from game.models import Game, Player, Visitor
 
 LOOKED_THROUGH = 12  # how many of the newest games are searched for one of the right kind
@@ -21,7 +21,7 @@ def find_last_table(visitor: Visitor | None, way: str = "") -> LastTable | None:
 
     `way`: only a game of several people at one device ('phone', 'score'), or one with a computer ('computer').
     """
-    for game in recent_games(visitor, LOOKED_THROUGH):
+    for game in list_recent_games(visitor, LOOKED_THROUGH):
         if game.status == Game.Status.WAITING:
             continue
         people = [seat for seat in game.seats if visitor and seat.visitor_id == visitor.pk and seat.is_person]

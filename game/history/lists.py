@@ -34,30 +34,29 @@ class GameFilter:
         return any(value for name, value in vars(self).items() if name != "zone")
 
 
-def open_games(visitor: Visitor) -> list[Game]:
+def list_open_games(visitor: Visitor) -> list[Game]:
     """Return the open games in which a visitor has a part, at most `OPEN_MOST`, last played first. Two queries."""
     games = OPEN_GAMES(visitor.pk, visitor.pk, most=OPEN_MOST)
     if not games:
         return []
-    seats: dict[int, list[Player]] = {game.pk: [] for game in games}
-    by_number = {game.pk: game for game in games}
-    for player in SEATS_OF_GAMES(*seats, *[games[0].pk] * (OPEN_MOST - len(games))):
-        player.game = by_number[player.game_id]
-        seats[player.game_id].append(player)
+    by_key = {game.pk: game for game in games}
     for game in games:
-        game.seats = seats[game.pk]
+        game.seats = []
+    for player in SEATS_OF_GAMES(*by_key, *[games[0].pk] * (OPEN_MOST - len(games))):
+        player.game = by_key[player.game_id]
+        player.game.seats.append(player)
     return games
 
 
-def filtered_numbers(visitor: Visitor, statuses: Collection[str], wanted: GameFilter) -> QuerySet[Game, int]:
+def query_game_keys(visitor: Visitor, statuses: Collection[str], wanted: GameFilter) -> QuerySet[Game, int]:
     """Return the keys of a visitor's games that pass the filters, in order. Keys, as whole rows are slow to sort."""
-    mine = games_with_part(visitor, statuses)
+    mine = query_games_with_part(visitor, statuses)
     if wanted.player:
         mine = mine.filter(Exists(Player.objects.filter(game=OuterRef("pk"), name__icontains=wanted.player)))
     if wanted.ruleset:
         mine = mine.filter(ruleset__slug=wanted.ruleset)
     if wanted.result:
-        mine = by_result(mine, wanted.result, visitor)
+        mine = filter_by_result(mine, wanted.result, visitor)
     if wanted.since:
         mine = mine.filter(touched__gte=begin_day(wanted.since, wanted.zone))
     if wanted.until:
@@ -65,7 +64,7 @@ def filtered_numbers(visitor: Visitor, statuses: Collection[str], wanted: GameFi
     if wanted.seats:
         seats = Player.objects.filter(game=OuterRef("pk"))
         mine = mine.filter(Exists(seats.filter(seat=wanted.seats - 1)), ~Exists(seats.filter(seat=wanted.seats)))
-    return in_order(mine, wanted.order, visitor).values_list("pk", flat=True)
+    return order_games(mine, wanted.order, visitor).values_list("pk", flat=True)
 
 
 def begin_day(day: date, zone: ZoneInfo | None) -> datetime:
@@ -73,7 +72,7 @@ def begin_day(day: date, zone: ZoneInfo | None) -> datetime:
     return datetime.combine(day, time.min, zone or UTC)
 
 
-def in_order(games: QuerySet[Game], order: str, visitor: Visitor) -> QuerySet[Game]:
+def order_games(games: QuerySet[Game], order: str, visitor: Visitor) -> QuerySet[Game]:
     """Return the games oldest first, or by the best score of a person of this visitor, or the last played first."""
     if order == "oldest":
         return games.order_by("touched", "pk")
@@ -83,7 +82,7 @@ def in_order(games: QuerySet[Game], order: str, visitor: Visitor) -> QuerySet[Ga
     return games.order_by("-touched", "-pk")
 
 
-def games_with_part(visitor: Visitor, statuses: Collection[str]) -> QuerySet[Game]:
+def query_games_with_part(visitor: Visitor, statuses: Collection[str]) -> QuerySet[Game]:
     """Return a visitor's games with this status, without those that have lapsed. At most one query.
 
     Few games of a site are open, so each of those is checked for whose it is. Nearly all games are over. If few of them
@@ -93,7 +92,7 @@ def games_with_part(visitor: Visitor, statuses: Collection[str]) -> QuerySet[Gam
     if Game.OPEN.issuperset(statuses):
         seats = Player.objects.filter(game=OuterRef("pk"), visitor=visitor)
         return Game.objects.filter(Q(host=visitor) | Exists(seats), ~query_lapsed_games(), status__in=statuses)
-    games = games_of(visitor)
+    games = query_games_of(visitor)
     if not Player.objects.filter(visitor=visitor)[SEATS_FEW : SEATS_FEW + 1].exists():
         return games.alias(stands=Coalesce("status", Value(""))).filter(stands__in=statuses)
     return games.filter(status__in=statuses)
@@ -104,12 +103,12 @@ def query_lapsed_games() -> Q:
     return Q(status=Game.Status.WAITING, created__lt=timezone.now() - Game.WAITING_LASTS)
 
 
-def games_of(visitor: Visitor) -> QuerySet[Game]:
+def query_games_of(visitor: Visitor) -> QuerySet[Game]:
     """Return the games in which a visitor holds a seat or is the host."""
-    return Game.objects.filter(pk__in=numbers_with_part(visitor, visitor))
+    return Game.objects.filter(pk__in=query_keys_with_part(visitor, visitor))
 
 
-def numbers_with_part(seated: Visitor | int, host: Visitor | int) -> QuerySet[Player, int]:
+def query_keys_with_part(seated: Visitor | int, host: Visitor | int) -> QuerySet[Player, int]:
     """Return the keys of the games in which `seated` holds a seat or that `host` hosts: pass the same visitor twice.
 
     A union can use two indexes, an OR none.
@@ -120,7 +119,7 @@ def numbers_with_part(seated: Visitor | int, host: Visitor | int) -> QuerySet[Pl
 
 OPEN_GAMES = CompiledQuery(
     lambda seated, host: (
-        Game.objects.filter(pk__in=numbers_with_part(seated, host), status__in=sorted(Game.OPEN))
+        Game.objects.filter(pk__in=query_keys_with_part(seated, host), status__in=sorted(Game.OPEN))
         # By the database's clock, as compiled queries take no times; and last, as SQLite is slow to work it out.
         .exclude(status=Game.Status.WAITING, created__lt=Now() - Game.WAITING_LASTS)
         .order_by("-touched", "-pk")
@@ -133,7 +132,7 @@ SEATS_OF_GAMES = CompiledQuery(
 )
 
 
-def by_result(games: QuerySet[Game], result: str, visitor: Visitor) -> QuerySet[Game]:
+def filter_by_result(games: QuerySet[Game], result: str, visitor: Visitor) -> QuerySet[Game]:
     """Narrow games to a result. Won: a person at this browser won; lost: others won, and nobody here."""
     if result == "abandoned":
         return games.filter(status=Game.Status.ABANDONED)
@@ -147,7 +146,7 @@ def by_result(games: QuerySet[Game], result: str, visitor: Visitor) -> QuerySet[
 class GamePage:
     """The keys of the games on one page of the list."""
 
-    numbers: Sequence[int] = ()
+    keys: Sequence[int] = ()
     number: int = 1
     more: bool = False
 
@@ -161,40 +160,40 @@ def find_page(visitor: Visitor | None, statuses: Collection[str], wanted: GameFi
     """Return a page of a list; if its number is too high, the last page, for which the rows are counted."""
     if visitor is None or not statuses:
         return GamePage()
-    numbers = filtered_numbers(visitor, statuses, wanted)
-    page = cut_page(numbers, number)
-    if page.numbers or page.number == 1:
+    keys = query_game_keys(visitor, statuses, wanted)
+    page = cut_page(keys, number)
+    if page.keys or page.number == 1:
         return page
-    return cut_page(numbers, -(-numbers.count() // PAGE) or 1)
+    return cut_page(keys, -(-keys.count() // PAGE) or 1)
 
 
-def cut_page(numbers: QuerySet[Game, int], page: int | None) -> GamePage:
+def cut_page(keys: QuerySet[Game, int], page: int | None) -> GamePage:
     """Return the rows of a page; none for an impossible page number."""
     if page is None:
         return GamePage(number=0)
     begin = (page - 1) * PAGE
-    cut = list(numbers[begin : begin + PAGE + 1])
+    cut = list(keys[begin : begin + PAGE + 1])
     return GamePage(cut[:PAGE], page, len(cut) > PAGE)
 
 
-def games_by_numbers(numbers: Sequence[int]) -> list[Game]:
+def list_games_by_keys(keys: Sequence[int]) -> list[Game]:
     """Return the games of one page, in its order. Two queries."""
-    games = Game.with_seats(Game.objects.all()).in_bulk(list(numbers))
-    return [games[number] for number in numbers if number in games]
+    games = Game.with_seats(Game.objects.all()).in_bulk(list(keys))
+    return [games[key] for key in keys if key in games]
 
 
-def watched_games(codes: Sequence[str], visitor: Visitor | None) -> list[Game]:
+def list_watched_games(codes: Sequence[str], visitor: Visitor | None) -> list[Game]:
     """Return the games behind these links that may be watched and that this visitor does not play in. Two queries."""
     games = Game.with_seats(Game.objects.filter(~query_lapsed_games(), code__in=codes, watching=True))
     if visitor:
-        games = games.exclude(pk__in=numbers_with_part(visitor, visitor))
+        games = games.exclude(pk__in=query_keys_with_part(visitor, visitor))
     return sorted(games, key=lambda game: codes.index(game.code))
 
 
-def recent_games(visitor: Visitor | None, most: int) -> list[Game]:
+def list_recent_games(visitor: Visitor | None, most: int) -> list[Game]:
     """Return the games that this visitor sat down to last, newest first, with their seats. Two queries at most."""
     if visitor is None:
         return []
-    numbers = Player.objects.filter(visitor=visitor).order_by("-game_id").values_list("game_id", flat=True).distinct()
-    games = Game.with_seats(Game.objects.defer("state_data").select_related("ruleset")).in_bulk(list(numbers[:most]))
+    keys = Player.objects.filter(visitor=visitor).order_by("-game_id").values_list("game_id", flat=True).distinct()
+    games = Game.with_seats(Game.objects.defer("state_data").select_related("ruleset")).in_bulk(list(keys[:most]))
     return sorted(games.values(), key=lambda game: -game.pk)

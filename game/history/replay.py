@@ -53,7 +53,7 @@ def count_steps(throws: int) -> int:
     return max(1, throws)
 
 
-def turns_of(game: Game) -> list[Turn]:
+def list_turns_of(game: Game) -> list[Turn]:
     """Return all turns in order, including undone ones, but not the one being played. One query."""
     rows = game.shots.all()
     if game.status == Game.Status.RUNNING:
@@ -70,7 +70,7 @@ def list_turns(shots: QuerySet[ShotRow]) -> list[Turn]:
     return turns
 
 
-def counted_scores(turns: Sequence[Turn]) -> list[tuple[int, int, int]]:
+def list_counted_scores(turns: Sequence[Turn]) -> list[tuple[int, int, int]]:
     """Return (seat, round, score) after each finished turn that counts."""
     return [(turn.seat, turn.round, turn.score) for turn in turns if turn.outcome and not turn.cancelled]
 
@@ -80,7 +80,7 @@ def list_throws_of_turn(turn: Turn) -> list[ThrowRow]:
     return list(ThrowRow.objects.filter(shot=turn.pk).order_by("pk"))
 
 
-def points_by_throw(throws: Iterable[ThrowRow], base: int) -> list[tuple[int, int]]:
+def list_points_by_throw(throws: Iterable[ThrowRow], base: int) -> list[tuple[int, int]]:
     """Return the points of the turn before and after each throw's choice. `base`: those that were picked up.
 
     The points of a combination with dice set aside replace the points of those dice.
@@ -95,7 +95,7 @@ def points_by_throw(throws: Iterable[ThrowRow], base: int) -> list[tuple[int, in
     return pairs
 
 
-def shots_with_throws(turns: Sequence[Turn]) -> list[ShotRow]:
+def list_shots_with_throws(turns: Sequence[Turn]) -> list[ShotRow]:
     """Return the rows of these turns, newest first, each with its throws. Two queries."""
     shots = ShotRow.objects.filter(pk__in=[turn.pk for turn in turns]).order_by("-place").prefetch_related("throws")
     for shot in shots:
@@ -103,12 +103,12 @@ def shots_with_throws(turns: Sequence[Turn]) -> list[ShotRow]:
     return list(shots)
 
 
-def first_steps(game: Game, shots: Sequence[ShotRow]) -> dict[int, int]:
-    """Return what `first_steps_before` does, without knowing the last step's number. One query."""
+def find_first_steps(game: Game, shots: Sequence[ShotRow]) -> dict[int, int]:
+    """Return what `find_first_steps_before` does, without knowing the last step's number. One query."""
     if not shots:
         return {}
     before = sum(steps for [steps] in STEPS_BEFORE.tuples(game.pk, shots[-1].place))  # a sum, or none at all
-    return first_steps_before(before + sum(count_steps(shot.count) for shot in shots), shots)
+    return find_first_steps_before(before + sum(count_steps(shot.count) for shot in shots), shots)
 
 
 STEPS_BEFORE = CompiledQuery(
@@ -124,7 +124,7 @@ STEPS_BEFORE = CompiledQuery(
 )
 
 
-def first_steps_before(last: int, shots: Sequence[ShotRow]) -> dict[int, int]:
+def find_first_steps_before(last: int, shots: Sequence[ShotRow]) -> dict[int, int]:
     """Return the number of the first step of each of the last turns, by primary key. `last`: the last step's number.
 
     `shots`: the turns, newest first.
@@ -136,17 +136,17 @@ def first_steps_before(last: int, shots: Sequence[ShotRow]) -> dict[int, int]:
     return firsts
 
 
-def start_throws(game: Game) -> list[ThrowRow]:
+def list_start_throws(game: Game) -> list[ThrowRow]:
     """Return the throws for the first player, a row for each round of them."""
     return list(game.throws.filter(shot=None).order_by("pk"))
 
 
-def table_changes(game: Game) -> list[ChangeRow]:
+def list_table_changes(game: Game) -> list[ChangeRow]:
     """Return who joined and when the target changed, which the board needs in addition to the turns."""
     return list(game.changes.filter(kind__in=("join", "target")).select_related("player"))
 
 
-def turns_counted_at(turns: Sequence[Turn], order: Sequence[int], index: int) -> list[Turn]:
+def list_turns_counted_at(turns: Sequence[Turn], order: Sequence[int], index: int) -> list[Turn]:
     """Return the turns that counted when the one at `index` began: including those undone later, if it was undone too.
 
     `order`: the seats in the order of play. An undo takes turns from the end, so a turn replaces those undone

@@ -20,7 +20,7 @@ def find_step(rounds: int) -> int:
     return rounds // DRAWN_MOST + 1
 
 
-def scores_by_round(game: Game) -> Sequence[Score]:
+def list_scores_by_round(game: Game) -> Sequence[Score]:
     """Return the scores in order of play; of a long game, only the last ones before each point of its chart.
 
     One query, for the first page that shows them in this process after a turn or an undo.
@@ -41,16 +41,16 @@ def _read_scores(game: int, rounds: int, seats: tuple[tuple[int, int], ...], *_m
     return tuple((numbers[player], round_, score) for player, round_, score in rows)
 
 
-def finished_scores(game: int) -> QuerySet[ShotRow, tuple[int, int, int]]:
+def query_finished_scores(game: int) -> QuerySet[ShotRow, tuple[int, int, int]]:
     """Return the query of (player's row, round, score) after each finished turn that counts."""
     finished = ShotRow.objects.filter(game=game, cancelled=False).exclude(outcome="")
     return finished.order_by("place").values_list("player", "round", "score")
 
 
-SCORES = CompiledQuery(finished_scores, -1)
+SCORES = CompiledQuery(query_finished_scores, -1)
 
 
-def thin_query(
+def query_thin_scores(
     game: int, same_game: int, less: int, step: int, listed_after: int
 ) -> QuerySet[ShotRow, tuple[int, int, int]]:
     """Return the query of the scores that a chart shows, one for each `step` rounds, and all after a round.
@@ -61,11 +61,11 @@ def thin_query(
     finished = ShotRow.objects.filter(game=same_game, cancelled=False).exclude(outcome="").order_by()
     points = finished.annotate(point=(F("round") + less) / step).values("player", "point")
     shown = Q(pk__in=points.annotate(last=Max("pk")).values("last")) | Q(round__gt=listed_after)
-    return finished_scores(game).filter(shown)
+    return query_finished_scores(game).filter(shown)
 
 
 # Django drops a condition that every round meets, so the last sample is one that a round can have.
-THIN_SCORES = CompiledQuery(thin_query, -1, -2, -3, -4, 5)
+THIN_SCORES = CompiledQuery(query_thin_scores, -1, -2, -3, -4, 5)
 
 
 def thin_scores(scores: Sequence[Score]) -> list[Score]:

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from game.history import statistics
 from game.history.evenings import Evening
-from game.history.replay import Turn, turns_of
+from game.history.replay import Turn, list_turns_of
 from game.models import Game, Visitor
 
 TURN_COLUMNS = ("turn", "round", "player", "outcome", "throws", "points", "lost", "score", "real dice", "undone")
@@ -31,7 +31,7 @@ def defuse_text(text: str) -> str:
 def write_turns(game: Game) -> str:
     """Return the turns of a game as CSV, a row for each."""
     names = [seat.name for seat in game.seats]
-    turns = enumerate(turns_of(game), 1)
+    turns = enumerate(list_turns_of(game), 1)
     return write_table([TURN_COLUMNS, *(list_cells(n, turn, names[turn.seat]) for n, turn in turns)])
 
 

@@ -45,10 +45,10 @@ class Statistics:
     luck: float | None
 
 
-def statistics_of(visitor: Visitor) -> Statistics | None:
+def read_statistics(visitor: Visitor) -> Statistics | None:
     """Return the figures of a visitor; None before the first game that counts. Three queries."""
     # Only people whose turns were summed up at the end of their games.
-    seats = counted_seats(visitor)
+    seats = query_counted_seats(visitor)
     sums = seats.aggregate(
         games=Count("game", distinct=True),
         contests=Count("game", distinct=True, filter=Q(contest=True)),
@@ -57,11 +57,11 @@ def statistics_of(visitor: Visitor) -> Statistics | None:
     )
     if not sums["games"]:
         return None
-    accuracy, luck = reviewed_figures(seats)
-    return Statistics(**sums, ruleset=favourite_ruleset(seats), accuracy=accuracy, luck=luck)
+    accuracy, luck = read_reviewed_figures(seats)
+    return Statistics(**sums, ruleset=find_favourite_ruleset(seats), accuracy=accuracy, luck=luck)
 
 
-def favourite_ruleset(seats: QuerySet[Player]) -> tuple[str, str] | None:
+def find_favourite_ruleset(seats: QuerySet[Player]) -> tuple[str, str] | None:
     """Return slug and name of the ruleset played most often lately; None if none was one of this site's."""
     lately = seats.filter(game__ruleset__isnull=False).order_by("-game_id")
     named = lately.values_list("game_id", "game__ruleset__slug", "game__ruleset__name")[:LATELY]
@@ -69,7 +69,7 @@ def favourite_ruleset(seats: QuerySet[Player]) -> tuple[str, str] | None:
     return next((ruleset for ruleset, _times in Counter(by_game.values()).most_common(1)), None)
 
 
-def reviewed_figures(seats: QuerySet[Player]) -> tuple[tuple[float, ...], float | None]:
+def read_reviewed_figures(seats: QuerySet[Player]) -> tuple[tuple[float, ...], float | None]:
     """Return the accuracy by game, 0 to 100, oldest first, and the total luck, in points, from the latest reviews."""
     lately = seats.filter(pk__in=seats.order_by("-game_id").values("pk")[:LATELY])
     with_review = lately.filter(game__review__data__isnull=False).order_by("-game_id", "seat")
@@ -83,28 +83,28 @@ def reviewed_figures(seats: QuerySet[Player]) -> tuple[tuple[float, ...], float 
     return tuple(map(fmean, by_game.values())), sum(luck) if luck else None
 
 
-def counted_seats(visitor: Visitor) -> QuerySet[Player]:
+def query_counted_seats(visitor: Visitor) -> QuerySet[Player]:
     """Return the seats of a visitor's people in games that count."""
     return Player.objects.filter(visitor=visitor, level="", turns__isnull=False)
 
 
 def count_seats(visitor: Visitor) -> int:
     """Return how many rows the table of a visitor has. One query."""
-    return counted_seats(visitor).count()
+    return query_counted_seats(visitor).count()
 
 
 def list_counted_seats(visitor: Visitor) -> Iterator[list[tuple[object, ...]]]:
     """Yield `COLUMNS` of each seat, oldest game first, a few hundred at a time: two queries for each batch."""
-    seats = counted_seats(visitor).order_by("pk")
+    seats = query_counted_seats(visitor).order_by("pk")
     last = 0
     while batch := list(seats.filter(pk__gt=last).values_list(*FIELDS)[:ROWS_AT_ONCE]):
         others = Player.objects.filter(game__in={row[1] for row in batch}).values_list("game").annotate(Count("pk"))
         players = dict(others.order_by())
         last = batch[-1][0]
-        yield [table_row(row, players[row[1]]) for row in batch]
+        yield [build_table_row(row, players[row[1]]) for row in batch]
 
 
-def table_row(row: tuple[Any, ...], players: int) -> tuple[object, ...]:
+def build_table_row(row: tuple[Any, ...], players: int) -> tuple[object, ...]:
     """Return `COLUMNS` of a seat from its `FIELDS`. `players`: how many the game has.
 
     Turns and busts are those with known dice, as on the page; without any such turn they are left empty.

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 from operator import attrgetter
 
-from game.history.replay import Turn, counted_scores, list_turns, points_by_throw
+from game.history.replay import Turn, list_counted_scores, list_points_by_throw, list_turns
 from game.history.scores import Score, thin_scores
 from game.models import Game, ShotRow, ThrowRow
 
@@ -51,10 +51,12 @@ def _read_end(game: int, _code: str, _version: int, pick_up_worth: str | int) ->
     best = {turn.seat for turn in banks if turn.points == most}
     return GameEnd(
         best=(most, best.pop()) if len(best) == 1 else None,
-        bravest=boldest_throw(game, {turn.pk: turn.seat for turn in banks}, list_picked_up(counted, pick_up_worth)),
+        bravest=find_boldest_throw(
+            game, {turn.pk: turn.seat for turn in banks}, list_picked_up(counted, pick_up_worth)
+        ),
         busts=sum(turn.outcome == "bust" for turn in counted),
         mean=sum(turn.points for turn in banks) / len(banks) if banks else None,
-        scores=tuple(thin_scores(counted_scores(turns))),
+        scores=tuple(thin_scores(list_counted_scores(turns))),
         steps=max((turn.last for turn in turns if turn.outcome or turn.cancelled), default=0),
         outcome=counted[-1].outcome if counted else "",
         seats_with_dice=frozenset(turn.seat for turn in counted if turn.count),
@@ -70,7 +72,7 @@ def list_picked_up(counted: Sequence[Turn], worth: str | int) -> dict[int, int]:
     }
 
 
-def boldest_throw(game: int, seats: dict[int, int], picked_up: dict[int, int]) -> tuple[int, int, int] | None:
+def find_boldest_throw(game: int, seats: dict[int, int], picked_up: dict[int, int]) -> tuple[int, int, int] | None:
     """Return the bravest throw of the eligible turns. `seats`, and points that were `picked_up`: by primary key."""
     thrown = ThrowRow.objects.filter(game=game, shot__isnull=False).order_by("shot_id", "pk")
     thrown = thrown.only("shot", "dice", "kept", "points", "with_aside")
@@ -78,7 +80,7 @@ def boldest_throw(game: int, seats: dict[int, int], picked_up: dict[int, int]) -
     for shot, of_shot in groupby(thrown, key=attrgetter("shot_id")):
         if shot in seats:
             rows = list(of_shot)
-            before = [points for points, _after in points_by_throw(rows, picked_up.get(shot, 0))]
+            before = [points for points, _after in list_points_by_throw(rows, picked_up.get(shot, 0))]
             risked = (pair for pair in zip(rows, before, strict=True) if pair[0].kept and pair[1])
             throws += [(len(row.dice), stake, seats[shot]) for row, stake in risked]
     return min(throws, key=lambda throw: (throw[0], -throw[1], throw[2]), default=None)

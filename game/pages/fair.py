@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from game.history import fair, seat_words
+from game.history import fair, list_seat_words
 from game.models import Game
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number
@@ -19,11 +19,11 @@ ROW = """<tr{}><th scope="row">{}</th><td class="text"><span class="fell">{}</sp
 
 def describe_game(game: Game) -> dict[str, object]:
     """Return what the page of a game's dice shows: the seals, and what was sealed once that may be seen."""
-    seeds = fair.epochs_of(game)
+    seeds = fair.list_epochs(game)
     opened = {seed.epoch for seed in seeds if fair.is_open(game, seed)}
-    fallen = fair.fallen_throws(game, seeds)
+    fallen = fair.list_fallen_throws(game, seeds)
     names = {player.seat: player.name for player in game.seats}
-    put_in = seat_words(game)
+    put_in = list_seat_words(game)
     ours = any(throw.number is not None for throw in fallen)
     return {
         "game": game,

@@ -1,6 +1,6 @@
 """The home page: a tray that is one tap from the first throw, and the games and crews of this browser."""
 
-from game.history.lists import open_games
+from game.history.lists import list_open_games
 from game.models import RulesetRow, Visitor
 from game.pages import game_list
 from game.pages.crews import list_crews
@@ -20,7 +20,7 @@ def suits_home(rules: Ruleset) -> bool:
 
 def build_home(visitor: Visitor | None, ruleset: RulesetRow | None) -> dict[str, object]:
     """Return what the page shows a visitor. `ruleset`: that of the game that its button begins."""
-    rows = game_list.list_games(open_games(visitor) if visitor else [], visitor)
+    rows = game_list.list_games(list_open_games(visitor) if visitor else [], visitor)
     waiting = [row for row in rows if row.waits][:SHOWN]
     mine = [row for row in rows if row not in waiting]
     return {

@@ -114,7 +114,7 @@ def announce_changes(row: Game, sat: str, shown: int) -> str:
     held, order, rules, target = (sat.split("~") + [""] * 3)[:4]
     before = set(filter(None, held.split(".")))
     gone = before - {str(seat.pk) for seat in row.seats}
-    changes = history.latest_changes(row, CHANGES_MOST)
+    changes = history.list_latest_changes(row, CHANGES_MOST)
     removals = [change for change in changes if change.kind == "removed"]
     hosts = [change for change in changes if change.kind == "host" and change.data.get("version", 0) > shown]
     came = {str(seat.pk): seat.name for seat in list_held_seats(row) if str(seat.pk) not in before}

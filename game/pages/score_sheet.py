@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from game.history.replay import Turn, turns_of
+from game.history.replay import Turn, list_turns_of
 from game.models import Game, RulesetRow, ShotRow
 from game.pages.rulesets import summary
 from game.pages.rulesets.face_points import build_value_grid
@@ -25,7 +25,7 @@ class SheetTurn:
 
 def build_sheet(game: Game) -> dict[str, object]:
     """Return what the sheet of a game shows."""
-    played = list_rounds(turns_of(game))
+    played = list_rounds(list_turns_of(game))
     target = game.target if game.status == Game.Status.WAITING else load_state(game).target
     return {
         "game": game,

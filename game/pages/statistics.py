@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from game.history.head_to_head import list_opponents
-from game.history.statistics import statistics_of
+from game.history.statistics import read_statistics
 from game.models import Visitor
 from game.pages.parts.standings import address_of
 from game.pages.rulesets.names import name_stored
@@ -13,7 +13,7 @@ WIDTH, HEIGHT, EDGE = 280, 80, 6
 
 def describe_statistics(visitor: Visitor | None) -> dict[str, object] | None:
     """Return the statistics of a visitor; None before the first game that counts."""
-    counts = statistics_of(visitor) if visitor else None
+    counts = read_statistics(visitor) if visitor else None
     if visitor is None or counts is None:
         return None
     return {

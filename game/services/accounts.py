@@ -13,7 +13,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.utils.translation import gettext_lazy
 
-from game.history.lists import games_of
+from game.history.lists import query_games_of
 from game.identity import Browser, derive_token, hash_token
 from game.lock import keep_others_out, write_lock
 from game.models import CallSettings, KeptRuleset, PushSubscription, TurnCall, Visitor
@@ -90,7 +90,7 @@ def keep_language(visitor: Visitor, language: str) -> None:
 
 def count_games(visitor: Visitor | None) -> int:
     """Return in how many games this visitor holds a seat or is the host."""
-    return games_of(visitor).count() if visitor else 0
+    return query_games_of(visitor).count() if visitor else 0
 
 
 def has_crews_or_rules(visitor: Visitor | None) -> bool:
@@ -114,7 +114,7 @@ def give_all(visitor: Visitor, heir: Visitor) -> None:
         PushSubscription.objects.filter(visitor=visitor).update(visitor=heir)
         if not CallSettings.objects.filter(visitor=heir).exists():
             CallSettings.objects.filter(visitor=visitor).update(visitor=heir)
-    for code in list(games_of(visitor).values_list("code", flat=True)):
+    for code in list(query_games_of(visitor).values_list("code", flat=True)):
         with suppress(NoSuchGame), bump_version(code) as game:
             game.players.filter(visitor=visitor).update(visitor=heir)
             sums.update_contest_flag(game)
@@ -151,7 +151,7 @@ def delete_account(user: User) -> None:
     Goes game by game, so that nobody waits long for the lock. If interrupted, it can simply be repeated.
     """
     for visitor in Visitor.objects.filter(user=user):
-        for code in list(games_of(visitor).values_list("code", flat=True)):
+        for code in list(query_games_of(visitor).values_list("code", flat=True)):
             with suppress(NoSuchGame), bump_version(code) as game:
                 delete_or_leave(game, visitor)
     with write_lock(), transaction.atomic():

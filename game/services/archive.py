@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 
 from django.utils.translation import gettext_noop
 
-from game.history.lists import games_of
+from game.history.lists import query_games_of
 from game.identity import Browser, derive_token
 from game.models import Game
 from game.models.visitors import CODE
@@ -83,7 +83,7 @@ def restore_games(browser: Browser, files: Sequence[ArchivedFile]) -> Restoring:
     """
     done, until = Restoring(), time.monotonic() + SECONDS_MOST
     visitor = browser.visitor()
-    codes = set(games_of(visitor).values_list("code", flat=True)) if visitor else set()
+    codes = set(query_games_of(visitor).values_list("code", flat=True)) if visitor else set()
     for number, file in enumerate(files):
         if time.monotonic() > until:
             done.left = len(files) - number

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from game.history import fair
-from game.history.frequencies import FEWEST, recent_frequencies
+from game.history.frequencies import FEWEST, read_frequencies
 from game.identity import PageRequest
 from game.models.visitors import CODE
 from game.pages.fair import describe_game
@@ -28,7 +28,7 @@ def of_site(request: HttpRequest) -> HttpResponse:
     context = {
         "typed": typed[:80],
         "wrong": bool(typed),
-        "seen": recent_frequencies(),
+        "seen": read_frequencies(),
         "fewest": FEWEST,
     }
     return render(request, "game/fair.html", context, status=422 if typed else 200)

@@ -13,7 +13,7 @@ from game import services
 from game.forms.fields import quote_input
 from game.forms.game_files import TOO_LARGE, ArchiveForm
 from game.history.archive import BEGUN, pack_games, write_game
-from game.history.lists import GameFilter, filtered_numbers
+from game.history.lists import GameFilter, query_game_keys
 from game.history.spreadsheets import write_statistics, write_turns
 from game.history.statistics import count_seats
 from game.identity import PageRequest
@@ -76,7 +76,7 @@ def show_archive(
         "done": done,
         "refused": refused[:REFUSED_SHOWN],
         "more_refused": max(0, len(refused) - REFUSED_SHOWN),
-        "games": filtered_numbers(visitor, BEGUN, GameFilter()).count() if visitor else 0,
+        "games": query_game_keys(visitor, BEGUN, GameFilter()).count() if visitor else 0,
         "counted": count_seats(visitor) if visitor else 0,
     }
     return render(request, "game/archive.html", context, status=status)

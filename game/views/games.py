@@ -40,8 +40,10 @@ def games(request: PageRequest) -> HttpResponse:
     filters = FilterForm(request.GET)
     wanted = filters.wanted if tab == "finished" else replace(filters.wanted, result="")
     page = lists.find_page(visitor, TABS[tab], wanted, page_number(request.GET.get("page", "")))
-    watching = tab == "watching"
-    listed = lists.watched_games(watched_codes(request), visitor) if watching else lists.games_by_numbers(page.numbers)
+    if tab == "watching":
+        listed = lists.list_watched_games(watched_codes(request), visitor)
+    else:
+        listed = lists.list_games_by_keys(page.keys)
     context: dict[str, object] = {
         "tab": tab,
         "page": page,
@@ -57,10 +59,10 @@ def games(request: PageRequest) -> HttpResponse:
         "filters": filters,
         "seats_most": PLAYERS_MOST,
         "filtered": bool(wanted),
-        "open_count": lists.filtered_numbers(visitor, Game.OPEN, GameFilter()).count() if visitor else 0,
+        "open_count": lists.query_game_keys(visitor, Game.OPEN, GameFilter()).count() if visitor else 0,
         "figures": statistics,
         "any_over": shows_over
-        or (visitor is not None and lists.filtered_numbers(visitor, Game.OVER, GameFilter()).exists()),
+        or (visitor is not None and lists.query_game_keys(visitor, Game.OVER, GameFilter()).exists()),
     }
     return render(request, "game/games.html", context)
 

@@ -56,7 +56,7 @@ def find_regions_missed(row: Game, version: int, missed: Outdated, came_or_went:
     if missed == "people":
         return OF_PEOPLE
     if missed == "table":
-        change = find_newest_change(row, history.latest_changes(row, 1))
+        change = find_newest_change(row, history.list_latest_changes(row, 1))
         # The rematch has replaced the tray, or its buttons mention the target.
         return OF_ALL if row.is_over or (change and change.kind == "target") else OF_ALL - {"tray"}
     return find_regions_after_move(row, version) | (OF_PEOPLE if came_or_went else frozenset())

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from game.history.replay import start_throws
+from game.history.replay import list_start_throws
 from game.models import ShotRow
 from game.pages.parts.choices import is_six_of_a_kind
 from game.pages.parts.components import StatusText, Tray
@@ -65,7 +65,7 @@ def describe_start_throws(game: ViewerGame) -> str:
     ruleset = game.state.ruleset
     if ruleset.first_player == "seat_order":
         return ""
-    thrown = (throw.faces for throw in start_throws(game.row))
+    thrown = (throw.faces for throw in list_start_throws(game.row))
     rounds = [
         list_figures((game.state.players[seat].name, face) for seat, face in fallen.items())
         for fallen in follow_start(ruleset, thrown, len(game.players))

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from game.history.replay import points_by_throw
+from game.history.replay import list_points_by_throw
 from game.models import ThrowRow
 from game.pages.parts.choices import (
     build_choice_tray,
@@ -124,7 +124,7 @@ def build_last_tray(game: ViewerGame) -> Tray | None:
     if before is None or not throws:
         return None
     last = throws[-1]
-    earlier, total = points_by_throw(throws, 0)[-1]
+    earlier, total = list_points_by_throw(throws, 0)[-1]
     taken = max(before.points - total, 0)  # picked up with the dice; a win at once has no points of its own
     return fill_tray(
         lay_aside(game.previous_aside) + lay_shown(last, last.kept_columns),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.db.models import prefetch_related_objects
 from markupsafe import Markup
 
-from game.history.replay import Turn, first_steps, first_steps_before
+from game.history.replay import Turn, find_first_steps, find_first_steps_before
 from game.models import ChangeRow, ShotRow, ThrowRow
 from game.pages.parts.components import ThrowEntry, Tray, TurnEntry
 from game.pages.parts.event_sentences import describe_table_event
@@ -28,7 +28,7 @@ def build_earlier_turns(game: ViewerGame) -> tuple[tuple[TurnEntry, ...], bool]:
     """
     most, latest = game.turns_most, game.latest
     shots, oldest = latest[:most], latest[most - 1].place if len(latest) >= most else 0
-    firsts = first_steps_before(game.end.steps, latest) if game.is_over else first_steps(game.row, shots)
+    firsts = find_first_steps_before(game.end.steps, latest) if game.is_over else find_first_steps(game.row, shots)
     left = count_dice_left(shots, game.state.ruleset.dice) if game.hints == "coach" else {}
     entries = [
         (

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from game import history, live, services
 from game.history.head_to_head import HeadToHead, find_heads
-from game.history.scores import Score, scores_by_round
+from game.history.scores import Score, list_scores_by_round
 from game.history.summary import GameEnd, read_end
 from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow, Visitor
 from game.pages.parts.dice import find_aside, find_taken_over, sort_throws
@@ -104,7 +104,7 @@ class ViewerGame:
         if self.throws:
             return None
         counted = next((shot for shot in self.latest if not shot.cancelled), None)
-        shot = counted or (history.last_shot(self.row) if self.latest else None)
+        shot = counted or (history.find_last_shot(self.row) if self.latest else None)
         if shot and self.prefs.order == "sorted":
             shot.fallen = list(sort_throws(shot.fallen))
         return shot
@@ -112,7 +112,7 @@ class ViewerGame:
     @cached_property
     def latest(self) -> list[ShotRow]:
         """The turns that the log shows, newest first, and one more if there are further ones."""
-        return history.latest_shots(self.row, self.turns_most + 1)
+        return history.list_latest_shots(self.row, self.turns_most + 1)
 
     @cached_property
     def aside(self) -> dict[int, int]:
@@ -138,7 +138,7 @@ class ViewerGame:
     @cached_property
     def changes(self) -> list[ChangeRow]:
         """The newest changes apart from the dice, newest first."""
-        return history.latest_changes(self.row, self.turns_most)
+        return history.list_latest_changes(self.row, self.turns_most)
 
     @cached_property
     def end(self) -> GameEnd:
@@ -148,7 +148,7 @@ class ViewerGame:
     @cached_property
     def scores(self) -> Sequence[Score]:
         """The seat, the round and the score after each finished turn that counts, as a chart needs them."""
-        return self.end.scores if self.is_over else scores_by_round(self.row)
+        return self.end.scores if self.is_over else list_scores_by_round(self.row)
 
     @cached_property
     def heads(self) -> dict[int, HeadToHead]:

@@ -75,7 +75,7 @@ class Replay:
     def before(self) -> list[Turn]:
         """The turns that counted when this one began, in order."""
         index = self.steps.index
-        return [] if index is None else replay.turns_counted_at(self.turns, self.state.order, index)
+        return [] if index is None else replay.list_turns_counted_at(self.turns, self.state.order, index)
 
     @property
     def base(self) -> int:
@@ -92,7 +92,7 @@ class Replay:
         if self.turn is None or self.turn.picked_up is None:
             return {}
         until = next((n for n, turn in enumerate(reversed(self.before), 1) if turn.picked_up is None), None)
-        shots = replay.shots_with_throws(self.before[-until:] if until else self.before)
+        shots = replay.list_shots_with_throws(self.before[-until:] if until else self.before)
         if self.prefs.order == "sorted":
             for shot in shots:
                 shot.fallen = list(sort_throws(shot.fallen))
@@ -103,7 +103,7 @@ class Replay:
         """The points of the turn that are not banked yet; 0 once the turn has ended."""
         if not self.throws or self.ends_turn:
             return 0
-        before, after = replay.points_by_throw(self.throws, self.base)[self.index]
+        before, after = replay.list_points_by_throw(self.throws, self.base)[self.index]
         return before if self.hidden else after
 
     @cached_property
@@ -114,7 +114,7 @@ class Replay:
         throws, index, hidden = self.throws, self.index, self.hidden
         throw, is_last, tries = throws[index], index == len(throws) - 1, _count_misses(throws, index)
         missed = len(throw.dice) == 1 and (tries > 0 or not (throw.kept or is_last))
-        before, after = replay.points_by_throw(throws, self.base)[index]
+        before, after = replay.list_points_by_throw(throws, self.base)[index]
         shown = lay_shown(throw, () if hidden else throw.kept_columns, has_tries=missed and not hidden)
         return fill_tray(
             lay_aside(find_aside(throws[:index], self.taken_over)) + shown,
@@ -163,7 +163,7 @@ class Replay:
         """What was done at this step, after what was picked up: "Kept 3 3 3 for 300, then threw 2 dice."."""
         if self.turn is None:
             return _("%(name)s goes first.") % {"name": self.names[self.state.order[0]]}
-        total = replay.points_by_throw(self.throws, self.base)[self.index][1] if self.throws else self.turn.points
+        total = replay.list_points_by_throw(self.throws, self.base)[self.index][1] if self.throws else self.turn.points
         texts = [] if self.hidden else [sentences.describe_move_made(self.turn, self.throws, self.index, total)]
         if self.turn.picked_up and self.index == 0:
             texts.insert(0, sentences.describe_pick_up(self.turn, self.base))
@@ -246,7 +246,7 @@ class Replay:
     @cached_property
     def scores(self) -> list[Score]:
         """The seat, the round and the score after each turn that counts."""
-        return replay.counted_scores(self.turns)
+        return replay.list_counted_scores(self.turns)
 
     @property
     def chart(self) -> ScoreChart | None:
@@ -274,10 +274,10 @@ def load_replay(game: Game, step: str, choices: str, prefs: Prefs, address: str 
     `choices`: "hidden", "asked", or anything else to show them; `address`: of the page on which the steps are, if that
     is not the game's own.
     """
-    turns, start = replay.turns_of(game), replay.start_throws(game)
+    turns, start = replay.list_turns_of(game), replay.list_start_throws(game)
     last = turns[-1].last if turns else 0
     first = 0 if start or not turns else 1
     now = parse_step(step, first, last)
     choices = choices if choices in (HIDDEN, ASKED) else SHOWN
     steps = Steps(address or game.get_absolute_url(), turns, first, last, now, choices)
-    return Replay(game, load_state(game), turns, start, replay.table_changes(game), steps, prefs)
+    return Replay(game, load_state(game), turns, start, replay.list_table_changes(game), steps, prefs)

@@ -146,7 +146,7 @@ def test_every_record_that_is_loaded_and_saved_stays_the_same(device: Device, pa
     assert in_order(loaded) == in_order(saved)
     assert state_from_rows(game) == load_state(game)
     assert verify.first_difference(game) is None
-    json.dumps(history.game_file(game))
+    json.dumps(history.build_game_file(game))
 
 
 def test_a_loaded_game_shows_what_undone_turns_made_and_lost(device: Device) -> None:

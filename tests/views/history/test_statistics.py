@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from game import services
-from game.history.statistics import statistics_of
+from game.history.statistics import read_statistics
 from game.models import Game, Player, Review, RulesetRow
 from game.rules import Entry, keeps, preset
 from game.services import Command, accounts, tidying
@@ -156,7 +156,7 @@ def test_a_game_between_browsers_of_one_account_no_longer_counts_as_a_win(
     user = User.objects.create_user("ana")
     for browser in (device.browser, other_device.browser):
         accounts.give_all(known(browser.visitor()), accounts.visitor_of(user))
-    found = known(statistics_of(accounts.visitor_of(user)))
+    found = known(read_statistics(accounts.visitor_of(user)))
     assert (found.games, found.contests) == (1, 0)
 
 

@@ -169,7 +169,7 @@ def test_after_the_end_the_number_of_throws_is_final(device: Device) -> None:
 def test_thousands_of_throws_are_counted_with_a_separator(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
     game = begun(device)
     fallen = [FallenThrow(n, n, "223344", False, 1, 0) for n in range(1, 1235)]
-    monkeypatch.setattr("game.history.fair.fallen_throws", lambda _game, _seeds: fallen)
+    monkeypatch.setattr("game.history.fair.list_fallen_throws", lambda _game, _seeds: fallen)
     assert "1,234 throws so far." in fair(device, game)
     Game.objects.update(status="abandoned")
     html = fair(device, game)

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from game.history.replay import counted_scores, first_steps, turns_of
-from game.history.scores import DRAWN_MOST, find_step, scores_by_round
+from game.history.replay import find_first_steps, list_counted_scores, list_turns_of
+from game.history.scores import DRAWN_MOST, find_step, list_scores_by_round
 from game.history.summary import read_end
 from game.models import Game
 from game.pages.parts.score_chart import build_score_chart
@@ -20,8 +20,8 @@ NAMES = ("Chloé", "*HAL", "Bruno", "Ana")
 @pytest.mark.parametrize("over", [False, True])
 def test_the_chart_of_a_long_game_looks_as_if_drawn_from_all_scores(device: Device, over: bool) -> None:
     game = long_game(device, 4 * ROUNDS, over=over)
-    whole = counted_scores(turns_of(game))
-    shown = read_end(game).scores if over else scores_by_round(game)
+    whole = list_counted_scores(list_turns_of(game))
+    shown = read_end(game).scores if over else list_scores_by_round(game)
     assert len(shown) < len(whole) / 2 and find_step(ROUNDS) > 1
     goal = load_state(game).goal
     assert build_score_chart(NAMES, goal, shown) == build_score_chart(NAMES, goal, whole)
@@ -36,15 +36,15 @@ def test_a_player_who_sat_out_long_ago_keeps_their_score_in_the_chart(device: De
     ]
     rest = [bust(0, throw("234466")) for _round in range(3 * DRAWN_MOST)]
     game = device.game(*turns, {"type": "out", "player": 1}, *rest)
-    whole = counted_scores(turns_of(game))
-    shown = scores_by_round(game)
+    whole = list_counted_scores(list_turns_of(game))
+    shown = list_scores_by_round(game)
     assert build_score_chart(NAMES[:2], 10_000, shown) == build_score_chart(NAMES[:2], 10_000, whole)
     assert len(shown) < len(whole)
 
 
 def test_turns_of_a_finished_game_lead_to_their_first_throws(device: Device) -> None:
     game = long_game(device, 40)
-    firsts = {turn.pk: turn.first for turn in turns_of(game)}
+    firsts = {turn.pk: turn.first for turn in list_turns_of(game)}
     html = device.page(game, "?log=all")
     assert all(f'?at={first}"' in html for first in list(firsts.values())[-20:])
 
@@ -55,7 +55,7 @@ def test_turns_of_a_game_abandoned_in_mid_turn_lead_to_their_throws(device: Devi
     Game.objects.filter(pk=game.pk).update(status="abandoned", version=99)
     shots = list(game.shots.exclude(outcome="").order_by("-place"))
     html = device.page(game)
-    assert all(f'?at={first}"' in html for first in first_steps(fresh(game), shots).values())
+    assert all(f'?at={first}"' in html for first in find_first_steps(fresh(game), shots).values())
 
 
 def test_the_best_turn_is_no_longer_named_after_an_undone_end(device: Device) -> None:
