@@ -26,11 +26,12 @@ from threading import Lock
 from game.rules.marking import gettext_noop
 from game.rules.ruleset import Ruleset
 from game.strategy.arrays import Flags, Floats, Indices, np
-from game.strategy.turn.asymptote import Lines, ShotRewards, linear_tail
+from game.strategy.turn.asymptote import find_linear_tail
 from game.strategy.turn.backward_induction import solve_backward, struck_chance, throw_values
 from game.strategy.turn.fixed_point import guess_next
 from game.strategy.turn.graph import BEYOND, Graph, build_graph
 from game.strategy.turn.positions import TOO_COMPLEX, NoBestPlay
+from game.strategy.turn.rewards import Lines, ShotRewards
 
 # The search for the straight lines begins at these points, then at twice as many, and so on.
 TAIL_FROM = 1024
@@ -224,7 +225,7 @@ def _find_tail(graph: Graph, rewards: ShotRewards, points: float) -> tuple[Lines
     """
     points = max(points, STEP_TAIL_FROM) if graph.ruleset.bank_step else points
     while True:
-        tail = linear_tail(graph, rewards, points)
+        tail = find_linear_tail(graph, rewards, points)
         top = int(points) // graph.unit + 1
         if tail and (tail[2] or top > ROWS_MOST):
             return tail[0], tail[1], top
