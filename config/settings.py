@@ -165,7 +165,7 @@ TEMPLATES = [
                 "django.template.context_processors.csrf",  # one token for all forms of a page
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "game.views.context.page",
+                "game.views.context.add_prefs",
             ],
         },
     },

@@ -60,7 +60,7 @@ class FilterForm(forms.Form):
         return GameFilter(**{name: value for name, value in self.cleaned_data.items() if value})
 
 
-def page_number(text: str) -> int | None:
+def read_page_number(text: str) -> int | None:
     """Return the number of a page, from 1, which is also the default; None for one beyond any list."""
     if not (text.isascii() and text.isdigit()):
         return 1

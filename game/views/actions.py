@@ -57,26 +57,26 @@ def command(
             except AlreadyDone:
                 request.outcome = "done before"
                 with consistent_read():
-                    return answer_again(request, get_game_or_404(request, code), command.version)
+                    return show_outcome_again(request, get_game_or_404(request, code), command.version)
             except REFUSED as error:
-                return (refused or refuse)(request, code, error)
+                return (refused or refuse_action)(request, code, error)
             with consistent_read():
                 if request.htmx and not game.is_newest():
                     # Another move followed at once: the rows include both, but `game` includes only this one.
-                    return answer_again(request, get_game_or_404(request, code), command.version)
+                    return show_outcome_again(request, get_game_or_404(request, code), command.version)
                 if table:
                     regions = find_regions_after_change(game, command.version, happened)
                 else:
                     regions = find_regions_after_move(game, command.version)
                 options = RenderOptions(happened=happened, note=note(game) if note else "", regions=regions)
-                return answer(request, get_game_or_404(request, code) if table else game, options)
+                return show_outcome(request, get_game_or_404(request, code) if table else game, options)
 
         return view
 
     return decorate
 
 
-def answer(request: PageRequest, game: Game, options: RenderOptions) -> HttpResponse:
+def show_outcome(request: PageRequest, game: Game, options: RenderOptions) -> HttpResponse:
     """Return the board after an action: its changed regions for htmx, a redirect to the page for a plain browser.
 
     Before the start, the redirect leads to the settings, which are closed on a freshly loaded page.
@@ -86,14 +86,14 @@ def answer(request: PageRequest, game: Game, options: RenderOptions) -> HttpResp
     return see_other(request, find_page(request, game) + ("#seats" if game.status == Game.Status.WAITING else ""))
 
 
-def answer_again(request: PageRequest, game: Game, version: int | None) -> HttpResponse:
+def show_outcome_again(request: PageRequest, game: Game, version: int | None) -> HttpResponse:
     """Respond to a command that was already done, by a lost request or somebody quicker: show what the page missed."""
     missed = None if version is None else find_missed(game, version)
-    return answer(request, game, RenderOptions(missed=missed, shown=version or 0, regions=OF_ALL))
+    return show_outcome(request, game, RenderOptions(missed=missed, shown=version or 0, regions=OF_ALL))
 
 
 @consistent_read()
-def refuse(request: PageRequest, code: str, error: Exception) -> HttpResponse:
+def refuse_action(request: PageRequest, code: str, error: Exception) -> HttpResponse:
     """Return the unchanged board with the reason in words, keeping what was ticked or typed.
 
     The game is read from one snapshot, so that the board is never half updated. A page with somebody's buttons, whose
@@ -147,7 +147,7 @@ def enter_more(request: PageRequest, code: str, command: Command) -> GameAndEven
 def switch_entry(request: PageRequest, code: str) -> HttpResponse:
     """Switch this browser to typing points or to tapping dice; the game stays as it is."""
     game, entry = get_game_or_404(request, code), request.POST["entry"]
-    response = answer(request, game, RenderOptions(entry=entry, regions=OF_A_MOVE))
+    response = show_outcome(request, game, RenderOptions(entry=entry, regions=OF_A_MOVE))
     Prefs.of(request).with_changes({"entry": entry}).save(response)
     return response
 
@@ -235,4 +235,4 @@ def rematch(request: PageRequest, code: str) -> HttpResponse:
     except AlreadyDone:
         return see_other(request, get_game_or_404(request, code).get_absolute_url())  # the rematch was deleted
     except REFUSED as error:
-        return refuse_rules(request, form, error) if form else refuse(request, code, error)
+        return refuse_rules(request, form, error) if form else refuse_action(request, code, error)

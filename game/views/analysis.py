@@ -32,20 +32,20 @@ def analysis(request: PageRequest, code: str) -> HttpResponse:
             services.request_review(game)
             return see_other(request, reverse("game:analysis", args=[code]))
     except Refusal as refusal:
-        return show(request, game, state="running", status=refusal.status)
+        return show_review(request, game, state="running", status=refusal.status)
     if not game.is_over:
-        return show(request, game, state="running", status=409)
+        return show_review(request, game, state="running", status=409)
     review = find_review(game)
     data = review.data if review and review.is_done else None
     if data is None:
         summary = summarize_review(game, review)
-        return show(request, game, state=summary.state, progress=summary.progress)
+        return show_review(request, game, state=summary.state, progress=summary.progress)
     wanted, prefs = read_number(request.GET.get("d", "")), Prefs.of(request)
     shown = build_review(game, request.browser.visitor(), data, wanted, "all" in request.GET, prefs)
-    return show(request, game, state="done", page=shown)
+    return show_review(request, game, state="done", page=shown)
 
 
-def show(request: PageRequest, game: Game, *, status: int = 200, **context: object) -> HttpResponse:
+def show_review(request: PageRequest, game: Game, *, status: int = 200, **context: object) -> HttpResponse:
     """Return the page of a review in one of its states."""
     shown = {"game": game, "seat_colours": list_colours_for(request, game), "preview": preview_review(game), **context}
     return render(request, "game/analysis/page.html", shown, status=status)

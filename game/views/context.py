@@ -12,7 +12,7 @@ from game.services import has_part
 from game.views.calls import is_private_line
 
 
-def page(request: HttpRequest) -> dict[str, Prefs]:
+def add_prefs(request: HttpRequest) -> dict[str, Prefs]:
     """Return what the templates of all pages read."""
     return {"prefs": Prefs.of(request)}
 

@@ -25,7 +25,7 @@ from game.prefs import Prefs
 from game.services import has_lapsed, has_part
 from game.views import lobby
 from game.views.context import list_colours_for, listen_to
-from game.views.replay import replay
+from game.views.replay import show_replay
 from game.views.responses import see_other
 from game.web.remembered import remember_watching
 
@@ -47,7 +47,7 @@ def page(request: PageRequest, code: str) -> HttpResponse:
     """Show the game. `?keep=2,3` ticks those dice, `?log=all` shows every turn; `?at=17` is the replay."""
     game = get_game_or_404(request, code)
     if "at" in request.GET and game.status != Game.Status.WAITING:
-        return replay(request, game)
+        return show_replay(request, game)
     response = show_game(request, game, ticked=read_ticked(request.GET.get("keep", "").split(",")))
     watches = not has_part(game, request.browser.visitor())
     return remember_watching(request, response, game.code) if watches else response

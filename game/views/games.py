@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from game import services
 from game.forms.commands import read_key, read_number
 from game.forms.game_files import TOO_LARGE, LoadForm
-from game.forms.games import FilterForm, page_number
+from game.forms.games import FilterForm, read_page_number
 from game.history import lists
 from game.history.head_to_head import find_opponents, list_meetings, list_own_seats, read_reviewed
 from game.history.lists import GameFilter
@@ -39,7 +39,7 @@ def games(request: PageRequest) -> HttpResponse:
     tab = tab if tab in TABS else "open"
     filters = FilterForm(request.GET)
     wanted = filters.wanted if tab == "finished" else replace(filters.wanted, result="")
-    page = lists.find_page(visitor, TABS[tab], wanted, page_number(request.GET.get("page", "")))
+    page = lists.find_page(visitor, TABS[tab], wanted, read_page_number(request.GET.get("page", "")))
     if tab == "watching":
         listed = lists.list_watched_games(watched_codes(request), visitor)
     else:

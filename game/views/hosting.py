@@ -19,7 +19,7 @@ from game.pages.game_list import find_own_seats, write_title
 from game.rules import DEFAULT_LEVEL
 from game.services import AlreadyDone, Command, GameAndEvents, NotYourSeat
 from game.services.refusals import NotForYou
-from game.views.actions import command, refuse
+from game.views.actions import command, refuse_action
 from game.views.game import get_game_or_404, show_game
 from game.views.own_rules import find_game, refuse_rules, show_form
 from game.views.responses import REFUSED, explain_refusal, see_other
@@ -142,7 +142,7 @@ def delete(request: PageRequest, code: str) -> HttpResponse:
     except NotForYou as error:  # somebody has joined or left since the question was shown, which is now another one
         return show_question(request, get_game_or_404(request, code), error)
     except REFUSED as error:
-        return refuse(request, code, error)
+        return refuse_action(request, code, error)
     return see_other(request, reverse("game:games") + ("" if is_open else "?show=finished"))
 
 

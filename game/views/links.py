@@ -18,7 +18,7 @@ from game.pages.parts.names import suggest_guest_name
 from game.services import LinkEnded
 from game.services.spoken_codes import TYPED_MOST, find_spoken_invite, read_code
 from game.serving.rate_limits import begin_guess, refuse_request, take_guess_back
-from game.views.actions import refuse
+from game.views.actions import refuse_action
 from game.views.game import get_game_or_404
 from game.views.responses import REFUSED, explain_refusal, see_other
 from game.web.remembered import last_name, remember_name
@@ -111,7 +111,7 @@ def transfer(request: PageRequest, code: str) -> HttpResponse:
         command = read_command(request, request.browser.visitor(), versioned=False)
         token = services.offer_transfer(code, command, read_seat(request) if "seat" in request.POST else None)
     except REFUSED as error:
-        return refuse(request, code, error)
+        return refuse_action(request, code, error)
     link = request.build_absolute_uri(reverse("game:claim", args=[token]))
     context = {"game": game, "link": link, **list_movers(services.find_transfer(token))}
     return render(request, "game/transfer.html", context)

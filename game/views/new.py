@@ -32,7 +32,7 @@ def new(request: PageRequest) -> HttpResponse:
     if request.method != "POST":
         typed = "" if "for" in request.GET else typed_new_game(request)
         data = suggest_game(request.GET, request.browser.visitor(), last_name(request), typed)
-        return page(request, NewGameForm(data, list_offered(data.get("ruleset", ""))))
+        return show_new_game(request, NewGameForm(data, list_offered(data.get("ruleset", ""))))
     button = request.POST.get("do", "start")
     if button == "rules":
         return use_changed_rules(request)
@@ -43,15 +43,15 @@ def new(request: PageRequest) -> HttpResponse:
     data = request.POST.copy()
     if button.startswith("kept-"):
         choose_kept_rules(data, button.removeprefix("kept-"), request.browser.visitor())
-        return page(request, NewGameForm(data, list_offered()))
+        return show_new_game(request, NewGameForm(data, list_offered()))
     if button.startswith("target-"):
         data["target"] = button.removeprefix("target-")
     form = NewGameForm(data, list_offered(data.get("ruleset", "")))
     if button == "keep-crew":
         return keep_crew(request, form, read_key(request))
     if button != "start":
-        return changed(request, form, button)
-    return start(request, form, read_key(request))
+        return change_form(request, form, button)
+    return start_game(request, form, read_key(request))
 
 
 def use_changed_rules(request: PageRequest) -> HttpResponse:
@@ -62,22 +62,22 @@ def use_changed_rules(request: PageRequest) -> HttpResponse:
         return show_form(request, changed_form, status=422)
     carried = request.POST.get("carried", "")
     data = continue_new_game(carried, rules, request.browser.visitor(), last_name(request))
-    return page(request, NewGameForm(data, list_offered()))
+    return show_new_game(request, NewGameForm(data, list_offered()))
 
 
-def changed(request: PageRequest, form: NewGameForm, button: str) -> HttpResponse:
+def change_form(request: PageRequest, form: NewGameForm, button: str) -> HttpResponse:
     """Return the form after a row button, a quick pick for the target or another ruleset, without validating it."""
     if button.startswith("target-"):
-        return page(request, form, part="options", focus="target")
+        return show_new_game(request, form, part="options", focus="target")
     if button == "options":
-        return page(request, form, part="options")
-    return page(request, form, part="players", focus=press_button(form.seats, button))
+        return show_new_game(request, form, part="options")
+    return show_new_game(request, form, part="players", focus=press_button(form.seats, button))
 
 
-def start(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse:
+def start_game(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse:
     """Create the game and lead to it; or show the form again with what is wrong."""
     if not form.is_valid():
-        return page(request, form, problems=form.problems(), status=422)
+        return show_new_game(request, form, problems=form.problems(), status=422)
     chosen = form.cleaned_data
     try:
         game = services.create_game(
@@ -95,7 +95,7 @@ def start(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse:
     except REFUSED as error:
         status, problem = explain_refusal(request, error)
         used = isinstance(error, KeyUsed)
-        return page(request, form, problems=[("start", problem)], status=status, used=used)
+        return show_new_game(request, form, problems=[("start", problem)], status=status, used=used)
     response = see_other(request, find_first_page(game, chosen["words"]))
     response.delete_cookie(NEW_GAME_COOKIE)
     if name := form.find_first_name():
@@ -109,17 +109,17 @@ def keep_crew(request: PageRequest, form: NewGameForm, key: str) -> HttpResponse
     if not named:
         return see_other(request, reverse("game:crews"))
     if not form.is_valid():
-        return page(request, form, problems=form.problems(), status=422)
+        return show_new_game(request, form, problems=form.problems(), status=422)
     people = [ListedPerson(form.seats[n].name, form.seats[n].level, form.seats[n].colour) for n in named]
     try:
         crew = create_crew(request.browser, key, people, form.settings)
     except REFUSED as error:
         status, problem = explain_refusal(request, error)
-        return page(request, form, problems=[("keep-crew", problem)], status=status)
+        return show_new_game(request, form, problems=[("keep-crew", problem)], status=status)
     return see_other(request, crew.get_absolute_url())
 
 
-def page(
+def show_new_game(
     request: PageRequest,
     form: NewGameForm,
     *,

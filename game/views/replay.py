@@ -21,7 +21,7 @@ from game.prefs import Prefs
 from game.views.context import list_colours_for
 
 
-def replay(request: PageRequest, game: Game) -> HttpResponse:
+def show_replay(request: PageRequest, game: Game) -> HttpResponse:
     """Show the step that `?at=` asks for: for htmx only the regions that a step changes, else the page."""
     shown = load_replay(game, request.GET["at"], request.GET.get("choices", ""), Prefs.of(request))
     parts = request.htmx and not request.htmx.history_restore_request
