@@ -142,7 +142,7 @@ class Editor:
         else:
             rules = Ruleset.from_json(dict(self.settings))
         post = self.request.POST
-        solving = services.solving_progress(row.rules) if row else []
+        solving = services.list_solving(row.rules) if row else []
         presentation = self.presentation
         if not presentation and row and may_present(self.admin, self.request, row):
             presentation = PresentationForm(None, row)

@@ -10,7 +10,7 @@ from game.history.lists import GameFilter
 from game.models import Game, Player, Visitor
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import join_names
-from game.services import find_games_to_answer, has_part, is_deleted_for_all, missing_to_start
+from game.services import explain_missing, find_games_to_answer, has_part, is_deleted_for_all
 from game.storage import load_state
 
 
@@ -116,7 +116,7 @@ def _describe_wait(game: Game, visitor: Visitor | None, due: Player | None, mine
         return ""
     if due in mine:
         return _name_turn(due, mine)
-    if game.status == Game.Status.WAITING and game.host_id == visitor.pk and not missing_to_start(game):
+    if game.status == Game.Status.WAITING and game.host_id == visitor.pk and not explain_missing(game):
         return _("Everyone’s here. You can start.")
     return ""
 

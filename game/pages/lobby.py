@@ -85,10 +85,10 @@ def build_lobby(
         "spoken": say_code(row.invite.spoken) if host else "",  # the same as three words
         "join": link.removesuffix(url) + reverse("game:join"),  # the address at which they are typed
         "link": link,
-        "missing": services.missing_to_start(row) if host else "",
+        "missing": services.explain_missing(row) if host else "",
         "rulesets": rulesets,
         "ready": _("%(n)s of %(seats)s ready") % values,
-        "alone": host and len(names) == 1 and not services.missing_to_start(row, alone=True),
+        "alone": host and len(names) == 1 and not services.explain_missing(row, alone=True),
         "presence": presence.mark,  # unchanged as long as nobody comes or goes
         "sat": mark_table(row),  # the page sends this back to learn what has changed since
     }
@@ -156,7 +156,7 @@ def describe_settings(row: Game) -> str:
 def build_lobby_status(row: Game, host: bool, seated: bool, note: str) -> StatusText:
     """Return what the lobby is waiting for. `note`: what was just done; it comes first."""
     values = {"name": name_host(row)}
-    is_ready = host and len(row.seats) > 1 and not services.missing_to_start(row)
+    is_ready = host and len(row.seats) > 1 and not services.explain_missing(row)
     if is_ready and all(seat.level or seat.visitor_id == row.host_id for seat in row.seats):
         title, text = _("Ready to start"), _("Everyone’s here. Add words to the dice if you like, then press Start.")
         if not uses_sealed_dice(row, row.mode):

@@ -14,8 +14,8 @@ from game.services.lobby import (
     choose_colour,
     choose_ruleset,
     choose_target,
+    explain_missing,
     find_invite,
-    missing_to_start,
     move_seat,
     remove_seat,
     rename_seat,
@@ -39,18 +39,18 @@ from game.services.seat_changes import change_as_host, change_own_seat, decides_
 from game.services.shots import GameAndEvents, advance_computers, advance_unattended, bank_points, throw_dice
 from game.services.transaction import Command, has_lapsed, has_part, host_of
 from game.services.undo import answer_question, find_games_to_answer, may_allow, name_question, set_mode, undo_turn
-from game.services.win_tables import solving_progress
+from game.services.win_tables import list_solving
 
 __all__ = [
     "INVITE_ROUNDS", "REACTIONS", "AlreadyDone", "Command", "GameAndEvents", "LinkEnded", "NotYourSeat", "Refusal",
     "Restoring", "add_seat", "advance_computers", "advance_unattended", "answer_question", "bank_points",
     "can_join_late", "change_as_host", "change_draft", "change_own_seat", "choose_colour", "choose_ruleset",
     "choose_target", "claim_transfer", "copy_ruleset", "create_game", "decides_alone", "delete_game", "end_game",
-    "enter_points", "find_games_to_answer", "find_invite", "find_transfer", "hand_over", "hand_to_computer",
-    "has_lapsed", "has_part", "host_of", "is_deleted_for_all", "is_silent", "leave_to_others", "list_moving",
-    "load_game", "load_shipped_rulesets", "may_allow", "missing_to_start", "move_seat", "name_question",
+    "enter_points", "explain_missing", "find_games_to_answer", "find_invite", "find_transfer", "hand_over",
+    "hand_to_computer", "has_lapsed", "has_part", "host_of", "is_deleted_for_all", "is_silent", "leave_to_others",
+    "list_moving", "list_solving", "load_game", "load_shipped_rulesets", "may_allow", "move_seat", "name_question",
     "offer_ruleset_again", "offer_transfer", "play_again", "present_ruleset", "remove_seat", "rename_seat",
     "renew_invite", "request_review", "restore_games", "retire_ruleset", "save_ruleset", "set_hints", "set_mode",
-    "set_watching", "set_word", "share_choice", "share_reaction", "skip_player", "solving_progress", "start_game",
-    "start_rematch", "take_back_seat", "take_seat", "throw_dice", "undo_turn",
+    "set_watching", "set_word", "share_choice", "share_reaction", "skip_player", "start_game", "start_rematch",
+    "take_back_seat", "take_seat", "throw_dice", "undo_turn",
 ]  # fmt: skip

@@ -46,7 +46,7 @@ def create_account(user: User) -> None:
         user.save()
 
 
-def visitor_of(user: User) -> Visitor:
+def find_or_make_visitor(user: User) -> Visitor:
     """Return the visitor that a browser signed in to this account acts as. No cookie leads to its row."""
     with write_lock(), transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)  # of two simultaneous requests, only one creates it
@@ -126,7 +126,7 @@ def give_all(visitor: Visitor, heir: Visitor) -> None:
 
 def call_by_mail(user: User, address: str, wishes: CallWishes) -> None:
     """Mail this address when it is the account's turn. Its owner has agreed; it also receives password resets."""
-    visitor = visitor_of(user)
+    visitor = find_or_make_visitor(user)
     with write_lock(), transaction.atomic():
         User.objects.filter(pk=user.pk).update(email=address)
         set_wishes(visitor, wishes, mail=True)

@@ -17,7 +17,7 @@ from game.models import Game
 from game.models.visitors import CODE
 from game.rules import Record, RecordError, record
 from game.rules.record import BYTES_MOST, Flaw, from_json
-from game.services.games import content_digest
+from game.services.games import digest_content
 from game.services.loading import load_game
 
 NAMED = re.compile(rf"ten-thousand-({CODE})\.json\Z")
@@ -109,7 +109,7 @@ def restore_game(browser: Browser, saved: Record, codes: set[str]) -> bool:
     if browser.visitor() is None:
         record.replay(saved)  # a refused file creates no visitor
     visitor = browser.visitor_or_new()
-    key = derive_token("game.restore", visitor.pk, content_digest(saved))
+    key = derive_token("game.restore", visitor.pk, digest_content(saved))
     if Game.objects.filter(key=key).exists():
         return False
     load_game(browser, key, saved)

@@ -16,10 +16,10 @@ from game.services.undo import find_allowers
 
 def is_deleted_for_all(game: Game, visitor: Visitor) -> bool:
     """Return whether the game itself would go: this visitor or nobody hosts it, and no other visitor holds a seat."""
-    return game.host_id in (None, visitor.pk) and not other_visitors(game, visitor)
+    return game.host_id in (None, visitor.pk) and not list_other_visitors(game, visitor)
 
 
-def other_visitors(game: Game, visitor: Visitor) -> list[int]:
+def list_other_visitors(game: Game, visitor: Visitor) -> list[int]:
     """Return the primary keys of the other visitors with seats, one for each seat, in seating order."""
     return [seat.visitor_id for seat in game.seats if seat.visitor_id not in (None, visitor.pk)]
 
@@ -82,7 +82,7 @@ def delete_or_leave(game: Game, visitor: Visitor) -> None:
         transaction.on_commit(partial(forget_pictures, f"game{game.pk}"))
         return
     if game.host_id == visitor.pk:
-        make_host(game, Visitor.objects.get(pk=other_visitors(game, visitor)[0]))
+        make_host(game, Visitor.objects.get(pk=list_other_visitors(game, visitor)[0]))
     for seat in list_seats_of_people(game, visitor):
         if seat.active and game.status == Game.Status.RUNNING:  # until the last one to step out ends it
             apply_change(game, StepOut(seat.seat))
@@ -91,7 +91,7 @@ def delete_or_leave(game: Game, visitor: Visitor) -> None:
 
 def leave_game(game: Game, visitor: Visitor) -> None:
     """Give up this visitor's seats. Their computers go to the first other visitor with a seat."""
-    heir = next(iter(other_visitors(game, visitor)), None)
+    heir = next(iter(list_other_visitors(game, visitor)), None)
     mine = game.players.filter(visitor=visitor)
     forget_calls(mine)
     if game.asking and game.asking.visitor_id == visitor.pk:

@@ -28,13 +28,13 @@ def count_new_throws() -> int:
     counted = 0
     while True:
         mark = Tally.objects.order_by("-last").first()
-        throws = new_throws(mark.last if mark else 0)
+        throws = list_new_throws(mark.last if mark else 0)
         if not throws or not add_batch(mark, throws):
             return counted
         counted += len(throws)
 
 
-def new_throws(last: int) -> list[ThrowRow]:
+def list_new_throws(last: int) -> list[ThrowRow]:
     """Return the next throws, after the primary key `last`, of turns whose dice this site threw.
 
     Includes undone throws: busts are undone most often, and without them the dice would look kinder than they are. If a
@@ -90,7 +90,7 @@ def add_to_tally(more: Tally) -> Tally:
 def count_batch(throws: Sequence[ThrowRow]) -> list[Tally]:
     """Return the counts of a batch as tallies that are not stored, by day, who threw, and number of dice."""
     rules = {game.pk: game.rules for game in Game.objects.filter(pk__in={throw.game_id for throw in throws})}
-    aside = aside_before(throws, rules)
+    aside = find_dice_aside(throws, rules)
     shots = ShotRow.objects.filter(pk__in={throw.shot_id for throw in throws})
     levels = dict(shots.annotate(level_then=query_level_then()).values_list("pk", "level_then"))
     tallies: dict[tuple[date, bool, int], Tally] = {}
@@ -107,7 +107,7 @@ def count_batch(throws: Sequence[ThrowRow]) -> list[Tally]:
     return list(tallies.values())
 
 
-def aside_before(throws: Sequence[ThrowRow], rules: Mapping[int, Ruleset]) -> dict[int, Dice]:
+def find_dice_aside(throws: Sequence[ThrowRow], rules: Mapping[int, Ruleset]) -> dict[int, Dice]:
     """Return, by a throw's primary key, the dice set aside before it, if three pairs across throws count."""
     shots = {throw.shot_id for throw in throws if rules[throw.game_id].three_pairs_across_throws}
     before: dict[int, Dice] = {}

@@ -53,7 +53,7 @@ def _read_table(data: Mapping[str, Any]) -> WorldTable:
     )
 
 
-def shipped_rulesets() -> Mapping[str, Ruleset]:
+def list_shipped_rulesets() -> Mapping[str, Ruleset]:
     """Return all rulesets that come with the app, by slug: those of the documents first, then those of the world."""
     return {**PRESETS, **{slug: table.ruleset for slug, table in read_tables().items()}}
 

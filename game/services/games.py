@@ -56,7 +56,7 @@ def create_game(
     rules = rules if money else replace(rules, ante=0, bust_penalty=0)
     still_to_come = STAND_INS[: max(0, rules.min_players - len(seats))] if wait else ()
     state = new_game(rules, [*seats, *map(Entry, still_to_come)], target=target, mode=mode).state
-    digest = content_digest(row.pk if row else rules.to_json(), tuple(seats), target, mode, hints, money, wait, colours)
+    digest = digest_content(row.pk if row else rules.to_json(), tuple(seats), target, mode, hints, money, wait, colours)
 
     def make(visitor: Visitor) -> Game:
         seated = [(Entry(player.name, player.level), visitor) for player in state.players[: len(seats)]]
@@ -86,7 +86,7 @@ def play_again(browser: Browser, key: str, game: Game, seats: Sequence[Player]) 
     )
 
 
-def content_digest(*content: object) -> str:
+def digest_content(*content: object) -> str:
     """Return a digest of what a form asks for, so that a reused key with other content is noticed."""
     return hashlib.sha256(repr(content).encode("utf-8", "surrogatepass")).hexdigest()
 

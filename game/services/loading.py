@@ -10,7 +10,7 @@ from game.models import Game, RulesetRow, ShotRow, ThrowRow, Visitor
 from game.rules import Entry, Manual, Record, RecordError, Ruleset, SetMode, State, Step, apply, best_points, record
 from game.rules.play.playable import why_unplayable
 from game.rules.record import Flaw, ReplayedGame, ShotRecord
-from game.services.games import begin_play, content_digest, create_rows, make_once
+from game.services.games import begin_play, create_rows, digest_content, make_once
 from game.storage import EventContext, Writer, keep_state, record_step
 from game.storage.columns import columns_of
 
@@ -35,7 +35,7 @@ def load_game(browser: Browser, key: str, saved: Record) -> Game:
         raise RecordError([Flaw(problem.setting, problem.sentence, problem.args)])
     replayed = record.replay(saved)
     undone = find_undone(saved, replayed)  # here, since others wait for the lock
-    digest = content_digest(saved)
+    digest = digest_content(saved)
 
     def make(visitor: Visitor) -> Game:
         ruleset = find_ruleset_row(saved.ruleset)

@@ -267,7 +267,7 @@ def start_game(code: str, command: Command, *, alone: bool = False) -> GameAndEv
     Raises a `Refusal`, such as `CannotStart`, which says what is missing.
     """
     with locked_change(code, command, when=WAITING, host=True) as game:
-        if missing := missing_to_start(game, alone=alone):
+        if missing := explain_missing(game, alone=alone):
             raise CannotStart(missing)
         entries = [Entry(row.name, row.level or None) for row in game.seats]
         step = new_game(game.rules, entries, target=game.target, mode=read_mode(game.mode))
@@ -276,7 +276,7 @@ def start_game(code: str, command: Command, *, alone: bool = False) -> GameAndEv
         return game, step.events
 
 
-def missing_to_start(game: Game, *, alone: bool = False) -> str:
+def explain_missing(game: Game, *, alone: bool = False) -> str:
     """Return what is missing to start, in a sentence; empty if the host can start."""
     free = [row.name for row in game.seats if row.visitor_id is None and not row.level]
     if free:

@@ -16,7 +16,7 @@ from game.rules import Ruleset
 from game.rules.names import shorten_name
 from game.rules.ruleset import RULESET_NAME_LONGEST
 from game.rules.setting_values import SLUG_LONGEST
-from game.services.gallery import shipped_rulesets
+from game.services.gallery import list_shipped_rulesets
 from game.services.own_rules import check_playable
 from game.services.refusals import Refusal
 from game.services.win_tables import solve_in_background
@@ -54,7 +54,7 @@ class RulesetMovedOn(Refusal):
 def load_shipped_rulesets() -> None:
     """Add the shipped rulesets whose slug does not exist yet; existing ones stay as they are."""
     with write_lock(), transaction.atomic():
-        shipped = shipped_rulesets()
+        shipped = list_shipped_rulesets()
         there = set(RulesetRow.objects.filter(slug__in=shipped).values_list("slug", flat=True))
         missing = [
             RulesetRow(

@@ -37,7 +37,7 @@ WHOLE_TURN = 99  # sorts after the turn's throws, so that a fault of one of them
 AT_THE_END = (10**9, 0)
 
 
-def first_difference(game: Game) -> Difference | None:
+def find_first_difference(game: Game) -> Difference | None:
     """Return the first difference; None for a sound game. Call it in the `consistent_read` that reads the game."""
     return min(find_differences(game), key=lambda difference: difference.order, default=None)
 
@@ -58,7 +58,7 @@ def list_throws_of_row(row: ShotRow | ChangeRow) -> Sequence[ThrowRow]:
     return list(row.throws.all()) if is_shot(row) else ()
 
 
-def row_name(row: CheckedRow, place: object = "") -> str:
+def name_row(row: CheckedRow, place: object = "") -> str:
     """Return how to look a row up: its table and primary key, with its place if it has one."""
     table = row._meta.db_table.removeprefix("game_")
     return f"{table} {row.pk}" + (f" ({place})" if place else "")
@@ -69,9 +69,9 @@ def check_seals(game: Game) -> Iterator[Difference]:
     made = dice.hash_words(list_seat_words(game))
     seeds = fair.list_epochs(game)
     if [seed.epoch for seed in seeds] != list(range(1, game.epoch + 1)):
-        yield Difference(AT_THE_START, row_name(game), _("There has to be a seed for each epoch"))
+        yield Difference(AT_THE_START, name_row(game), _("There has to be a seed for each epoch"))
     for seed in seeds:
-        row = row_name(seed, f"epoch {seed.epoch}")
+        row = name_row(seed, f"epoch {seed.epoch}")
         if dice.seal_seed(game.code, seed.epoch, bytes(seed.seed)) != seed.seal:
             yield Difference(AT_THE_START, row, _("The seal does not match the seed"))
         if seed.table != made:
@@ -85,7 +85,7 @@ def check_dice(game: Game, places: dict[int, tuple[int, int]]) -> Iterator[Diffe
     for row, fell in zip(query_throws(game), fair.list_fallen_throws(game, list(seeds.values())), strict=False):
         if row.number is None:
             continue
-        order, name = places.get(row.pk, (0, 0)), row_name(row, f"throw {fell.place}")
+        order, name = places.get(row.pk, (0, 0)), name_row(row, f"throw {fell.place}")
         if not counted < row.number <= (last if row.cancelled else counted) + 1:
             yield Difference(
                 order, name, _("Its number is %(n)s, after %(before)s") % {"n": row.number, "before": counted}
@@ -94,17 +94,17 @@ def check_dice(game: Game, places: dict[int, tuple[int, int]]) -> Iterator[Diffe
         seed = seeds.get(fell.epoch)
         given = seed and dice.draw_dice(bytes(seed.seed), game.code, seed.epoch, seed.table, row.number, len(row.dice))
         if given and given != row.faces:
-            values = {"fell": spaced_faces(row.faces), "given": spaced_faces(given)}
+            values = {"fell": format_faces(row.faces), "given": format_faces(given)}
             yield Difference(order, name, _("%(fell)s fell, the seed gives %(given)s") % values)
     if counted != game.thrown:
         yield Difference(
             AT_THE_END,
-            row_name(game),
+            name_row(game),
             _("Throws noted: %(noted)s, fallen: %(fallen)s") % {"noted": game.thrown, "fallen": counted},
         )
 
 
-def spaced_faces(faces: Sequence[int]) -> str:
+def format_faces(faces: Sequence[int]) -> str:
     """Return dice as people write them."""
     return " ".join(map(str, faces))
 
@@ -116,7 +116,7 @@ def check_play(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Diff
         yield from check_checkpoints(game, rows, replayed)
         yield from check_state(game, replayed.state)
     except RecordError as error:
-        difference = refused_event(game, rows, error)
+        difference = describe_refused_event(game, rows, error)
         yield difference
         yield from check_before(game, rows[: max(difference.order[0], 0)])
 
@@ -128,19 +128,19 @@ def check_before(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Di
         yield from check_points(rows, record.replay(replace(whole, events=whole.events[: len(rows)])))
 
 
-def refused_event(game: Game, rows: Sequence[ShotRow | ChangeRow], error: RecordError) -> Difference:
+def describe_refused_event(game: Game, rows: Sequence[ShotRow | ChangeRow], error: RecordError) -> Difference:
     """Return the difference for an event that the rules refuse, at its row."""
     flaw = error.problems[0]
     reason = (_(flaw.sentence) % flaw.args).rstrip(".")
     place = PLACE.match(flaw.place)
     if place is None or int(place[1]) > len(rows):
-        return Difference(AT_THE_START, row_name(game), f"{flaw.place}: {reason}")
+        return Difference(AT_THE_START, name_row(game), f"{flaw.place}: {reason}")
     index, throw = int(place[1]) - 1, int(place[2] or 0)
     row: CheckedRow = rows[index]
     thrown = list_throws_of_row(rows[index])
     if 0 < throw <= len(thrown):
         row = thrown[throw - 1]
-    return Difference((index, throw or WHOLE_TURN), row_name(row, flaw.place), reason)
+    return Difference((index, throw or WHOLE_TURN), name_row(row, flaw.place), reason)
 
 
 def check_points(rows: Sequence[ShotRow | ChangeRow], replayed: ReplayedGame) -> Iterator[Difference]:
@@ -153,7 +153,7 @@ def check_points(rows: Sequence[ShotRow | ChangeRow], replayed: ReplayedGame) ->
             points, with_aside = throw_points(event)
             if throw and (throw.points, throw.with_aside) != (points, with_aside):
                 text = _("Points: %(stored)s, the rules make %(right)s") % {"stored": throw.points, "right": points}
-                yield Difference((index, n), row_name(throw, f"event {index + 1}, throw {n}"), text)
+                yield Difference((index, n), name_row(throw, f"event {index + 1}, throw {n}"), text)
         yield from check_turn(row, index, step.events, step.state)
 
 
@@ -164,7 +164,7 @@ def check_checkpoints(game: Game, rows: Sequence[ShotRow | ChangeRow], replayed:
         after = replayed.steps[events_before - 1].state if events_before else replayed.start.state
         if state_of(game, checkpoint) != after:
             text = _("It does not hold the state after the events before it")
-            yield Difference((events_before, 0), row_name(checkpoint, str(checkpoint)), text)
+            yield Difference((events_before, 0), name_row(checkpoint, str(checkpoint)), text)
 
 
 def throw_points(event: events.Event | None) -> tuple[int, bool]:
@@ -179,7 +179,7 @@ def throw_points(event: events.Event | None) -> tuple[int, bool]:
 
 def check_turn(row: ShotRow, index: int, happened: Sequence[events.Event], after: State) -> Iterator[Difference]:
     """Yield points, score or number of throws of a turn that differ from the rules'."""
-    name, order = row_name(row, f"event {index + 1}"), (index, WHOLE_TURN)
+    name, order = name_row(row, f"event {index + 1}"), (index, WHOLE_TURN)
     points = next((turn_points(event) for event in happened if turn_points(event) is not None), 0)
     cost = sum(event.points for event in happened if isinstance(event, events.Cost | events.Penalty))
     score = after.players[row.player.seat].score if row.outcome else row.score
@@ -219,10 +219,10 @@ def check_state(game: Game, replayed: State) -> Iterator[Difference]:
             if (stored := getattr(row, name)) != right:
                 values = {"name": name, "stored": stored, "right": right}
                 text = _("%(name)s: %(stored)s, the rules make %(right)s") % values
-                yield Difference(AT_THE_END, row_name(row, f"seat {row.seat}"), text)
+                yield Difference(AT_THE_END, name_row(row, f"seat {row.seat}"), text)
     if state.finished != (game.status == Game.Status.FINISHED):
-        yield Difference(AT_THE_END, row_name(game), _("The status is %(status)s") % {"status": game.status})
+        yield Difference(AT_THE_END, name_row(game), _("The status is %(status)s") % {"status": game.status})
     if game.state_format == STATE_FORMAT:
         for name, right in state_to_json(state).items():
             if game.state_data.get(name) != right:
-                yield Difference(AT_THE_END, row_name(game), _("The stored state differs in %(name)s") % {"name": name})
+                yield Difference(AT_THE_END, name_row(game), _("The stored state differs in %(name)s") % {"name": name})

@@ -89,9 +89,9 @@ def request_table(rules: Ruleset) -> None:
     """
     if win.is_shipped(rules, rules.target) or ((solving := find_solving(rules, rules.target)) and not solving.stuck):
         return
-    if waiting_tables() >= WAITING_MOST:
+    if count_waiting_tables() >= WAITING_MOST:
         raise ManyWait
-    if not grid_steps(rules, rules.target):
+    if not list_grid_steps(rules, rules.target):
         raise NothingToSolve
     solve_in_background(rules, [rules.target])
 
@@ -101,7 +101,7 @@ def solve_for_game(rules: Ruleset, target: int) -> None:
 
     This is how custom rules get their tables; no more are taken on while too many are waiting for the worker.
     """
-    if win.prepare_table(rules, target) is None and waiting_tables() < WAITING_MOST:
+    if win.prepare_table(rules, target) is None and count_waiting_tables() < WAITING_MOST:
         solve_in_background(rules, [target])
 
 
@@ -111,7 +111,7 @@ def forget_tables() -> int:
     Those of the rulesets on offer stay. If a table is gone, the next game under its rules asks for it again.
     """
     offers = RulesetRow.objects.filter(latest=True, retired=None)
-    offered = {win.table_digest(row.rules, target) for row in offers for target in offered_targets(row.rules)}
+    offered = {win.table_digest(row.rules, target) for row in offers for target in list_offered_targets(row.rules)}
     asked_for = SolvedTable.objects.annotate(size=Length("data")).order_by("-touched", "-pk")
     gone, room = [], TABLES_BYTES_MOST
     for pk, digest, touched, size in asked_for.values_list("pk", "digest", "touched", "size"):
@@ -135,7 +135,7 @@ def forget_unpacked() -> None:
                 path.unlink()
 
 
-def waiting_tables() -> int:
+def count_waiting_tables() -> int:
     """Return how many grids wait to be solved, without those that have made no progress for `SOLVING_STUCK`."""
     return SolvedTable.objects.filter(data__isnull=True, touched__gt=timezone.now() - SOLVING_STUCK).count()
 
@@ -146,8 +146,8 @@ def solve_in_background(rules: Ruleset, targets: Sequence[int] | None = None) ->
     Coarser grids come first, so that a rough answer does not wait for another ruleset's exact one. What comes after two
     grids has a queue of its own.
     """
-    chosen = offered_targets(rules) if targets is None else targets
-    stages = [(target, enumerate(grid_steps(rules, target))) for target in chosen]
+    chosen = list_offered_targets(rules) if targets is None else targets
+    stages = [(target, enumerate(list_grid_steps(rules, target))) for target in chosen]
     wanted = [(target, number, step, unit) for target, steps in stages for number, (step, unit) in steps]
     with write_lock(), transaction.atomic():
         for target, number, step, unit in wanted:
@@ -161,13 +161,13 @@ def solve_in_background(rules: Ruleset, targets: Sequence[int] | None = None) ->
                 solving.enqueue(row.pk, rules.to_json(), target, step, is_long)
 
 
-def offered_targets(rules: Ruleset) -> list[int]:
+def list_offered_targets(rules: Ruleset) -> list[int]:
     """Return the targets that the ruleset offers, its own first, without those that come solved with the app."""
     offered = dict.fromkeys((rules.target, *rules.target_choices))
     return [target for target in offered if not win.is_shipped(rules, target)]
 
 
-def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
+def list_grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
     """Return, for each grid, how many rows apart its scores are, and the points of a row; the coarsest grid first.
 
     There is a single full grid if a number of rounds ends the game and no bust costs points, and none if there can be
@@ -181,8 +181,8 @@ def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
     if race.ending == "rounds":
         apart = [max(points // unit, 1) for points in (COARSE_LEADS, FINE_LEADS)] if race.may_fall else [1]
         if race.has_offers:  # with these a coarse grid takes as much memory as a full one
-            apart = [max(COARSE_LEADS // unit, 1)] if exact_step(race) else []
-        return [(step, unit) for step in dict.fromkeys([*apart, *exact_step(race)])]
+            apart = [max(COARSE_LEADS // unit, 1)] if find_exact_step(race) else []
+        return [(step, unit) for step in dict.fromkeys([*apart, *find_exact_step(race)])]
     rows = race.streaks
     fine = FINE_STREAKS_WITH_OFFERS if race.has_offers else FINE_STREAKS
     scores = [max(3, most // rows) for most in (COARSE_STREAKS, fine)] if rows > 1 else [COARSE, FINE_MOST]
@@ -192,10 +192,10 @@ def grid_steps(rules: Ruleset, target: int) -> list[tuple[int, int]]:
         gains = max(race.target // 2, 1) * rules.dice * race.offer_kinds  # for each pair of scores
         scores = [min(most, isqrt(GAINS_MOST // gains)) for most in scores]
     apart = [max(1, -(-(race.places - 1) // most)) for most in scores]
-    return [(step, unit) for step in dict.fromkeys([*apart, *exact_step(race)])]
+    return [(step, unit) for step in dict.fromkeys([*apart, *find_exact_step(race)])]
 
 
-def exact_step(race: win.Race) -> list[int]:
+def find_exact_step(race: win.Race) -> list[int]:
     """Return the step of a grid with every score, [1], if it can be solved in memory and within hours; else []."""
     fits = win.estimate_bytes(race) <= EXACT_BYTES_MOST
     # How many numbers of points can be on offer, on average: each is a shot of its own beside the one with fresh dice.
@@ -272,9 +272,9 @@ class Solving:
         return not (self.done or self.stuck)
 
 
-def solving_progress(rules: Ruleset) -> list[Solving]:
+def list_solving(rules: Ruleset) -> list[Solving]:
     """Return the progress for each target that the ruleset offers and this site solves."""
-    targets = (find_solving(rules, target) for target in offered_targets(rules))
+    targets = (find_solving(rules, target) for target in list_offered_targets(rules))
     return [solving for solving in targets if solving]
 
 

@@ -59,7 +59,7 @@ def finish_sign_in(request: PageRequest, user: User) -> HttpResponse:
     """Sign in with a new session key and cookie. Seats held by this browser stay its own until the player decides."""
     login(request, user)
     request.browser = accounts.renew_cookie(request.browser, user)
-    own, account = request.browser.own(), accounts.visitor_of(user)
+    own, account = request.browser.own(), accounts.find_or_make_visitor(user)
     if not accounts.count_games(own) and not accounts.has_crews_or_rules(own):
         request.session[ACTS_AS] = account.pk
     response = see_other(request, reverse("game:account"))
@@ -105,7 +105,7 @@ def adopt(request: PageRequest) -> HttpResponse:
     user = get_user(request)
     if not isinstance(user, User):
         return redirect("game:sign-in")
-    request.session[ACTS_AS] = accounts.visitor_of(user).pk
+    request.session[ACTS_AS] = accounts.find_or_make_visitor(user).pk
     if request.POST.get("do") == "take":
         adopt_games(request, user)
         messages.success(request, _("The games on this browser are in your account now."))
@@ -123,7 +123,7 @@ def adopt_games(request: PageRequest, user: User) -> None:
     request.session.save()
     try:
         if own:
-            accounts.give_all(own, accounts.visitor_of(user))
+            accounts.give_all(own, accounts.find_or_make_visitor(user))
     except Exception:  # so that the page asks again about the rest
         del request.session[ACTS_AS]
         request.session.save()

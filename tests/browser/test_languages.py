@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
 from game.models import Game
-from game.services.gallery import shipped_rulesets
+from game.services.gallery import list_shipped_rulesets
 from tests import pseudo
 from tests.axe import check_accessible
 from tests.browser.conftest import answered
@@ -161,7 +161,7 @@ def test_the_meter_of_a_risk_hides_no_line_above_it(
     left = banked(0, 550, throw("155236", "5"), throw("55536", "555"))
     addresses = []
     for slug, first in (("boxcars", IN), ("farkle-toxic-twos", throw("111146", "1111"))):
-        rules = shipped_rulesets()[slug].to_json()
+        rules = list_shipped_rulesets()[slug].to_json()
         game = device.game(banked(0, 1000, first), banked(1, 1000, first), left, ruleset=rules)
         addresses.append(game.get_absolute_url())
     hidden = []
@@ -205,7 +205,7 @@ def test_what_a_bust_cost_leaves_the_band_of_the_next_player_as_high_as_ever(
     browse: Callable[..., Page], in_each_language: Callable[..., Iterator[str]], names: tuple[str, str]
 ) -> None:
     page, device = browse(), Device()
-    rules = shipped_rulesets()["macke"].to_json()
+    rules = list_shipped_rulesets()["macke"].to_json()
     three = throw("11146", "111")
     costly = bust(0, three, throw("46"))
     game = device.game(banked(0, 1000, three), banked(1, 1000, three), costly, players=names, ruleset=rules)

@@ -7,7 +7,7 @@ from typing import Any
 from game import services
 from game.models import Game
 from game.rules.play.moves import Mode
-from game.services.gallery import shipped_rulesets
+from game.services.gallery import list_shipped_rulesets
 from tests.cast import ANA, BRUNO, HAL, Device, banked, bust, fresh, going_on, key, throw
 
 PLAYERS = (ANA, BRUNO, HAL, "Chloé")
@@ -56,7 +56,7 @@ KEPT = throw("134426", "1")
 DECISION = going_on(0, KEPT, throw("53363"))
 BANKED = banked(0, 450, KEPT, throw("53363", "5333"))
 LEFT_TWO = banked(0, 600, throw("155536", "1555"))
-MACKE = shipped_rulesets()["macke"].to_json()
+MACKE = list_shipped_rulesets()["macke"].to_json()
 TEN_ROUNDS = MACKE | {"ending": "rounds", "rounds": 10, "confirm": ["of_a_kind"]}
 
 STATES = {

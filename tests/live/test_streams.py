@@ -136,8 +136,8 @@ def test_an_account_that_takes_over_seats_can_listen_at_once(listen: Listen, dev
     game, user = device.game(), User.objects.create_user("ana")
     Game.objects.filter(pk=game.pk).update(watching=False)
     listen(game, device).version()
-    accounts.give_all(device.browser.visitor_or_new(), accounts.visitor_of(user))
-    with_account = live.stream_address(game.code, device.browser, accounts.visitor_of(user))
+    accounts.give_all(device.browser.visitor_or_new(), accounts.find_or_make_visitor(user))
+    with_account = live.stream_address(game.code, device.browser, accounts.find_or_make_visitor(user))
     assert listen(with_account).version() == fresh(game).version
 
 

@@ -16,7 +16,7 @@ from game.management.shell import ShellCommand
 from game.models import Game
 from game.models.visitors import CODE
 from game.pages.parts.text import number
-from game.services.verify import first_difference
+from game.services.verify import find_first_difference
 
 GAMES_AT_ONCE = 100
 
@@ -43,7 +43,7 @@ class Command(ShellCommand):
             checked += 1
             with consistent_read():  # somebody may be playing it meanwhile
                 game = Game.by_code(code)
-                difference = first_difference(game) if game else None
+                difference = find_first_difference(game) if game else None
             if difference:
                 differing += 1
                 self.stdout.write(f"{code}: {difference.row}: {difference.text}")

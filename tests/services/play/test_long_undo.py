@@ -3,7 +3,7 @@
 import pytest
 
 from game.models import Checkpoint, Game
-from game.services.verify import first_difference
+from game.services.verify import find_first_difference
 from game.storage import load_state, state_from_rows
 from tests.cast import IN, Device, banked, fresh, going_on, throw
 from tests.examples import count_tries
@@ -25,12 +25,12 @@ def undo(device: Device, game: Game, times: int) -> list[int]:
 
 def test_a_checkpoint_is_stored_every_25_turns_and_verified(long_game: Game) -> None:
     assert [checkpoint.place for checkpoint in long_game.checkpoints.all()] == [25, 50, 75]
-    assert first_difference(fresh(long_game)) is None
+    assert find_first_difference(fresh(long_game)) is None
     checkpoint = long_game.checkpoints.first()
     assert checkpoint is not None
     checkpoint.state_data["round"] += 1
     checkpoint.save()
-    difference = first_difference(fresh(long_game))
+    difference = find_first_difference(fresh(long_game))
     assert difference is not None and "checkpoint" in difference.row
 
 
@@ -40,7 +40,7 @@ def test_after_every_undo_the_state_is_that_of_the_rows(device: Device, long_gam
         game = fresh(long_game)
         assert load_state(game) == state_from_rows(game)
         assert game.shots.filter(cancelled=True).count() == turns
-    assert first_difference(fresh(long_game)) is None
+    assert find_first_difference(fresh(long_game)) is None
 
 
 def test_undo_does_not_read_turns_before_the_checkpoint(device: Device, long_game: Game) -> None:

@@ -101,7 +101,7 @@ def test_a_batch_that_another_process_has_counted_changes_nothing(device: Device
     count_new_throws()
     before = Tally.objects.get()
     fell(game, 2, "123466")
-    late = dice_counts.new_throws(before.last)
+    late = dice_counts.list_new_throws(before.last)
     count_new_throws()
     assert not dice_counts.add_batch(before, late)
     assert totals() == [(False, 6, 2, 0)]
@@ -109,7 +109,7 @@ def test_a_batch_that_another_process_has_counted_changes_nothing(device: Device
 
 def test_the_first_batch_of_all_is_counted_once(device: Device) -> None:
     fell(begun(device), 1, "123466")
-    throws = dice_counts.new_throws(0)
+    throws = dice_counts.list_new_throws(0)
     assert [dice_counts.add_batch(None, throws), dice_counts.add_batch(None, throws)] == [True, False]
     assert totals() == [(False, 6, 1, 0)]
 

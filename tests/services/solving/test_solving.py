@@ -118,7 +118,7 @@ def test_after_two_grids_every_score_is_solved_in_the_queue_for_long_work(monkey
 @pytest.mark.parametrize(("slug", "steps"), [("noppa-10000", [23, 3, 1]), ("farkle-facebook", [20, 2, 1])])
 def test_the_longest_tables_are_solved_in_the_end_for_every_score(slug: str, steps: list[int]) -> None:
     rules = read_tables()[slug].ruleset
-    assert [step for step, _unit in win_tables.grid_steps(rules, rules.target)] == steps
+    assert [step for step, _unit in win_tables.list_grid_steps(rules, rules.target)] == steps
 
 
 @pytest.mark.django_db
@@ -140,7 +140,7 @@ def test_a_stored_table_of_rounds_keeps_the_values_of_picking_up() -> None:
 @pytest.mark.parametrize(("rounds", "grids"), [(10, [20, 1]), (30, [])])
 def test_games_of_rounds_with_dice_on_offer_are_solved_if_they_fit_into_memory(rounds: int, grids: list[int]) -> None:
     rules = replace(preset("wikipedia"), ending="rounds", rounds=rounds, target_choices=())
-    assert [step for step, _unit in win_tables.grid_steps(rules, rules.target)] == grids
+    assert [step for step, _unit in win_tables.list_grid_steps(rules, rules.target)] == grids
 
 
 @pytest.mark.django_db
@@ -229,7 +229,7 @@ def test_a_target_above_all_solved_ones_is_solved_after_a_game_to_it(slug: str, 
 
 @pytest.mark.parametrize(("target", "apart"), [(10_000, 1), (20_000, 2), (100_000, 22)])
 def test_dice_on_offer_fit_into_memory_at_every_target(target: int, apart: int) -> None:
-    assert win_tables.grid_steps(preset("wikipedia"), target)[-1] == (apart, 50)
+    assert win_tables.list_grid_steps(preset("wikipedia"), target)[-1] == (apart, 50)
 
 
 @pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.db import connections, transaction
 from game import rules, services
 from game.lock import write_lock
 from game.models import Game, PlayedRuleset, RulesetRow
-from game.services.gallery import shipped_rulesets
+from game.services.gallery import list_shipped_rulesets
 from game.services.own_rules import remember_played
 from game.services.rulesets import Presentation, RulesetMovedOn, ShippedRuleset, SlugTaken
 from tests.cast import ANA, BRUNO, IN, Device, banked, bust, throw
@@ -35,8 +35,8 @@ def house_rules(**changed: object) -> RulesetRow:
 @pytest.mark.django_db
 def test_all_shipped_rulesets_are_there_from_the_start_in_the_documented_order() -> None:
     rows = RulesetRow.objects.filter(shipped=True)
-    assert [row.slug for row in rows] == list(shipped_rulesets())
-    assert all(row.rules == shipped_rulesets()[row.slug] for row in rows)
+    assert [row.slug for row in rows] == list(list_shipped_rulesets())
+    assert all(row.rules == list_shipped_rulesets()[row.slug] for row in rows)
 
 
 @pytest.mark.django_db
@@ -147,7 +147,7 @@ def test_a_copy_has_the_settings_and_a_free_name_and_is_not_saved() -> None:
     copy = services.copy_ruleset(classic())
     assert (copy["slug"], copy["name"]) == ("classic-copy", "Copy of Classic 10000")
     assert rules.Ruleset.from_json(copy).straight == 1500
-    assert RulesetRow.objects.count() == len(shipped_rulesets())
+    assert RulesetRow.objects.count() == len(list_shipped_rulesets())
 
 
 @pytest.mark.django_db

@@ -145,7 +145,7 @@ def test_every_record_that_is_loaded_and_saved_stays_the_same(device: Device, pa
     loaded = record_of(game)
     assert in_order(loaded) == in_order(saved)
     assert state_from_rows(game) == load_state(game)
-    assert verify.first_difference(game) is None
+    assert verify.find_first_difference(game) is None
     json.dumps(history.build_game_file(game))
 
 

@@ -18,7 +18,7 @@ from game import rules, services
 from game.forms.ruleset.form import RulesetForm
 from game.models import Game, RulesetRow
 from game.rules import Ruleset
-from game.services.gallery import shipped_rulesets
+from game.services.gallery import list_shipped_rulesets
 from tests.cast import Response, key
 from tests.views.conftest import staff
 from tests.words import read_text
@@ -330,7 +330,7 @@ def test_a_ruleset_is_archived_and_restored(editor: Client) -> None:
 def test_several_rulesets_are_archived_from_the_list(editor: Client) -> None:
     rows = [row.pk for row in RulesetRow.objects.filter(slug__startswith="greed")]
     editor.post(LIST, {"action": "retire_chosen", "_selected_action": rows})
-    assert RulesetRow.objects.filter(retired=None).count() == len(shipped_rulesets()) - len(rows)
+    assert RulesetRow.objects.filter(retired=None).count() == len(list_shipped_rulesets()) - len(rows)
 
 
 def test_nobody_can_delete_a_ruleset(admin_client: Client) -> None:

@@ -496,18 +496,18 @@ def test_a_member_on_one_of_two_browsers_stays_a_member_in_the_account(device: D
     """The account had asked to be let in from another device, and that request was still open."""
     crew = crew_of(other_device, ANA)
     let_in(crew, device, other_device)
-    account = accounts.visitor_of(User.objects.create_user("zoe"))
+    account = accounts.find_or_make_visitor(User.objects.create_user("zoe"))
     crew.members.create(visitor=account, name=ZOE)
-    accounts.give_all(known(device.browser.visitor()), accounts.visitor_of(User.objects.get()))
+    accounts.give_all(known(device.browser.visitor()), accounts.find_or_make_visitor(User.objects.get()))
     assert is_let_in(crew, account)
     assert crew.members.count() == 1
 
 
 def test_nobody_is_both_holder_and_member_after_moving_to_an_account(device: Device) -> None:
     crew = crew_of(device, ANA)
-    account = accounts.visitor_of(User.objects.create_user("ana"))
+    account = accounts.find_or_make_visitor(User.objects.create_user("ana"))
     crew.members.create(visitor=account, name=ANA, admitted=timezone.now())
-    accounts.give_all(known(device.browser.visitor()), accounts.visitor_of(User.objects.get()))
+    accounts.give_all(known(device.browser.visitor()), accounts.find_or_make_visitor(User.objects.get()))
     assert Crew.objects.get().holder == account
     assert not crew.members.exists()
 

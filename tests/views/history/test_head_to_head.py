@@ -238,7 +238,7 @@ def test_browsers_of_one_account_are_one_person(device: Device, other_device: De
     against(device, third, winner=1)
     user = User.objects.create_user("bruno")
     for browser in (other_device.browser, third.browser):
-        accounts.give_all(known(browser.visitor()), accounts.visitor_of(user))
+        accounts.give_all(known(browser.visitor()), accounts.find_or_make_visitor(user))
     assert standing(device, BRUNO) == "1 : 1"
 
 

@@ -16,7 +16,7 @@ from game.history.statistics import read_statistics
 from game.models import Game, Player, Review, RulesetRow
 from game.rules import Entry, keeps, preset
 from game.services import Command, accounts, tidying
-from game.services.gallery import shipped_rulesets
+from game.services.gallery import list_shipped_rulesets
 from game.services.tidying import add_up_games
 from game.storage import sums
 from game.strategy.odds import bust_chance
@@ -155,8 +155,8 @@ def test_a_game_between_browsers_of_one_account_no_longer_counts_as_a_win(
     assert facts(device)["Wins"] == "1"
     user = User.objects.create_user("ana")
     for browser in (device.browser, other_device.browser):
-        accounts.give_all(known(browser.visitor()), accounts.visitor_of(user))
-    found = known(read_statistics(accounts.visitor_of(user)))
+        accounts.give_all(known(browser.visitor()), accounts.find_or_make_visitor(user))
+    found = known(read_statistics(accounts.find_or_make_visitor(user)))
     assert (found.games, found.contests) == (1, 0)
 
 
@@ -224,7 +224,7 @@ def test_a_lone_five_thrown_again_counts_once_in_the_expected_busts() -> None:
 
 def test_the_last_throw_of_a_turn_with_a_limit_also_busts_below_the_minimum() -> None:
     """With three throws a turn and 350 to bank, 200 points and three dice need 150 more."""
-    rules = shipped_rulesets()["berliner-macke"]
+    rules = list_shipped_rulesets()["berliner-macke"]
     throws = [(1, "13446", "12345", "1", 100), (1, "1346", "2345", "2", 100), (1, "346", "345", "", 0)]
     singles = {1: 100, 5: 50}
     short = [

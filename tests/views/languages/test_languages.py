@@ -21,7 +21,7 @@ from django.urls import NoReverseMatch, URLPattern, get_resolver, reverse
 from game.models import Game, Tally
 from game.pages.parts.computer_levels import LEVELS
 from game.rules import PRESETS
-from game.services.gallery import shipped_rulesets
+from game.services.gallery import list_shipped_rulesets
 from game.serving import front
 from tests import pseudo
 from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, game_file, going_on, throw, two_devices
@@ -78,7 +78,7 @@ def plain_words(page: str) -> set[str]:
 @cache
 def match_names() -> re.Pattern[str]:
     """Return a pattern of all names of rulesets, which are data that the admin writes and not texts to translate."""
-    names = {rules.name for rules in (*shipped_rulesets().values(), *PRESETS.values())}
+    names = {rules.name for rules in (*list_shipped_rulesets().values(), *PRESETS.values())}
     return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
 
 

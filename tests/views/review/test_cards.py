@@ -26,7 +26,7 @@ from game.pages.cards import drawing
 from game.pages.cards.card import LATIN, OTHER, Card, CardPlayer, make_game_card, make_ruleset_card
 from game.rules import preset
 from game.rules.combinations import Combination
-from game.services.gallery import shipped_rulesets
+from game.services.gallery import list_shipped_rulesets
 from game.services.tidying import tidy_site
 from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, going_on, key, throw
 
@@ -67,9 +67,9 @@ def test_a_card_has_the_size_that_chats_ask_for(path: str) -> None:
 
 
 @pytest.mark.examples
-@pytest.mark.parametrize("slug", shipped_rulesets())
+@pytest.mark.parametrize("slug", list_shipped_rulesets())
 def test_the_card_of_every_ruleset_is_small(slug: str) -> None:
-    assert len(drawing.draw_card(make_ruleset_card(shipped_rulesets()[slug]))) <= 60 * KB
+    assert len(drawing.draw_card(make_ruleset_card(list_shipped_rulesets()[slug]))) <= 60 * KB
 
 
 def test_a_card_shows_no_points_of_dice_that_win_the_game() -> None:
@@ -89,7 +89,7 @@ def test_a_full_table_with_long_names_is_small() -> None:
 
 
 def test_a_card_takes_little_processor_time() -> None:
-    card = make_ruleset_card(shipped_rulesets()["farkle"])
+    card = make_ruleset_card(list_shipped_rulesets()["farkle"])
 
     def seconds_to_draw() -> float:
         began = time.thread_time()
