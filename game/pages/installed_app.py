@@ -30,9 +30,9 @@ def describe_app(language: str) -> dict[str, object]:
         "theme_color": PAPER,
         "background_color": PAPER,
         "icons": [
-            icon_entry("app-192.png", 192),
-            icon_entry("app-512.png", 512),
-            icon_entry("maskable-512.png", 512) | {"purpose": "maskable"},
+            make_icon_entry("app-192.png", 192),
+            make_icon_entry("app-512.png", 512),
+            make_icon_entry("maskable-512.png", 512) | {"purpose": "maskable"},
         ],
         "shortcuts": [
             {"name": _("Throw"), "url": "/"},
@@ -42,7 +42,7 @@ def describe_app(language: str) -> dict[str, object]:
     }
 
 
-def icon_entry(name: str, size: int) -> dict[str, str]:
+def make_icon_entry(name: str, size: int) -> dict[str, str]:
     """Return the manifest's entry for an icon, `size` pixels wide and high."""
     return {"src": static(f"icons/{name}"), "sizes": f"{size}x{size}", "type": "image/png"}
 

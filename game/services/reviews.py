@@ -71,7 +71,7 @@ def review_game(pk: int) -> None:
 def compute_review(game: Game, progress: Progress) -> dict[str, Any]:
     """Return the review as it is stored; "by" is None if decisions under the ruleset cannot be judged."""
     try:
-        return review_as_data(analyse_game(record_of(game), progress))
+        return encode_review(analyse_game(record_of(game), progress))
     except NoBestPlay:
         return {"by": None, "players": [], "decisions": [], "throws": []}
 
@@ -100,19 +100,19 @@ class StoredThrow(NamedTuple):
     bust: int
 
 
-def review_as_data(analysis: Analysis) -> dict[str, Any]:
+def encode_review(analysis: Analysis) -> dict[str, Any]:
     """Return the analysis as JSON data. Options and throws are many, so they are lists, not dicts. Chances: 0 to 1."""
     return {
         "by": analysis.by,
         "start": [round_chance(seat_balance.start) for seat_balance in analysis.balances],
-        "players": [player_as_data(seat_balance) for seat_balance in analysis.balances],
-        "decisions": [decision_as_data(decision) for decision in analysis.decisions],
+        "players": [encode_player(seat_balance) for seat_balance in analysis.balances],
+        "decisions": [encode_decision(decision) for decision in analysis.decisions],
         "throws": [store_throw(throw) for throw in analysis.throws],
         "typed": len(analysis.typed),
     }
 
 
-def player_as_data(seat_balance: SeatBalance) -> dict[str, Any]:
+def encode_player(seat_balance: SeatBalance) -> dict[str, Any]:
     """Return a player's part: accuracy 0 to 100, luck in points and in chance to win."""
     return {
         "accuracy": None if seat_balance.accuracy is None else round(seat_balance.accuracy),
@@ -123,7 +123,7 @@ def player_as_data(seat_balance: SeatBalance) -> dict[str, Any]:
     }
 
 
-def decision_as_data(decision: Decision) -> dict[str, Any]:
+def encode_decision(decision: Decision) -> dict[str, Any]:
     """Return a decision with its best options and the chosen one."""
     places = list(range(min(len(decision.options), OPTIONS_MOST)))
     if decision.chosen not in places:

@@ -80,12 +80,12 @@ def save_ruleset(row: RulesetRow | None, settings: Mapping[str, Any]) -> Ruleset
     """
     rules = Ruleset.from_json(dict(settings))
     check_playable(rules)
-    saved = _first_version(rules) if row is None else _next_version(row, rules)
+    saved = _make_first_version(rules) if row is None else _make_next_version(row, rules)
     solve_in_background(rules)
     return saved
 
 
-def _first_version(rules: Ruleset) -> RulesetRow:
+def _make_first_version(rules: Ruleset) -> RulesetRow:
     try:
         with write_lock(), transaction.atomic():
             if rules.slug in NAMES_OF_THE_SITE or RulesetRow.objects.filter(slug=rules.slug).exists():
@@ -95,7 +95,7 @@ def _first_version(rules: Ruleset) -> RulesetRow:
         raise SlugTaken from error
 
 
-def _next_version(row: RulesetRow, rules: Ruleset) -> RulesetRow:
+def _make_next_version(row: RulesetRow, rules: Ruleset) -> RulesetRow:
     if row.shipped:
         raise ShippedRuleset
     settings = {**rules.to_json(), "slug": row.slug}

@@ -124,10 +124,10 @@ def change_each(codes: Iterable[str], change: Callable[[Game], None]) -> int:
 def abandon_games() -> int:
     """End running games that have been silent for a month: nobody wins, and the seed is revealed."""
     silent = Game.objects.filter(status=_Status.RUNNING, touched__lt=time_before(ABANDONED_AFTER))
-    return change_each(list(silent.values_list("code", flat=True)), abandon_one)
+    return change_each(list(silent.values_list("code", flat=True)), abandon_if_silent)
 
 
-def abandon_one(game: Game) -> None:
+def abandon_if_silent(game: Game) -> None:
     """End a game. Raises `StaleMove` if somebody has moved meanwhile."""
     if game.status != _Status.RUNNING or game.touched >= time_before(ABANDONED_AFTER):
         raise StaleMove

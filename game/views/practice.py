@@ -20,15 +20,15 @@ from game.pages.practice.answer_count import AnswerCount
 from game.pages.practice.page import MODES, describe_position, list_modes
 from game.pages.practice.positions import (
     Position,
-    chosen_faces,
+    list_chosen_faces,
     list_games_to_practise,
     make_help_example,
     make_numbered,
-    practice_address,
+    make_practice_address,
     sort_dice,
     take_from_game,
 )
-from game.pages.practice.verdict import explain_wrong_keep, judge
+from game.pages.practice.verdict import explain_wrong_keep, judge_answer
 from game.prefs import Prefs
 from game.storage.columns import columns_of
 from game.strategy.practice import NoPosition, PositionKind
@@ -52,9 +52,9 @@ def practice(request: PageRequest) -> HttpResponse:
     if Prefs.of(request).order == "sorted":
         at = sort_dice(at)
     if request.method == "POST":
-        return judge_answer(request, at, rows)
+        return count_answer(request, at, rows)
     kept, then = read_ticked(request.GET.get("kept", "").split(",")), request.GET.get("then", "")
-    verdict = judge(at.state, chosen_faces(at, kept), then) if kept else None
+    verdict = judge_answer(at.state, list_chosen_faces(at, kept), then) if kept else None
     return render_position(request, at, rows, kept=kept if verdict and kept else (), verdict=verdict)
 
 
@@ -78,13 +78,13 @@ def find_position(request: PageRequest, visitor: Visitor | None, rows: Sequence[
     if kind is None:
         games = list_games_to_practise(visitor) if visitor else []
         if games:
-            return HttpResponseRedirect(practice_address({"game": games[0].code, "n": "1"}))
+            return HttpResponseRedirect(make_practice_address({"game": games[0].code, "n": "1"}))
         if mode == "mine":
             return render_nothing(request, rows, mode)
         kind = "keep"
     if place is None or row.slug != slug:
         return HttpResponseRedirect(
-            practice_address({"mode": kind, "ruleset": row.slug, "n": str(secrets.randbelow(NUMBERS))})
+            make_practice_address({"mode": kind, "ruleset": row.slug, "n": str(secrets.randbelow(NUMBERS))})
         )
     try:
         return make_numbered(row.rules, row.slug, kind, place)
@@ -107,14 +107,14 @@ def render_nothing(
     return render(request, "game/practice.html", context)
 
 
-def judge_answer(request: PageRequest, at: Position, rows: Sequence[RulesetRow]) -> HttpResponse:
+def count_answer(request: PageRequest, at: Position, rows: Sequence[RulesetRow]) -> HttpResponse:
     """Count the answer in the cookie, and redirect to the address that shows what it is worth."""
     then = request.GET.get("then", "")
     if then not in ("bank", "throw"):
         raise BadRequest("Press Bank or Throw.")
     ticked = read_columns(request.POST.getlist("keep"))
-    faces = chosen_faces(at, ticked)
-    verdict = judge(at.state, faces, then)
+    faces = list_chosen_faces(at, ticked)
+    verdict = judge_answer(at.state, faces, then)
     if verdict is None:
         return render_position(request, at, rows, ticked=ticked, problem=explain_wrong_keep(at.state, faces, then))
     kept = ",".join(map(str, columns_of(at.thrown.by_column, faces)))

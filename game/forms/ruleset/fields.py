@@ -111,7 +111,7 @@ class WorthField(forms.CharField):
         return ", ".join(map(str, value)) if isinstance(value, list) else value
 
 
-def combination_field(row: int, name: str) -> str:
+def name_combination_field(row: int, name: str) -> str:
     """Return the name of a field in a row of combinations; rows count from 1."""
     return f"combination_{row}_{name}"
 
@@ -130,7 +130,7 @@ def make_combination_fields(rows: int) -> dict[str, forms.Field]:
         for name, field in fields.items():
             field.label = COMBINATION_LABELS[name] % {"n": row}
             field.widget.attrs |= {"aria-label": field.label, "autocomplete": "off"}
-            made[combination_field(row, name)] = field
+            made[name_combination_field(row, name)] = field
     return made
 
 
@@ -174,7 +174,7 @@ def make_scalar_fields() -> dict[str, forms.Field]:
                 made[name] = make_choice_field(name)
             case "mixed":
                 made[name] = make_choice_field(name, (NUMBER, MIXED[name]))
-                made[number_field(name)] = make_number_field(limits["most"], limits["least"])
+                made[name_number_field(name)] = make_number_field(limits["most"], limits["least"])
     return made
 
 
@@ -184,11 +184,11 @@ def make_choice_field(name: str, *more: tuple[str, Words]) -> OneOf:
     return OneOf(choices=[*answers, *more], widget=forms.RadioSelect)
 
 
-def number_field(name: str) -> str:
+def name_number_field(name: str) -> str:
     """Return the name of the field for the number that a setting takes instead of its words."""
     return f"{name}_number"
 
 
-def cell_field(size: str, face: int) -> str:
+def name_cell_field(size: str, face: int) -> str:
     """Return the name of a cell's field; "1" is the row of single dice."""
     return f"kind_{size}_{face}"

@@ -13,12 +13,12 @@ from game.forms.fields import OneOf, WholeNumber
 from game.forms.ruleset.fields import (
     MIXED,
     NUMBER,
-    cell_field,
-    combination_field,
     make_combination_fields,
     make_number_field,
     make_scalar_fields,
-    number_field,
+    name_cell_field,
+    name_combination_field,
+    name_number_field,
 )
 from game.forms.ruleset.texts import COMBINATION_FIELDS, GROUPS, HELP, Group
 from game.pages.parts.text import put_label, quote
@@ -58,11 +58,11 @@ class RulesetForm(forms.Form):
         made = make_scalar_fields()
         for size in SIZES:
             made |= {
-                cell_field(size, face): make_number_field(SETTING_POINTS_MOST, label=name_cell(size, face))
+                name_cell_field(size, face): make_number_field(SETTING_POINTS_MOST, label=name_cell(size, face))
                 for face in FACES
             }
         combinations = make_combination_fields(self.rows)
-        numbers = [number_field(name) for name in MIXED]
+        numbers = [name_number_field(name) for name in MIXED]
         for name, field in (made | combinations).items():
             field.required = isinstance(field, WholeNumber | OneOf) and name not in combinations and name not in numbers
             field.label = field.label or LABELS[name.removesuffix("_number")]
@@ -80,12 +80,12 @@ class RulesetForm(forms.Form):
         if least and most and least > most:
             self.add_error("max_players", _("The maximum must not be below the minimum."))
         for name in MIXED:
-            number = number_field(name)
+            number = name_number_field(name)
             if self.cleaned_data.get(name) == NUMBER and self.cleaned_data.get(number, 0) is None:
                 self.add_error(number, self.fields[number].error_messages["required"])
         for row in self.rows_without_dice():
             dice = _("Enter its dice, such as AAABB, or empty the row.")
-            self.add_error(combination_field(row, "pattern"), dice)
+            self.add_error(name_combination_field(row, "pattern"), dice)
         if not self.errors:
             self.check_rules()
         return self.cleaned_data
@@ -116,9 +116,9 @@ class RulesetForm(forms.Form):
         """Return the field's name for a setting or a place in it ("combinations.2.pattern"); None if it has none."""
         key, *place = setting.split(".")
         if key == "combinations" and place:
-            return combination_field(int(place[0]), place[1] if len(place) > 1 else "pattern")
+            return name_combination_field(int(place[0]), place[1] if len(place) > 1 else "pattern")
         if key == "of_a_kind" and place:
-            return cell_field(place[0], 1)
+            return name_cell_field(place[0], 1)
         return key if key in self.fields else None
 
     def settings(self) -> dict[str, Any]:
@@ -126,9 +126,9 @@ class RulesetForm(forms.Form):
         sent = {name: self.cleaned_data[name] for name in LABELS if name in self.fields}
         for name in MIXED:
             if sent[name] == NUMBER:
-                sent[name] = self.cleaned_data[number_field(name)]
-        grid = {size: [self.cleaned_data[cell_field(size, face)] for face in FACES] for size in SIZES}
-        return without_idle_settings(
+                sent[name] = self.cleaned_data[name_number_field(name)]
+        grid = {size: [self.cleaned_data[name_cell_field(size, face)] for face in FACES] for size in SIZES}
+        return drop_idle_settings(
             {
                 **sent,
                 "slug": self.slug or sent["slug"],
@@ -143,7 +143,7 @@ class RulesetForm(forms.Form):
 
     def filled_rows(self) -> list[int]:
         """Return the rows that hold a combination, the others being empty."""
-        return [row for row in range(1, self.rows + 1) if self.cleaned_data.get(combination_field(row, "pattern"))]
+        return [row for row in range(1, self.rows + 1) if self.cleaned_data.get(name_combination_field(row, "pattern"))]
 
     def rows_without_dice(self) -> list[int]:
         """Return the rows that hold something, but no dice."""
@@ -152,21 +152,23 @@ class RulesetForm(forms.Form):
 
     def read_combination(self, row: int) -> dict[str, Any]:
         """Return the combination of a row in the shape of its JSON, without fields that were left empty."""
-        sent = {name: self.cleaned_data.get(combination_field(row, name)) for name in COMBINATION_FIELDS}
+        sent = {name: self.cleaned_data.get(name_combination_field(row, name)) for name in COMBINATION_FIELDS}
         pattern = str(sent["pattern"]).upper().replace(" ", "")
         return {name: value for name, value in (sent | {"pattern": pattern}).items() if value}
 
     def groups(self, leave_out: Iterable[str] = ()) -> list[tuple[Group, list[forms.BoundField]]]:
         """Return the groups of fields, without those that the page shows elsewhere."""
-        groups = [(group, [self[name] for name in in_group(group) if name not in leave_out]) for group in GROUPS]
+        groups = [(group, [self[name] for name in list_fields(group) if name not in leave_out]) for group in GROUPS]
         return [(group, fields) for group, fields in groups if fields or group.grid or group.rows]
 
     def combination_rows(self) -> list[list[forms.BoundField]]:
         """Return the rows of combinations, each with its fields in order."""
-        return [[self[combination_field(row, name)] for name in COMBINATION_FIELDS] for row in range(1, self.rows + 1)]
+        return [
+            [self[name_combination_field(row, name)] for name in COMBINATION_FIELDS] for row in range(1, self.rows + 1)
+        ]
 
     def grid(self) -> list[tuple[str, list[forms.BoundField]]]:
-        return [(str(words), [self[cell_field(size, face)] for face in FACES]) for size, words in SIZES.items()]
+        return [(str(words), [self[name_cell_field(size, face)] for face in FACES]) for size, words in SIZES.items()]
 
     def wrong_cells(self) -> list[forms.BoundField]:
         return [bound for _words, row in self.grid() for bound in row if bound.errors]
@@ -188,31 +190,31 @@ class RulesetForm(forms.Form):
     def in_order(self) -> Iterable[str]:
         for group in GROUPS:
             if group.grid:
-                yield from (cell_field(size, face) for size in SIZES for face in FACES)
+                yield from (name_cell_field(size, face) for size in SIZES for face in FACES)
             if group.rows:
                 yield from (
-                    combination_field(row, name) for row in range(1, self.rows + 1) for name in COMBINATION_FIELDS
+                    name_combination_field(row, name) for row in range(1, self.rows + 1) for name in COMBINATION_FIELDS
                 )
-            yield from in_group(group)
+            yield from list_fields(group)
 
 
-def in_group(group: Group) -> Iterator[str]:
-    """Yield the fields of a group's settings."""
+def list_fields(group: Group) -> Iterator[str]:
+    """Yield the names of the fields for a group's settings."""
     for name in group.settings:
         yield name
         if name in MIXED:
-            yield number_field(name)
+            yield name_number_field(name)
 
 
 def count_rows(data: Mapping[str, Any] | None, settings: Mapping[str, Any]) -> int:
     """Return how many rows for combinations the form has: those posted, or those in use and a few empty ones."""
     if data is not None:
-        sent = (row for row in range(1, COMBINATIONS_MOST + 1) if combination_field(row, "pattern") in data)
+        sent = (row for row in range(1, COMBINATIONS_MOST + 1) if name_combination_field(row, "pattern") in data)
         return max(sent, default=0)
     return min(len(settings.get("combinations", ())) + SPARE_ROWS, COMBINATIONS_MOST)
 
 
-def without_idle_settings(settings: dict[str, Any]) -> dict[str, Any]:
+def drop_idle_settings(settings: dict[str, Any]) -> dict[str, Any]:
     """Return the settings without those that other settings make meaningless, since the rules would refuse them.
 
     For example, sets that need six dice are left out for five, and targets for a game that ends by rounds.
@@ -234,10 +236,10 @@ def make_initial(settings: Mapping[str, Any]) -> dict[str, Any]:
     rows = {"1": whole["singles"], **whole["of_a_kind"]}
     for name in MIXED:
         if isinstance(whole[name], int):
-            whole |= {name: NUMBER, number_field(name): whole[name]}
+            whole |= {name: NUMBER, name_number_field(name): whole[name]}
     for row, combination in enumerate(whole["combinations"], 1):
-        whole |= {combination_field(row, name): combination.get(name, "") for name in COMBINATION_FIELDS}
-    cells = {cell_field(size, face): rows[size][face - 1] for size in SIZES for face in FACES}
+        whole |= {name_combination_field(row, name): combination.get(name, "") for name in COMBINATION_FIELDS}
+    cells = {name_cell_field(size, face): rows[size][face - 1] for size in SIZES for face in FACES}
     return {**{name: value for name, value in whole.items() if name not in ("singles", "of_a_kind")}, **cells}
 
 

@@ -42,7 +42,7 @@ def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
     lessons = choice, _("Bank keeps your points. Throw risks them for more."), next(list_tips(state.ruleset))
     lesson = lessons[state.round - 1]
     throwing = bool(game.throws or game.row.draft) and state.player in game.people
-    if not throwing and nothing_scored(state.ruleset, game.latest, game.people):
+    if not throwing and has_nothing_scored(state.ruleset, game.latest, game.people):
         lesson = _("That was a bust: none of the dice thrown scored, so the points of the turn are lost.")
     seat = state.player if state.player in game.people else min(game.people)
     needed = state.ruleset.least_first_bank
@@ -52,7 +52,7 @@ def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
     return lesson, entry
 
 
-def nothing_scored(ruleset: Ruleset, turns: Iterable[ShotRow], seats: Collection[int]) -> bool:
+def has_nothing_scored(ruleset: Ruleset, turns: Iterable[ShotRow], seats: Collection[int]) -> bool:
     """Tell whether the last turn of these seats was a bust in which no die of the last throw scored.
 
     `turns`: the newest first. With some rules scoring dice are a bust, too, such as too few points with the last throw.

@@ -12,7 +12,7 @@ from game.pages.parts.colours import read_colour, share_out_colours
 from game.pages.parts.components import Tray
 from game.pages.parts.dice import fill_tray, lay_aside, lay_shown
 from game.pages.parts.view_of_game import list_keeps
-from game.pages.practice.positions import Position, chosen_faces, practice_address
+from game.pages.practice.positions import Position, list_chosen_faces, make_practice_address
 from game.pages.practice.verdict import Verdict
 from game.pages.rulesets.labels import Words
 from game.prefs import Prefs
@@ -31,7 +31,7 @@ def list_modes(rows: Sequence[RulesetRow], mode: str, row: RulesetRow | None) ->
     """Return what the page shows with every position: the modes, and the rulesets."""
     row = row or next(iter(rows), None)
     tabs = [
-        (words, practice_address({"mode": name} | ({"ruleset": row.slug} if row else {})), name)
+        (words, make_practice_address({"mode": name} | ({"ruleset": row.slug} if row else {})), name)
         for name, words in MODES.items()
     ]
     return {"tabs": tabs, "mode": mode, "rows": rows, "row": row}
@@ -54,7 +54,7 @@ def describe_position(
         "tray": tray,
         "detail": tray.choices[tray.chosen].detail if tray.choices else "",
         "verdict": verdict,
-        "following": practice_address(at.following),
+        "following": make_practice_address(at.following),
     }
 
 
@@ -71,7 +71,7 @@ def build_choice(at: Position, prefs: Prefs, ticked: tuple[int, ...] | None = No
 
 def show_keep(at: Position, kept: tuple[int, ...]) -> Tray:
     """Return the tray with the dice as they were chosen, to look at."""
-    shot, keep = at.state.shot, find_keep(at.state, chosen_faces(at, kept))
+    shot, keep = at.state.shot, find_keep(at.state, list_chosen_faces(at, kept))
     assert shot is not None and keep is not None
     return fill_tray(
         lay_aside(at.aside) + lay_shown(at.thrown, kept),

@@ -35,7 +35,7 @@ class Position:
     @property
     def address(self) -> str:
         """The address of the position."""
-        return practice_address(self.query)
+        return make_practice_address(self.query)
 
     @property
     def thrown(self) -> ThrowRow:
@@ -45,7 +45,7 @@ class Position:
         return ThrowRow(pk=sum(map(ord, self.address)), dice=dice, columns="".join(map(str, self.columns)))
 
 
-def practice_address(query: dict[str, str]) -> str:
+def make_practice_address(query: dict[str, str]) -> str:
     """Return the address of the practice page with these parameters."""
     return f"{reverse('game:practice')}?{urlencode(query)}"
 
@@ -147,7 +147,7 @@ def sort_dice(at: Position) -> Position:
     return replace(at, columns=tuple(places[place] for place in range(len(at.columns))))
 
 
-def chosen_faces(at: Position, columns: Sequence[int]) -> tuple[int, ...]:
+def list_chosen_faces(at: Position, columns: Sequence[int]) -> tuple[int, ...]:
     """Return the sorted faces of the thrown dice in these columns."""
     by_column = at.thrown.by_column
     return tuple(sorted(by_column[column] for column in set(columns) if column in by_column))

@@ -79,7 +79,7 @@ def _find_last_chances(along: Sequence[Point], by: str, seats: int) -> list[floa
     """
     played = {point.seat for point in along}
     if by == "win":
-        return [_chance_of(seat, along[-1]) if seat in played else None for seat in range(seats)]
+        return [_find_chance(seat, along[-1]) if seat in played else None for seat in range(seats)]
     return [next((point.win for point in reversed(along) if point.seat == seat), None) for seat in range(seats)]
 
 
@@ -87,7 +87,7 @@ def _find_y(chance: float) -> int:
     return round(TOP + CHANCES * (1 - chance))
 
 
-def _chance_of(seat: int, point: Point) -> float:
+def _find_chance(seat: int, point: Point) -> float:
     """Return the chance to win of a seat in a game of two, 0–1."""
     win = 0.5 if point.win is None else point.win
     return win if point.seat == seat else 1 - win
@@ -95,7 +95,7 @@ def _chance_of(seat: int, point: Point) -> float:
 
 def _draw_area(along: Sequence[Point], xs: Sequence[int], seat: int) -> str:
     """Return the path of the chances, closed along the bottom so that it can be filled."""
-    ys = [_find_y(_chance_of(seat, point)) for point in along]
+    ys = [_find_y(_find_chance(seat, point)) for point in along]
     return f"M{xs[0]} {_find_y(0)}V{ys[0]}{_draw_steps(xs, ys)}V{_find_y(0)}z"
 
 
@@ -150,7 +150,7 @@ def _place_labels(
         if step not in where:
             continue
         point, x = along[where[step]], xs[where[step]]
-        chance = _chance_of(shown, point) if by == "win" else point.win
+        chance = _find_chance(shown, point) if by == "win" else point.win
         y = middle - LUCK // 2 + 12 if chance is None else max(_find_y(chance) - 8, TOP + 8)
         while any(abs(x - other) < 22 and abs(y - height) < 18 for other, height in taken):
             y += 18

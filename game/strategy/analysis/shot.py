@@ -34,7 +34,7 @@ class ShotScale:
         """Make the scale of a shot that begins in this state; without a table it has only points. Takes 2 to 5 ms."""
         ruleset, player = state.ruleset, state.players[state.player]
         solved = solve_points_of(state)
-        highest = player.score + (shot.points or 0) + sum(_most_gained(ruleset, faces) for faces in shot.throws)
+        highest = player.score + (shot.points or 0) + sum(_bound_points(ruleset, faces) for faces in shot.throws)
         highest += state.pick_up[1] if state.pick_up else 0
         begun = solve_beginnings(table, state, highest) if table else None
         picked_up = shot.pick_up is not None
@@ -104,7 +104,7 @@ class ShotScale:
         return Worth(win, left(before.points, bust.points))
 
 
-def _most_gained(ruleset: Ruleset, faces: Faces) -> int:
+def _bound_points(ruleset: Ruleset, faces: Faces) -> int:
     """Return points that a throw cannot exceed, whatever the shot has had before; 0 for a bust."""
     bonus = ruleset.nothing_bonus if ruleset.nothing == "again" else 0
     kept = next((keep.points for keep in keeps(ruleset, faces.dice)), bonus)

@@ -19,7 +19,7 @@ from game.models import Game, Invite, PlayedRuleset, RulesetRow, Transfer
 from game.rules import Entry, Ruleset, preset
 from game.services.own_rules import find_played, keep_ruleset
 from game.services.refusals import StaleMove
-from game.services.tidying import abandon_one, hand_over_hosts, tidy_site
+from game.services.tidying import abandon_if_silent, hand_over_hosts, tidy_site
 from game.storage import load_state
 from tests.cast import IN, Device, banked, fresh, key, two_devices, with_dice
 from tests.known import known
@@ -118,7 +118,7 @@ def test_nobody_is_asked_anything_in_a_game_that_was_abandoned(device: Device, o
 def test_a_game_that_somebody_has_just_continued_is_not_abandoned(device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     with pytest.raises(StaleMove):
-        abandon_one(fresh(game))
+        abandon_if_silent(fresh(game))
     assert fresh(game).status == "running"
 
 

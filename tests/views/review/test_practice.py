@@ -14,7 +14,7 @@ from game import services
 from game.models import Game, Review, RulesetRow, Visitor
 from game.pages.practice.positions import Position, find_state_at_step, list_costliest, make_numbered, take_from_game
 from game.rules import preset
-from game.services.reviews import review_as_data
+from game.services.reviews import encode_review
 from game.storage import columns, record_of
 from game.strategy.analysis import analyse_game
 from game.strategy.practice import PositionKind
@@ -260,7 +260,7 @@ def finished(device: Device, players: Sequence[str] = (ANA, HAL)) -> Game:
     )  # fmt: skip
     assert game.status == Game.Status.FINISHED
     Review.objects.update_or_create(
-        game=game, defaults={"data": review_as_data(analyse_game(record_of(game))), "progress": 100}
+        game=game, defaults={"data": encode_review(analyse_game(record_of(game))), "progress": 100}
     )
     return game
 
@@ -285,7 +285,7 @@ def test_a_decision_of_the_second_player_at_a_device_can_be_practised(device: De
     game = device.game(
         banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN), bust(1, *costly), target=2000, ruleset="pot"
     )
-    review = review_as_data(analyse_game(record_of(game)))
+    review = encode_review(analyse_game(record_of(game)))
     Review.objects.create(game=game, data=review)
     assert review["decisions"][-1]["seat"] == 1
     for n in range(1, 1 + len(list_costliest(game, device.browser.visitor()))):
