@@ -10,6 +10,7 @@ from game.pages.parts.text import format_dice_count, format_money, name_all_dice
 from game.pages.rulesets.face_points import describe_ones, find_formula, find_points_of_a_kind
 from game.pages.rulesets.labels import LABELS, SETS, SIZES
 from game.pages.rulesets.patterns import describe_combination_worth, find_sample, name_combination
+from game.pages.rulesets.values import describe_goal
 from game.rules import Ruleset
 from game.rules.combinations import Combination
 from game.rules.ruleset import DICE
@@ -43,10 +44,10 @@ def list_distinguishing_facts(ruleset: Ruleset) -> tuple[str, ...]:
 
 def describe_end(ruleset: Ruleset) -> str:
     """Return how long a game goes on: "play to 10,000", "10 rounds"."""
-    values = {"n": number(ruleset.target)}
     if ruleset.ending == "rounds":
-        return ngettext("%(n)s round", "%(n)s rounds", ruleset.rounds) % {"n": ruleset.rounds}
-    return (_("play to exactly %(n)s") if ruleset.exact != "no" else _("play to %(n)s")) % values
+        return describe_goal(ruleset)
+    text = _("play to exactly %(n)s") if ruleset.exact != "no" else _("play to %(n)s")
+    return text % {"n": number(ruleset.target)}
 
 
 def describe_specials(ruleset: Ruleset, most: int | None = None) -> str:
