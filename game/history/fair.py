@@ -30,7 +30,7 @@ def is_open(game: Game, seed: Seed) -> bool:
     return game.is_over or seed.epoch < game.epoch
 
 
-def falls_on_screen(mode: str, *, computers: bool, rules: Ruleset | None = None) -> bool:
+def falls_on_screen(mode: str, *, computers: bool, rules: Ruleset | None) -> bool:
     """Tell whether any dice of a game will fall on screen, unless the host chooses other dice.
 
     With real dice those of computers still do, and those that decide who begins. `rules`: of a game that has not begun.

@@ -32,9 +32,7 @@ ROWS_AT_ONCE = 1024
 Arrive = Callable[[slice, Indices | slice, Floats], Floats]
 
 
-def solve_backward(
-    graph: Graph, values: Floats, top: int, bust: Floats, arrive: Arrive, over: Floats | None = None
-) -> None:
+def solve_backward(graph: Graph, values: Floats, top: int, bust: Floats, arrive: Arrive, over: Floats | None) -> None:
     """Fill the rows of `values` from `top` - 1 down to 0.
 
     The rows from `top` to `top` + `graph.reach` must be filled already, and so must the columns of the ends, in all

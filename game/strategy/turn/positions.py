@@ -100,7 +100,7 @@ def is_shot_split(ruleset: Ruleset) -> bool:
     return ruleset.entry_in != "shot" or ruleset.entry_needs != "any"
 
 
-def start_position(ruleset: Ruleset, *, entered: bool = True) -> ShotPosition:
+def start_position(ruleset: Ruleset, *, entered: bool) -> ShotPosition:
     """Return the position in which a shot from fresh dice begins."""
     first = ruleset.nothing_when == "first_throw"
     return ShotPosition(ruleset.dice, first=first, entering=is_shot_split(ruleset) and not entered)
