@@ -222,7 +222,7 @@ def try_rules(rules: Ruleset | None, data: Mapping[str, Any]) -> dict[str, Any]:
 
 def find_namesakes(rules: Ruleset) -> list[str]:
     """Return a warning if another ruleset on offer has the same name, else an empty list."""
-    others = RulesetRow.objects.filter(latest=True, retired=None, name__iexact=rules.name).exclude(slug=rules.slug)
+    others = RulesetRow.query_offered().filter(name__iexact=rules.name).exclude(slug=rules.slug)
     if not others.exists():
         return []
     return [_("Another ruleset is called “%(name)s” too: players could not tell them apart.") % {"name": rules.name}]

@@ -75,8 +75,7 @@ def list_offered(chosen: str = "") -> list[RulesetRow]:
 
 def find_offered(slug: str) -> QuerySet[RulesetRow]:
     """Return the rulesets on offer, and the one with this slug."""
-    rows = RulesetRow.objects.filter(latest=True, retired=None)
-    rows = rows.order_by("-home", F("place").asc(nulls_last=True), "-shipped", "pk")
+    rows = RulesetRow.query_offered().order_by("-home", F("place").asc(nulls_last=True), "-shipped", "pk")
     return rows.filter(Q(slug__in=PRESETS) | Q(shipped=False) | Q(place__gt=0) | Q(home=True) | Q(slug=slug))
 
 

@@ -1,5 +1,7 @@
 """Rulesets as rows, one for each version; rules that were played, and those that visitors keep."""
 
+from __future__ import annotations
+
 import json
 from functools import cached_property, lru_cache
 from typing import Any
@@ -61,6 +63,11 @@ class RulesetRow(models.Model):
     def get_absolute_url(self) -> str:
         """Return the address of its page."""
         return find_address("game:ruleset", self.slug)
+
+    @staticmethod
+    def query_offered() -> models.QuerySet[RulesetRow]:
+        """Return the rulesets on offer for new games: the newest version of each, unless it is retired."""
+        return RulesetRow.objects.filter(latest=True, retired=None)
 
     @cached_property
     def rules(self) -> Ruleset:

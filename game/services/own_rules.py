@@ -99,5 +99,4 @@ def copy_played(played: PlayedRuleset) -> Mapping[str, Any]:
 
 def find_row_played_alike(rules: Ruleset) -> RulesetRow | None:
     """Return this site's ruleset that plays the same as these rules, if there is one."""
-    rows = RulesetRow.objects.filter(latest=True, retired=None)
-    return next((row for row in rows if row.rules.digest == rules.digest), None)
+    return next((row for row in RulesetRow.query_offered() if row.rules.digest == rules.digest), None)

@@ -154,7 +154,7 @@ def _copy_slug(slug: str, n: int) -> str:
 def retire_ruleset(row: RulesetRow) -> None:
     """Take a ruleset off the list for new games. Games that began with it continue, and its page stays readable."""
     with write_lock():
-        RulesetRow.objects.filter(slug=row.slug, latest=True, retired=None).update(retired=timezone.now())
+        RulesetRow.query_offered().filter(slug=row.slug).update(retired=timezone.now())
 
 
 def offer_ruleset_again(row: RulesetRow) -> None:

@@ -110,8 +110,8 @@ def forget_tables() -> int:
 
     Those of the rulesets on offer stay. If a table is gone, the next game under its rules asks for it again.
     """
-    offers = RulesetRow.objects.filter(latest=True, retired=None)
-    offered = {win.table_digest(row.rules, target) for row in offers for target in list_offered_targets(row.rules)}
+    rows = RulesetRow.query_offered()
+    offered = {win.table_digest(row.rules, target) for row in rows for target in list_offered_targets(row.rules)}
     asked_for = SolvedTable.objects.annotate(size=Length("data")).order_by("-touched", "-pk")
     gone, room = [], TABLES_BYTES_MOST
     for pk, digest, touched, size in asked_for.values_list("pk", "digest", "touched", "size"):

@@ -109,5 +109,5 @@ def sheet(request: PageRequest, code: str) -> HttpResponse:
 @require_safe
 def blank_sheet(request: PageRequest) -> HttpResponse:
     """Show a blank sheet with what scores under the ruleset of `?ruleset=`, or else under the first one."""
-    rulesets = list(RulesetRow.objects.filter(latest=True, retired=None))
+    rulesets = list(RulesetRow.query_offered())
     return render(request, "game/sheet_blank.html", build_blank_sheet(rulesets, request.GET.get("ruleset")))

@@ -48,7 +48,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 @cache_control(public=True, max_age=DAY)
 def sitemap(request: HttpRequest) -> HttpResponse:
     """List the pages that search engines may keep, in every language that they have."""
-    slugs = RulesetRow.objects.filter(latest=True, retired=None).values_list("slug", flat=True)
+    slugs = RulesetRow.query_offered().values_list("slug", flat=True)
     paths = [(reverse(f"game:{name}"), True) for name in TRANSLATED_PAGES if name != "ruleset"]
     paths += [(reverse("game:blank-sheet"), False)]
     paths += [(reverse("game:ruleset", args=[slug]), True) for slug in slugs]

@@ -37,8 +37,7 @@ def help_page(request: HttpRequest) -> HttpResponse:
 def show_names(request: HttpRequest) -> HttpResponse:
     """List the names of the game by country, only those that match `?q=`, if given."""
     query = request.GET.get("q", "").strip()[:QUERY_LONGEST]
-    offered = RulesetRow.objects.filter(latest=True, retired=None, shipped=True).values_list("slug", flat=True)
-    slugs = set(offered)
+    slugs = set(RulesetRow.query_offered().filter(shipped=True).values_list("slug", flat=True))
     tables, presets = game_names.find_tables(query, slugs), game_names.find_presets(query, slugs)
     context = {
         "query": query,
@@ -62,6 +61,6 @@ def show_privacy(request: HttpRequest) -> HttpResponse:
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """Show what helps people at a table without a connection: what scores, and a link to the blank score sheet."""
-    ruleset = RulesetRow.objects.filter(latest=True, retired=None).first()
+    ruleset = RulesetRow.query_offered().first()
     scores = summary.list_scoring_dice(ruleset.rules) if ruleset else ()
     return render(request, "game/offline.html", {"ruleset": ruleset, "scores": scores})

@@ -18,7 +18,7 @@ def build_gallery(query: str, slugs: Collection[str]) -> dict[str, object]:
 
     Instead of a slug, rules that were made at a table have `x-` and their digest.
     """
-    rows = sorted(RulesetRow.objects.filter(latest=True, retired=None), key=place_in_gallery)
+    rows = sorted(RulesetRow.query_offered(), key=place_in_gallery)
     chosen: list[Any] = [row for row in rows if row.slug in slugs]
     played = (slug for slug in slugs if slug.startswith(PREFIX) and slug.isprintable())
     digests = [slug.removeprefix(PREFIX) for slug in played][:COMPARED]
