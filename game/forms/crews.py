@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from game.forms.commands import read_number
 from game.forms.fields import NameField
-from game.forms.new import NewGameForm, check_player_count, list_offered
+from game.forms.new import NewGameForm, check_player_count
 from game.forms.seats import ROW_BUTTON, SeatEntry, check_row, press_row_button
 from game.forms.shared_rules import write_shared_rules
-from game.models import Crew, CrewPerson, RulesetRow
+from game.models import Crew, CrewPerson
 from game.pages.parts.colours import read_colour
 from game.pages.parts.computer_levels import suggest_computer_name
 from game.pages.parts.names import is_free
@@ -77,8 +77,8 @@ class CrewForm(NewGameForm):
 
     title = NameField(optional=True)
 
-    def __init__(self, data: QueryDict, rulesets: list[RulesetRow]) -> None:
-        super().__init__(data, rulesets)
+    def __init__(self, data: QueryDict) -> None:
+        super().__init__(data)
         self.lines = read_lines(data)
         self.version = read_number(data.get("version", ""))  # of the crew that the page showed; None if never sent
 
@@ -134,4 +134,4 @@ def open_form(crew: Crew, people: list[CrewPerson], sent: Sequence[ListedPerson]
     data.setlist("colour", [str(line.colour or "") for line in listed])
     data.setlist("person", [str(row.pk) for row in people])  # those added have none
     data.setlist("here", [str(n) for n, row in enumerate(people, 1) if row.here])
-    return CrewForm(data, list_offered(crew.ruleset))
+    return CrewForm(data)

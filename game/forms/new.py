@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
-from django.db.models import F, Q, QuerySet
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
@@ -18,14 +17,13 @@ from game.forms.shared_rules import read_shared_rules, write_shared_rules
 from game.history.fair import falls_on_screen
 from game.history.last_table import find_last_table
 from game.models import Game, RulesetRow, Visitor
-from game.models.compiled import CompiledQuery
-from game.pages.home import suits_home
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.rulesets.nameless import name_played
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.problems import describe_problem
-from game.rules import DEFAULT_LEVEL, PRESETS, Ruleset, RulesetError
+from game.pages.rulesets.shortlist import list_shortlist
+from game.rules import DEFAULT_LEVEL, Ruleset, RulesetError
 from game.rules.play.moves import read_mode
 from game.rules.play.playable import why_unplayable
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
@@ -63,28 +61,6 @@ def read_own_rules(text: str) -> Ruleset | None:
         return read_shared_rules(text) if text else None
     except RulesetError:
         return None
-
-
-def list_offered(chosen: str = "") -> list[RulesetRow]:
-    """Return the rulesets that forms offer: those of the documents, the featured, the site's own, and the chosen one.
-
-    The home page's default comes first, then the featured ones in their order. The gallery offers the rest.
-    """
-    return OFFERED(chosen if chosen.isprintable() else "")  # PostgreSQL raises an error for a NUL
-
-
-def find_offered(slug: str) -> QuerySet[RulesetRow]:
-    """Return the rulesets on offer, and the one with this slug."""
-    rows = RulesetRow.query_offered().order_by("-home", F("place").asc(nulls_last=True), "-shipped", "pk")
-    return rows.filter(Q(slug__in=PRESETS) | Q(shipped=False) | Q(place__gt=0) | Q(home=True) | Q(slug=slug))
-
-
-def find_home_ruleset() -> RulesetRow | None:
-    """Return the first ruleset on offer for which the texts of the home page and the help are true; None for none."""
-    return next((row for row in list_offered() if suits_home(row.rules)), None)
-
-
-OFFERED = CompiledQuery(find_offered, "a-slug")
 
 
 def suggest_game(query: QueryDict, visitor: Visitor | None, name: str, typed: str = "") -> QueryDict:
@@ -148,7 +124,7 @@ def find_chosen_rules(slug: str, data: QueryDict) -> Ruleset | None:
     own = read_own_rules(data.get("own", ""))
     if slug == OWN_RULES and own:
         return own
-    rows = list_offered(slug)
+    rows = list_shortlist(slug)
     row = next((row for row in rows if row.slug == slug), None) or next(iter(rows), None)
     return row.rules if row else None
 
@@ -190,9 +166,9 @@ class NewGameForm(forms.Form):
     wait = forms.BooleanField(required=False)  # others take seats by invite before the game begins
     words = forms.BooleanField(required=False)  # players add words to the dice on screen before the game begins
 
-    def __init__(self, data: QueryDict, rulesets: list[RulesetRow]) -> None:
+    def __init__(self, data: QueryDict) -> None:
         super().__init__(data)
-        self.rulesets = {row.slug: row for row in rulesets}
+        self.rulesets = {row.slug: row for row in list_shortlist(data.get("ruleset", ""))}
         self.own_rules = read_own_rules(data.get("own", ""))
         self.seats = read_seats(data)
 

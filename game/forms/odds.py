@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game.forms.fields import OneOf, WholeNumber
-from game.forms.new import list_offered
 from game.models import RulesetRow
 from game.pages.rulesets.nameless import PREFIX, NamelessRules, name_played
+from game.pages.rulesets.shortlist import list_shortlist
 from game.rules.ruleset import DICE
 from game.services.own_rules import find_played
 
@@ -23,7 +23,7 @@ FIRST = {"dice": "2", "points": "400", "in": "on"}
 def list_choices(chosen: str) -> list[RulesetRow | NamelessRules]:
     """Return the rulesets to choose from; one made at a table only if it is chosen already."""
     played = find_played(chosen.removeprefix(PREFIX)) if chosen.startswith(PREFIX) else None
-    return [*list_offered(chosen), *([name_played(played)] if played else [])]
+    return [*list_shortlist(chosen), *([name_played(played)] if played else [])]
 
 
 class OddsForm(forms.Form):

@@ -5,6 +5,7 @@ from game.models import RulesetRow, Visitor
 from game.pages import game_list
 from game.pages.crews import list_crews
 from game.pages.rulesets import summary
+from game.pages.rulesets.shortlist import list_shortlist
 from game.rules import Ruleset
 
 SHOWN = 5  # open games on the home page, and as many again in which others wait for the viewer
@@ -18,8 +19,14 @@ def suits_home(rules: Ruleset) -> bool:
     return rules.min_players <= 2 <= rules.max_players and rules.dice == len(HERO) and rules.ending != "rounds"
 
 
-def build_home(visitor: Visitor | None, ruleset: RulesetRow | None) -> dict[str, object]:
-    """Return what the page shows a visitor. `ruleset`: that of the game that its button begins."""
+def find_home_ruleset() -> RulesetRow | None:
+    """Return the first ruleset of the shortlist for which the texts of the home page and the help are true, or None."""
+    return next((row for row in list_shortlist() if suits_home(row.rules)), None)
+
+
+def build_home(visitor: Visitor | None) -> dict[str, object]:
+    """Return what the page shows a visitor."""
+    ruleset = find_home_ruleset()
     rows = game_list.list_games(list_open_games(visitor) if visitor else [], visitor)
     waiting = [row for row in rows if row.waits][:SHOWN]
     mine = [row for row in rows if row not in waiting]

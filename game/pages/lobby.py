@@ -1,6 +1,5 @@
 """A game that has not started, as one viewer sees it: who sits where, the invite, the words for the dice."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
@@ -10,7 +9,7 @@ from django.urls import reverse
 from game import history, live, services
 from game.history.fair import uses_sealed_dice
 from game.history.head_to_head import HeadToHead, find_heads
-from game.models import Game, Player, RulesetRow, Visitor
+from game.models import Game, Player, Visitor
 from game.pages.board.outcomes import describe_chosen_rules
 from game.pages.parts.colours import list_seat_colours
 from game.pages.parts.components import NOTHING_REFUSED, RefusedInput, StatusText
@@ -20,6 +19,7 @@ from game.pages.parts.language import gettext as _
 from game.pages.parts.names import suggest_person_name
 from game.pages.parts.text import join_names
 from game.pages.parts.turn_log import describe_change
+from game.pages.rulesets.shortlist import list_shortlist
 from game.pages.rulesets.values import describe_goal
 from game.rules import events
 from game.services.spoken_codes import say_code
@@ -44,7 +44,6 @@ def build_lobby(
     row: Game,
     visitor: Visitor | None,
     link: str,
-    rulesets: Sequence[RulesetRow],
     *,
     refusal: str = "",
     refused: RefusedInput = NOTHING_REFUSED,
@@ -53,9 +52,8 @@ def build_lobby(
 ) -> dict[str, Any]:
     """Return what the page of a game shows a viewer before its start.
 
-    `link`: the game's absolute address; `rulesets`: what the host may choose from; `note`: what was just done;
-    `heard`: the same for a screen reader, where the eye sees it; `refused`: what was typed into a form that was
-    refused.
+    `link`: the game's absolute address; `note`: what was just done; `heard`: the same for a screen reader, where the
+    eye sees it; `refused`: what was typed into a form that was refused.
     """
     host = visitor is not None and row.host_id == visitor.pk
     own = [seat for seat in row.seats if visitor and seat.visitor_id == visitor.pk]
@@ -86,7 +84,7 @@ def build_lobby(
         "join": link.removesuffix(url) + reverse("game:join"),  # the address at which they are typed
         "link": link,
         "missing": services.explain_missing(row) if host else "",
-        "rulesets": rulesets,
+        "rulesets": list_shortlist(row.rules.slug) if host else [],
         "ready": _("%(n)s of %(seats)s ready") % values,
         "alone": host and len(names) == 1 and not services.explain_missing(row, alone=True),
         "presence": presence.mark,  # unchanged as long as nobody comes or goes

@@ -1,6 +1,6 @@
 """The score sheet: every turn of a game as a table of rounds and players; and a blank sheet."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from game.history.replay import Turn, list_turns_of
@@ -36,8 +36,9 @@ def build_sheet(game: Game) -> dict[str, object]:
     }
 
 
-def build_blank_sheet(rulesets: Sequence[RulesetRow], slug: str | None) -> dict[str, object]:
+def build_blank_sheet(slug: str | None) -> dict[str, object]:
     """Return what a blank sheet shows, with what scores under the ruleset of this slug, or else under the first."""
+    rulesets = list(RulesetRow.query_offered())
     row = next((row for row in rulesets if row.slug == slug), rulesets[0] if rulesets else None)
     return {
         "game": None,

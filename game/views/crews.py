@@ -13,7 +13,6 @@ from game.calling.due import find_zone
 from game.forms.commands import incomplete, read_key, read_number
 from game.forms.crews import CrewForm, list_stored, open_form, press_line_button
 from game.forms.fields import clean_player_name
-from game.forms.new import list_offered
 from game.history.evenings import list_evenings, read_evening
 from game.history.spreadsheets import write_evening
 from game.identity import PageRequest
@@ -110,7 +109,7 @@ def show_crew(
 def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
     """Save the posted list, after a press of one of its buttons; "start" begins a game."""
     button, visitor = request.POST.get("do", "save"), request.browser.visitor()
-    form = CrewForm(request.POST, list_offered(request.POST.get("ruleset", "")))
+    form = CrewForm(request.POST)
     try:
         key = read_key(request)
         if button in BEGINS and (begun := crews.find_game_begun(visitor, key)):

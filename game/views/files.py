@@ -17,7 +17,7 @@ from game.history.lists import GameFilter, query_game_keys
 from game.history.spreadsheets import write_statistics, write_turns
 from game.history.statistics import count_seats
 from game.identity import PageRequest
-from game.models import Game, RulesetRow
+from game.models import Game
 from game.pages.parts.refusals import describe_flaw
 from game.pages.score_sheet import build_blank_sheet, build_sheet
 from game.services import Restoring, has_part
@@ -109,5 +109,4 @@ def sheet(request: PageRequest, code: str) -> HttpResponse:
 @require_safe
 def blank_sheet(request: PageRequest) -> HttpResponse:
     """Show a blank sheet with what scores under the ruleset of `?ruleset=`, or else under the first one."""
-    rulesets = list(RulesetRow.query_offered())
-    return render(request, "game/sheet_blank.html", build_blank_sheet(rulesets, request.GET.get("ruleset")))
+    return render(request, "game/sheet_blank.html", build_blank_sheet(request.GET.get("ruleset")))

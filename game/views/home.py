@@ -9,10 +9,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from game import services
 from game.forms.commands import digest_form, read_key
-from game.forms.new import find_home_ruleset
 from game.history.last_table import find_last_table
 from game.identity import PageRequest
-from game.pages.home import OPPONENT, build_home
+from game.pages.home import OPPONENT, build_home, find_home_ruleset
 from game.pages.lobby import find_first_page
 from game.pages.parts.names import is_free, suggest_person_name
 from game.rules import DEFAULT_LEVEL, Entry, IllegalMove
@@ -25,7 +24,7 @@ from game.web.remembered import last_name
 def render_home(request: PageRequest, problem: str = "", status: int = 200) -> HttpResponse:
     """Return the page. `problem`: why its button failed."""
     context = {
-        **build_home(request.browser.visitor(), find_home_ruleset()),
+        **build_home(request.browser.visitor()),
         "problems": [("throw", problem)] if problem else [],
     }
     return render(request, "game/home.html", context, status=status)

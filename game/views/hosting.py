@@ -9,13 +9,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from game import services
 from game.forms.commands import Mistyped, Nonsense, read_command, read_number, read_seat
-from game.forms.new import list_offered
 from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.words import clean_dice_word
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.board.outcomes import describe_answer, describe_chosen_rules, describe_host, describe_watching
 from game.pages.game_list import find_own_seats, write_title
+from game.pages.rulesets.shortlist import list_shortlist
 from game.rules import DEFAULT_LEVEL
 from game.services import AlreadyDone, Command, GameAndEvents, NotYourSeat
 from game.services.refusals import NotForYou
@@ -56,7 +56,7 @@ def rules(request: PageRequest, code: str) -> HttpResponse:
 def choose_offered(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Choose a ruleset of this site."""
     slug = request.POST.get("ruleset", "")
-    row = next((row for row in list_offered(slug) if row.slug == slug), None)
+    row = next((row for row in list_shortlist(slug) if row.slug == slug), None)
     if row is None:
         raise Mistyped(_("Choose a ruleset from this page."))  # perhaps archived since the page was loaded
     return services.choose_ruleset(code, command, row)

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 
 from game import services
 from game.forms.commands import Nonsense, read_number
-from game.forms.new import list_offered
 from game.forms.refused import read_refused_input
 from game.forms.seats import read_new_name, read_new_player
 from game.identity import PageRequest
@@ -52,9 +51,8 @@ def build_page(
     request: PageRequest, game: Game, refusal: str, refused: RefusedInput, note: str = "", heard: str = ""
 ) -> dict[str, Any]:
     """Return the page's values for this viewer."""
-    link, rulesets = request.build_absolute_uri(game.get_absolute_url()), list_offered(game.rules.slug)
-    viewer = request.browser.visitor()
-    board = build_lobby(game, viewer, link, rulesets, refusal=refusal, refused=refused, note=note, heard=heard)
+    viewer, link = request.browser.visitor(), request.build_absolute_uri(game.get_absolute_url())
+    board = build_lobby(game, viewer, link, refusal=refusal, refused=refused, note=note, heard=heard)
     return {"board": board, "seat_colours": list_colours_for(request, game), "colours": COLOUR_NAMES}
 
 

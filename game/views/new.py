@@ -11,7 +11,7 @@ from game import services
 from game.cookies import NEW_GAME_COOKIE
 from game.forms.commands import read_key
 from game.forms.fields import is_key
-from game.forms.new import NewGameForm, carry_new_game, choose_kept_rules, continue_new_game, list_offered, suggest_game
+from game.forms.new import NewGameForm, carry_new_game, choose_kept_rules, continue_new_game, suggest_game
 from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.seats import list_entries, press_button
 from game.identity import PageRequest
@@ -32,7 +32,7 @@ def new(request: PageRequest) -> HttpResponse:
     if request.method != "POST":
         typed = "" if "for" in request.GET else typed_new_game(request)
         data = suggest_game(request.GET, request.browser.visitor(), last_name(request), typed)
-        return show_new_game(request, NewGameForm(data, list_offered(data.get("ruleset", ""))))
+        return show_new_game(request, NewGameForm(data))
     button = request.POST.get("do", "start")
     if button == "rules":
         return use_changed_rules(request)
@@ -43,10 +43,10 @@ def new(request: PageRequest) -> HttpResponse:
     data = request.POST.copy()
     if button.startswith("kept-"):
         choose_kept_rules(data, button.removeprefix("kept-"), request.browser.visitor())
-        return show_new_game(request, NewGameForm(data, list_offered()))
+        return show_new_game(request, NewGameForm(data))
     if button.startswith("target-"):
         data["target"] = button.removeprefix("target-")
-    form = NewGameForm(data, list_offered(data.get("ruleset", "")))
+    form = NewGameForm(data)
     if button == "keep-crew":
         return keep_crew(request, form, read_key(request))
     if button != "start":
@@ -62,7 +62,7 @@ def use_changed_rules(request: PageRequest) -> HttpResponse:
         return show_form(request, changed_form, status=422)
     carried = request.POST.get("carried", "")
     data = continue_new_game(carried, rules, request.browser.visitor(), last_name(request))
-    return show_new_game(request, NewGameForm(data, list_offered()))
+    return show_new_game(request, NewGameForm(data))
 
 
 def change_form(request: PageRequest, form: NewGameForm, button: str) -> HttpResponse:

@@ -12,7 +12,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from game.forms.commands import read_columns, read_number, read_ticked
-from game.forms.new import list_offered
 from game.identity import PageRequest
 from game.models import RulesetRow, Visitor
 from game.models.visitors import CODE
@@ -29,6 +28,7 @@ from game.pages.practice.positions import (
     take_from_game,
 )
 from game.pages.practice.verdict import explain_wrong_keep, judge_answer
+from game.pages.rulesets.shortlist import list_shortlist
 from game.prefs import Prefs
 from game.storage.columns import columns_of
 from game.strategy.practice import NoPosition, PositionKind
@@ -44,7 +44,7 @@ def practice(request: PageRequest) -> HttpResponse:
 
     `?mode=keep&ruleset=classic&n=17` is a position, `?game=…&n=1` one of a game; `&kept=2,3&then=bank` is an answer.
     """
-    rows = list_offered(request.GET.get("ruleset", ""))
+    rows = list_shortlist(request.GET.get("ruleset", ""))
     visitor = request.browser.visitor()
     at = find_position(request, visitor, rows)
     if isinstance(at, HttpResponse):
