@@ -13,20 +13,20 @@ THROWN_ON_WITH = 3
 ROUNDS_OF_VALUES = 60
 
 
-def estimate_rounds(ruleset: Ruleset, target: int) -> int | None:
-    """Return about how many rounds a game to this target takes; None where nothing scores.
+def estimate_rounds(ruleset: Ruleset) -> int | None:
+    """Return about how many rounds a game takes; None where nothing scores.
 
     The entry minimum is added to the target, for the turns that it takes to get on the board.
     """
     if ruleset.rounds:
         return ruleset.rounds
     points = estimate_turn_points(ruleset)
-    return max(round((target + ruleset.entry_minimum) / points), 1) if points else None
+    return max(round((ruleset.target + ruleset.entry_minimum) / points), 1) if points else None
 
 
-def estimate_minutes(ruleset: Ruleset, target: int, players: int) -> int | None:
+def estimate_minutes(ruleset: Ruleset, players: int) -> int | None:
     """Return about how many minutes a game takes, in steps of five; None where nothing scores."""
-    rounds = estimate_rounds(ruleset, target)
+    rounds = estimate_rounds(ruleset)
     return rounds and max(5 * round(rounds * players * SECONDS_A_TURN / 300), 5)
 
 

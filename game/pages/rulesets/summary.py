@@ -184,10 +184,10 @@ def explain_duration(ruleset: Ruleset) -> str:
 def _describe_duration(ruleset: Ruleset) -> dict[str, str]:
     """Return a game's length in words, for the usual number of players if allowed; empty if nothing scores."""
     players = max(ruleset.min_players, min(ruleset.max_players, PLAYERS_USUAL))
-    minutes = estimate_minutes(ruleset, ruleset.target, players)
+    minutes = estimate_minutes(ruleset, players)
     if minutes is None:
         return {}
-    rounds = estimate_rounds(ruleset, ruleset.target) or 0
+    rounds = estimate_rounds(ruleset) or 0
     return {
         "minutes": number(minutes),
         "players": ngettext("%(n)s player", "%(n)s players", players) % {"n": number(players)},
