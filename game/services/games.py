@@ -18,7 +18,7 @@ from game.rules.play.moves import Mode
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.crew_seats import follow_people
 from game.services.dice import seal_first_epoch, throw_sealed_dice
-from game.services.own_rules import check_playable, find_chosen_rules, remember_chosen, remember_played
+from game.services.own_rules import check_chosen_rules, check_playable, remember_chosen, remember_played
 from game.services.refusals import AlreadyDone, KeyUsed, StaleMove
 from game.services.transaction import RUNNING, Command, locked_change
 from game.storage import keep_state, load_state, record_step
@@ -52,7 +52,7 @@ def create_game(
     The same key again gives the game that it made before. Raises `IllegalMove` for players, names or a target that the
     rules do not allow, `UnplayableRules`, and `KeyUsed` if the key made another game.
     """
-    row, rules = find_chosen_rules(ruleset)
+    row, rules = check_chosen_rules(ruleset)
     rules = rules if money else replace(rules, ante=0, bust_penalty=0)
     still_to_come = STAND_INS[: max(0, rules.min_players - len(seats))] if wait else ()
     state = new_game(rules, [*seats, *map(Entry, still_to_come)], target=target, mode=mode).state

@@ -23,7 +23,7 @@ from game.rules.play.moves import read_mode
 from game.rules.play.start import check_target, seat_player
 from game.services.dice import fix_words
 from game.services.games import begin_game, create_invite
-from game.services.own_rules import find_chosen_rules, remember_chosen
+from game.services.own_rules import check_chosen_rules, remember_chosen
 from game.services.refusals import CannotStart, ColourTaken, GameFull, LinkEnded, NotForYou, SeatTaken
 from game.services.seat_changes import apply_change
 from game.services.shots import GameAndEvents
@@ -219,7 +219,7 @@ def choose_ruleset(code: str, command: Command, chosen: RulesetRow | Ruleset) ->
 
     Raises a `Refusal`; `GameFull` if it is for fewer players than are seated already.
     """
-    row, rules = find_chosen_rules(chosen)
+    row, rules = check_chosen_rules(chosen)
     with locked_change(code, command, dice=False, when=WAITING, host=True) as game:
         if len(game.seats) > rules.max_players:
             most = rules.max_players

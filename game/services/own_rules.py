@@ -31,7 +31,7 @@ class TooManyKept(Refusal):
     sentence = gettext_lazy("You keep 50 sets of rules already. Remove one first.")
 
 
-def find_chosen_rules(chosen: RulesetRow | Ruleset) -> tuple[RulesetRow | None, Ruleset]:
+def check_chosen_rules(chosen: RulesetRow | Ruleset) -> tuple[RulesetRow | None, Ruleset]:
     """Return the row of the rules chosen for a game, None if they were made at the table, and the rules themselves.
 
     Raises `UnplayableRules`.

@@ -65,7 +65,7 @@ def read_code(typed: str) -> list[int]:
     """
     words = split_words(typed)
     cuts = [cut_words("".join(words), fold_words(language)) for language in list_spoken_languages()]
-    numbers = [read_number(places) for places in cuts if len(places) == WORDS]
+    numbers = [join_places(places) for places in cuts if len(places) == WORDS]
     if not numbers:
         raise explain_words(words)
     return numbers
@@ -100,7 +100,7 @@ def cut_words(text: str, known: dict[str, int]) -> list[int]:
     return [known[word] for word in words] if "".join(words) == text else []
 
 
-def read_number(places: list[int]) -> int:
+def join_places(places: list[int]) -> int:
     """Return the number that the places of three words stand for."""
     number = 0
     for place in places:

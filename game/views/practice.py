@@ -27,7 +27,7 @@ from game.pages.practice.positions import (
     sort_dice,
     take_from_game,
 )
-from game.pages.practice.verdict import explain_wrong_keep, judge_answer
+from game.pages.practice.verdict import explain_wrong_keep, judge_choice
 from game.pages.rulesets.shortlist import list_shortlist
 from game.prefs import Prefs
 from game.storage.columns import columns_of
@@ -54,7 +54,7 @@ def practice(request: PageRequest) -> HttpResponse:
     if request.method == "POST":
         return count_answer(request, at, rows)
     kept, then = read_ticked(request.GET.get("kept", "").split(",")), request.GET.get("then", "")
-    verdict = judge_answer(at.state, list_chosen_faces(at, kept), then) if kept else None
+    verdict = judge_choice(at.state, list_chosen_faces(at, kept), then) if kept else None
     return render_position(request, at, rows, kept=kept if verdict and kept else (), verdict=verdict)
 
 
@@ -114,7 +114,7 @@ def count_answer(request: PageRequest, at: Position, rows: Sequence[RulesetRow])
         raise BadRequest("Press Bank or Throw.")
     ticked = read_columns(request.POST.getlist("keep"))
     faces = list_chosen_faces(at, ticked)
-    verdict = judge_answer(at.state, faces, then)
+    verdict = judge_choice(at.state, faces, then)
     if verdict is None:
         return render_position(request, at, rows, ticked=ticked, problem=explain_wrong_keep(at.state, faces, then))
     kept = ",".join(map(str, columns_of(at.thrown.by_column, faces)))

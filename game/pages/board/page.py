@@ -35,7 +35,7 @@ from game.pages.parts.components import (
     Tray,
     TurnEntry,
 )
-from game.pages.parts.language import keep_language
+from game.pages.parts.language import write_in_one_language
 from game.pages.parts.score_chart import build_score_chart
 from game.pages.parts.scoreboard import build_cards
 from game.pages.parts.text import join_names
@@ -100,7 +100,7 @@ class Board:
     moment: str  # a headline for a short while, "You’re on the board!"
 
 
-@keep_language()
+@write_in_one_language()
 def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: RenderOptions) -> Board:
     """Return the page of a game for a viewer, with the regions that `options` names."""
     game = load_for(row, visitor, prefs, options.presence, whole_log=options.whole_log)

@@ -17,7 +17,7 @@ _WRITTEN_IN: ContextVar[str | None] = ContextVar("written_in", default=None)
 
 
 @contextmanager
-def keep_language() -> Iterator[None]:
+def write_in_one_language() -> Iterator[None]:
     """Write everything inside in the language of now: `translation.override` has no effect on it there."""
     token = _WRITTEN_IN.set(translation.get_language())
     try:

@@ -81,14 +81,14 @@ def describe_standing(state: State, seat: int, risk: int) -> str:
     if state.final_stands and not state.finished:
         return _("last turn") if seat in state.due else _("played")
     if player.level:
-        return name_computer(player.level)
+        return describe_computer(player.level)
     if player.streak > 1 and state.ruleset.bust_streak:
         busts = ngettext("%(n)s bust", "%(n)s busts in a row", player.streak)
         return busts % {"n": player.streak}
     return ""
 
 
-def name_computer(level: str) -> str:
+def describe_computer(level: str) -> str:
     """Return "computer", with its level unless that is the default one."""
     if level == DEFAULT_LEVEL or level not in LEVELS:
         return _("computer")

@@ -48,7 +48,7 @@ class Verdict:
         return dice_left(thrown, way.option.keep.dice, self.state.ruleset.dice)
 
 
-def judge_answer(state: State, keep: Sequence[int], then: str) -> Verdict | None:
+def judge_choice(state: State, keep: Sequence[int], then: str) -> Verdict | None:
     """Return what an answer is worth; None if the dice cannot be kept. `then`: 'bank' or 'throw'.
 
     Raises `ValueError` if there are no expectations to judge by.

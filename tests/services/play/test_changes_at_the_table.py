@@ -7,7 +7,7 @@ from django.utils import translation
 
 from game.models import Game
 from game.pages.parts.computer_levels import describe_level
-from game.pages.parts.scoreboard import name_computer
+from game.pages.parts.scoreboard import describe_computer
 from game.pages.rulesets.comparison import list_changes
 from game.rules import preset
 from game.storage import load_state
@@ -67,7 +67,7 @@ def test_french_has_a_space_before_the_colon_after_a_label() -> None:
 
 
 def test_a_computers_card_shows_its_level_unless_it_is_the_usual_one() -> None:
-    names_on_cards = [name_computer(level) for level in ("balanced", "bold", "best")]
+    names_on_cards = [describe_computer(level) for level in ("balanced", "bold", "best")]
     assert names_on_cards == ["computer", "computer, Bold", "computer, Best"]
 
 

@@ -18,10 +18,10 @@ from game.services.lobby import INVITE_LASTS
 from game.services.spoken_codes import (
     cut_words,
     fold_words,
+    join_places,
     list_spoken_languages,
     list_words,
     read_code,
-    read_number,
     say_code,
 )
 from game.serving import rate_limits
@@ -79,7 +79,7 @@ def test_a_guest_may_type_the_words_of_the_hosts_language_on_a_page_in_another(
     ],
 )
 def test_accents_and_umlauts_may_be_typed_in_any_common_way(language: str, word: str, spellings: list[str]) -> None:
-    number = read_number([list_words(language).index(word)] * 3)
+    number = join_places([list_words(language).index(word)] * 3)
     assert [read_code(f"{spelling}-{spelling} {spelling}") for spelling in spellings] == [[number]] * len(spellings)
 
 
