@@ -69,6 +69,10 @@ def test_everybody_is_listed_with_their_place(device: Device) -> None:
     assert "A had the best turn, 1,000." in read_text(page)
 
 
+def test_nobody_is_said_to_have_got_away_with_a_first_throw(device: Device) -> None:
+    assert "got away with it" not in read_text(device.page(won_by_ana(device)))
+
+
 def test_a_best_turn_that_two_players_had_is_not_named(device: Device) -> None:
     turns = banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 100, throw("122346", "1")), bust(1, throw("223446"))
     assert "had the best turn" not in read_text(device.page(device.game(*turns, target=1100)))
@@ -82,11 +86,10 @@ def test_points_picked_up_were_at_risk_from_the_first_throw(device: Device) -> N
     assert "Bruno threw 1 die with 1,150 at risk and got away with it." in read_text(device.page(game))
 
 
-def test_the_boldest_throw_counts_three_pairs_instead_of_the_dice_set_aside(device: Device) -> None:
+def test_the_boldest_throw_had_the_most_at_risk_with_three_pairs_instead_of_the_dice_set_aside(device: Device) -> None:
     pairs = [throw("552346", "55"), throw("3344", "3344"), throw("111552", "11155"), throw("1", "1")]
-    game = device.game(
-        banked(0, 1950, *pairs), banked(1, 1000, throw("112345", "12345")), ruleset="boxcars", target=1000
-    )
+    other = banked(1, 1100, throw("112345", "12345"), throw("1", "1"))
+    game = device.game(banked(0, 1950, *pairs), other, ruleset="boxcars", target=1000)
     page = read_text(device.page(game))
     assert "threw 1 die with 1,850 at risk and got away with it." in page
 
