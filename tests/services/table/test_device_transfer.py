@@ -8,6 +8,7 @@ from django.utils import timezone
 from game import services
 from game.models import Game, Transfer
 from game.services import Command, LinkEnded, NotYourSeat
+from game.storage import load_state
 from tests.cast import HAL, Device, fresh, key, two_devices
 from tests.known import known
 
@@ -99,6 +100,14 @@ def test_opening_a_transfer_on_its_own_device_does_not_use_it_up(device: Device)
     goes_on(device, token)
     goes_on(tablet := Device(), token)
     assert holders(game) == [tablet.browser.visitor()] * 2
+
+
+def test_the_player_whose_turn_it_is_plays_on_while_another_seat_moves(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device)
+    before = Command(device.browser.visitor(), key(), fresh(game).version, "")
+    goes_on(Device(), link(other_device, game))
+    services.throw_dice(game.code, before, ())
+    assert load_state(fresh(game)).shot
 
 
 def test_a_spectator_has_nothing_to_move(device: Device, other_device: Device) -> None:
