@@ -166,9 +166,10 @@ def test_a_host_stays_host_when_everybody_is_silent(game: Game, device: Device) 
     assert services.host_of(fresh(game)) == known(device.browser.visitor()).pk
 
 
-def test_a_player_who_stepped_out_does_not_become_host(game: Game, device: Device) -> None:
+@pytest.mark.parametrize("gone", [{"active": False}, {"level": "bold"}], ids=["stepped out", "a computer plays"])
+def test_a_player_who_takes_no_turns_does_not_become_host(game: Game, device: Device, gone: dict[str, object]) -> None:
     ago(game, seen=VERY_LONG)
-    game.players.filter(seat=1).update(seen=fresh(game).dice_changed_at, active=False)
+    game.players.filter(seat=1).update(seen=fresh(game).dice_changed_at, **gone)
     assert services.host_of(fresh(game)) == known(device.browser.visitor()).pk
 
 
