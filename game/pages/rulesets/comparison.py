@@ -15,8 +15,11 @@ from game.rules import Ruleset
 Line = tuple[str, str]
 
 # Settings that came later: each has a row of the table if it is not at its default. `rounds` is part of the target's,
-# and every game has a number of dice.
-LATER = [s for s in fields(Ruleset) if "later" in s.metadata and s.name not in ("rounds", "dice")]
+# and every game has a number of dice. The row of busts in a row is followed by the one of what they cost.
+LATER = sorted(
+    (s for s in fields(Ruleset) if "later" in s.metadata and s.name not in ("rounds", "dice")),
+    key=lambda s: s.name != "bust_cost",
+)
 
 
 def list_main_facts(ruleset: Ruleset) -> tuple[Line, ...]:
@@ -75,7 +78,7 @@ def _describe_streak(ruleset: Ruleset) -> str:
     if not ruleset.streak_costs:
         return ""
     if ruleset.bust_cost != "fixed":
-        return number(ruleset.bust_streak)  # the cost has a row of its own
+        return number(ruleset.bust_streak)  # what they cost has the next row
     values = {"n": ruleset.bust_streak, "points": number(ruleset.bust_streak_penalty)}
     return ngettext("%(n)s costs %(points)s points", "%(n)s cost %(points)s points", ruleset.bust_streak) % values
 

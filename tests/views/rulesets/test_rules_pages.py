@@ -188,6 +188,13 @@ def test_the_comparison_says_for_each_ruleset_how_many_dice_it_has() -> None:
     assert lines["Number of dice"] == ["six", "five"]
 
 
+def test_the_comparison_says_what_busts_cost_below_how_many_it_takes() -> None:
+    tables = read_tables()
+    lines = comparison.compare_rulesets([tables["macke"].ruleset, tables["berliner-macke"].ruleset])
+    place = lines.index(("Busts in a row", ["1", ""]))
+    assert lines[place + 1] == ("What they cost", ["the turn’s points", ""])
+
+
 def test_a_card_names_what_sets_rules_apart() -> None:
     assert "bank with at most 2 dice left" in describe_specials(read_tables()["kostky"].ruleset)
     assert describe_specials(read_tables()["dez-mil"].ruleset) == "some busts cost points"
