@@ -58,6 +58,14 @@ def width_fits(page: Page) -> bool:
 # ── the rules ──
 
 
+def test_the_points_of_all_six_faces_are_in_sight_at_the_table_in_german(browse: Browse) -> None:
+    page = browse(1280, locale="de-DE")
+    page.goto("/rules/change")
+    page.locator("main summary").first.click()
+    points = page.locator("main .scroll").first
+    assert points.evaluate("e => e.scrollWidth <= e.clientWidth")
+
+
 @pytest.mark.parametrize("address", READING)
 def test_the_pages_of_rules_are_accessible(page: Page, address: str) -> None:
     page.goto(address)
