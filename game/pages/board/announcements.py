@@ -35,7 +35,13 @@ def announce_action(game: ViewerGame, happened: Sequence[Event]) -> str:
         heard = [event for event in heard if not isinstance(event, THROWS)]  # announced as their dice were tapped
     if game.prefs.order == "sorted":
         heard = [events.Threw(e.player, tuple(sorted(e.dice))) if isinstance(e, events.Threw) else e for e in heard]
-    sentences = [describe_event(event, game.state, game.people, game.called_you) for event in heard]
+    scores = [(event.player, event.score) for event in heard if isinstance(event, events.Banked)]
+    sentences = [
+        _("The final round begins.")
+        if isinstance(event, events.FinalRound) and (event.player, event.score) in scores  # the score was just said
+        else describe_event(event, game.state, game.people, game.called_you)
+        for event in heard
+    ]
     ended = any(isinstance(event, ENDS) for event in happened)
     if ended and not over and len(game.players) > 1:
         nameless = game.state.player in game.called_you
@@ -98,7 +104,22 @@ def announce_end(game: ViewerGame) -> str:
         missed = _("%(name)s’s turn was undone.") % {"name": newest.player.name}
     elif newest and change and change.place > newest.place and change.kind != "expired":  # its throw is announced
         missed = describe_newest_changes(game.changes)
-    return missed or (announce_turn(game, game.previous) if game.previous else "")
+    if missed or not game.previous:
+        return missed
+    return f"{announce_turn(game, game.previous)} {announce_last_rounds(game, game.previous)}".strip()
+
+
+def announce_last_rounds(game: ViewerGame, before: ShotRow) -> str:
+    """Return that the turn before has begun the final round, or another round after a tie; else empty."""
+    state = game.state
+    if not state.final_stands or state.finished:
+        return ""
+    if state.extra or state.ruleset.ending == "rounds":
+        leaders = tuple(sorted(state.leaders))
+        tie = events.Tie(state.players[leaders[0]].score, leaders)
+        begun = None if state.round_begun else tie if state.extra else events.LastRound()
+        return describe_event(begun, state, ()) if begun else ""
+    return _("The final round begins.") if before.player.seat == state.first else ""
 
 
 def describe_newest_changes(changes: Sequence[ChangeRow]) -> str:

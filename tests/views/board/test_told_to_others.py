@@ -177,6 +177,37 @@ def test_the_dice_that_won_at_once_are_told(device: Device, other_device: Device
     assert announcement(other_device, game, "0") == "Ana threw 2 2 2 2 2 2. Six of a kind! Ana wins at once."
 
 
+def test_the_final_round_is_told_once_and_before_the_others_have_their_last_turn(
+    device: Device, other_device: Device
+) -> None:
+    game = two_devices(device, other_device, going_on(0, throw("111346")), players=PLAYERS, target=1000)
+    device.do(game, "bank", keep=["1", "2", "3"])
+    began = "Ana banked 1,000. Score 1,000. The final round begins."
+    assert announcement(other_device, game, "0") == f"{began} It is your turn."
+    game = two_devices(device, other_device, DUE, bust(1, throw("223446")), players=PLAYERS, target=1000)
+    assert announcement(other_device, game, "0") == "Bruno threw 2 2 3 4 4 6. Bruno busted. Chloé is next."
+
+
+def test_a_tie_is_told_with_what_follows_from_it(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, DUE, banked(1, 1000, IN), target=1000)
+    tie = "Tie at 1,000. Everyone plays one more round."
+    assert announcement(other_device, game, "0") == f"Bruno banked 1,000. Score 1,000. {tie} Ana is next."
+
+
+def test_the_last_of_a_number_of_rounds_is_told(device: Device, other_device: Device) -> None:
+    rounds = PLAIN | {"ending": "rounds", "rounds": 2}
+    game = two_devices(device, other_device, DUE, banked(1, 1000, IN), ruleset=rounds)
+    last = "The last round begins. The highest score wins."
+    assert announcement(other_device, game, "0") == f"Bruno banked 1,000. Score 1,000. {last} Ana is next."
+
+
+def test_whoever_begins_the_final_round_hears_their_score_once(device: Device) -> None:
+    game = device.game(going_on(0, throw("111346")), target=1000)
+    heard = device.do(game, "bank", htmx=True, keep=["1", "2", "3"]).content.decode()
+    spoken = "Ana banked 1,000. Score 1,000. Ana is on the board! The final round begins. Bruno is next."
+    assert f'<div id="live" hx-swap-oob="innerHTML">{spoken}</div>' in heard
+
+
 def game_of_three(device: Device, other_device: Device) -> Game:
     return two_devices(device, other_device, DUE, players=PLAYERS)
 
