@@ -99,12 +99,19 @@ def suggest_players(query: QueryDict, visitor: Visitor | None, name: str) -> Que
 
 
 def choose_kept_rules(data: QueryDict, digest: str, visitor: Visitor | None) -> None:
-    """Put rules that were played into a form, by the name under which this visitor keeps them; none if unknown."""
-    if played := find_played(digest) if digest else None:
-        kept = next((kept for kept in list_kept(visitor) if kept.played == played), None)
-        shown = " ".join(name_played(played).name.split())  # a number may contain a narrow space, which names may not
-        rules = replace(played.rules, name=(kept.name if kept else "") or shown)
+    """Put rules that were played into a form, as this visitor calls them; none if unknown."""
+    if rules := find_played_rules(digest, visitor):
         data["ruleset"], data["own"] = OWN_RULES, write_shared_rules(rules)
+
+
+def find_played_rules(digest: str, visitor: Visitor | None) -> Ruleset | None:
+    """Return rules that were played, under the name by which this visitor keeps them, else under the name shown."""
+    played = find_played(digest) if digest else None
+    if played is None:
+        return None
+    kept = next((kept for kept in list_kept(visitor) if kept.played == played), None)
+    shown = " ".join(name_played(played).name.split())  # a number may contain a narrow space, which names may not
+    return replace(played.rules, name=(kept.name if kept else "") or shown)
 
 
 def choose_same_rules(data: QueryDict, game: Game) -> None:

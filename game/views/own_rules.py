@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from game.forms.commands import read_key
-from game.forms.new import carry_new_game, find_chosen_rules
+from game.forms.new import carry_new_game, find_chosen_rules, find_played_rules
 from game.forms.ruleset.own import OwnRulesetForm, name_changed
 from game.forms.shared_rules import clean_kept_name, read_shared_rules, write_shared_rules
 from game.identity import PageRequest
@@ -21,7 +21,7 @@ from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
 from game.rules import PRESETS, Ruleset, RulesetError
-from game.services.own_rules import find_played, forget_kept, keep_ruleset
+from game.services.own_rules import forget_kept, keep_ruleset
 from game.storage import load_state
 from game.views.responses import REFUSED, attach, explain_refusal, see_other
 from game.views.rulesets import show_rules, solve_rules
@@ -50,11 +50,9 @@ def find_base(request: PageRequest) -> Ruleset:
         target = game.target if game.status == Game.Status.WAITING else load_state(game).target
         return replace(game.rules, target=target)
     if digest := request.GET.get("rules"):
-        played = find_played(digest)
-        if played is None:
-            raise Http404
-        return played.rules
-    rules = find_chosen_rules(request.POST.get("ruleset") or request.GET.get("ruleset", ""), request.POST)
+        rules = find_played_rules(digest, request.browser.visitor())
+    else:
+        rules = find_chosen_rules(request.POST.get("ruleset") or request.GET.get("ruleset", ""), request.POST)
     if rules is None:
         raise Http404
     return rules

@@ -290,6 +290,14 @@ def test_rules_that_nobody_played_have_no_odds(client: Client, chosen: str) -> N
     assert page.status_code == 422 and "Choose a ruleset from this page." in words(page)
 
 
+def test_played_rules_are_changed_under_the_name_that_their_reader_knows(device: Device, other_device: Device) -> None:
+    rules = new_game(device, CHANGED).rules
+    device.client.post(f"/rules/x/{rules.digest}/keep", {"key": key(), "name": "Ours"})
+    for who, name in ((device, "Ours"), (other_device, f"Rules {rules.digest[:6]}")):
+        page = who.client.get(f"/rules/change?rules={rules.digest}").content.decode()
+        assert f'name="name" id="id_name" value="{name}"' in " ".join(page.split())
+
+
 def test_rules_are_kept_for_one_browser_only(device: Device, other_device: Device) -> None:
     address = new_game(device, CHANGED).rules_address
     device.client.post(f"{address}/keep", {"key": key(), "name": "Ours"})
