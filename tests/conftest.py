@@ -131,13 +131,13 @@ def forget_addresses_of_files(*, setting: str, **_: object) -> None:
 def migrated_once(pytestconfig: pytest.Config) -> Iterator[tuple[Path, FileLock]]:
     """The migrated database, which parallel test processes copy. The first of them makes it; the others wait.
 
-    Only on SQLite. Migrating takes two seconds of a core, so the database is kept for the next run, too, unless a file
-    of the program changed.
+    Migrating takes seconds of a core. On SQLite the database is a file, which is kept for the next run, too, unless a
+    file of the program changed. On PostgreSQL it has the name of that file, and ends with the process that made it.
     """
     kept = find_kept_folder(pytestconfig, "database")
     program = [path for folder in ("game", "config") for path in Path(settings.ROOT, folder).rglob("*.*")]
     state = hash_files(path for path in program if path.suffix not in (".pyc", ".po", ".mo"))
-    migrated, turn = kept / f"{state[:16]}.sqlite3", FileLock(f"{kept}.lock")
+    migrated, turn = kept / f"migrated_{state[:16]}.sqlite3", FileLock(f"{kept}.lock")
     with turn:
         for older in kept.iterdir():
             if older != migrated:
@@ -158,20 +158,23 @@ def django_db_modify_db_settings(
 ) -> Iterator[None]:
     """Keep SQLite in a file, as in real life: the threads of the server must see what the test wrote."""
     database = connections["default"].settings_dict
+    migrated, turn = migrated_once
+    turn.acquire()
     with tempfile.TemporaryDirectory(prefix="ten-thousand-") as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(lock, "LOCK_SECONDS", patience.SECONDS)
         if connections["default"].vendor == "sqlite":
             database["TEST"]["NAME"] = f"{folder}/test.sqlite3"
             survives_nothing = "PRAGMA journal_mode=WAL;PRAGMA synchronous=OFF;"  # and nothing has to
             database["OPTIONS"] |= {"timeout": patience.SECONDS, "init_command": survives_nothing}
-            migrated, turn = migrated_once
-            turn.acquire()
-            if migrated.exists():
-                turn.release()
+            if there := migrated.exists():
                 shutil.copy(migrated, database["TEST"]["NAME"])
         else:
             limits = f" -c lock_timeout={patience.SECONDS}s -c statement_timeout={patience.SECONDS}s"
             database["OPTIONS"] = database["OPTIONS"] | {"options": database["OPTIONS"]["options"] + limits}
+            if there := snapshot.has_database(migrated.stem):
+                database["TEST"]["TEMPLATE"] = migrated.stem
+        if there:
+            turn.release()
         yield
 
 
@@ -183,10 +186,10 @@ def django_db_setup(
     migrated, turn = migrated_once
     with contextlib.ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
         with django_db_blocker.unblock():
-            put_back = stack.enter_context(snapshot.taken())
             if turn.is_locked:
-                snapshot.write_file(migrated)
+                stack.enter_context(snapshot.kept(migrated))
                 turn.release()
+            put_back = stack.enter_context(snapshot.taken())
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda test: put_back())
         yield
 

@@ -127,9 +127,9 @@ def database(server: str, like: str = "template1") -> Iterator[dict[str, str]]:
         drop_database(server, name)
 
 
-def create_database(server: str, like: str = "template1") -> str:
+def create_database(server: str, like: str = "template1", name: str = "") -> str:
     """Create one more database on this PostgreSQL; return its name."""
-    name = f"site_{secrets.token_hex(4)}"
+    name = name or f"site_{secrets.token_hex(4)}"
     with psycopg.connect(server, autocommit=True) as admin:
         admin.execute(f"CREATE DATABASE {name} TEMPLATE {like}")
     return name

@@ -5,7 +5,10 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psycopg
 from django.db import connection
+
+from tests import own_sites
 
 
 @contextlib.contextmanager
@@ -25,6 +28,31 @@ def taken() -> Iterator[Callable[[], None]]:
 def put_file_back(copy: sqlite3.Connection) -> None:
     connection.ensure_connection()
     copy.backup(connection.connection)
+
+
+@contextlib.contextmanager
+def kept(path: Path) -> Iterator[None]:
+    """Keep the whole database, as it is now, for other processes: on SQLite as a file, on PostgreSQL under its name.
+
+    The file stays; the database ends with the context.
+    """
+    if connection.vendor == "sqlite":
+        write_file(path)
+        yield
+    else:
+        connection.close()  # a database that somebody is connected to cannot be copied
+        server, name = own_sites.database_server(), connection.settings_dict["NAME"]
+        own_sites.create_database(server, name, path.stem)
+        try:
+            yield
+        finally:
+            own_sites.drop_database(server, path.stem)
+
+
+def has_database(name: str) -> bool:
+    """Whether this PostgreSQL has a database of this name."""
+    with psycopg.connect(own_sites.database_server()) as server:
+        return server.execute("SELECT FROM pg_database WHERE datname = %s", [name]).fetchone() is not None
 
 
 def write_file(path: Path) -> None:
