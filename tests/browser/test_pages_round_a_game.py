@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import FilePayload, Page, Route, expect
 
 from game.models import Game
+from game.rules import preset
 from game.storage import sums
 from tests.axe import check_accessible, check_accessible_at_widths
 from tests.browser.conftest import counted
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, fresh, throw
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, fresh, key, throw
 
 CHLOE = "Chloé"
 PAGES = (
@@ -151,8 +153,8 @@ def test_what_is_typed_while_a_player_is_added_stays(page: Page) -> None:
     page.locator("#name-1").fill(ANA)
     let_go = press_slowly(page, "#add")
     page.locator("#name-2").fill("Buno")
-    for key in ("ArrowLeft", "ArrowLeft", "ArrowLeft"):
-        page.keyboard.press(key)
+    for _press in range(3):
+        page.keyboard.press("ArrowLeft")
     let_go()
     expect(page.locator("#name-3")).to_be_visible()
     expect(page.locator("#name-2")).to_be_focused()
@@ -240,6 +242,15 @@ def test_start_is_in_reach_of_the_thumb_on_a_phone(browse: Browse, width: int) -
     page.goto("/new")
     box = page.locator("#start").bounding_box()
     assert box and box["y"] + box["height"] > 740 - 24 and box["width"] > width - 40
+
+
+def test_rules_with_a_long_name_fit_a_phone(browse: Browse, sit: Callable[..., Page], device: Device) -> None:
+    address = device.game(ruleset=replace(preset("pot"), bank_minimum=300).to_json()).rules_address
+    device.client.post(f"{address}/keep", {"key": key(), "name": "W" * 60})
+    page = sit(browse(320))
+    page.goto(f"/new?rules={address.rpartition('/')[2]}")
+    expect(page.get_by_text("W" * 60)).to_have_count(2)  # chosen, and among the rules that are kept
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 # ── games and files ──
