@@ -32,8 +32,10 @@ def describe_event(event: Event, state: State, listeners: Collection[int], calle
 
 def announce_winner(state: State, by_dice: bool, listeners: Collection[int]) -> str:
     """Return who won; "You win" if the winners are those who hear it. `by_dice`: with dice that win at once."""
-    if by_dice or not state.winners or set(state.winners) != set(listeners):
+    if not state.winners or set(state.winners) != set(listeners):
         return describe_winner(state, by_dice)
+    if by_dice:
+        return _("You win!")
     return _("You win with %(score)s!") % {"score": number(state.players[state.winners[0]].score)}
 
 

@@ -236,6 +236,11 @@ def test_a_lone_player_who_wins_is_called_you(device: Device) -> None:
     assert announced(device.do(game, "bank", keep=["1", "2", "3"], htmx=True)).endswith("You win with 2,000!")
 
 
+def test_a_lone_player_whose_dice_win_is_called_you(device: Device) -> None:
+    game = device.game(going_on(0, throw("222222")), players=(ANA, HAL), ruleset="boxcars")
+    assert announced(device.do(game, "bank", keep=[*"123456"], htmx=True)).endswith("You win!")
+
+
 def test_dice_that_win_are_announced_where_the_first_at_the_target_wins_too(device: Device) -> None:
     rules = PRESETS["boxcars"].to_json() | {"slug": "quick", "ending": "at_once"}
     game = device.game(going_on(0, throw("222222")), ruleset=rules)
