@@ -36,7 +36,13 @@ def entered(player: int, points: int = 0) -> dict[str, object]:
 
 
 def played(
-    device: Device, crew: Crew, winner: str, *names: str, at: datetime = EVENING, ruleset: str = "pot", rounds: int = 0
+    device: Device,
+    crew: Crew,
+    winner: str,
+    *names: str,
+    at: datetime = EVENING,
+    ruleset: str | dict[str, object] = "pot",
+    rounds: int = 0,
 ) -> Game:
     """Return a finished game of people of the crew, the winner in seat 0.
 
@@ -68,6 +74,13 @@ def test_what_the_players_paid_in_adds_up_to_the_pot(device: Device) -> None:
     game = played(device, crew_of(device, ANA, BRUNO), ANA, ANA, BRUNO, rounds=3)
     busts = history.count_board_busts([game])
     assert sum(pay_in(game, player, busts) for player in game.seats) == load_state(game).pot > 0
+
+
+@pytest.mark.parametrize(("stakes", "lost"), [({"bust_penalty": 0}, "-0.25"), ({"ante": 0}, "-0.05")])
+def test_an_ante_or_a_price_of_busts_alone_makes_a_pot(device: Device, stakes: dict[str, int], lost: str) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    game = played(device, crew, ANA, ANA, BRUNO, ruleset={**preset("pot").to_json(), **stakes})
+    assert {row["player"]: row["pot USD"] for row in table(device, crew, game)}[BRUNO] == lost
 
 
 def test_wins_points_and_the_pot_of_an_evening_are_added_up(device: Device) -> None:
