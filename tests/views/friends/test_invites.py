@@ -157,6 +157,13 @@ def test_an_invite_to_a_started_game_says_so_and_still_gives_a_seat(
     assert "Chloé joined" in late.page(game) and "Chloé joined" in device.page(game)
 
 
+def test_an_invite_to_a_started_game_promises_no_seat_where_all_are_taken(device: Device, other_device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), ruleset="greed")
+    Invite.objects.create(game=game)
+    page = text(opens(other_device, game))
+    assert "All seats are taken. You can watch." in page and "still a seat" not in page
+
+
 def test_only_the_hosts_page_shows_the_invite_until_round_two_is_over(
     game: Game, in_round_three: Game, device: Device, other_device: Device
 ) -> None:
