@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from game import services
+from game.history.reviews import pick_costliest
 from game.models import Game, Review, RulesetRow, Visitor
 from game.pages.practice.positions import Position, find_state_at_step, list_costliest, make_numbered, take_from_game
 from game.rules import preset
@@ -278,6 +279,14 @@ def test_players_practise_only_their_own_choices(device: Device) -> None:
     visitor = game.players.get(seat=0).visitor
     game.players.filter(seat=1).update(visitor=None)
     assert {each["seat"] for each in list_costliest(Game.objects.get(pk=game.pk), visitor)} == {0}
+
+
+def test_a_choice_to_pick_up_or_not_is_no_position_to_practise(device: Device) -> None:
+    fresh = bust(0, throw("223446"))
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), fresh, ruleset="wikipedia", target=5000)
+    decisions = review_as_data(analyse_game(record_of(game)))["decisions"]
+    assert any(not each["throw"] and each["loss"] > 0 for each in decisions)
+    assert all(each["throw"] for each in pick_costliest(game, None, decisions))
 
 
 def test_a_decision_of_the_second_player_at_a_device_can_be_practised(device: Device) -> None:
