@@ -6,7 +6,20 @@ from typing import Any
 
 import pytest
 
-from game.rules import PRESETS, Entry, SetTarget, Win, apply, keeps_now, legal_moves, new_game, preset, throw
+from game.rules import (
+    PRESETS,
+    Entry,
+    Join,
+    Manual,
+    SetTarget,
+    Win,
+    apply,
+    keeps_now,
+    legal_moves,
+    new_game,
+    preset,
+    throw,
+)
 from game.rules.play.state import with_player
 from game.strategy.win import find_table, make_race, make_score_situation, rate_state, solve_shot_chances
 from tests.known import known
@@ -43,6 +56,13 @@ def test_two_players_are_rated_by_chance_to_win_and_one_by_points() -> None:
 def test_a_target_without_a_table_is_rated_by_points() -> None:
     state = apply(facing(preset("pot"), "115234", 4000, 5000), SetTarget(20_000)).state
     assert all(entry.win is None for entry in rate_state(state))
+
+
+def test_who_joins_in_the_middle_of_a_round_has_no_turn_of_it_left() -> None:
+    ruleset = replace(preset("classic"), slug="own", ending="rounds", rounds=3, target_choices=())
+    begun = apply(new_game(ruleset, [Entry("Ana"), Entry("Bo")], mode="manual").state, Manual(500)).state
+    seats = make_score_situation(apply(begun, Join("Cy")).state).seats
+    assert [seat.left for seat in seats] == [3, 2, 2]
 
 
 def test_in_the_last_turn_only_overtaking_counts() -> None:
