@@ -201,9 +201,9 @@ def describe_change(change: ChangeRow) -> str:
         case "refused":
             return _("%(name)s said no to the undo.") % {"name": name}
         case "expired" if data.get("question", "undo") != "undo":
-            return _("%(name)s asked for other dice, but the next throw came first.") % {"name": name}
+            return _("%(name)s asked for other dice, but nobody answered in time.") % {"name": name}
         case "expired":
-            return _("%(name)s asked for an undo, but the next throw came first.") % {"name": name}
+            return _("%(name)s asked for an undo, but nobody answered in time.") % {"name": name}
     event = find_event(change)
     return describe_table_event(event, name) if event else ""
 

@@ -104,6 +104,7 @@ def test_only_its_player_can_give_up_a_turn(three: tuple[Game, Device], device: 
     assert refused.value.status == 403
     services.undo_turn(game.code, command(third, game))  # asking for the same does not do it either
     assert load_state(fresh(game)).players[1].score == 1000
+    assert "Ana asked for an undo, but nobody answered in time." in third.page(game)
     answer(game, command(other_device, game), True)
     assert load_state(fresh(game)).players[1].score == 0
 

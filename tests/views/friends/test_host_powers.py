@@ -257,7 +257,7 @@ def test_a_refusal_is_forgotten_once_the_turn_is_undone_after_all(
 def test_a_request_overtaken_by_a_throw_is_told(game: Game, device: Device, other_device: Device) -> None:
     device.do(game, "undo")
     other_device.do(game, "throw")
-    assert "but the next throw came first" in read_text(device.page(game))
+    assert "but nobody answered in time" in read_text(device.page(game))
     answer = other_device.answer(game, "allow")
     assert answer.status_code == 409
     assert "That request is no longer open." in read_text(answer.content.decode())

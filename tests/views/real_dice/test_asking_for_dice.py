@@ -41,7 +41,7 @@ def test_a_throw_before_the_answer_is_told(device: Device, other_device: Device)
     game = table(device, other_device, "manual")
     device.do(game, "mode", mode="manual")
     other_device.do(game, "throw")
-    assert "Ana asked for other dice, but the next throw came first." in read_text(device.page(game))
+    assert "Ana asked for other dice, but nobody answered in time." in read_text(device.page(game))
 
 
 @pytest.mark.parametrize("wanted", DICE)
