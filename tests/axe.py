@@ -80,6 +80,8 @@ def check_accessible_at_widths(page: Page, widths: Sequence[int], options: dict[
 
 
 def bring_axe(page: Page) -> None:
+    """Load axe into the page, and let the page be seen: of what is invisible axe judges no colours."""
+    assert page.evaluate("document.adoptedStyleSheets = [], getComputedStyle(document.documentElement).opacity") == "1"
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
 

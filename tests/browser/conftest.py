@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page
 from game.models import Game
 from game.services.dice import throw_sealed_dice
 from tests.cast import Device, device, other_device
-from tests.conftest import Site
+from tests.conftest import Site, leave_unpainted
 from tests.contexts import Contexts
 from tests.gallery.states import STATES, make_state
 
@@ -75,7 +75,9 @@ def falls(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 def unlucky(contexts: Contexts, site: Site) -> Iterator[Page]:
     """A page on which errors do not fail the test."""
     with contexts.lend(java_script_enabled=True) as context:
-        yield context.new_page()
+        page = context.new_page()
+        leave_unpainted(page)
+        yield page
 
 
 def answered(page: Page, press: Callable[[], object]) -> None:

@@ -13,6 +13,8 @@ from playwright.sync_api import Page, Response, expect
 from tests.browser.conftest import answered, wait_for_stream
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw
 
+pytestmark = pytest.mark.painted
+
 Sit = Callable[..., Page]
 
 KB = 1024

@@ -122,6 +122,7 @@ def test_a_pot_in_a_longer_word_covers_no_button(show: Callable[..., Page], page
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+@pytest.mark.painted
 def test_a_headline_covers_the_band_of_the_next_player(show: Callable[..., Page]) -> None:
     page = show("fresh")
     page.evaluate(

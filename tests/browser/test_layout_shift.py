@@ -10,6 +10,8 @@ from tests.browser.conftest import answered, wait_for_stream
 from tests.cast import IN, Device, banked
 from tests.known import known
 
+pytestmark = pytest.mark.painted
+
 LONG = "Maximiliane-Alexandra Lu"
 NAMES = [
     "Ana",
