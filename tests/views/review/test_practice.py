@@ -284,7 +284,7 @@ def test_players_practise_only_their_own_choices(device: Device) -> None:
 def test_a_choice_to_pick_up_or_not_is_no_position_to_practise(device: Device) -> None:
     fresh = bust(0, throw("223446"))
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), fresh, ruleset="wikipedia", target=5000)
-    decisions = review_as_data(analyse_game(record_of(game)))["decisions"]
+    decisions = encode_review(analyse_game(record_of(game)))["decisions"]
     assert any(not each["throw"] and each["loss"] > 0 for each in decisions)
     assert all(each["throw"] for each in pick_costliest(game, None, decisions))
 
