@@ -84,6 +84,10 @@ def test_a_choice_that_the_rules_refuse_is_shown_to_nobody(
     assert page.broadcast("choice") == (name_choice(game, keep) if status == 204 else "the next one")
 
 
+def test_before_a_throw_there_is_nothing_to_choose(device: Device) -> None:
+    assert device.do(device.game(), "choice").status_code == 422
+
+
 def test_a_page_of_another_seat_cannot_choose_for_the_player_due(device: Device, other_device: Device) -> None:
     game = choosing(device, other_device)
     refused = other_device.do(game, "choice", keep="1")
