@@ -109,6 +109,15 @@ def test_only_its_player_can_give_up_a_turn(three: tuple[Game, Device], device: 
     assert load_state(fresh(game)).players[1].score == 0
 
 
+def test_the_question_stays_when_one_of_those_asked_leaves_the_game(
+    three: tuple[Game, Device], device: Device, other_device: Device
+) -> None:
+    game, _third = three
+    services.set_mode(game.code, command(device, game), "manual")
+    services.leave_to_others(game.code, command(other_device, game))
+    assert known(fresh(game).asking).name == "Ana"
+
+
 def test_only_whose_answer_counts_is_told_that_somebody_waits_for_it(
     three: tuple[Game, Device], device: Device, other_device: Device
 ) -> None:
