@@ -11,6 +11,7 @@ from game.services import Command, LinkEnded, NotYourSeat
 from game.storage import load_state
 from tests.cast import HAL, Device, fresh, key, two_devices
 from tests.known import known
+from tests.words import read_text
 
 
 def link(device: Device, game: Game, form: str = "") -> str:
@@ -37,6 +38,14 @@ def test_the_hosts_powers_move_with_the_seats(device: Device, other_device: Devi
     game = two_devices(device, other_device)
     goes_on(tablet := Device(), link(device, game))
     assert services.host_of(fresh(game)) == known(tablet.browser.visitor()).pk
+
+
+def test_a_host_without_a_seat_moves_the_hosts_powers_alone(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device)
+    other_device.takes(game, 0)
+    goes_on(tablet := Device(), link(device, game))
+    assert fresh(game).host == tablet.browser.visitor()
+    assert holders(game) == [other_device.browser.visitor()] * 2
 
 
 def test_a_guests_seats_move_without_the_hosts_powers(device: Device, other_device: Device) -> None:
@@ -117,10 +126,10 @@ def test_a_spectator_has_nothing_to_move(device: Device, other_device: Device) -
         link(other_device, game)
 
 
-def test_a_transfer_is_noted_in_the_log(device: Device) -> None:
-    game = device.game()
+def test_a_transfer_is_noted_in_the_log_under_the_name_of_a_person(device: Device) -> None:
+    game = device.game(players=(HAL, "Ana"))
     goes_on(tablet := Device(), link(device, game))
-    assert "has moved to another device" in tablet.page(game)
+    assert "Ana has moved to another device" in read_text(tablet.page(game))
 
 
 def test_seats_move_before_the_start_too(device: Device) -> None:
