@@ -75,6 +75,14 @@ def test_the_favourite_ruleset_is_named_in_the_readers_language(device: Device, 
     assert "Dice 10.000" in facts(device).values()
 
 
+def test_rules_of_ones_own_are_no_favourite_ruleset(device: Device, played: Game) -> None:
+    for _game in range(2):
+        own = begun(device, ANA, ruleset="classic")
+        enters(device, own, 1000)
+        Game.objects.filter(pk=own.pk).update(ruleset=None)
+    assert facts(device)["Favourite ruleset"] == "Dice 10,000"
+
+
 def test_a_game_of_many_people_at_one_device_is_one_game_of_its_ruleset(device: Device) -> None:
     many = begun(device, ANA, BRUNO, "Cem", "Dora")
     for points in (1000, 0, 0, 0):
