@@ -83,6 +83,14 @@ def test_a_player_who_left_and_one_who_came_meanwhile_are_both_told(device: Devi
     assert announcement(device, game, **before) == "Bruno was removed before the start. Dora joined."
 
 
+def test_rules_that_end_after_rounds_have_no_target_to_speak_of(device: Device) -> None:
+    game = device.waiting_game()
+    device.do(game, "target", target="5000", waiting="1")
+    answer = device.do(game, "rules", htmx=True, ruleset="zonk-ten-rounds", waiting="1").content.decode()
+    live = known(re.search(r'<div id="live"[^>]*>(.*?)</div>', answer, re.DOTALL))[1]
+    assert "Now you play" in live and "target" not in live
+
+
 def test_the_waiting_page_says_once_what_the_host_has_changed(device: Device, other_device: Device) -> None:
     game = device.waiting_game()
     other_device.sit(game)
