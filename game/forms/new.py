@@ -147,9 +147,8 @@ def continue_new_game(carried: str, rules: Ruleset, visitor: Visitor | None, nam
 
     `carried`: the form as it was, URL-encoded; "" for none.
     """
-    data = (
-        QueryDict(carried, mutable=True) if carried else suggest_game(QueryDict(f"ruleset={OWN_RULES}"), visitor, name)
-    )
+    fresh = QueryDict(f"ruleset={OWN_RULES}")
+    data = QueryDict(carried, mutable=True) if carried else suggest_game(fresh, visitor, name)
     data["ruleset"], data["own"] = OWN_RULES, write_shared_rules(rules)
     return data
 
