@@ -14,6 +14,7 @@ from game.pages.parts.turn_log import describe_change, describe_turn_end
 from game.pages.parts.view_of_game import ViewerGame, find_newest_change
 from game.rules import events
 from game.rules.events import Event
+from game.rules.play.turns import find_begun_round
 
 THROWS = events.PickedUp | events.Threw | events.Kept | events.Swept | events.Missed | events.ThrownAgain
 ENDS = events.Banked | events.Bust | events.Over | events.Eliminated
@@ -37,7 +38,7 @@ def announce_action(game: ViewerGame, happened: Sequence[Event]) -> str:
         heard = [events.Threw(e.player, tuple(sorted(e.dice))) if isinstance(e, events.Threw) else e for e in heard]
     scores = [(event.player, event.score) for event in heard if isinstance(event, events.Banked)]
     sentences = [
-        _("The final round begins.")
+        announce_round(game, event)
         if isinstance(event, events.FinalRound) and (event.player, event.score) in scores  # the score was just said
         else describe_event(event, game.state, game.people, game.called_you)
         for event in heard
@@ -106,20 +107,15 @@ def announce_end(game: ViewerGame) -> str:
         missed = describe_newest_changes(game.changes)
     if missed or not game.previous:
         return missed
-    return f"{announce_turn(game, game.previous)} {announce_last_rounds(game, game.previous)}".strip()
+    begun = find_begun_round(game.state, game.previous.player.seat)
+    return f"{announce_turn(game, game.previous)} {announce_round(game, begun)}".strip()
 
 
-def announce_last_rounds(game: ViewerGame, before: ShotRow) -> str:
-    """Return that the turn before has begun the final round, or another round after a tie; else empty."""
-    state = game.state
-    if not state.final_stands or state.finished:
-        return ""
-    if state.extra or state.ruleset.ending == "rounds":
-        leaders = tuple(sorted(state.leaders))
-        tie = events.Tie(state.players[leaders[0]].score, leaders)
-        begun = None if state.round_begun else tie if state.extra else events.LastRound()
-        return describe_event(begun, state, ()) if begun else ""
-    return _("The final round begins.") if before.player.seat == state.first else ""
+def announce_round(game: ViewerGame, begun: Event | None) -> str:
+    """Return the sentence that a round has begun; empty for none. The score that led to a final round was just said."""
+    if isinstance(begun, events.FinalRound):
+        return _("The final round begins.")
+    return describe_event(begun, game.state, ()) if begun else ""
 
 
 def describe_newest_changes(changes: Sequence[ChangeRow]) -> str:

@@ -185,6 +185,20 @@ def _conclude_game(state: State) -> Step:
     return finish_game(state, tuple(sorted(winners)))
 
 
+def find_begun_round(state: State, seat: int) -> FinalRound | LastRound | Tie | None:
+    """Return the event of the final round, or of a last or extra one, that the newest shot has begun; None for none.
+
+    `seat`: that of the player of that shot. A state keeps no events, so this is worked out from what the shot left.
+    """
+    if not state.final_stands or state.finished:
+        return None
+    if state.extra or state.ruleset.ending == "rounds":
+        tied = tuple(sorted(state.leaders))
+        begun = Tie(state.players[tied[0]].score, tied) if state.extra else LastRound()
+        return None if state.round_begun else begun
+    return FinalRound(seat, state.players[seat].score) if seat == state.first else None
+
+
 def finish_game(state: State, winners: tuple[int, ...], *, at_once: bool = False) -> Step:
     """End the game. `at_once`: by dice that win at once, or as the first at the target where nobody has a last shot."""
     state = alter(state, finished=True, winners=winners, won_at_once=at_once, shot=None, to_throw=0, offer=None)
