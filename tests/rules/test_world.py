@@ -58,6 +58,7 @@ UNPLAYABLE: list[tuple[dict[str, Any], str]] = [
     ({}, "a player on the board"),
     ({"singles": [100, 0, 0, 0, 50, 0], "throws_most": 1, "entry_minimum": 20_000}, "not on the board"),
     ({"singles": [100, 0, 0, 0, 50, 0], "throws_most": 1, "bank_minimum": 20_000}, "a player on the board"),
+    ({"singles": [30, 0, 0, 0, 0, 0], "throws_most": 1, "bank_step": 100}, "a player on the board"),
     ({"singles": [30, 0, 0, 0, 0, 0], "throws_most": 2, "bank_step": 130, "bank_minimum": 10}, "a player on the board"),
     ({"low_straight": 1000, "nothing": "again", "nothing_bonus": 50}, ""),
     (ALL_SCORE, "banked or won"),
