@@ -502,5 +502,5 @@ def phone(browse: Callable[..., Page]) -> Page:
 
 @pytest.fixture
 def plain(browse: Callable[..., Page]) -> Page:
-    """A browser without JavaScript."""
-    return browse(javascript=False)
+    """A browser without JavaScript, and without motion: no script tells when a die has come to rest."""
+    return browse(javascript=False, reduced_motion="reduce")
