@@ -38,7 +38,7 @@ def recount(visitor: Visitor, name: str) -> dict[Known, Counted]:
     for seat in Player.objects.filter(turns__isnull=False).order_by("game", "seat"):
         games[seat.game_id].append(seat)
     banks: dict[int, list[int]] = defaultdict(list)
-    for player, points in ShotRow.objects.filter(outcome="bank").values_list("player", "points"):
+    for player, points in ShotRow.objects.filter(outcome="bank", cancelled=False).values_list("player", "points"):
         banks[player].append(points)
     named: dict[Known, Counted] = defaultdict(Counted)
     for seats in games.values():

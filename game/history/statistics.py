@@ -25,7 +25,7 @@ ROWS_AT_ONCE = 500
 
 @dataclass(frozen=True)
 class Statistics:
-    """Counts over all games that count: played here from the start to the end, and nothing in them undone.
+    """Counts over all games that count: played here from the start to the end, with no throw undone.
 
     `contests`: games against a computer, or somebody on another device. `wins` counts only those, since in a game
     played only here somebody here wins in any case. `accuracy`, 0 to 100 for each game, oldest first, and `luck`, in

@@ -82,7 +82,7 @@ class Game(models.Model):
         max_length=6, default="undo", help_text="What is asked for: undo, or auto or manual for the mode."
     )
     loaded = models.BooleanField(_("from a file"), default=False)
-    undone = models.BooleanField(_("with undone turns"), default=False)
+    undone = models.BooleanField(_("with undone throws"), default=False)
     follows = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
     created = models.DateTimeField(_("made"), auto_now_add=True)
     touched = models.DateTimeField(_("last move"), auto_now=True)

@@ -158,7 +158,7 @@ def continue_from_file(game: Game, saved: Record, state: State) -> None:
     """Store the state at the end of the file. A game whose last turn had real dice goes on with them."""
     shots = [event for event in saved.events if isinstance(event, ShotRecord)]
     counted = [shot for shot in shots if not shot.cancelled]
-    game.undone = len(counted) < len(shots)
+    game.undone = any(shot.cancelled and not shot.manual for shot in shots)
     keep_state(game, state)
     if counted and counted[-1].manual and not state.finished:
         record_step(game, apply(state, SetMode("manual")))

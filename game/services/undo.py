@@ -223,7 +223,6 @@ def cancel_turn(game: Game, turn: LastTurn) -> None:
     game.draft = {}
     if turn.shots:
         cancel_shots(game, turn.shots)
-        game.undone = True
     restore_state(game, state_with_mode(game, turn.state))
     if was_over:
         # Its seed has been revealed, so from here on the dice come from a new one.
@@ -231,15 +230,20 @@ def cancel_turn(game: Game, turn: LastTurn) -> None:
         game.save(update_fields=["epoch"])
         Game.objects.filter(follows=game).update(follows=None)
         Review.objects.filter(game=game).delete()
-        game.players.update(turns=None)  # such a game does not count for statistics
+        game.players.update(turns=None)  # summed up at the next end, if the game still counts for statistics
 
 
 def cancel_shots(game: Game, shots: list[ShotRow]) -> None:
-    """Cancel these turns. The numbers of their throws are free again, so that the same dice fall."""
+    """Cancel these turns. The numbers of their throws are free again, so that the same dice fall.
+
+    That marks the game, since whoever knows the dice decides better. Points entered for real dice are only corrected.
+    """
     rows = [shot.pk for shot in shots]
     throws = game.throws.filter(shot__in=rows)
     first = throws.aggregate(first=Min("number"))["first"]
-    game.thrown = game.thrown if first is None else first - 1
+    if first is not None:
+        game.thrown = first - 1
+        game.undone = True
     game.shots.filter(pk__in=rows).update(cancelled=True)
     throws.update(cancelled=True)
     game.checkpoints.filter(place__gte=shots[0].place).delete()

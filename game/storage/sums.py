@@ -40,10 +40,10 @@ class Sums:
 
 
 def add_up(game: Game) -> None:
-    """Store the sums of a finished game, unless it is from a file or a turn was undone. Three queries."""
+    """Store the sums of a finished game, unless it is from a file or one of its throws was undone. Three queries."""
     if game.loaded or game.undone:
         return
-    finished = game.shots.exclude(outcome="").annotate(level_then=query_level_then())
+    finished = game.shots.filter(cancelled=False).exclude(outcome="").annotate(level_then=query_level_then())
     shots = list(finished.values_list("pk", "player", "outcome", "points", "level_then"))
     throws = game.throws.filter(shot__isnull=False).order_by("shot_id", "pk")
     by_shot = groupby(throws.values_list("shot", "dice", "columns", "kept", "points"), key=itemgetter(0))

@@ -41,6 +41,19 @@ def enters(device: Device, game: Game, points: int) -> None:
     assert device.do(game, "points", points=points, end=end).status_code in (200, 303)
 
 
+def with_undone_throw(device: Device) -> Game:
+    """Return a finished game of Ana's that began with a throw on screen and its undo."""
+    game = begun(device, ANA)
+    device.do(game, "mode", mode="auto")
+    for press in ("throw", "undo"):
+        device.do(game, press)
+    device.do(game, "mode", mode="manual")
+    for points in (600, 400):
+        enters(device, game, points)
+    assert fresh(game).status == "finished"
+    return game
+
+
 @pytest.fixture
 def played(device: Device) -> Game:
     """A finished game that Ana has won: she banked 600 and 400, Bruno banked 550 and busted."""
@@ -56,11 +69,11 @@ def test_before_the_first_finished_game_there_are_no_statistics(device: Device) 
     assert "You have not finished a game yet." in device.client.get("/games").content.decode()
 
 
-def test_if_no_finished_game_counts_the_page_says_why(device: Device, played: Game) -> None:
-    device.do(played, "undo")
-    enters(device, played, 0)
+def test_if_no_finished_game_counts_the_page_says_why(device: Device) -> None:
+    with_undone_throw(device)
     html = device.client.get("/games").content.decode()
     assert "None of your finished games counts." in html and "games with an undo don’t count" in html
+    assert "Correcting a turn with real dice is fine." in html
     assert "No open games." in html and "You have not finished a game yet." not in html
 
 
@@ -252,11 +265,31 @@ def test_loaded_games_do_not_count(device: Device, played: Game) -> None:
     assert facts(device) == {}
 
 
-def test_a_game_with_an_undone_end_does_not_count(device: Device, played: Game) -> None:
-    device.do(played, "undo")
+def test_a_game_with_an_undone_throw_does_not_count(device: Device) -> None:
+    with_undone_throw(device)
     assert facts(device) == {}
+
+
+def test_a_game_with_a_corrected_entry_for_real_dice_counts_as_corrected(device: Device, played: Game) -> None:
+    for _turn in ("Bruno's bust", "Ana's 400"):
+        device.do(played, "undo")
+    assert facts(device) == {}
+    for points in (650, 0):
+        enters(device, played, points)
+    ana = Player.objects.get(game=played, seat=0)
+    assert (ana.banks, ana.banked, ana.best_bank) == (2, 600 + 650, 650)
+    assert facts(device)["Games"] == "1"
+
+
+def test_games_of_the_release_before_count_if_only_entries_were_corrected(device: Device, played: Game) -> None:
+    with_undone_throw(device)
+    device.do(played, "undo")
     enters(device, played, 0)
-    assert fresh(played).status == "finished" and facts(device) == {}
+    counted = facts(device)
+    Game.objects.update(undone=True)
+    forget_sums(played)
+    import_module("game.migrations.0034_corrected_games").count_corrected_games(apps, None)
+    assert add_up_games() == 1 and facts(device) == counted
 
 
 def test_computers_are_not_counted(device: Device, played: Game) -> None:
