@@ -11,7 +11,7 @@ import pytest
 
 from game.models import Game
 from game.storage import load_state
-from tests.cast import IN, Device, ago, banked, bust, fresh, going_on, key, throw, two_devices
+from tests.cast import IN, Device, ago, banked, bust, fresh, going_on, key, throw, two_devices, with_dice
 from tests.known import known
 
 DUE = banked(0, 1000, IN)  # now it is Bruno's turn
@@ -228,7 +228,7 @@ def test_stepping_out_of_a_turn_is_told_without_repeating_the_turn_before(device
 
 
 def test_whoever_is_back_is_no_longer_said_to_be_sitting_out(device: Device, other_device: Device) -> None:
-    game = game_of_three(device, other_device)
+    game = with_dice(game_of_three(device, other_device), lambda dice: 1 in dice)
     other_device.do(game, "throw")
     for do in ("out", "in"):
         other_device.do(game, "seats", do=do, seat=1)
