@@ -60,5 +60,5 @@ def short(request: PageRequest, code: str) -> HttpResponse:
         return HttpResponse(status=204)
     yours = load_for(game, request.browser.visitor(), Prefs.of(request)).called_you
     review = summarize_review(game, find_review(game), yours)
-    context = {"code": code, "seat_colours": list_colours_for(request, game), "review": review}
+    context = {"code": code, "seat_colours": list_colours_for(request, game), "review": review, "polled": True}
     return render(request, "board/review.html", context)

@@ -101,6 +101,20 @@ def test_the_finish_page_shows_the_review_once_it_is_ready(
     check_accessible(page)
 
 
+def test_the_finish_page_stops_offering_a_review_that_turns_out_to_be_empty(
+    page: Page, sit: Callable[..., Page], device: Device
+) -> None:
+    game = finished(
+        device, *({"type": "shot", "player": n, "manual": True, "end": "bank", "points": 5000} for n in (0, 1))
+    )
+    device.client.post(f"{game.get_absolute_url()}/analysis")
+    sit(page, game)
+    offer = page.get_by_role("link", name="Review the game")
+    expect(offer).to_be_visible()
+    work()
+    expect(offer).to_have_count(0)
+
+
 def test_on_a_wide_screen_the_dice_are_beside_the_list(page: Page, sit: Callable[..., Page], reviewed: Game) -> None:
     analysis(sit, page, reviewed)
     decision, rows = (known(page.locator(part).bounding_box()) for part in ("#decision", "#decisions"))

@@ -152,6 +152,11 @@ class Replay:
         return bool(self.turns or self.start)
 
     @property
+    def has_throws(self) -> bool:
+        """Whether any throw is known that counts: without one, there is nothing to review."""
+        return any(turn.count and not turn.cancelled for turn in self.turns)
+
+    @property
     def where(self) -> str:
         """The round, and whose turn it is: "Round 5 · Bruno"."""
         if self.turn is None:

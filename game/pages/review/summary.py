@@ -83,7 +83,7 @@ def _summarize_data(game: Game, pk: int, _code: str, *_wording: object) -> Revie
     review = StoredReview(game, data)
     figures = summarize_players(review, review.people)
     if not any(player.accuracy or player.luck for player in figures):
-        return ReviewSummary("nothing", "")
+        return ReviewSummary("computers" if review.throws else "nothing", "")
     worst = [build_decision_row(review, i, False) for i in review.costliest()[:COSTLIEST]]
     return ReviewSummary("done", "", figures, tuple(worst))
 

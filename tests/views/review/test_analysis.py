@@ -169,7 +169,20 @@ def test_real_dice_typed_as_points_leave_nothing_to_judge(device: Device, review
     page = reviewed(game)
     assert "Turns with real dice cannot be judged where only their points are known." in page
     assert "Nobody made a decision" not in page
-    assert "accuracy" not in device.client.get(game.get_absolute_url()).content.decode()
+    finish = device.page(game)
+    assert "accuracy" not in finish and "Review the game" not in finish
+    assert ">Review</a>" not in device.page(game, "?at=1")
+
+
+def test_a_review_in_which_only_the_computer_can_be_judged_is_offered(
+    device: Device, reviewed: Callable[..., str]
+) -> None:
+    typed = {"type": "shot", "player": 0, "manual": True, "end": "bank", "points": 5000}
+    game = finished(device, typed, EVENTS[1], players=("Ana", "*HAL"))
+    assert "Review the game" in device.page(game) and ">Review</a>" in device.page(game, "?at=1")
+    reviewed(game)
+    finish = device.page(game)
+    assert "Review the game" in finish and "accuracy" not in finish
 
 
 def test_a_game_that_ended_before_its_first_throw_says_that_nobody_decided(
