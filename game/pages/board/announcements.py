@@ -14,7 +14,7 @@ from game.pages.parts.turn_log import describe_change, describe_turn_end
 from game.pages.parts.view_of_game import ViewerGame, find_newest_change
 from game.rules import events
 from game.rules.events import Event
-from game.rules.play.turns import find_begun_round
+from game.rules.play.turns import find_begun_round, is_final_round_undone
 
 THROWS = events.PickedUp | events.Threw | events.Kept | events.Swept | events.Missed | events.ThrownAgain
 ENDS = events.Banked | events.Bust | events.Over | events.Eliminated
@@ -103,12 +103,21 @@ def announce_end(game: ViewerGame) -> str:
     missed = ""
     if newest and newest.cancelled:
         missed = _("%(name)s’s turn was undone.") % {"name": newest.player.name}
+        if is_final_round_undone(game.state, list_undone_scores(game.latest)):
+            missed = f"{missed} {describe_event(events.FinalRoundOff(), game.state, ())}"
     elif newest and change and change.place > newest.place and change.kind != "expired":  # its throw is announced
         missed = describe_newest_changes(game.changes)
     if missed or not game.previous:
         return missed
     begun = find_begun_round(game.state, game.previous.player.seat)
     return f"{announce_turn(game, game.previous)} {announce_round(game, begun)}".strip()
+
+
+def list_undone_scores(latest: Sequence[ShotRow]) -> list[int]:
+    """Return the scores after the turns of the last undo, in order. `latest`: newest first; an undo leaves a gap."""
+    newest = latest[0].place
+    undone = takewhile(lambda shot: shot.cancelled and shot.outcome, latest)
+    return [shot.score for back, shot in enumerate(undone) if shot.place == newest - back][::-1]
 
 
 def announce_round(game: ViewerGame, begun: Event | None) -> str:

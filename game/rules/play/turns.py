@@ -1,5 +1,7 @@
 """The order of play: how a shot ends, who is next, when the final round begins and who wins."""
 
+from collections.abc import Iterable
+
 from game.rules.events import (
     Banked,
     Bust,
@@ -197,6 +199,20 @@ def find_begun_round(state: State, seat: int) -> FinalRound | LastRound | Tie | 
         begun = Tie(state.players[tied[0]].score, tied) if state.extra else LastRound()
         return None if state.round_begun else begun
     return FinalRound(seat, state.players[seat].score) if seat == state.first else None
+
+
+def is_final_round_undone(state: State, scores: Iterable[int]) -> bool:
+    """Return whether the final round had begun in shots that were undone since, and does not stand without them.
+
+    `state`: before those shots. `scores`: that of its player after each of them.
+    """
+    if state.final or state.ruleset.ending == "rounds":
+        return False
+    for score in scores:
+        if state.finished:
+            break
+        state = end_shot(with_player(state, state.player, score=score)).state
+    return state.final and not state.finished
 
 
 def finish_game(state: State, winners: tuple[int, ...], *, at_once: bool = False) -> Step:

@@ -196,6 +196,38 @@ def test_the_final_round_is_told_once_and_before_the_others_have_their_last_turn
     assert announcement(other_device, game, "0") == "Bruno threw 2 2 3 4 4 6. Bruno busted. Chloé is next."
 
 
+@pytest.mark.parametrize(
+    ("turns", "players", "off"),
+    [
+        ((DUE,), PLAYERS, True),
+        ((banked(0, 500, throw("555346", "555")), banked(1, 1000, IN)), ("Ana", "*HAL", "Chloé"), True),
+        ((banked(0, 500, throw("555346", "555")),), PLAYERS, False),
+        ((DUE, bust(1, throw("223446"))), PLAYERS, False),  # the final round goes on without that turn
+        ((DUE,), PLAYERS[:1], False),  # there was no final round: the game was over
+    ],
+)
+def test_a_final_round_that_an_undo_calls_off_is_told(
+    device: Device, other_device: Device, turns: tuple[dict[str, Any], ...], players: tuple[str, ...], off: bool
+) -> None:
+    game = device.game(*turns, players=players, target=1000, ruleset=PLAIN)
+    device.do(game, "undo")
+    told = announcement(other_device, game, game.version)
+    assert "turn was undone." in told and ("The final round is called off." in told) == off
+
+
+def test_a_final_round_is_told_to_be_off_by_the_undo_that_called_it_off_alone(
+    device: Device, other_device: Device
+) -> None:
+    game = device.game(players=PLAYERS, target=1000, ruleset=PLAIN)
+    device.do(game, "mode", mode="manual")
+    for points, off in ((1000, True), (500, False)):
+        device.do(game, "points", end="bank", points=points)
+        before = fresh(game)
+        device.do(game, "undo")
+        told = announcement(other_device, game, before.version)
+        assert "Ana’s turn was undone." in told and ("The final round is called off." in told) == off
+
+
 def test_a_tie_is_told_with_what_follows_from_it(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, DUE, banked(1, 1000, IN), target=1000)
     tie = "Tie at 1,000. Everyone plays one more round."
