@@ -115,7 +115,7 @@ class LinkEnded(Refusal):
     """An invite or a transfer that is used, renewed or too old. `game`: the one it belongs to, if still known."""
 
     status = 410
-    INVITE = gettext_lazy("This invite has expired. Ask for a new one.")
+    INVITE = gettext_lazy("Ask for a new one.")
     STARTED = gettext_lazy("This game has already started. Watch it, or ask for a seat in the next one.")
     STARTED_UNSEEN = gettext_lazy("This game has already started. Ask for a seat in the next one.")
     OVER = gettext_lazy("This game is over. See how it went, or ask for a seat in the next one.")
@@ -123,7 +123,9 @@ class LinkEnded(Refusal):
     SPOKEN = gettext_lazy(
         "No game is waiting for these words. Check them with whoever invited you: they may have expired."
     )
-    TRANSFER = gettext_lazy("This link has expired. Make a new one on the device you played on.")
+    TRANSFER = gettext_lazy(
+        "A link to another device works once, within 10 minutes. Make a new one on the device you played on."
+    )
 
     def __init__(self, why: Promise, game: Game | None = None) -> None:
         super().__init__(why)

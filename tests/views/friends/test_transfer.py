@@ -69,6 +69,20 @@ def test_a_used_link_says_what_to_do(device: Device, other_device: Device) -> No
         assert "Make a new one on the device you played on." in answer.content.decode()
 
 
+@pytest.mark.parametrize("is_used", [True, False])
+def test_a_link_that_was_used_or_is_too_old_says_how_long_such_links_work(
+    device: Device, other_device: Device, is_used: bool
+) -> None:
+    path = link(device, device.game())
+    if is_used:
+        other_device.client.post(path, {"key": key()})
+    else:
+        Transfer.objects.update(created=timezone.now() - timedelta(minutes=11))
+    page = Device().client.get(path).content.decode()
+    assert "<h1>This link no longer works</h1>" in page and "works once, within 10 minutes." in page
+    assert "expired" not in page
+
+
 def test_a_used_link_leads_the_new_device_back_to_the_game(device: Device, other_device: Device) -> None:
     game = device.game()
     path = link(device, game)
