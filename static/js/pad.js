@@ -13,7 +13,8 @@ function enter({ digit, add, back }) {
   if (digit != null) points = String(+(before + digit))
   else if (add != null) points = String(+before + +add)
   else if (back != null) points = before.slice(0, -1)
-  field.value = points.length > field.maxLength ? before : points
+  if (points.length > field.maxLength) return explain(pad().dataset.full)
+  field.value = points
   typed()
 }
 

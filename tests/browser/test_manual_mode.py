@@ -58,8 +58,6 @@ def test_keeping_score_with_real_dice_starts_on_the_home_page(browse: Callable[.
         ("1 000", "0", "10000"),
         ("3a", "5", "35"),
         ("1.000", "Delete the last digit", "100"),
-        ("999999", "+1,000", "999999"),
-        ("123456", "7", "123456"),
     ],
 )
 def test_keys_continue_from_what_was_typed_without_misreading_it(
@@ -68,6 +66,15 @@ def test_keys_continue_from_what_was_typed_without_misreading_it(
     pad.locator("#points").fill(typed)
     pad.get_by_role("button", name=pressed, exact=True).click()
     expect(pad.locator("#points")).to_have_value(points)
+
+
+@pytest.mark.parametrize(("typed", "pressed"), [("999999", "+1,000"), ("123456", "7")])
+def test_a_digit_that_no_longer_fits_is_not_dropped_in_silence(pad: Page, typed: str, pressed: str) -> None:
+    pad.locator("#points").fill(typed)
+    pad.get_by_role("button", name=pressed, exact=True).click()
+    expect(pad.locator("#points")).to_have_value(typed)
+    for place in ("#detail", "#live"):
+        expect(pad.locator(place)).to_have_text("No more than six digits fit here.")
 
 
 def test_points_can_be_entered_by_mouse(pad: Page) -> None:
