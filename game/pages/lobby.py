@@ -195,7 +195,7 @@ def build_lobby_seats(row: Game, visitor: Visitor | None, presence: live.Presenc
 def describe_lobby_seat(seat: Player, yours: bool, contact: live.Contact) -> tuple[str, str]:
     """Return the shape of a seat's dot, and a few words about who sits there."""
     if seat.level:
-        return "computer", _("computer, %(level)s") % {"level": LEVELS[seat.level].name}
+        return "computer", _("computer (%(level)s)") % {"level": LEVELS[seat.level].name}
     if seat.visitor_id is None:
         return "free", _("saved for a friend")
     if yours:

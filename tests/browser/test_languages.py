@@ -5,6 +5,7 @@ The texts of the pseudo-language are a third longer than English; those of the o
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -14,6 +15,7 @@ from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
 from game.models import Game
+from game.rules import preset
 from game.services.gallery import list_shipped_rulesets
 from tests import pseudo
 from tests.axe import check_accessible
@@ -176,16 +178,30 @@ def test_the_meter_of_a_risk_hides_no_line_above_it(
     assert hidden == []
 
 
+CUT_WORDS = """[...document.querySelectorAll('.word')].filter(word => word.scrollWidth > word.clientWidth)
+    .map(word => word.textContent)"""
+
+
 def test_what_a_player_still_needs_is_not_cut_off_on_the_cards_of_three(
     browse: Callable[..., Page], in_each_language: Callable[..., Iterator[str]]
 ) -> None:
     page, device = browse(360), Device()
     game = device.game(players=(ANA, BRUNO, "Chloé"), ruleset="pot")
-    cut = """[...document.querySelectorAll('.word')].filter(word => word.scrollWidth > word.clientWidth)
-        .map(word => word.textContent)"""
     for _language in in_each_language(page, device, game):
         assert "000" in page.locator(".word").last.inner_text()
-        assert page.evaluate(cut) == []
+        assert page.evaluate(CUT_WORDS) == []
+
+
+def test_a_computers_level_is_left_out_where_it_has_no_room_instead_of_being_cut_off(
+    browse: Callable[..., Page], in_each_language: Callable[..., Iterator[str]]
+) -> None:
+    page, device = browse(360), Device()
+    game = device.game(players=(ANA,), ruleset=replace(preset("classic"), entry_minimum=0).to_json())
+    for level in ("beginner", "careful"):
+        device.do(game, "seats", do="join", name="", computer="1", level=level)
+    for _language in in_each_language(page, device, game):
+        assert "(" in page.locator(".word").last.inner_text()
+        assert page.evaluate(CUT_WORDS) == []
 
 
 def resize(page: Page) -> Iterator[int]:

@@ -92,4 +92,4 @@ def describe_computer(level: str) -> str:
     """Return "computer", with its level unless that is the default one."""
     if level == DEFAULT_LEVEL or level not in LEVELS:
         return _("computer")
-    return _("computer, %(level)s") % {"level": LEVELS[level].name}
+    return _("computer (%(level)s)") % {"level": LEVELS[level].name}

@@ -68,7 +68,7 @@ def test_french_has_a_space_before_the_colon_after_a_label() -> None:
 
 def test_a_computers_card_shows_its_level_unless_it_is_the_usual_one() -> None:
     names_on_cards = [describe_computer(level) for level in ("balanced", "bold", "best")]
-    assert names_on_cards == ["computer", "computer, Bold", "computer, Best"]
+    assert names_on_cards == ["computer", "computer (Bold)", "computer (Best)"]
 
 
 def test_a_level_that_does_not_exist_is_refused_at_the_table(device: Device) -> None:

@@ -118,7 +118,7 @@ def test_the_host_fills_the_table(game: Game, device: Device) -> None:
 def test_a_computer_gets_the_level_that_was_chosen(game: Game, device: Device) -> None:
     seats(device, game, "computer", level="bold")
     assert game.players.exclude(level="").get().level == "bold"
-    assert "computer, Bold" in read_text(device.page(game))
+    assert "computer (Bold)" in read_text(device.page(game))
 
 
 def test_seats_are_ordered_renamed_and_removed(game: Game, device: Device) -> None:
@@ -142,7 +142,7 @@ def test_a_computer_renamed_without_its_star_stays_a_computer(
     player = game.players.exclude(level="").get()
     assert seats(device, game, "rename", to=typed, player=player.pk) == 303
     assert names(game) == ["Ana", name]
-    assert "computer, Bold" in read_text(device.page(game))
+    assert "computer (Bold)" in read_text(device.page(game))
 
 
 def test_a_lone_star_makes_a_person_a_computer_with_a_name(game: Game, device: Device) -> None:

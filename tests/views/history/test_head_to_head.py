@@ -124,7 +124,7 @@ def test_a_computer_is_known_by_its_name_and_level(device: Device) -> None:
     game = ended(device, ANA, HAL, winner=1)
     game.players.filter(seat=1).update(level="bold")
     assert standing(device, HAL, who=1) == "1 : 0" and standing(device, HAL, who=2) == "0 : 1"
-    assert "computer, Balanced" in page(device, HAL, who=1)
+    assert "computer (Balanced)" in page(device, HAL, who=1)
 
 
 def test_a_seat_that_a_computer_played_at_the_end_counts_for_nobody(device: Device, other_device: Device) -> None:
