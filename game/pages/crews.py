@@ -1,13 +1,14 @@
 """Crews on the screen: their names, and who is in them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db.models import Prefetch, prefetch_related_objects
 
 from game.history.evenings import Evening
-from game.models import Crew, CrewPerson, Visitor
+from game.models import Crew, CrewMember, CrewPerson, Visitor
 from game.pages.game_list import name_winners
-from game.pages.parts.language import gettext
+from game.pages.parts.language import gettext, ngettext
 from game.pages.parts.text import join_names
 from game.sentences import isolate
 from game.services.crews import crews_of
@@ -15,14 +16,37 @@ from game.services.crews import crews_of
 NAMES_SHOWN = 6
 
 
-def list_crews(visitor: Visitor | None, most: int | None = None) -> list[tuple[Crew, str]]:
-    """Return a visitor's crews, last used first, with the names of their people. Two queries."""
+@dataclass(frozen=True)
+class ListedCrew:
+    """A crew in a list."""
+
+    crew: Crew
+    names: str
+    asking: str  # "Zoë asks to be let in", for its holder
+
+
+def list_crews(visitor: Visitor | None, most: int | None = None) -> list[ListedCrew]:
+    """Return a visitor's crews, last used first. Three queries, one if there are none."""
     if visitor is None:
         return []
     listed = Prefetch("people", CrewPerson.objects.filter(listed=True))
+    asking = Prefetch("members", CrewMember.objects.filter(admitted=None, crew__holder=visitor))
     crews = crews_of(visitor, most)
-    prefetch_related_objects(crews, listed)
-    return [(crew, list_names([person.name for person in crew.people.all()])) for crew in crews]
+    prefetch_related_objects(crews, listed, asking)
+    return [
+        ListedCrew(
+            crew,
+            list_names([person.name for person in crew.people.all()]),
+            describe_asking([member.name for member in crew.members.all()]),
+        )
+        for crew in crews
+    ]
+
+
+def describe_asking(names: Sequence[str]) -> str:
+    """Return who asks to be let in; empty for nobody."""
+    text = ngettext("%(names)s asks to be let in", "%(names)s ask to be let in", len(names))
+    return text % {"names": list_names(names)} if names else ""
 
 
 def list_names(names: Sequence[str]) -> str:

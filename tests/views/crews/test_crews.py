@@ -399,6 +399,19 @@ def test_a_guest_with_the_link_sees_no_names_until_the_holder_lets_them_in(
     assert listed(crew) == [ANA, BRUNO, CHLOE]
 
 
+def test_the_home_page_tells_the_holder_alone_who_asks_to_be_let_in(device: Device, other_device: Device) -> None:
+    crew, asks = crew_of(device, ANA, BRUNO), f"{ZOE} asks to be let in"
+    let_in(crew, other_device, device)
+    assert "to be let in" not in words(device.client.get("/"))
+    Device().client.post(f"{crew.get_absolute_url()}/members", {"key": key(), "do": "ask", "name": ZOE})
+    for page in ("/", "/crews"):
+        shown = device.client.get(page)
+        assert asks in words(shown) and f'href="{crew.get_absolute_url()}#members"' in shown.content.decode()
+        assert asks not in words(other_device.client.get(page))
+    Device().client.post(f"{crew.get_absolute_url()}/members", {"key": key(), "do": "ask", "name": CHLOE})
+    assert f"{ZOE} and {CHLOE} ask to be let in" in words(device.client.get("/"))
+
+
 def admit(device: Device, crew: Crew) -> None:
     member = str(crew.members.get().pk)
     device.client.post(f"{crew.get_absolute_url()}/members", {"key": key(), "do": "admit", "member": member})
