@@ -40,7 +40,7 @@ def crews_page(request: PageRequest) -> HttpResponse:
         except REFUSED as error:
             status, problem = explain_refusal(request, error)
             problems = [("create", problem)]
-    context = {"crews": list_crews(request.browser.visitor()), "problems": problems}
+    context = {"crews": list_crews(request.browser.visitor()), "problems": problems, "done": request.GET.get("done")}
     return render(request, "game/crews.html", context, status=status)
 
 
@@ -185,9 +185,9 @@ def crew_members(request: PageRequest, crew_code: str) -> HttpResponse:
                 crews.admit_member(visitor, crew_code, member)
             case "remove":
                 crews.remove_member(visitor, crew_code, member)
-            case "leave":
+            case "leave" | "withdraw" as done:
                 crews.leave_crew(visitor, crew_code)
-                return see_other(request, reverse("game:crews"))
+                return see_other(request, f"{reverse('game:crews')}?done={done}")
             case _:
                 raise incomplete()
     except REFUSED as error:
@@ -216,4 +216,4 @@ def delete_crew(request: PageRequest, crew_code: str) -> HttpResponse:
         raise Http404 from None
     except crews.NotTheHolder as error:
         return show_crew(request, crew, problems=[("members", str(error))], status=error.status)
-    return see_other(request, reverse("game:crews"))
+    return see_other(request, f"{reverse('game:crews')}?done=delete")

@@ -23,6 +23,7 @@ from game.pages.link_preview import preview_game
 from game.pages.parts.colours import list_seat_colours
 from game.prefs import Prefs
 from game.services import has_lapsed, has_part
+from game.services.refusals import AlreadyStarted
 from game.views import lobby
 from game.views.context import list_colours_for, listen_to
 from game.views.replay import show_replay
@@ -44,11 +45,15 @@ def get_game_or_404(request: PageRequest, code: str) -> Game:
 
 @require_safe
 def page(request: PageRequest, code: str) -> HttpResponse:
-    """Show the game. `?keep=2,3` ticks those dice, `?log=all` shows every turn; `?at=17` is the replay."""
+    """Show the game. `?keep=2,3` ticks those dice, `?log=all` shows every turn; `?at=17` is the replay.
+
+    `?late`: what was pressed before came after the start.
+    """
     game = get_game_or_404(request, code)
     if "at" in request.GET and game.status != Game.Status.WAITING:
         return show_replay(request, game)
-    response = show_game(request, game, ticked=read_ticked(request.GET.get("keep", "").split(",")))
+    why = str(AlreadyStarted()) if "late" in request.GET else ""
+    response = show_game(request, game, ticked=read_ticked(request.GET.get("keep", "").split(",")), refusal=why)
     watches = not has_part(game, request.browser.visitor())
     return remember_watching(request, response, game.code) if watches else response
 
@@ -85,7 +90,7 @@ def show_changes(
     if game.status == Game.Status.WAITING:
         return lobby.show_lobby_changes(request, game, options, status=status)
     if lobby.is_late(request):
-        return see_other(request, find_page(request, game))
+        return see_other(request, f"{game.get_absolute_url()}?late" if options.refusal else find_page(request, game))
     link = request.build_absolute_uri(game.get_absolute_url())
     options = replace(options, link=link)
     board = build_board(game, request.browser.visitor(), Prefs.of(request), options)

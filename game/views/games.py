@@ -33,7 +33,7 @@ TABS = {"open": Game.OPEN, "finished": Game.OVER, "watching": ()}
 
 @require_safe
 def games(request: PageRequest) -> HttpResponse:
-    """Show the tabs Open, Finished and Watching; htmx gets only the rows of a further page."""
+    """Show the tabs Open, Finished and Watching; htmx gets only the rows of a further page. `?done=left` says so."""
     visitor = request.browser.visitor()
     tab = request.GET.get("show", "")
     tab = tab if tab in TABS else "open"
@@ -56,6 +56,7 @@ def games(request: PageRequest) -> HttpResponse:
     # Whether any game is over takes a slow query, which is made only if the page shows none.
     shows_over = statistics is not None or (tab == "finished" and bool(listed))
     context |= {
+        "done": request.GET.get("done"),
         "filters": filters,
         "seats_most": PLAYERS_MOST,
         "filtered": bool(wanted),

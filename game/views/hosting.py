@@ -143,7 +143,8 @@ def delete(request: PageRequest, code: str) -> HttpResponse:
         return show_question(request, get_game_or_404(request, code), error)
     except REFUSED as error:
         return refuse_action(request, code, error)
-    return see_other(request, reverse("game:games") + ("" if is_open else "?show=finished"))
+    done = "left" if Game.objects.filter(code=code).exists() else "deleted"
+    return see_other(request, f"{reverse('game:games')}?show={'open' if is_open else 'finished'}&done={done}")
 
 
 def show_question(request: PageRequest, game: Game, refused: NotForYou | None = None) -> HttpResponse:

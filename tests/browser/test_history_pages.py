@@ -83,7 +83,8 @@ def test_a_game_is_found_by_filter_and_deleted(
     page.get_by_role("button", name="Show").click()
     page.get_by_role("link", name="Delete Ana and Bruno").click()
     page.get_by_role("button", name="Delete").click()
-    expect(page).to_have_url(re.compile(r"/games\?show=finished$"))
+    expect(page.get_by_text("The game has been deleted.")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/games\?show=finished&done=deleted$"))
     expect(page.get_by_text("No finished games yet.")).to_be_visible()
 
 

@@ -465,8 +465,16 @@ def test_a_crew_with_24_members_and_requests_takes_no_more_requests(device: Devi
 def test_a_member_may_leave(device: Device, other_device: Device) -> None:
     crew = crew_of(device, ANA)
     let_in(crew, other_device, device)
-    other_device.client.post(f"{crew.get_absolute_url()}/members", {"key": key(), "do": "leave"})
+    answer = other_device.client.post(f"{crew.get_absolute_url()}/members", {"key": key(), "do": "leave"})
     assert not crew.members.exists()
+    assert "You have left the crew." in words(other_device.client.get(answer["Location"]))
+
+
+def test_whoever_withdraws_a_request_is_told_so(device: Device, other_device: Device) -> None:
+    address = f"{crew_of(device, ANA).get_absolute_url()}/members"
+    other_device.client.post(address, {"key": key(), "do": "ask", "name": ZOE})
+    answer = other_device.client.post(address, {"key": key(), "do": "withdraw"}, follow=True)
+    assert "Your request has been withdrawn." in words(answer) and not CrewMember.objects.exists()
 
 
 def test_only_the_holder_deletes_a_crew_and_its_games_stay(device: Device, other_device: Device) -> None:
@@ -476,7 +484,7 @@ def test_only_the_holder_deletes_a_crew_and_its_games_stay(device: Device, other
     address = f"{crew.get_absolute_url()}/delete"
     assert other_device.client.post(address, {"key": key()}).status_code == 403
     assert "games stay" in words(device.client.get(address))
-    assert device.client.post(address, {"key": key()})["Location"] == "/crews"
+    assert "The crew has been deleted." in words(device.client.post(address, {"key": key()}, follow=True))
     assert device.client.post(address, {"key": key()})["Location"] == "/crews"
     assert (Crew.objects.count(), Game.objects.count()) == (0, 1)
 

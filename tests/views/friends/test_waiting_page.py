@@ -385,7 +385,8 @@ def test_a_waiting_page_left_open_is_led_to_the_dice(game: Game, device: Device,
     device.do(game, "start")
     player = game.players.get(name=BRUNO).pk
     answer = other_device.do(game, "word", htmx=True, player=player, word="late", waiting="1")
-    assert answer["HX-Redirect"] == game.get_absolute_url()
+    assert answer["HX-Redirect"] == f"{game.get_absolute_url()}?late"
+    assert "This game has already started." in other_device.page(game, "?late")
 
 
 @pytest.mark.parametrize("action", ["throw", "bank", "points", "undo", "mode", "options", "rematch", "skip", "hand"])

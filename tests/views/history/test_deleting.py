@@ -40,8 +40,16 @@ def test_a_page_asks_before_a_game_is_deleted(device: Device) -> None:
 
 def test_a_deleted_game_and_its_turns_are_gone(device: Device) -> None:
     answer = deletes(device, finished(device))
-    assert answer.status_code == 303 and answer["Location"] == "/games?show=finished"
+    assert answer.status_code == 303 and answer["Location"] == "/games?show=finished&done=deleted"
     assert not Game.objects.exists() and not ShotRow.objects.exists()
+
+
+def test_the_list_says_whether_a_game_was_deleted_or_only_left(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN))
+    for one, said in ((device, "You have left the game."), (other_device, "The game has been deleted.")):
+        page = one.client.get(deletes(one, game)["Location"]).content.decode()
+        assert f'<p class="banner info" role="status">{said}</p>' in page
+    assert "banner info" not in device.client.get("/games?done=nonsense").content.decode()
 
 
 def test_the_link_of_a_deleted_game_leads_nowhere(device: Device) -> None:
@@ -100,7 +108,9 @@ def test_a_repeated_press_is_answered_alike(device: Device, other_device: Device
 def test_a_second_press_on_delete_leads_to_the_same_list(device: Device) -> None:
     game, pressed = finished(device), key()
     answers = [deletes(device, game, key=pressed) for _press in range(2)]
-    assert {(answer.status_code, answer["Location"]) for answer in answers} == {(303, "/games?show=finished")}
+    assert {(answer.status_code, answer["Location"]) for answer in answers} == {
+        (303, "/games?show=finished&done=deleted")
+    }
 
 
 def test_the_key_of_somebody_elses_deletion_finds_no_game(device: Device, other_device: Device) -> None:
@@ -121,7 +131,9 @@ def test_a_game_without_other_people_can_be_ended_and_still_seen(device: Device)
 
 
 def test_a_running_game_without_other_people_can_be_deleted(device: Device) -> None:
-    assert deletes(device, device.game(banked(0, 1000, IN), players=(ANA, HAL)))["Location"] == "/games"
+    assert deletes(device, device.game(banked(0, 1000, IN), players=(ANA, HAL)))["Location"] == (
+        "/games?show=open&done=deleted"
+    )
     assert not Game.objects.exists()
 
 
@@ -203,12 +215,12 @@ def test_a_request_to_undo_a_finished_game_ends_when_the_only_one_to_answer_leav
     assert "undo/answer" not in other_device.page(game) and fresh(game).asking is None
 
 
-@pytest.mark.parametrize(("status", "list_"), [("waiting", "/games"), ("abandoned", "/games?show=finished")])
+@pytest.mark.parametrize(("status", "list_"), [("waiting", "/games?show=open"), ("abandoned", "/games?show=finished")])
 def test_deleting_a_game_that_nobody_plays_leads_back_to_its_list(device: Device, status: str, list_: str) -> None:
     game = device.game()
     Game.objects.update(status=status)
     assert asks(device, game).status_code == 200
-    assert deletes(device, game)["Location"] == list_ and not Game.objects.exists()
+    assert deletes(device, game)["Location"] == f"{list_}&done=deleted" and not Game.objects.exists()
 
 
 def test_a_spectator_may_not_delete_a_game(device: Device, other_device: Device) -> None:
