@@ -72,6 +72,7 @@ SENTENCES = {
     "final_round": gettext_noop("Nobody can join once the final round has begun."),
     "full": gettext_noop("The table is full: these rules allow up to %(most)s players."),
     "players": gettext_noop("The number of players must be from %(least)s to %(most)s."),
+    "players_exact": gettext_noop("The number of players must be %(most)s."),
     "level": gettext_noop("There is no such level."),
     "person": gettext_noop("Only a computer has a level: a player whose name begins with *."),
     # Names

@@ -46,10 +46,9 @@ def format_value(value: object) -> str:
 
 def describe_flaw(flaw: Flaw) -> str:
     """Return a fault of a game file, with its place in front."""
-    values = {name: number(value) if isinstance(value, int) else value for name, value in flaw.args.items()}
     return _("%(place)s: %(reason)s.") % {
         "place": name_flaw_place(flaw.place),
-        "reason": _(flaw.sentence).rstrip(".") % values,
+        "reason": _(flaw.sentence).rstrip(".") % flaw.write_args(number),
     }
 
 

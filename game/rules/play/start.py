@@ -28,7 +28,8 @@ def new_game(ruleset: Ruleset, players: Sequence[Entry], target: int | None = No
     invalid names, levels and targets; `data["player"]` is then the seat at fault, if there is one.
     """
     if not ruleset.min_players <= len(players) <= ruleset.max_players:
-        raise IllegalMove("players", least=ruleset.min_players, most=ruleset.max_players)
+        code = "players" if ruleset.min_players < ruleset.max_players else "players_exact"
+        raise IllegalMove(code, least=ruleset.min_players, most=ruleset.max_players)
     target = ruleset.target if target is None else target
     check_target(ruleset, target)
     seats = tuple(range(len(players)))

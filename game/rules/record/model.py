@@ -1,6 +1,6 @@
 """A whole game as data: its ruleset, its players and everything that happened, cancelled shots included."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -100,7 +100,14 @@ class Flaw:
     @property
     def reason(self) -> str:
         """Return the sentence with its numbers and words, without the full stop."""
-        return (self.sentence % self.args).rstrip(".")
+        return (self.sentence % self.write_args(str)).rstrip(".")
+
+    def write_args(self, write: Callable[[int], str]) -> dict[str, object]:
+        """Return what fills the placeholders, with numbers and tuples of numbers as `write` writes them."""
+        args = {name: (value,) if isinstance(value, int) else value for name, value in self.args.items()}
+        return {
+            name: ", ".join(map(write, value)) if isinstance(value, tuple) else value for name, value in args.items()
+        }
 
     def __str__(self) -> str:
         """Return the place and the reason in English."""

@@ -233,7 +233,7 @@ def _check_result(record: Record, state: State) -> None:
         refuse_at(
             "result",
             gettext_noop("The replay comes to these scores: %(scores)s."),
-            scores=", ".join(map(str, replayed.scores)),
+            scores=replayed.scores,
         )
     if tuple(sorted(record.result.winners)) != replayed.winners:
         sentence = (

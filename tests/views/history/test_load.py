@@ -1,6 +1,7 @@
 """Loading a game file."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from game.models import Game, Seed
+from game.rules import preset
 from tests.cast import ANA, BRUNO, IN, Response, banked, game_file, key, throw
 
 pytestmark = pytest.mark.django_db
@@ -152,6 +154,18 @@ def test_numbers_of_a_refusal_are_written_as_the_reader_writes_them(client: Clie
     refused(send(client, wrong), "Event 1: The throws make 1,000 points, not 900.")
     german = Client(headers={"accept-language": "de"})
     assert "Die Würfe bringen 1.000 Punkte, nicht 900." in send(german, wrong).content.decode()
+
+
+def test_scores_that_do_not_replay_are_written_as_the_reader_writes_them(client: Client) -> None:
+    wrong = good(banked(0, 1000, IN), result={"scores": [0, 1000], "winners": []})
+    refused(send(client, wrong), "result: The replay comes to these scores: 1,000, 0.")
+
+
+@pytest.mark.parametrize(("least", "allowed"), [(1, "from 1 to 2"), (2, "2")])
+def test_a_file_with_too_many_players_is_told_how_many_there_must_be(client: Client, least: int, allowed: str) -> None:
+    rules = replace(preset("classic"), min_players=least, max_players=2).to_json()
+    three = game_file(ruleset=rules, players=(ANA, BRUNO, "Chloé"))
+    refused(send(client, three), f"players: The number of players must be {allowed}.")
 
 
 def test_no_more_than_five_problems_are_listed(client: Client) -> None:
