@@ -11,6 +11,7 @@ from typing import Literal
 
 import pytest
 from django.conf import settings as site_settings
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
@@ -27,6 +28,7 @@ from tests.gallery.states import STATES
 from tests.reviews import finished, work
 from tests.test_translations import LANGUAGES
 from tests.views.crews.test_crews import crew_of
+from tests.views.history.test_head_to_head import ended
 from tests.views.languages.test_languages import GAMES
 
 WIDTHS = (320, 360, 1280)
@@ -261,6 +263,30 @@ def test_text_of_twice_the_size_makes_no_page_wider_than_a_phone(
         page.goto(address)
         wide[address] = page.evaluate("document.documentElement.scrollWidth")
     assert {address: width for address, width in wide.items() if width > 360} == {}
+
+
+# The words that are broken in two, and the texts in more than two lines.
+TORN = """[...document.querySelectorAll('.both th')].flatMap(({firstChild: text}) =>
+    [...text.data.trim().matchAll(/\\S+/g), {index: 0, 0: text.data.trim()}].filter(({index, 0: part}) => {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + part.length)
+        return range.getClientRects().length > (/ /.test(part) ? 2 : 1)
+    }).map(found => found[0]))"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_beside_and_above_the_figures_of_a_head_to_head_stay_whole_on_a_phone(
+    browse: Callable[..., Page], speak: Callable[..., None], language: str
+) -> None:
+    page, device = browse(360), Device()
+    game = ended(device, ANA, "Maximilian")
+    device.client.post(f"{game.get_absolute_url()}/analysis")
+    work()
+    speak(page, language, device)
+    page.goto(reverse("game:head-to-head", args=["Maximilian"]))
+    assert page.locator(".both tbody th").count() == 4
+    assert page.evaluate(TORN) == []
 
 
 # The texts in the middle of the table that are under a seat or too wide for their box.
