@@ -1,11 +1,14 @@
 // The sounds of the game. The browser makes them itself, so there is nothing to fetch but this script.
 const VOLUME = { soft: 0.25, full: 0.8 }
+const QUIET = 10000 // ms after which a page without a sound lets the speaker rest, for the battery
 
-let audio
+let audio, resting
 
 export function play(name, level) {
   audio ??= new AudioContext()
   if (audio.state !== 'running') audio.resume().catch(() => {}) // a phone stops it while it is locked
+  clearTimeout(resting)
+  resting = setTimeout(() => audio.suspend(), QUIET)
   const out = new GainNode(audio, { gain: VOLUME[level] ?? VOLUME.soft })
   out.connect(audio.destination)
   sounds[name]?.(audio.currentTime + 0.02, out)

@@ -595,18 +595,37 @@ def test_no_sounds_are_fetched_before_the_first_touch(table: Table, falls: Calla
         table.watcher.locator("#status").click()
 
 
-def test_sounds_go_on_after_the_phone_was_locked(page: Page, sit: Sit, device: Device) -> None:
+@pytest.fixture
+def heard(page: Page, sit: Sit, device: Device) -> Page:
+    """A page that has made its first sound, on which time passes only when the test lets it."""
     page.add_init_script(
         """window.AudioContext = class extends AudioContext {
             constructor() { super(); window.audio = this }
         }"""
     )
+    page.clock.install(time=0)
     sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))))
+    page.clock.pause_at(60)
     page.keyboard.press("3")
     page.wait_for_function("() => window.audio?.state === 'running'")
-    page.evaluate("audio.suspend()")
-    page.keyboard.press("3")
-    page.wait_for_function("() => audio.state === 'running'")
+    return page
+
+
+def test_sounds_go_on_after_the_phone_was_locked(heard: Page) -> None:
+    heard.evaluate("audio.suspend()")
+    heard.keyboard.press("3")
+    heard.wait_for_function("() => audio.state === 'running'")
+
+
+def test_sounds_use_no_battery_while_it_is_quiet(heard: Page) -> None:
+    heard.clock.run_for(9000)
+    heard.keyboard.press("3")
+    heard.clock.run_for(9000)
+    assert heard.evaluate("audio.state") == "running"
+    heard.clock.run_for(1000)
+    heard.wait_for_function("() => audio.state === 'suspended'")
+    heard.keyboard.press("3")
+    heard.wait_for_function("() => audio.state === 'running'")
 
 
 def test_m_switches_sounds_off_and_on_for_later_pages(table: Table) -> None:
