@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from game.identity import Browser
 from game.models import Game, RulesetRow, ShotRow, ThrowRow, Visitor
-from game.rules import Entry, Manual, Record, RecordError, Ruleset, SetMode, State, Step, apply, best_points, record
+from game.rules import Entry, Manual, Record, RecordError, Ruleset, State, Step, best_points, record
+from game.rules.play.moves import Mode
 from game.rules.play.playable import why_unplayable
 from game.rules.record import Flaw, ReplayedGame, ShotRecord
 from game.services.games import begin_play, create_rows, digest_content, make_once
-from game.storage import EventContext, Writer, keep_state, record_step
+from game.storage import EventContext, Writer, keep_state
 from game.storage.columns import columns_of
 
 UNDONE_MOST = 24  # undone turns in a row that are remembered: each is tried with each, and files come from anybody
@@ -43,9 +44,12 @@ def load_game(browser: Browser, key: str, saved: Record) -> Game:
         seats = [(Entry(player.name, player.level), visitor) for player in state.players]
         fields = {"target": state.target, "loaded": True, "digest": digest}
         game = create_rows(visitor, key, ruleset, saved.ruleset, seats, {}, **fields)
-        begin_play(game, state)
+        counted = [shot for shot in saved.events if isinstance(shot, ShotRecord) and not shot.cancelled]
+        mode: Mode = "manual" if counted and counted[-1].manual else "auto"  # it continues as its last turn was played
+        begin_play(game, replace(state, mode=mode))
         write_rows(game, saved, replayed, undone)
-        continue_from_file(game, saved, replayed.state)
+        game.undone = any(not one.shot.manual for one in undone.values())
+        keep_state(game, replace(replayed.state, mode=mode))
         return game
 
     return make_once(browser, key, digest, make)
@@ -152,13 +156,3 @@ def note_alone(writer: Writer, shot: ShotRecord) -> None:
             last.points = best_points(writer.before.ruleset, faces.keep) or 0
     writer.end_shot(shot.player, shot.end or "", shot.points or 0)
     row.manual, row.dice_left, row.lost, row.nothing = shot.manual, shot.dice_left, shot.lost, shot.nothing
-
-
-def continue_from_file(game: Game, saved: Record, state: State) -> None:
-    """Store the state at the end of the file. A game whose last turn had real dice goes on with them."""
-    shots = [event for event in saved.events if isinstance(event, ShotRecord)]
-    counted = [shot for shot in shots if not shot.cancelled]
-    game.undone = any(shot.cancelled and not shot.manual for shot in shots)
-    keep_state(game, state)
-    if counted and counted[-1].manual and not state.finished:
-        record_step(game, apply(state, SetMode("manual")))

@@ -177,3 +177,20 @@ def test_no_more_than_five_problems_are_listed(client: Client) -> None:
 def test_a_long_text_is_not_repeated(client: Client) -> None:
     assert b"x" * 41 not in send(client, good() | {"x" * 500: 1}).content
     assert b"<b>" not in send(client, good() | {"<b>": 1}).content
+
+
+def test_a_rematch_of_a_loaded_game_with_real_dice_has_real_dice(client: Client) -> None:
+    real = {"type": "shot", "manual": True}
+    won, lost = real | {"player": 0, "end": "bank", "points": 10_000}, real | {"player": 1, "end": "bust"}
+    send(client, good(won, lost, result={"scores": [10_000, 0], "winners": [0]}))
+    address = Game.objects.get().get_absolute_url()
+    assert "Add words to the dice first" not in client.get(address).content.decode()
+    rematch = client.post(f"{address}/rematch", {"key": key()})["Location"]
+    assert "Points of this turn" in client.get(rematch).content.decode()
+
+
+def test_the_log_of_a_loaded_game_with_real_dice_does_not_announce_them(client: Client) -> None:
+    send(client, good({"type": "shot", "player": 0, "manual": True, "end": "bank", "points": 1000}))
+    page = client.get(Game.objects.get().get_absolute_url()).content.decode()
+    assert "Points of this turn" in page
+    assert "Real dice from the next turn." not in page
