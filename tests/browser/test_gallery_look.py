@@ -230,3 +230,22 @@ def test_the_line_about_a_player_is_not_cut_off_in_a_long_list(show: Callable[..
         card.locator(".word").evaluate("word => { word.textContent = '500 zum Einstieg' }")
     cut = "words => words.filter(e => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight).length"
     assert cards.locator(".word").evaluate_all(cut) == 0
+
+
+def test_a_name_takes_the_room_that_the_line_about_its_player_leaves(show: Callable[..., Page]) -> None:
+    for card in (cards := show("many", 1280).locator(".player")).all():
+        card.locator("b").evaluate("name => { name.textContent = 'Maximilian' }")
+        card.locator(".word").evaluate("word => { word.textContent = 'leads' }")
+    cut = "names => names.filter(name => name.scrollWidth > name.clientWidth).length"
+    assert cards.locator("b").evaluate_all(cut) == 0
+
+
+def test_names_come_before_the_lines_about_players_where_a_big_screen_is_small(show: Callable[..., Page]) -> None:
+    page = show("many", 768)
+    page.goto(f"{page.url}?big")
+    page.locator(".players").evaluate("list => { list.classList.replace('n12', 'n8') }")
+    for card in (cards := page.locator(".player")).all():
+        card.locator("b").evaluate("name => { name.textContent = 'Mama' }")
+        card.locator(".word").evaluate("word => { word.textContent = 'sitting out' }")
+    cut = "names => names.filter(name => name.scrollWidth > name.clientWidth).length"
+    assert cards.locator("b").evaluate_all(cut) == 0
