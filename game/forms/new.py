@@ -28,7 +28,7 @@ from game.rules.play.moves import read_mode
 from game.rules.play.playable import why_unplayable
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 from game.services.crews import OWN_RULES, CrewSettings
-from game.services.own_rules import find_played, list_kept
+from game.services.own_rules import copy_played, find_played, list_kept
 
 HINTS = (
     ("", gettext_lazy("Each player chooses")),
@@ -105,13 +105,17 @@ def choose_kept_rules(data: QueryDict, digest: str, visitor: Visitor | None) -> 
 
 
 def find_played_rules(digest: str, visitor: Visitor | None) -> Ruleset | None:
-    """Return rules that were played, under the name by which this visitor keeps them, else under the name shown."""
+    """Return rules that were played, under the name by which this visitor keeps them, else under the name shown.
+
+    The latter says which rules they are, so the slug is one whose name does not stay when they are changed.
+    """
     played = find_played(digest) if digest else None
     if played is None:
         return None
-    kept = next((kept for kept in list_kept(visitor) if kept.played == played), None)
+    if own := next((kept.name for kept in list_kept(visitor) if kept.played == played), ""):
+        return replace(played.rules, name=own)
     shown = " ".join(name_played(played).name.split())  # a number may contain a narrow space, which names may not
-    return replace(played.rules, name=(kept.name if kept else "") or shown)
+    return replace(played.rules, slug=copy_played(played)["slug"], name=shown)
 
 
 def choose_same_rules(data: QueryDict, game: Game) -> None:

@@ -293,9 +293,16 @@ def test_rules_that_nobody_played_have_no_odds(client: Client, chosen: str) -> N
 def test_played_rules_are_changed_under_the_name_that_their_reader_knows(device: Device, other_device: Device) -> None:
     rules = new_game(device, CHANGED).rules
     device.client.post(f"/rules/x/{rules.digest}/keep", {"key": key(), "name": "Ours"})
-    for who, name in ((device, "Ours"), (other_device, f"Rules {rules.digest[:6]}")):
+    for who, name in ((device, "Ours"), (other_device, f"Rules {rules.digest[:6]}, changed")):
         page = who.client.get(f"/rules/change?rules={rules.digest}").content.decode()
         assert f'name="name" id="id_name" value="{name}"' in " ".join(page.split())
+
+
+def test_rules_that_a_friend_changes_again_do_not_keep_the_name_of_the_rules_before(other_device: Device) -> None:
+    digest = other_device.game(ruleset="classic").rules.digest
+    own = hidden(other_device.client.get(f"/new?rules={digest}").content.decode(), "own")
+    page = other_device.client.post("/rules/change", {"ruleset": "own", "own": own}).content.decode()
+    assert 'value="Classic 10,000, changed"' in page
 
 
 def test_rules_are_kept_for_one_browser_only(device: Device, other_device: Device) -> None:
@@ -303,7 +310,9 @@ def test_rules_are_kept_for_one_browser_only(device: Device, other_device: Devic
     device.client.post(f"{address}/keep", {"key": key(), "name": "Ours"})
     assert "Ours" in words(device.client.get("/new"))
     assert "Ours" not in words(other_device.client.get("/new"))
-    assert "You keep these rules" in words(device.client.get(address))
+    kept = device.client.get(address).content.decode()
+    assert "You keep these rules" in kept and "<h1>Ours</h1>" in kept
+    assert "Ours" not in words(other_device.client.get(address))
     device.client.post(f"{address}/keep", {"key": key(), "do": "forget"})
     assert not KeptRuleset.objects.exists()
 
