@@ -143,9 +143,10 @@ def played(request: PageRequest, digest: str) -> HttpResponse:
     """Show the page of played rules."""
     shown = name_played(get_object_or_404(PlayedRuleset, digest=digest))
     visitor = request.browser.visitor()
-    kept = visitor is not None and visitor.kept_rulesets.filter(played__digest=digest).exists()
+    kept = visitor and visitor.kept_rulesets.filter(played__digest=digest).first()
+    name = (kept and kept.name) or shown.name
     may_publish = request.user.has_perm("game.add_rulesetrow")
-    return show_rules(request, shown, kept=kept, may_publish=may_publish)
+    return show_rules(request, shown, name=name, kept=kept, may_publish=may_publish)
 
 
 @require_POST
