@@ -22,7 +22,7 @@ from tests import pseudo
 from tests.axe import check_accessible
 from tests.browser.conftest import answered
 from tests.browser.test_whole_games import PLAIN, turns
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, throw
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, going_on, throw
 from tests.conftest import Site
 from tests.gallery.states import STATES
 from tests.reviews import finished, work
@@ -247,6 +247,17 @@ def test_names_leave_the_band_of_the_next_player_as_high_as_ever(
         for language in in_each_language(page, device, game):
             for height in resize(page):
                 assert measure_band(page) == height, (language, end)
+
+
+def test_points_at_risk_are_not_cut_off_on_the_card_of_one_of_five(
+    browse: Callable[..., Page], in_each_language: Callable[[Page, Device, Game], Iterator[str]]
+) -> None:
+    page, device = browse(360), Device()
+    game = device.game(going_on(0, throw("111346", "111"), throw("156")), players=(ANA, BRUNO, "Chloé", "Dora", "Eva"))
+    for language in in_each_language(page, device, game):
+        word = page.locator(".player.now .word")
+        expect(word).to_contain_text("+1")
+        assert word.evaluate("word => word.scrollWidth <= word.clientWidth"), (language, word.inner_text())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
