@@ -328,3 +328,11 @@ def test_all_buttons_of_the_replay_look_different(page: Page, replay: Callable[.
     pictures = page.locator("#steps :is(a, button)").evaluate_all("all => all.map(one => one.innerHTML.trim())")
     assert len(pictures) > 4
     assert len({*pictures}) == len(pictures)
+
+
+def test_the_button_that_hides_decisions_does_not_touch_the_steps(replay: Callable[..., Page], page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    replay(page, 4)
+    page.locator("#switch").evaluate("link => { link.textContent = 'Entscheidungen verbergen' }")  # on its own line
+    boxes = [page.locator(name).bounding_box() for name in ("#switch", "#steps")]
+    assert boxes[0] and boxes[1] and boxes[0]["y"] + boxes[0]["height"] + 4 <= boxes[1]["y"]
