@@ -91,6 +91,12 @@ def test_the_sheet_has_the_link_of_its_game_and_a_qr_code(device: Device) -> Non
     assert f'href="http://testserver{game.get_absolute_url()}"' in html and 'class="qr"><svg' in html
 
 
+def test_the_sheet_has_no_qr_code_of_an_address_that_no_phone_can_open(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    html = device.client.get(f"{game.get_absolute_url()}/sheet", headers={"host": "localhost"}).content.decode()
+    assert f'href="http://localhost{game.get_absolute_url()}"' in html and 'class="qr"' not in html
+
+
 def test_more_than_six_players_get_a_landscape_sheet(device: Device) -> None:
     names = [f"P{n}" for n in range(7)]
     assert "page sheet broad" in sheet(device, device.game(players=names))
