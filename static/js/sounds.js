@@ -6,7 +6,7 @@ let audio, resting
 
 export function play(name, level) {
   audio ??= new AudioContext()
-  if (audio.state !== 'running') audio.resume().catch(() => {}) // a phone stops it while it is locked
+  audio.resume().catch(() => {}) // a phone stops it while it is locked, and so may the timer just now
   clearTimeout(resting)
   resting = setTimeout(() => audio.suspend(), QUIET)
   const out = new GainNode(audio, { gain: VOLUME[level] ?? VOLUME.soft })
