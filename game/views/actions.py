@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial, wraps
 
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -28,7 +29,7 @@ from game.rules import Join, Rename, SetTarget, StepIn, StepOut
 from game.rules.play.moves import read_mode
 from game.services import AlreadyDone, Command, GameAndEvents, NotYourSeat
 from game.views import lobby
-from game.views.game import find_page, get_game_or_404, show_changes, show_game
+from game.views.game import find_game, find_page, get_game_or_404, show_changes, show_game
 from game.views.own_rules import refuse_rules, show_form
 from game.views.responses import REFUSED, explain_refusal, see_other
 from game.web.remembered import remember_name
@@ -69,7 +70,10 @@ def command(
                 else:
                     regions = find_regions_after_move(game, command.version)
                 options = RenderOptions(happened=happened, note=note(game) if note else "", regions=regions)
-                return show_outcome(request, get_game_or_404(request, code) if table else game, options)
+                shown = find_game(request, code) if table else game
+                if shown is None:  # they gave up their seat in a game that only its players may see
+                    return see_other(request, f"{reverse('game:games')}?done=left")
+                return show_outcome(request, shown, options)
 
         return view
 

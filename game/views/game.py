@@ -33,12 +33,18 @@ from game.web.remembered import remember_watching
 REMEMBERED = 128  # cached renderings for spectators
 
 
-def get_game_or_404(request: PageRequest, code: str) -> Game:
-    """Return the game behind a link. Raises `Http404` if it lapsed, or is private and the viewer has no part in it."""
+def find_game(request: PageRequest, code: str) -> Game | None:
+    """Return the game behind a link; None if it lapsed, or is private and the viewer has no part in it."""
     game = Game.by_code(code)
     if game is None or has_lapsed(game):
-        raise Http404
-    if not game.watching and not has_part(game, request.browser.visitor()):
+        return None
+    return game if game.watching or has_part(game, request.browser.visitor()) else None
+
+
+def get_game_or_404(request: PageRequest, code: str) -> Game:
+    """Return the game behind a link. Raises `Http404` where `find_game` finds none."""
+    game = find_game(request, code)
+    if game is None:
         raise Http404
     return game
 

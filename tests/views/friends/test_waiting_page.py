@@ -109,6 +109,18 @@ def test_a_game_closed_to_spectators_shows_them_no_page(game: Game, device: Devi
 # ── what can be done before the start ──
 
 
+@pytest.mark.parametrize(("htmx", "header"), [(True, "HX-Redirect"), (False, "Location")])
+def test_a_guest_who_leaves_a_game_closed_to_spectators_comes_to_their_games(
+    game: Game, device: Device, other_device: Device, htmx: bool, header: str
+) -> None:
+    other_device.sit(game)
+    device.do(game, "watching", allowed="0", waiting="1")
+    seat = game.players.get(name=BRUNO).pk
+    left = other_device.do(game, "seats", htmx=htmx, waiting="1", do="remove", player=seat)
+    assert "You have left the game." in read_text(other_device.client.get(left.headers[header]).content.decode())
+    assert names(game) == [ANA]
+
+
 def test_the_host_fills_the_table(game: Game, device: Device) -> None:
     for do, name in (("add", "Dana"), ("free", "Chloé"), ("computer", ""), ("add", "")):
         assert seats(device, game, do, name) == 303
