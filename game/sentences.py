@@ -45,7 +45,7 @@ def isolate(text: object) -> object:
 
 
 def is_right_to_left(text: str) -> bool:
-    """Tell whether a text has letters of a script that is written from right to left, and no isolates yet."""
+    """Return whether a text has letters of a script that is written from right to left, and no isolates yet."""
     return not text.isascii() and FIRST_STRONG_ISOLATE not in text and RIGHT_TO_LEFT.search(text) is not None
 
 

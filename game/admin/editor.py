@@ -185,7 +185,7 @@ class Editor:
 
 
 def may_present(model_admin: admin.ModelAdmin[RulesetRow], request: HttpRequest, row: RulesetRow) -> bool:
-    """Tell whether this user may change how the site presents a ruleset; only its newest version shows that."""
+    """Return whether this user may change how the site presents a ruleset; only its newest version shows that."""
     return row.latest and model_admin.has_change_permission(request, row)
 
 

@@ -34,7 +34,7 @@ def read_typed_number(text: str) -> int | None:
 
 
 def is_key(value: object) -> bool:
-    """Tell whether this is a key such as our forms carry."""
+    """Return whether this is a key such as our forms carry."""
     return isinstance(value, str) and KEY.match(value) is not None
 
 
@@ -72,7 +72,7 @@ class OneOf(forms.ChoiceField):
 
 
 def is_clean(text: str) -> bool:
-    """Tell whether a line of text has neither broken bytes nor characters that cannot be shown."""
+    """Return whether a line of text has neither broken bytes nor characters that cannot be shown."""
     return BROKEN not in text and is_printable(text)
 
 

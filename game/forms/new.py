@@ -231,7 +231,7 @@ class NewGameForm(forms.Form):
         return people[0] if people and people[0] in self.data.getlist("name") else ""
 
     def uses_options(self, wrong: Collection[str]) -> bool:
-        """Tell whether an option is not at its default, or has an error. `wrong`: ids of the controls with errors."""
+        """Return whether an option is not at its default, or has an error. `wrong`: ids of the controls with errors."""
         chosen = any(self.data.get(name) for name in ("target", "hints", "free"))
         # A page opened for real dice has chosen them itself: only a posted form (with a key) counts.
         other_dice = "key" in self.data and self.data.get("mode", "auto") not in ("", "auto")

@@ -37,7 +37,7 @@ class SeatEntry:
 
     @property
     def computer(self) -> bool:
-        """Tell whether a computer is to play."""
+        """Return whether a computer is to play."""
         return bool(self.level) or self.name.strip().startswith(STAR)
 
     @property

@@ -24,5 +24,5 @@ def clean_dice_word(text: str) -> str:
 
 
 def is_hidden(character: str) -> bool:
-    """Tell whether nobody could see and retype this character, such as control characters and direction marks."""
+    """Return whether nobody could see and retype this character, such as control characters and direction marks."""
     return character != JOINER and (unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))

@@ -31,7 +31,7 @@ def is_open(game: Game, seed: Seed) -> bool:
 
 
 def falls_on_screen(mode: str, *, computers: bool, rules: Ruleset | None) -> bool:
-    """Tell whether any dice of a game will fall on screen, unless the host chooses other dice.
+    """Return whether any dice of a game will fall on screen, unless the host chooses other dice.
 
     With real dice those of computers still do, and those that decide who begins. `rules`: of a game that has not begun.
     """
@@ -39,7 +39,7 @@ def falls_on_screen(mode: str, *, computers: bool, rules: Ruleset | None) -> boo
 
 
 def uses_sealed_dice(game: Game, mode: str) -> bool:
-    """Tell whether dice of this game have fallen on screen, or will. `mode`: that of the next turn."""
+    """Return whether dice of this game have fallen on screen, or will. `mode`: that of the next turn."""
     rules = game.rules if game.status == Game.Status.WAITING else None
     computers = any(seat.level for seat in game.seats)
     return game.thrown > 0 or falls_on_screen(mode, computers=computers, rules=rules)

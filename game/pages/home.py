@@ -15,7 +15,7 @@ HERO = (1, 5, 3, 3, 6, 3)
 
 
 def suits_home(rules: Ruleset) -> bool:
-    """Tell whether all that the home page says of its game is true of these rules: two players, six dice, a target."""
+    """Return whether these rules allow all that the home page says of its game: two players, six dice, a target."""
     return rules.min_players <= 2 <= rules.max_players and rules.dice == len(HERO) and rules.ending != "rounds"
 
 

@@ -87,5 +87,5 @@ def _find_reason(
 
 
 def must_prove(graph: Graph, column: int) -> bool:
-    """Tell whether points are to be proved in a column before they may be banked."""
+    """Return whether points are to be proved in a column before they may be banked."""
     return graph.positions[column].memory.to_prove > 0

@@ -46,7 +46,7 @@ class Combination:
 
 
 def is_pattern(pattern: object) -> bool:
-    """Tell whether this is a pattern of one to six dice: digits ascending, then letters from A on in order."""
+    """Return whether this is a pattern of one to six dice: digits ascending, then letters from A on in order."""
     if not isinstance(pattern, str) or not 1 <= len(pattern) <= len(FACES):
         return False
     digits = [character for character in pattern if character in "123456"]
@@ -70,5 +70,5 @@ def _all_dice(pattern: str, points: int | tuple[int, ...] | None) -> Mapping[Dic
 
 
 def contains(throw: Dice, dice: Dice) -> bool:
-    """Tell whether a throw has all of these dice."""
+    """Return whether a throw has all of these dice."""
     return all(throw.count(die) >= dice.count(die) for die in dice)

@@ -37,12 +37,12 @@ def clean_name(text: object) -> str:
 
 
 def is_computer_name(name: str) -> bool:
-    """Tell whether the name makes its player a computer, as in `*HAL`."""
+    """Return whether the name makes its player a computer, as in `*HAL`."""
     return name.startswith("*")
 
 
 def is_printable(text: str) -> bool:
-    """Tell whether a name of rules or of a crew can be shown as it was typed.
+    """Return whether a name of rules or of a crew can be shown as it was typed.
 
     It has no control, direction or zero-width characters, except the joiners and tags within an emoji, and the joiners
     and non-joiners that shape letters.
@@ -60,7 +60,7 @@ def shorten_name(name: str, most: int) -> str:
 
 
 def shapes_letters(text: str, place: int) -> bool:
-    """Tell whether the character at this place is a joiner or non-joiner with which people write their language.
+    """Return whether the character at this place is a joiner or non-joiner with which people write their language.
 
     Either may follow a virama, as in RFC 5892. A non-joiner may also stand between two letters of the Arabic script,
     whatever these are: Persian keyboards put it into names such as Mohammad Reza, although a dal joins nothing.
@@ -74,7 +74,7 @@ def shapes_letters(text: str, place: int) -> bool:
 
 
 def same_name(one: str, other: str) -> bool:
-    """Tell whether two names count as the same in one game: "Anna" and "ＡＮＮＡ" do."""
+    """Return whether two names count as the same in one game: "Anna" and "ＡＮＮＡ" do."""
     return _fold_name(one) == _fold_name(other)
 
 
@@ -114,7 +114,7 @@ _INVISIBLE = frozenset("\ufffd\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
 
 
 def _is_allowed_at(name: str, place: int, category: str) -> bool:
-    """Tell whether the character at this place is allowed: letters, marks, digits, punctuation, symbols, plain spaces.
+    """Return whether the character at this place is allowed: a letter, mark, digit, punctuation, symbol or plain space.
 
     Joiners, tags and variation selectors are allowed only next to the characters that they belong to.
     """
@@ -127,7 +127,7 @@ def _is_allowed_at(name: str, place: int, category: str) -> bool:
 
 
 def _joins_emoji(text: str, place: int) -> bool:
-    """Tell whether the character at this place is a joiner between two emoji, or a tag that makes a flag another."""
+    """Return whether the character at this place is a joiner between two emoji, or a tag that makes a flag another."""
     character, before = text[place], text[place - 1] if place else " "
     if character == _JOINER:
         return place < len(text) - 1 and _is_emoji(before) and _is_emoji(text[place + 1])

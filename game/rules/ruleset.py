@@ -75,7 +75,7 @@ _COST = _later(_POINTS)
 
 
 def is_target(value: object) -> bool:
-    """Tell whether a game can be played to this: 100 to 100,000 points in steps of 50."""
+    """Return whether a game can be played to this: 100 to 100,000 points in steps of 50."""
     return not CHECKS["target"]("target", value, _TARGET)
 
 
@@ -269,7 +269,7 @@ class Ruleset:
         return self.of_a_kind[size - 3][face - 1]
 
     def has_effect(self, effect: str) -> bool:
-        """Tell whether one of its own combinations "wins", is a "bust" or puts its player "out"."""
+        """Return whether one of its own combinations "wins", is a "bust" or puts its player "out"."""
         return any(combination.effect == effect for combination in self.combinations)
 
     @property
@@ -288,12 +288,12 @@ class Ruleset:
 
     @property
     def streak_costs(self) -> bool:
-        """Tell whether busts in a row, or each of them, cost points."""
+        """Return whether busts in a row, or each of them, cost points."""
         return bool(self.bust_streak and (self.bust_streak_penalty or self.bust_cost != "fixed"))
 
     @property
     def busts_may_cost(self) -> bool:
-        """Tell whether a bust can take points off a score."""
+        """Return whether a bust can take points off a score."""
         costs = [combination.cost for combination in self.combinations]
         return any([self.streak_costs, self.nothing_cost, self.pick_up_cost, *costs])
 

@@ -33,7 +33,7 @@ class Totals(NamedTuple):
     """From every total, this many units more are possible too: the smallest sweep; 0 if there is none."""
 
     def __contains__(self, points: object) -> bool:
-        """Tell whether these points are possible, however many they are."""
+        """Return whether these points are possible, however many they are."""
         if not isinstance(points, int) or points <= 0 or points % self.unit:
             return False
         place, most = points // self.unit, TOTALS_LISTED // self.unit
@@ -45,7 +45,7 @@ class Totals(NamedTuple):
 def can_make(
     ruleset: Ruleset, points: int, dice: int = DICE, left: int | None = None, *, picked_up: bool = False
 ) -> bool:
-    """Tell whether throws, keeps and sweeps can make exactly these points, and the shot be banked then.
+    """Return whether throws, keeps and sweeps can make exactly these points, and the shot be banked then.
 
     `dice`: how many the shot begins with; `picked_up`: the previous player left them. `left`: how many are left at the
     end, all dice after a sweep; None for any.
@@ -59,7 +59,7 @@ def rules_before_bank(ruleset: Ruleset) -> Ruleset:
 
 
 def may_bank_sweep(ruleset: Ruleset, *, at_target: bool) -> bool:
-    """Tell whether a sweep may ever be banked: it may on a last throw, and if it makes an exact target."""
+    """Return whether a sweep may ever be banked: it may on a last throw, and if it makes an exact target."""
     return ruleset.sweep == "may_bank" or ruleset.throws_most > 0 or at_target
 
 

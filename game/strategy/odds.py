@@ -58,12 +58,12 @@ def chance_to_end(state: State) -> float:
 
 
 def _is_made_again(event: events.Event) -> bool:
-    """Tell whether the same dice have to be thrown again, and nothing was gained."""
+    """Return whether the same dice have to be thrown again, and nothing was gained."""
     return isinstance(event, events.Missed) or (isinstance(event, events.ThrownAgain) and not event.points)
 
 
 def _is_thrown_alike(ruleset: Ruleset, before: Shot, after: Shot | None) -> bool:
-    """Tell whether dice that are thrown again have the same chances as the throw before."""
+    """Return whether dice that are thrown again have the same chances as the throw before."""
     first = ruleset.nothing_when == "first_throw" and not before.throws
     return after is not None and not ruleset.throws_most and not first and before.tries == after.tries
 

@@ -178,7 +178,7 @@ def delete(request: PageRequest) -> HttpResponse:
 
 
 def is_deleted_already(request: PageRequest) -> bool:
-    """Tell whether the form's account is already gone, as after a double press, whose first response browsers drop."""
+    """Return whether the form's account is gone already, as after a double press: browsers drop the first response."""
     account = read_number(request.POST.get("account", ""))
     return account is not None and not User.objects.filter(pk=account).exists()
 

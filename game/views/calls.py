@@ -50,7 +50,7 @@ def change_call(request: PageRequest, code: str) -> HttpResponse:
 
 
 def is_private_line(request: HttpRequest) -> bool:
-    """Tell whether browsers allow calls over this connection: by https, or to the machine itself."""
+    """Return whether browsers allow calls over this connection: by https, or to the machine itself."""
     host = urlsplit(f"//{request.get_host()}").hostname or ""
     return request.is_secure() or host in LOCAL or host.endswith(".localhost")
 

@@ -57,7 +57,7 @@ def build_page(
 
 
 def is_late(request: PageRequest) -> bool:
-    """Tell whether the page that asks was loaded before the start: its regions are not those of a running game."""
+    """Return whether the page that asks was loaded before the start: its regions are not those of a running game."""
     return "waiting" in (request.POST if request.method == "POST" else request.GET)
 
 

@@ -253,7 +253,7 @@ def qr(link: str) -> Markup:
 
 
 def is_only_here(address: str) -> bool:
-    """Tell whether a URL leads to this computer only, so that no other device can open it."""
+    """Return whether a URL leads to this computer only, so that no other device can open it."""
     return urlsplit(address).hostname in ("localhost", "127.0.0.1", "::1")
 
 

@@ -109,7 +109,7 @@ def counted(page: Page, event: str) -> Callable[[], int]:
 
 
 def acts(button: Locator) -> bool:
-    """Tell whether the button is there and a press on it would do more than explain."""
+    """Return whether the button is there and a press on it would do more than explain."""
     return button.count() > 0 and button.get_attribute("aria-disabled") != "true"
 
 

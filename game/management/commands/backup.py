@@ -39,7 +39,7 @@ class Command(ShellCommand):
 
 
 def is_migrated() -> bool:
-    """Tell whether there is a database that was migrated, without creating a missing SQLite file by asking."""
+    """Return whether there is a database that was migrated, without creating a missing SQLite file by asking."""
     return has_database() and Game._meta.db_table in connection.introspection.table_names()
 
 

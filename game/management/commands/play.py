@@ -161,7 +161,7 @@ def named_addresses() -> list[str]:
 
 
 def is_home(address: str) -> bool:
-    """Tell whether other devices of a home network can reach this address."""
+    """Return whether other devices of a home network can reach this address."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

@@ -57,7 +57,7 @@ class Command(BaseCommand):
 
 
 def is_set_up() -> bool:
-    """Tell whether files were collected and migrations applied; a database that can't be reached counts as set up."""
+    """Return whether files were collected and migrations applied; a database that can't be reached counts as set up."""
     if not (settings.DEBUG or (settings.STATIC_ROOT / "staticfiles.json").is_file()):
         return False
     try:

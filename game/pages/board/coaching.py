@@ -53,7 +53,7 @@ def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
 
 
 def has_nothing_scored(ruleset: Ruleset, turns: Iterable[ShotRow], seats: Collection[int]) -> bool:
-    """Tell whether the last turn of these seats was a bust in which no die of the last throw scored.
+    """Return whether the last turn of these seats was a bust in which no die of the last throw scored.
 
     `turns`: the newest first. With some rules scoring dice are a bust, too, such as too few points with the last throw.
     """

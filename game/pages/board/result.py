@@ -60,7 +60,7 @@ def build_result_picture(game: ViewerGame) -> dict[str, object]:
 
 
 def is_won_here(game: ViewerGame) -> bool:
-    """Tell whether everybody who plays on this device has won."""
+    """Return whether everybody who plays on this device has won."""
     return bool(game.people) and game.people <= set(game.state.winners)
 
 

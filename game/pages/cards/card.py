@@ -149,10 +149,10 @@ def _spell(text: str, instead: str) -> str:
 
 
 def has_letters_for(text: str) -> bool:
-    """Tell whether one of the cards' fonts has all letters of a text."""
+    """Return whether one of the cards' fonts has all letters of a text."""
     return is_latin(text) or bool(OTHER.fullmatch(text))
 
 
 def is_latin(text: str) -> bool:
-    """Tell whether the site's own font has all letters of a text."""
+    """Return whether the site's own font has all letters of a text."""
     return bool(LATIN.fullmatch(text))

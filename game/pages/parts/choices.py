@@ -132,7 +132,7 @@ def build_keep_choice(
 
 
 def may_go_over(ruleset: Ruleset) -> bool:
-    """Tell whether a throw may also end the turn without a bust, by going beyond an exact target."""
+    """Return whether a throw may also end the turn without a bust, by going beyond an exact target."""
     return ruleset.exact == "stay"
 
 
@@ -172,7 +172,7 @@ def describe_spoken(keep: LegalKeep, chooser: str, *, over: bool) -> str:
 
 
 def is_six_of_a_kind(dice: Sequence[int]) -> bool:
-    """Tell whether the winning dice are six of a kind."""
+    """Return whether the winning dice are six of a kind."""
     return len(dice) == DICE and len(set(dice)) == 1
 
 

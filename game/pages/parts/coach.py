@@ -180,7 +180,7 @@ def choose_points_sentence(advice: Advice) -> str:
 
 
 def leaves_dice(rated: RatedOption) -> bool:
-    """Tell whether this bank is worth less than its points, because the next player may pick up the dice."""
+    """Return whether this bank is worth less than its points, because the next player may pick up the dice."""
     return rated.option.then == "bank" and rated.option.total - rated.option.points > EQUAL_WITHIN
 
 

@@ -50,7 +50,7 @@ def suggest_computer_name(taken: Sequence[str], level: str) -> str:
 
 
 def is_given_name(name: str) -> bool:
-    """Tell whether this is one of the names above, which are replaced when the computer's level changes."""
+    """Return whether this is one of the names above, which are replaced when the computer's level changes."""
     return any(same_name(name, STAR + own) for level in LEVELS.values() for own in level.names)
 
 

@@ -25,7 +25,7 @@ GUESTS = (
 
 
 def is_free(name: str, taken: Sequence[str]) -> bool:
-    """Tell whether nobody in a game goes by this name."""
+    """Return whether nobody in a game goes by this name."""
     return not any(same_name(name, other) for other in taken)
 
 

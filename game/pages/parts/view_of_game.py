@@ -89,7 +89,7 @@ class ViewerGame:
 
     @property
     def next_is_yours(self) -> bool:
-        """Tell whether somebody on another device is due, and a person on this one after them."""
+        """Return whether somebody on another device is due, and a person on this one after them."""
         state = self.state
         if self.is_over or not self.shared or state.player in self.held:
             return False
@@ -162,7 +162,7 @@ class ViewerGame:
 
     @property
     def won_by_dice(self) -> bool:
-        """Tell whether dice that win at once ended the game."""
+        """Return whether dice that win at once ended the game."""
         return self.end.outcome == ShotRow.Outcome.WIN
 
     @cached_property

@@ -35,7 +35,7 @@ class StoredReview:
         return [StoredOption(*option) for option in self.decisions[index]["options"]]
 
     def is_persons(self, index: int) -> bool:
-        """Tell whether a person took the decision."""
+        """Return whether a person took the decision."""
         return not self.decisions[index]["computer"]
 
     def costliest(self) -> list[int]:
@@ -57,7 +57,7 @@ def find_review_state(review: Review | None) -> str:
 
 
 def _is_worker_busy() -> bool:
-    """Tell whether a worker reviewed another game lately: games are reviewed one after the other."""
+    """Return whether a worker reviewed another game lately: games are reviewed one after the other."""
     return Review.objects.filter(progress__gt=0, touched__gt=timezone.now() - REVIEW_STUCK).exists()
 
 

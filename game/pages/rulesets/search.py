@@ -16,7 +16,7 @@ QUERY_LONGEST = 60
 
 
 def is_found(query: str, row: RulesetRow) -> bool:
-    """Tell whether every word of a query begins a word about a ruleset, in the reader's language or in English."""
+    """Return whether every word of a query begins a word about a ruleset, in the reader's language or in English."""
     ruleset, table = row.rules, find_world_table(row)
     texts = [ruleset.name, find_origin(row), *describe_features(ruleset)]
     with translation.override("en"):
@@ -27,7 +27,7 @@ def is_found(query: str, row: RulesetRow) -> bool:
 
 
 def has_words(query: str, texts: Iterable[str]) -> bool:
-    """Tell whether every word of a query begins a word of these texts, whatever the case and the accents."""
+    """Return whether every word of a query begins a word of these texts, whatever the case and the accents."""
     searched = fold_searched(" ".join(texts))
     return all(re.search(rf"(?<!\w){re.escape(word)}", searched) for word in fold_searched(query).split())
 

@@ -17,18 +17,18 @@ def points_needed(state: State) -> int:
 
 
 def must_throw(state: State, shot: Shot, keep: Keep) -> bool:
-    """Tell whether this keep is a sweep after which all dice must be thrown again, provided a throw is left."""
+    """Return whether this keep is a sweep after which all dice must be thrown again, provided a throw is left."""
     ruleset = state.ruleset
     return len(keep.dice) == len(shot.dice) and ruleset.sweep == "must_throw" and not is_last_throw(ruleset, shot)
 
 
 def is_last_throw(ruleset: Ruleset, shot: Shot) -> bool:
-    """Tell whether the throw on the table is the last that the shot may have."""
+    """Return whether the throw on the table is the last that the shot may have."""
     return bool(ruleset.throws_most) and shot.throws >= ruleset.throws_most
 
 
 def makes_exact_target(state: State, points: int) -> bool:
-    """Tell whether a bank of this many points makes the score exactly the target, under rules with an exact target."""
+    """Return whether a bank of this many points makes exactly the target, under rules that demand an exact one."""
     return state.ruleset.exact != "no" and state.players[state.player].score + points == state.target
 
 

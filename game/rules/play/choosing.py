@@ -26,25 +26,25 @@ def keeps_scored(state: State, shot: Shot) -> tuple[Keep, ...]:
 
 
 def _scores_singles_only(state: State, shot: Shot) -> bool:
-    """Tell whether no combination counts for this player yet."""
+    """Return whether no combination counts for this player yet."""
     return state.ruleset.entry_needs == "singles" and not state.players[shot.player].entered
 
 
 def do_sets_count(state: State, shot: Shot) -> bool:
-    """Tell whether combinations of two or more dice count in the throw on the table."""
+    """Return whether combinations of two or more dice count in the throw on the table."""
     ruleset = state.ruleset
     needs_more = ruleset.sets_need_all_dice and len(shot.dice) < ruleset.dice
     return not needs_more and not _scores_singles_only(state, shot)
 
 
 def is_nothing_throw(ruleset: Ruleset, shot: Shot) -> bool:
-    """Tell whether the settings for a throw of nothing apply to this throw, given that it has no combination."""
+    """Return whether the settings for a throw of nothing apply to this throw, given that it has no combination."""
     first = shot.throws == 1 and shot.picked_up is None
     return len(shot.dice) == ruleset.dice and (ruleset.nothing_when == "all_dice" or first)
 
 
 def is_allowed(state: State, shot: Shot, scored: tuple[Keep, ...], keep: Keep) -> bool:
-    """Tell whether one of the scored keeps is allowed: a lone 5, an exact target or the last throw can forbid some."""
+    """Return whether any scored keep is allowed: a lone 5, an exact target or the last throw may forbid some."""
     ruleset = state.ruleset
     return ruleset.is_plain or (
         not is_lone_five(ruleset, shot, scored) and (keep.wins or _is_in_reach(state, shot, keep))
@@ -52,14 +52,14 @@ def is_allowed(state: State, shot: Shot, scored: tuple[Keep, ...], keep: Keep) -
 
 
 def _is_in_reach(state: State, shot: Shot, keep: Keep) -> bool:
-    """Tell whether a keep stays within an exact target and, if it is one of the last throw, can be banked."""
+    """Return whether a keep stays within an exact target and, if it is one of the last throw, can be banked."""
     if is_beyond(state, points_with(shot, keep)):
         return False
     return not is_last_throw(state.ruleset, shot) or why_not_bank_in(state, shot, keep) is None
 
 
 def is_lone_five(ruleset: Ruleset, shot: Shot, scored: Sequence[Keep]) -> bool:
-    """Tell whether a single 5 is all that scores in a throw of several dice, which is then thrown again."""
+    """Return whether a single 5 is all that scores in a throw of several dice, which is then thrown again."""
     if ruleset.lone_five != "rethrow" or len(shot.dice) == 1 or [keep.dice for keep in scored] != [(5,)]:
         return False
     growing = shot.memory.growing
@@ -68,5 +68,5 @@ def is_lone_five(ruleset: Ruleset, shot: Shot, scored: Sequence[Keep]) -> bool:
 
 
 def is_beyond(state: State, points: int) -> bool:
-    """Tell whether this many points of a shot would lift the player above an exact target."""
+    """Return whether this many points of a shot would lift the player above an exact target."""
     return state.ruleset.exact != "no" and state.players[state.player].score + points > state.target

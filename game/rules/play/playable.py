@@ -53,7 +53,7 @@ def why_unplayable(ruleset: Ruleset) -> Problem | None:
 
 
 def is_entry_harder(ruleset: Ruleset) -> bool:
-    """Tell whether those who are not on the board may keep the same as the others, and need at least as many points."""
+    """Return whether players not on the board may keep the same as the others, and need at least as many points."""
     return ruleset.entry_needs != "singles" and ruleset.entry_minimum >= ruleset.bank_minimum
 
 
@@ -183,7 +183,7 @@ class _Search:
         return ruleset.nothing_bonus * shot.factor(ruleset)
 
     def always_ends(self) -> bool:
-        """Tell whether a bust, a bank or a win can follow from every position."""
+        """Return whether a bust, a bank or a win can follow from every position."""
         sure, unsure = self.ends, self.leads_to.keys() - self.ends
         while more := {here for here in unsure if not sure.isdisjoint(self.leads_to[here])}:
             sure, unsure = sure | more, unsure - more

@@ -179,7 +179,7 @@ class State:
 
     @property
     def final_stands(self) -> bool:
-        """Tell whether the final round is on and will stay on when this shot ends.
+        """Return whether the final round is on and will stay on when this shot ends.
 
         It is called off if nobody is at the target any more, because the target was raised or they have stepped out.
         """
@@ -188,7 +188,7 @@ class State:
 
     @property
     def last_shots(self) -> bool:
-        """Tell whether it is the final round, no extra one, and all but the first at the target have one last shot."""
+        """Return whether all but the first at the target have one last shot now; an extra round has none."""
         return self.final and self.ruleset.ending == "last_shot_each" and not self.extra
 
     @property
@@ -200,7 +200,7 @@ class State:
         return tuple(seat for seat in self.order[place:] + self.order[:place] if self.has_shot(seat))
 
     def has_shot(self, seat: int) -> bool:
-        """Tell whether a seat still has a shot in the final round."""
+        """Return whether a seat still has a shot in the final round."""
         if self.tied and seat not in self.tied:
             return False
         player = self.players[seat]
@@ -208,7 +208,7 @@ class State:
 
     @property
     def by_hand(self) -> bool:
-        """Tell whether the player enters the points of real dice now. Computers always throw."""
+        """Return whether the player enters the points of real dice now. Computers always throw."""
         return self.mode == "manual" and self.shot is None and self.players[self.player].level is None
 
     @property

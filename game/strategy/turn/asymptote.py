@@ -76,7 +76,7 @@ class _LayerChoices:
         return slope[best, kinds], intercept[best, kinds]
 
     def holds(self, arriving: Lines, points: float) -> bool:
-        """Tell whether the best choices at these points are the best for all larger points, too."""
+        """Return whether the best choices at these points are the best for all larger points, too."""
         if not self.layer.ranks:
             return True
         steepest = arriving.slope[self.columns].T.take(self.places, axis=1).max(axis=2)

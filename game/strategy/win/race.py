@@ -235,7 +235,7 @@ def make_race(ruleset: Ruleset, target: int) -> Race:
 
 
 def never_has_table(ruleset: Ruleset) -> bool:
-    """Tell whether the settings alone rule a table out. Takes no time, where `make_race` may take a second."""
+    """Return whether the settings alone rule a table out. Takes no time, where `make_race` may take a second."""
     costs = ruleset.busts_may_cost and asks_more_of_costs(ruleset)
     return costs or (ruleset.pick_up and asks_more_of_offers(ruleset))
 

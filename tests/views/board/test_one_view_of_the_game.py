@@ -25,7 +25,7 @@ DECIDING = (*BOTH_IN, going_on(0, throw("115236")))
 
 
 def bust(dice: Sequence[int]) -> bool:
-    """Tell whether these dice hold no 1, no 5, no three of a kind and no three pairs."""
+    """Return whether these dice hold no 1, no 5, no three of a kind and no three pairs."""
     return {2, 3, 4, 6} == {*dice} and max(Counter(dice).values()) == 2
 
 

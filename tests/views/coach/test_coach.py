@@ -38,7 +38,7 @@ def whole(text: str) -> float:
 
 
 def near(text: str, value: float) -> bool:
-    """Tell whether a number in a sentence equals this value, to as many places as the sentence gives."""
+    """Return whether a number in a sentence equals this value, to as many places as the sentence gives."""
     places = len(text.partition(".")[2])
     return abs(whole(text) - value) <= 0.5 * 10.0**-places + 1e-9
 
