@@ -189,7 +189,7 @@ def test_six_equal_dice_end_the_game_at_once() -> None:
     assert refusal(state, Throw((2,) * 6)).code == "keep_wins"
     step = apply(state, Win((2,) * 6))
     assert step.events[-1] == events.Won((0,), at_once=True)
-    assert (step.state.won_at_once, step.state.finished, legal_moves(step.state)) == (True, True, ())
+    assert (step.state.finished, legal_moves(step.state)) == (True, ())
 
 
 def test_the_state_says_who_leads_and_who_is_due() -> None:
@@ -322,6 +322,10 @@ def test_a_game_that_cannot_begin_is_refused(names: tuple[str, ...], code: str) 
 def test_a_state_of_another_format_is_not_read() -> None:
     with pytest.raises(ValueError, match="format 0"):
         state_from_json(preset("pot"), {**state_to_json(begin()), "format": 0})
+
+
+def test_a_state_stored_by_an_older_release_is_read() -> None:
+    assert state_from_json(preset("pot"), {**state_to_json(begin("pot")), "won_at_once": False}) == begin("pot")
 
 
 def test_a_game_is_played_at_a_bare_prompt() -> None:

@@ -143,8 +143,6 @@ class State:
     finished: bool = False
     winners: tuple[int, ...] = ()
     """The seats that have won; none before the end, or if the last active player stepped out."""
-    won_at_once: bool = False
-    """The game was ended by dice that win at once, or by the first at the target where nobody has a last shot."""
     mode: Mode = "auto"
     """How the next shot is played."""
 
@@ -274,7 +272,8 @@ def state_from_json(ruleset: Ruleset, data: Mapping[str, Any]) -> State:
     """Return the state that `state_to_json` wrote. Raises `ValueError` for an unknown format."""
     if data.get("format") != STATE_FORMAT:
         raise ValueError(f"A state of format {data.get('format')!r} cannot be read, only {STATE_FORMAT}.")
-    values = {name: _convert_sequences(value, list, tuple) for name, value in data.items() if name != "format"}
+    dropped = ("format", "won_at_once")  # older releases stored the second, too, but nothing asks for it
+    values = {name: _convert_sequences(value, list, tuple) for name, value in data.items() if name not in dropped}
     values["players"] = tuple(PlayerState(**player) for player in data["players"])
     if values["shot"]:
         memory = ShotMemory(**values["shot"].pop("memory", {}))

@@ -217,5 +217,5 @@ def is_final_round_undone(state: State, scores: Iterable[int]) -> bool:
 
 def finish_game(state: State, winners: tuple[int, ...], *, at_once: bool = False) -> Step:
     """End the game. `at_once`: by dice that win at once, or as the first at the target where nobody has a last shot."""
-    state = alter(state, finished=True, winners=winners, won_at_once=at_once, shot=None, to_throw=0, offer=None)
+    state = alter(state, finished=True, winners=winners, shot=None, to_throw=0, offer=None)
     return Step(state, (Won(winners, at_once),))

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from game.rules import Dice, Move, Ruleset, State, Throw, apply, keeps_now, legal_moves, throw
+from game.rules.events import Won
 from game.rules.play.choosing import keeps_scored
 from game.rules.play.playable import begin_alone
 from game.rules.play.state import Offer, Shot, alter, with_player
@@ -196,8 +197,9 @@ class Counting:
         return max(made[move] for move in moves)
 
     def follow(self, state: State, move: Move) -> float:
-        after = apply(state, move).state
-        if after.won_at_once and after.players[0].score == SCORE:
+        after, happened = apply(state, move)
+        won_at_once = any(isinstance(event, Won) and event.at_once for event in happened)
+        if won_at_once and after.players[0].score == SCORE:
             points = known(state.shot).points
             kept = [keep.points for keep in keeps_now(state) if keep.dice == move.keep]
             return points + kept[0] + self.prize
