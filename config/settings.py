@@ -45,21 +45,6 @@ def read_networks(name: str) -> list[IPv4Network | IPv6Network]:
         raise ImproperlyConfigured(f"{name} are networks, as in 192.168.1.0/24, or addresses: {error}.") from error
 
 
-def read_rates(name: str, default: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-    """Return a limit, as (times, seconds), for each kind of request; "move=30/10" changes one, "off" leaves all out."""
-    if read_words(name) == ["off"]:
-        return {}
-    limits = dict(default)
-    for word in read_words(name):
-        match = re.fullmatch(r"([a-z]+)=([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", word)
-        if not match or match[1] not in default:
-            raise ImproperlyConfigured(
-                f"{name} is off, or any of {', '.join(default)} as in page=600/60, not {word!r}."
-            )
-        limits[match[1]] = (int(match[2]), int(match[3]))
-    return limits
-
-
 # ---- Where things are -------------------------------------------------------------------------------------------
 
 DATA_DIR = Path(os.environ.get("DATA_DIR") or ROOT / ".data").resolve()
@@ -326,7 +311,23 @@ RATES = {
     "guess": (10, 3600),
     "guesses": (300, 3600),  # out of 2^30: high enough that a handful of addresses cannot lock everybody out
 }
-LIMITS = read_rates("LIMITS", RATES)
+
+
+def read_limits() -> dict[str, tuple[int, int]]:
+    """Return the limit for each kind of request; "move=30/10" changes one, "off" leaves all out."""
+    words = read_words("LIMITS")
+    if words == ["off"]:
+        return {}
+    limits = dict(RATES)
+    for word in words:
+        match = re.fullmatch(r"([a-z]+)=([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", word)
+        if not match or match[1] not in RATES:
+            raise ImproperlyConfigured(f"LIMITS is off, or any of {', '.join(RATES)} as in page=600/60, not {word!r}.")
+        limits[match[1]] = (int(match[2]), int(match[3]))
+    return limits
+
+
+LIMITS = read_limits()
 PAGE_THREADS = read_number("PAGE_THREADS", 4, 1, 64)
 # How many live pages one process serves at a time; any others poll every few seconds. A visitor may have fewer than
 # the number of connections that a browser opens to one host; otherwise its next page would wait for ever.

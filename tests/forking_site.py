@@ -73,7 +73,7 @@ def serve(port: int, with_odds: bool) -> None:
     from game.management.commands import play
 
     if not with_odds:
-        setattr(play, "load_rulesets", lambda rulesets: None)  # noqa: B010
+        setattr(play, "preload_or_log", lambda ruleset, target: None)  # noqa: B010
     play.serve_site(play.listen_on("127.0.0.1", port))
 
 

@@ -4,7 +4,6 @@ On the running site a single thread does it, one ruleset after the other, so tha
 """
 
 import logging
-from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from queue import SimpleQueue
@@ -57,15 +56,6 @@ def request_readiness(ruleset: Ruleset, target: int) -> Readiness:
     return "not yet"
 
 
-def load_rulesets(rulesets: Iterable[Ruleset]) -> None:
-    """Load these rulesets with their own targets now, without a thread.
-
-    If one cannot be loaded, that is logged, and it is tried again when a player needs it.
-    """
-    for ruleset in rulesets:
-        _load_or_log(ruleset, ruleset.target)
-
-
 @cache
 def _start_worker() -> None:
     """Start the thread that loads what is queued."""
@@ -79,10 +69,11 @@ def _load_forever() -> None:
 
 def load_next() -> None:
     """Load the ruleset that has been queued longest; while none is queued, wait for one."""
-    _load_or_log(*_waiting.get())
+    preload_or_log(*_waiting.get())
 
 
-def _load_or_log(ruleset: Ruleset, target: int) -> None:
+def preload_or_log(ruleset: Ruleset, target: int) -> None:
+    """Load everything now. If that fails, it is logged, and tried again when a player needs the ruleset."""
     try:
         preload_ruleset(ruleset, target)
     except Exception:  # a broken file, too little memory: the other rulesets must still be loaded

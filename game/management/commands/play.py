@@ -27,7 +27,7 @@ from game.rules import PRESETS
 from game.serving import front, process
 from game.serving.forking import fork_family
 from game.serving.worker_beside import keep_worker, start_worker
-from game.strategy.preload import load_rulesets
+from game.strategy.preload import preload_or_log
 from game.web.compiled_templates import hash_files
 
 TRIES = 20
@@ -198,7 +198,8 @@ def load_before_forks(processes: int) -> None:
     import_module(settings.ROOT_URLCONF)  # and all views with it
     engines.all()
     if processes > 1:  # a single process loads odds when somebody first asks for them, which on many sites nobody does
-        load_rulesets([PRESETS["classic"]])  # the rules that most people play
+        classic = PRESETS["classic"]  # the rules that most people play
+        preload_or_log(classic, classic.target)
     connections.close_all()
     gc.collect()
     gc.freeze()  # else the garbage collector would write to all objects, and each process would get its own copies
