@@ -87,7 +87,7 @@ def derive_token(purpose: str, *content: object, size: int = 32) -> str:
     return urlsafe_base64_encode(mac[:size])
 
 
-def browser_of(request: HttpRequest) -> Browser:
+def find_browser(request: HttpRequest) -> Browser:
     """Return the browser that sent this request; one without a cookie gets a new token."""
     token = request.COOKIES.get(settings.VISITOR_COOKIE_NAME, "")
     known = bool(TOKEN.match(token))
@@ -128,7 +128,7 @@ class VisitorMiddleware:
 
     def __call__(self, request: PageRequest) -> HttpResponse:
         """Answer the request, with the cookie if one is due."""
-        request.browser = browser_of(request)
+        request.browser = find_browser(request)
         response = self.get_response(request)
         is_html = response.headers.get("Content-Type", "").startswith("text/html")
         cookie = settings.VISITOR_COOKIE_NAME

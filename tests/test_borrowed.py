@@ -18,7 +18,7 @@ def parameters(function: Callable[..., object]) -> list[str]:
 
 
 def test_uvicorn_still_calls_what_we_override() -> None:
-    ours = process.http_protocol()
+    ours = process.make_protocol()
     assert isinstance(ours, type) and issubclass(ours, HttpToolsProtocol)
     added = {name for name, value in vars(ours).items() if inspect.isfunction(value)} - vars(HttpToolsProtocol).keys()
     assert added == {"refuse"}

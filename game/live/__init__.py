@@ -1,7 +1,7 @@
 """Tells open pages that a game has moved on, and knows who is present.
 
-A page listens to its stream (`stream_address`), which carries the current version number. Code that changes a game
-calls `announce_version`. `send_broadcast` sends what is not stored. `presence_at` says who is at a game.
+A page listens to its stream (`make_stream_address`), which carries the current version number. Code that changes a game
+calls `announce_version`. `send_broadcast` sends what is not stored. `find_presence` says who is at a game.
 """
 
 from functools import partial
@@ -10,20 +10,20 @@ from django.db import connection, transaction
 
 from game.live.change_feed import CHANNEL, Broadcast, News, encode_news
 from game.live.hub import hub
-from game.live.live_snapshot import snapshot_of
-from game.live.presence import Contact, Presence, presence_at
-from game.live.token import stream_address
+from game.live.live_snapshot import make_snapshot
+from game.live.presence import Contact, Presence, find_presence
+from game.live.token import make_stream_address
 from game.models import Game, Visitor
 
 __all__ = [
-    "Broadcast", "Contact", "Presence", "announce_version", "note_heard", "presence_at", "send_broadcast",
-    "stream_address",
+    "Broadcast", "Contact", "Presence", "announce_version", "find_presence", "make_stream_address", "note_heard",
+    "send_broadcast",
 ]  # fmt: skip
 
 
 def announce_version(game: Game) -> None:
     """Notify the pages of every process of a change on commit. Call it within the transaction."""
-    snapshot = snapshot_of(game)
+    snapshot = make_snapshot(game)
     if connection.vendor == "postgresql":
         notify_processes(game, snapshot)
     transaction.on_commit(partial(hub.notify, game.code, snapshot))

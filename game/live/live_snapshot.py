@@ -18,7 +18,7 @@ class LiveSnapshot:
     belonging: frozenset[int]  # keys of the visitors who belong to it
 
 
-def snapshot_of(game: Game) -> LiveSnapshot:
+def make_snapshot(game: Game) -> LiveSnapshot:
     """Return the snapshot of a game as it is now."""
     return LiveSnapshot(game.pk, game.version, game.watching, game.belonging)
 
@@ -34,5 +34,5 @@ def load_snapshots(known: Mapping[str, int | None]) -> dict[str, LiveSnapshot]:
         games = Game.objects.filter(code__in=codes[start : start + AT_ONCE])
         moved = [code for code, version in games.values_list("code", "version") if version != known[code]]
         rows = games.filter(code__in=moved).only("code", "version", "watching", "host")
-        snapshots |= {game.code: snapshot_of(game) for game in (Game.with_seats(rows) if moved else ())}
+        snapshots |= {game.code: make_snapshot(game) for game in (Game.with_seats(rows) if moved else ())}
     return snapshots

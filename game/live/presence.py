@@ -32,18 +32,18 @@ class Presence:
 AUDIENCES = CompiledQuery(lambda game: Audience.objects.filter(game=game), -1)  # one for each process
 
 
-def presence_at(game: Game) -> Presence:
+def find_presence(game: Game) -> Presence:
     """Return who is at a game. One query beside the players. When a game is over, all players count as here."""
     now = timezone.now()
     if game.is_over:
         seats: list[Contact] = ["here"] * len(game.seats)
     else:
-        seats = [contact_with(seat, game.created, now) for seat in game.seats]
+        seats = [find_contact(seat, game.created, now) for seat in game.seats]
     heard = (audience.watchers for audience in AUDIENCES(game.pk) if audience.seen > now - UNHEARD)
     return Presence(tuple(seats), sum(heard))
 
 
-def contact_with(seat: Player, created: datetime, now: datetime) -> Contact:
+def find_contact(seat: Player, created: datetime, now: datetime) -> Contact:
     """Return, in a word, how long ago a seat's page was last heard of; nobody is away before the game exists."""
     silent = now - max(seat.seen or created, created)
     if seat.level or silent < AWAY:

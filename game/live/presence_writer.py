@@ -86,7 +86,7 @@ def write_presence(process: str, news: PresenceSnapshot) -> None:
     """Store who is present in one transaction, so that moves wait for it only once."""
     now = timezone.now()
     try:
-        players, hosts = rows_of(news.seats)
+        players, hosts = find_seen_rows(news.seats)
         with write_lock(), transaction.atomic():
             write_seen(players, now)
             Visitor.objects.filter(pk__in=hosts).update(seen=now)
@@ -96,7 +96,7 @@ def write_presence(process: str, news: PresenceSnapshot) -> None:
         raise
 
 
-def rows_of(seats: Collection[Seat]) -> tuple[list[int], list[int]]:
+def find_seen_rows(seats: Collection[Seat]) -> tuple[list[int], list[int]]:
     """Return the keys of the players in these seats, and of the visitors who belong to a game without one: its hosts.
 
     A seat is named by a code and a visitor together, so each chunk consists of whole games.

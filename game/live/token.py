@@ -22,7 +22,7 @@ class Listener:
     visitor: int | None
 
 
-def stream_address(code: str, browser: Browser, visitor: Visitor | None) -> str:
+def make_stream_address(code: str, browser: Browser, visitor: Visitor | None) -> str:
     """Return the address of a page's stream.
 
     It is valid as long as the game exists, because pages reconnect with the URL they have.

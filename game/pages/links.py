@@ -12,7 +12,7 @@ from game.storage import load_state
 
 def build_invite(game: Game, visitor: Visitor | None) -> dict[str, object]:
     """Return what the page of an invite shows a visitor of the game."""
-    seats = build_lobby_seats(game, visitor, live.presence_at(game))
+    seats = build_lobby_seats(game, visitor, live.find_presence(game))
     return {
         "game": game,
         "host": name_host(game),

@@ -58,7 +58,7 @@ def build_lobby(
     host = visitor is not None and row.host_id == visitor.pk
     own = [seat for seat in row.seats if visitor and seat.visitor_id == visitor.pk]
     names = [seat.name for seat in row.seats]
-    presence = live.presence_at(row)
+    presence = live.find_presence(row)
     url, places = row.get_absolute_url(), build_lobby_seats(row, visitor, presence)
     ready = sum(place.shape in ("here", "computer") for place in places)
     values = {"n": ready, "seats": max(2, row.rules.min_players, len(places))}

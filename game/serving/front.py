@@ -52,7 +52,7 @@ class Front:
         except ConnectionError:
             pass  # the client is gone
         else:
-            await self.pages.answer(with_length(scope, len(body)), body, send)
+            await self.pages.answer(correct_length(scope, len(body)), body, send)
 
 
 def translate(sentence: str, scope: Message) -> str:
@@ -69,7 +69,7 @@ async def read_body(scope: Message, receive: Receive) -> bytes:
     limit = settings.BODY_LIMITS.get(scope["path"], settings.BODY_LIMIT)
     if not scope["query_string"].isascii():
         raise RequestRefused(400, gettext_noop("This address is not valid."))
-    check_size(declared_length(scope), limit)
+    check_size(read_length(scope), limit)
     body = bytearray()
     more = any(name in BODY_HEADERS for name, _ in scope["headers"])
     async with asyncio.timeout(BODY_SECONDS) if more else nullcontext():
@@ -91,7 +91,7 @@ def check_size(size: int, limit: int) -> None:
         )
 
 
-def declared_length(scope: Message) -> int:
+def read_length(scope: Message) -> int:
     """Return the Content-Length, 0 if there is none. Raises `RequestRefused` if it is not a number."""
     values = [value for name, value in scope["headers"] if name == b"content-length"]
     if len(values) > 1 or not all(value.isdigit() and len(value) < 20 for value in values):
@@ -107,7 +107,7 @@ def drop_charset(scope: Message) -> Message:
     return {**scope, "headers": headers}
 
 
-def with_length(scope: Message, length: int) -> Message:
+def correct_length(scope: Message, length: int) -> Message:
     """Return the scope with the true length, which tells WSGI where to stop; a chunked body comes without it."""
     headers = [(name, value) for name, value in scope["headers"] if name not in BODY_HEADERS]
     return {**scope, "headers": [*headers, (b"content-length", str(length).encode())]}

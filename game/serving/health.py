@@ -57,12 +57,12 @@ def check_database() -> str:
 
 def check_migrations() -> str:
     """Return how many migrations of this code the database lacks, as a sentence; "" for none."""
-    missing = known_migrations() - set(MigrationRecorder(connection).applied_migrations())
+    missing = list_known_migrations() - set(MigrationRecorder(connection).applied_migrations())
     return f"{len(missing)} not applied: run manage.py migrate" if missing else ""
 
 
 @cache
-def known_migrations() -> frozenset[tuple[str, str]]:
+def list_known_migrations() -> frozenset[tuple[str, str]]:
     """Return the migrations of this code, as (app, name)."""
     return frozenset(MigrationLoader(None).disk_migrations)
 

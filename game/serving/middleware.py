@@ -71,14 +71,14 @@ def list_log_fields(request: HttpRequest, response: HttpResponse, seconds: float
     meaning = "failed" if status >= 500 else "refused" if status >= 400 else "ok"
     return {
         "method": request.method if request.method in METHODS else "other",
-        "route": route_of(request),
+        "route": find_route(request),
         "status": status,
         "outcome": getattr(request, "outcome", meaning),
         "ms": round(seconds * 1000, 1),
     }
 
 
-def route_of(request: HttpRequest) -> str:
+def find_route(request: HttpRequest) -> str:
     """Return the route, with parameter names instead of their values, which may be keys."""
     if request.path.startswith(settings.STATIC_URL):
         return f"{settings.STATIC_URL}…"
@@ -148,7 +148,7 @@ class TidyRecord(logging.Filter):
         record.request_id = REQUEST_ID.get()
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
-            route = route_of(request)
+            route = find_route(request)
             record.args = tuple(route if arg == request.path else arg for arg in record.args)
             error = record.exc_info[1] if record.exc_info else getattr(request, "trouble", None)
             if error and is_trouble(error):

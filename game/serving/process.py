@@ -67,7 +67,7 @@ def make_server(application: App, family: Family | None = None) -> Server:
     return Server(
         uvicorn.Config(
             application,
-            http=http_protocol(),
+            http=make_protocol(),
             ws="none",
             lifespan="off",
             log_config=None,
@@ -123,7 +123,7 @@ def use_one_malloc_arena() -> None:
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
 
 
-def http_protocol() -> type | str:
+def make_protocol() -> type | str:
     """Return uvicorn's protocol, changed to refuse a method that its parser does not know with 405 and our headers.
 
     It also refuses a head without end, which uvicorn would collect in memory. It overrides methods that uvicorn does

@@ -113,12 +113,12 @@ class RateLimitMiddleware(MiddlewareMixin):
 
     def process_view(self, request: PageRequest, _view: object, _args: object, kwargs: dict[str, Any]) -> Any:
         """Refuse a request for which there is no room; count any other."""
-        kind = kind_of(request)
+        kind = find_kind(request)
         if kind not in settings.LIMITS:
             return None
         times, seconds = settings.LIMITS[kind]
         now = time.monotonic()
-        keys = counted_keys(request, kind, kwargs.get("code", ""))
+        keys = list_counted_keys(request, kind, kwargs.get("code", ""))
         wait = COUNTS.wait_for_all([((kind, *key), times * factor) for key, factor in keys], seconds, now)
         return refuse_request(request, kind, math.ceil(wait)) if wait else None
 
@@ -129,7 +129,7 @@ def begin_guess(request: HttpRequest) -> float:
     Counted by address, since guessers change cookies, and for everybody together, since they may have many addresses.
     """
     now = time.monotonic()
-    for key, rate in guess_rates(request):  # the address first: a guess refused there does not count for everybody
+    for key, rate in list_guess_rates(request):  # the address first: a guess refused there does not count for everybody
         if wait := COUNTS.wait(key, *rate, now):
             return wait
     return 0
@@ -137,17 +137,17 @@ def begin_guess(request: HttpRequest) -> float:
 
 def take_guess_back(request: HttpRequest) -> None:
     """Undo the counting of a guess that was right, since a whole school may share one address."""
-    for key, rate in guess_rates(request):
+    for key, rate in list_guess_rates(request):
         COUNTS.take_back(key, *rate)
 
 
-def guess_rates(request: HttpRequest) -> list[tuple[tuple[str, ...], tuple[int, int]]]:
+def list_guess_rates(request: HttpRequest) -> list[tuple[tuple[str, ...], tuple[int, int]]]:
     """Return the keys that guesses are counted by, each with its limit."""
-    keys = {"guess": ("guess", network_of(request.META.get("REMOTE_ADDR", ""))), "guesses": ("guesses",)}
+    keys = {"guess": ("guess", find_network(request.META.get("REMOTE_ADDR", ""))), "guesses": ("guesses",)}
     return [(key, settings.LIMITS[kind]) for kind, key in keys.items() if kind in settings.LIMITS]
 
 
-def kind_of(request: PageRequest) -> str | None:
+def find_kind(request: PageRequest) -> str | None:
     """Return the limit that a request counts towards, by its name in the settings; None for none."""
     method = "POST" if request.method == "POST" else "GET"
     match = request.resolver_match
@@ -160,23 +160,23 @@ def kind_of(request: PageRequest) -> str | None:
     return KINDS.get(view, default)
 
 
-def counted_keys(request: PageRequest, kind: str | None, code: str) -> list[tuple[tuple[str, ...], int]]:
+def list_counted_keys(request: PageRequest, kind: str | None, code: str) -> list[tuple[tuple[str, ...], int]]:
     """Return the keys to count, the visitor's first, each with the factor by which the limit is multiplied."""
-    address = network_of(request.META.get("REMOTE_ADDR", ""))
+    address = find_network(request.META.get("REMOTE_ADDR", ""))
     if kind == "login":
-        return [((canonical_name(request, "username"), address), 1), ((address,), ADDRESS_FACTOR)]
+        return [((fold_posted_name(request, "username"), address), 1), ((address,), ADDRESS_FACTOR)]
     # A mailbox is not filled from many browsers or networks either: whoever it belongs to has all those mails already.
-    mailbox = [(("to", name), 1)] if kind == "mail" and (name := canonical_name(request, "email")) else []
+    mailbox = [(("to", name), 1)] if kind == "mail" and (name := fold_posted_name(request, "email")) else []
     visitor = [((request.browser.token_hash, code if kind in OF_A_GAME else ""), 1)] if request.browser.known else []
     return [*visitor, *mailbox, ((address,), ADDRESS_FACTOR)]
 
 
-def canonical_name(request: PageRequest, field: str) -> str:
+def fold_posted_name(request: PageRequest, field: str) -> str:
     """Return a posted name in a canonical spelling, so that all spellings of an account or a mailbox count together."""
     return unicodedata.normalize("NFKC", request.POST.get(field, "").strip()[:254]).casefold()
 
 
-def network_of(address: str) -> str:
+def find_network(address: str) -> str:
     """Return the address, or its network if it is an IPv6 address, since a household has 2^64 of those."""
     try:
         parsed = ipaddress.ip_address(address)

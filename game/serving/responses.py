@@ -13,7 +13,7 @@ App = Callable[[Message, Receive, Send], Awaitable[None]]
 TEXT = "text/plain; charset=utf-8"
 
 
-def response_start(status: int, more: Mapping[str, str]) -> Message:
+def make_start(status: int, more: Mapping[str, str]) -> Message:
     """Return the start of a response, with the headers of every response and `more`."""
     headers = {**HEADERS, "Cache-Control": "no-store", **more}
     pairs = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
@@ -24,5 +24,5 @@ async def send_sentence(send: Send, status: int, sentence: str, **more: str) -> 
     """Respond with a sentence as plain text. `more`: headers, written with _ for -."""
     body = sentence.encode()
     own = {"Content-Type": TEXT, "Content-Length": str(len(body))}
-    await send(response_start(status, own | {name.replace("_", "-"): value for name, value in more.items()}))
+    await send(make_start(status, own | {name.replace("_", "-"): value for name, value in more.items()}))
     await send({"type": "http.response.body", "body": body})

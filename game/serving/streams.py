@@ -13,8 +13,8 @@ from django.db import Error
 
 from game.live.hub import HubFull, Stream, hub
 from game.live.token import PATH, read_listener
-from game.serving.rate_limits import network_of
-from game.serving.responses import App, Message, Receive, Send, response_start, send_sentence
+from game.serving.rate_limits import find_network
+from game.serving.responses import App, Message, Receive, Send, make_start, send_sentence
 
 PING_SECONDS = 15  # proxies close silent connections
 LIFE_SECONDS = (540, 660)
@@ -42,18 +42,18 @@ class Streams:
             await send_sentence(send, 404, "There is no game here.")
         else:
             try:
-                stream = await hub.open(listener, network_of((scope["client"] or ("",))[0]))
+                stream = await hub.open(listener, find_network((scope["client"] or ("",))[0]))
             except HubFull:
                 await send_sentence(
-                    send, 503, "Too many pages are live. Ask for the page instead.", Retry_After=retry_after()
+                    send, 503, "Too many pages are live. Ask for the page instead.", Retry_After=draw_retry_seconds()
                 )
             except Error:
-                await send_sentence(send, 503, "The database is busy. Try again.", Retry_After=retry_after())
+                await send_sentence(send, 503, "The database is busy. Try again.", Retry_After=draw_retry_seconds())
             else:
                 await serve_stream(stream, receive, send)
 
 
-def retry_after() -> str:
+def draw_retry_seconds() -> str:
     """Return seconds to wait, spread so that pages do not all reconnect at the same moment."""
     return str(random.randint(RETRY_SECONDS, 2 * RETRY_SECONDS))
 
@@ -66,8 +66,8 @@ async def serve_stream(stream: Stream | None, receive: Receive, send: Send) -> N
     leaving = asyncio.create_task(end_when_gone(stream, receive))
     try:
         async with asyncio.timeout(random.uniform(*LIFE_SECONDS)):
-            await send(response_start(200, STREAM))
-            await send(body_part(f"retry: {random.randint(*BACK_MS)}\n\n"))
+            await send(make_start(200, STREAM))
+            await send(make_part(f"retry: {random.randint(*BACK_MS)}\n\n"))
             await send_news(stream, send)
     except TimeoutError:
         pass  # the page reconnects
@@ -95,17 +95,17 @@ async def send_news(stream: Stream, send: Send) -> None:
         assert snapshot  # known before the stream began
         if snapshot.version != sent:
             sent = snapshot.version
-            await send(body_part(f"data: {sent}\n\n"))
+            await send(make_part(f"data: {sent}\n\n"))
         while stream.broadcasts:
             broadcast = stream.broadcasts.popleft()
-            await send(body_part(f"event: {broadcast.kind}\ndata: {broadcast.text}\n\n"))
+            await send(make_part(f"event: {broadcast.kind}\ndata: {broadcast.text}\n\n"))
         try:
             async with asyncio.timeout(PING_SECONDS):
                 await stream.news.wait()
         except TimeoutError:
-            await send(body_part(":\n\n"))
+            await send(make_part(":\n\n"))
 
 
-def body_part(text: str) -> Message:
+def make_part(text: str) -> Message:
     """Return a piece of the stream, with more to come."""
     return {"type": "http.response.body", "body": text.encode(), "more_body": True}

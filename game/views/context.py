@@ -33,7 +33,7 @@ def listen_to(request: PageRequest, game: Game) -> dict[str, object]:
     if visitor and seated:
         live.note_heard(game, visitor)
     return {
-        "stream": live.stream_address(game.code, request.browser, visitor if seated else None),
+        "stream": live.make_stream_address(game.code, request.browser, visitor if seated else None),
         "seated": seated,
         "can_call": is_private_line(request),
         "big": "big" in request.GET,

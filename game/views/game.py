@@ -123,7 +123,7 @@ def news(request: PageRequest, code: str) -> HttpResponse:
     player = visitor if has_part(game, visitor) else None
     if player:
         live.note_heard(game, player)
-    presence = live.presence_at(game)
+    presence = live.find_presence(game)
     there = mark_presence(presence, services.is_silent(game))
     missed = find_missed(game, version)
     came_or_went = request.GET.get("there", there) != there

@@ -49,7 +49,7 @@ def make(number):
     return services.create_game(browser, secrets.token_urlsafe(16), classic, [Entry("Ana"), Entry("Bo")]).code
 codes = [make(number) for number in range(1 + ({STREAMS} - {WATCHERS}) // 4)]
 def address(code):
-    return live.stream_address(code, identity.Browser(secrets.token_urlsafe(32), True), None)
+    return live.make_stream_address(code, identity.Browser(secrets.token_urlsafe(32), True), None)
 heard = [codes[0]] * {WATCHERS} + [code for code in codes[1:] for _ in range(4)]
 print(json.dumps({{"codes": codes, "streams": [(code, address(code)) for code in heard]}}))
 """

@@ -79,7 +79,7 @@ def listen(site: Site) -> Iterator[Callable[..., Stream]]:
 def address_for(game: Game, device: Device) -> str:
     visitor = device.browser.visitor()
     seated = visitor is not None and game.players.filter(visitor=visitor).exists()
-    return live.stream_address(game.code, device.browser, visitor if seated else None)
+    return live.make_stream_address(game.code, device.browser, visitor if seated else None)
 
 
 def takes_over(new: Device, old: Device, game: Game) -> None:

@@ -14,7 +14,7 @@ from django.db import connections, transaction
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from game.live import change_feed, presence_at, presence_writer, supervise
+from game.live import change_feed, find_presence, presence_writer, supervise
 from game.live.hub import hub
 from game.live.presence_writer import PresenceSnapshot, write_presence
 from game.models import Audience, Game, Player
@@ -61,9 +61,9 @@ def test_spectators_are_counted_by_browser_and_players_are_not_counted(listen: L
     pages = [listen(game, who) for who in (device, curious, curious, Device())]
     for page in pages:
         page.version()
-    until(lambda: presence_at(fresh(game)).watching == 2)
+    until(lambda: find_presence(fresh(game)).watching == 2)
     pages[-1].close()
-    until(lambda: presence_at(fresh(game)).watching == 1)
+    until(lambda: find_presence(fresh(game)).watching == 1)
 
 
 def test_opening_one_game_does_not_count_as_presence_in_another(listen: Listen, device: Device) -> None:
@@ -100,7 +100,7 @@ def test_a_player_who_asks_again_and_again_stays_present(site: Site, device: Dev
         ask(site.port, address, device)
         until(lambda: seen(game) != times[-1])
         times.append(seen(game))
-    assert presence_at(fresh(game)).watching == 0
+    assert find_presence(fresh(game)).watching == 0
 
 
 def test_a_device_that_gave_its_seat_away_is_a_spectator_from_then_on(listen: Listen, device: Device) -> None:
@@ -108,11 +108,11 @@ def test_a_device_that_gave_its_seat_away_is_a_spectator_from_then_on(listen: Li
     listen(game, device).version()
     until(lambda: None not in seen(game))
     takes_over(phone, device, game)
-    until(lambda: presence_at(fresh(game)).watching == 1)
+    until(lambda: find_presence(fresh(game)).watching == 1)
     before = seen(game)
     listen(game, phone).version()
     until(lambda: seen(game) != before)
-    assert presence_at(fresh(game)).watching == 1
+    assert find_presence(fresh(game)).watching == 1
 
 
 # ── whatever happens ──
@@ -178,7 +178,7 @@ def test_a_new_count_of_spectators_replaces_the_old_one(device: Device) -> None:
     game = device.game()
     for watchers in (1, 5, 0):
         write_presence("a", PresenceSnapshot(set(), {game.pk: watchers}))
-        assert presence_at(fresh(game)).watching == watchers
+        assert find_presence(fresh(game)).watching == watchers
     assert not Audience.objects.exists()
 
 

@@ -22,7 +22,7 @@ browser = identity.Browser("a" * 43, True)
 classic = RulesetRow.objects.get(slug="classic")
 game = services.create_game(browser, "k" * 22, classic, [Entry("Ana"), Entry("Bo")])
 with_dice(game, lambda dice: 1 in dice)  # or the first throw may bust, which leaves nothing to choose
-print(live.stream_address(game.code, browser, None))
+print(live.make_stream_address(game.code, browser, None))
 """
 THROW = """
 from game import services

@@ -94,7 +94,7 @@ def test_something_else_that_we_signed_opens_no_stream(listen: Listen, device: D
 
 
 def test_a_game_that_does_not_exist_has_no_stream(listen: Listen, device: Device) -> None:
-    assert listen(live.stream_address("A" * 22, device.browser, None)).answer.status == 404
+    assert listen(live.make_stream_address("A" * 22, device.browser, None)).answer.status == 404
 
 
 @pytest.mark.parametrize("method", ["HEAD", "POST", "DELETE"])
@@ -137,7 +137,7 @@ def test_an_account_that_takes_over_seats_can_listen_at_once(listen: Listen, dev
     Game.objects.filter(pk=game.pk).update(watching=False)
     listen(game, device).version()
     accounts.give_all(device.browser.visitor_or_new(), accounts.find_or_make_visitor(user))
-    with_account = live.stream_address(game.code, device.browser, accounts.find_or_make_visitor(user))
+    with_account = live.make_stream_address(game.code, device.browser, accounts.find_or_make_visitor(user))
     assert listen(with_account).version() == fresh(game).version
 
 

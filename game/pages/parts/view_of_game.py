@@ -205,7 +205,7 @@ def load_for(
 ) -> ViewerGame:
     """Load a game for a viewer. Three queries, however long it is; one less if `presence` is known already."""
     state, players = load_state(row), tuple(row.seats)
-    presence = presence or live.presence_at(row)
+    presence = presence or live.find_presence(row)
     held = frozenset(p.seat for p in players if visitor and p.visitor_id == visitor.pk)
     others = (p for p in players if p.visitor_id is not None and not p.level and p.seat not in held)
     due, host = state.players[state.player], services.host_of(row)

@@ -82,13 +82,13 @@ def test_a_new_cookie_for_every_request_does_not_evade_the_limit(db: None, few: 
 
 
 def test_all_addresses_of_an_ipv6_household_count_as_one() -> None:
-    assert rate_limits.network_of("2001:db8:1:2:aaaa::1") == rate_limits.network_of("2001:db8:1:2:bbbb::9")
-    assert rate_limits.network_of("2001:db8:1:3::1") != rate_limits.network_of("2001:db8:1:2::1")
+    assert rate_limits.find_network("2001:db8:1:2:aaaa::1") == rate_limits.find_network("2001:db8:1:2:bbbb::9")
+    assert rate_limits.find_network("2001:db8:1:3::1") != rate_limits.find_network("2001:db8:1:2::1")
 
 
 def test_an_ipv4_address_is_the_same_however_it_is_written() -> None:
-    assert rate_limits.network_of("::ffff:192.0.2.1") == rate_limits.network_of("192.0.2.1") == "192.0.2.1"
-    assert rate_limits.network_of("::ffff:192.0.2.2") == "192.0.2.2"
+    assert rate_limits.find_network("::ffff:192.0.2.1") == rate_limits.find_network("192.0.2.1") == "192.0.2.1"
+    assert rate_limits.find_network("::ffff:192.0.2.2") == "192.0.2.2"
 
 
 def test_a_request_that_the_address_is_refused_counts_for_nobody(db: None, few: Callable[..., None]) -> None:
