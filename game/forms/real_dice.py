@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from game.forms.commands import Mistyped, Nonsense, incomplete, read_columns, read_number
 from game.forms.fields import read_typed_number
 from game.rules import Faces, Manual, State
-from game.storage.columns import faces_in
+from game.storage.columns import find_faces
 from game.storage.real_dice import Draft, TappedTurn, add_points, make_manual_move, sum_typed_points
 
 
@@ -48,7 +48,7 @@ def read_entry(data: QueryDict, do: str, state: State, turn: TappedTurn) -> Draf
         case "faces":
             return replace(draft, throws=(*draft.throws, Faces(read_faces(data.get("faces", ""), turn.due))))
         case "throw" if draft.throws:
-            return draft.with_keep(faces_in(turn.last, read_columns(data.getlist("keep"))))
+            return draft.with_keep(find_faces(turn.last, read_columns(data.getlist("keep"))))
         case "pick_up":
             return replace(draft, pick_up=not draft.pick_up, throws=())
     raise incomplete()

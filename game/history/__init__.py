@@ -8,7 +8,7 @@ from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow
 from game.models.compiled import CompiledQuery
 from game.rules import record
-from game.storage import file_of, load_state, query_level_then
+from game.storage import build_file_data, load_state, query_level_then
 
 ShotOrChange = TypeVar("ShotOrChange", ShotRow, ChangeRow)
 
@@ -90,7 +90,7 @@ def build_game_file(game: Game) -> dict[str, Any]:
     """
     result = record.result_of(load_state(game))
     about = {"scores": list(result.scores), "winners": list(result.winners)}
-    file = file_of(game) | {"ruleset": game.rules.to_json(), "result": about}
+    file = build_file_data(game) | {"ruleset": game.rules.to_json(), "result": about}
     if game.status == Game.Status.FINISHED:
         file["proof"] = build_proof(game)
     return file

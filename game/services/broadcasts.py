@@ -9,7 +9,7 @@ from game.services.refusals import NotForYou, NotStarted, StaleMove, UnknownVers
 from game.services.shots import check_whose_shot
 from game.services.transaction import RUNNING, Command, find_own_game, refusal_of_status
 from game.storage import load_state
-from game.storage.columns import faces_in
+from game.storage.columns import find_faces
 
 REACTIONS = ("👏", "😱", "🍀", "🐢")
 
@@ -29,7 +29,7 @@ def share_choice(code: str, command: Command, columns: Sequence[int]) -> None:
         raise StaleMove
     check_whose_shot(game, command)
     throw = game.last_throw
-    faces = faces_in(throw, columns)
+    faces = find_faces(throw, columns)
     if throw is None or (faces and find_keep(load_state(game), faces) is None):
         raise IllegalMove("cannot_keep", dice=faces)
     chosen = "".join(map(str, sorted(columns)))

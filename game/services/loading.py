@@ -13,7 +13,7 @@ from game.rules.play.playable import why_unplayable
 from game.rules.record import Flaw, ReplayedGame, ShotRecord
 from game.services.games import begin_play, create_rows, digest_content, make_once
 from game.storage import EventContext, Writer, keep_state
-from game.storage.columns import columns_of
+from game.storage.columns import pick_columns
 
 UNDONE_MOST = 24  # undone turns in a row that are remembered: each is tried with each, and files come from anybody
 
@@ -152,7 +152,7 @@ def note_alone(writer: Writer, shot: ShotRecord) -> None:
         last = writer.last
         assert last is not None  # it has just fallen
         if faces.keep:
-            last.kept = "".join(map(str, columns_of(last.by_column, faces.keep)))
+            last.kept = "".join(map(str, pick_columns(last.by_column, faces.keep)))
             last.points = best_points(writer.before.ruleset, faces.keep) or 0
     writer.end_shot(shot.player, shot.end or "", shot.points or 0)
     row.manual, row.dice_left, row.lost, row.nothing = shot.manual, shot.dice_left, shot.lost, shot.nothing

@@ -13,7 +13,7 @@ from game.models import Game, Review
 from game.services.background import NotWanted, Progress
 from game.services.refusals import NotOver
 from game.services.win_tables import solve_for_game
-from game.storage import record_of
+from game.storage import load_record
 from game.strategy.analysis import Analysis, Decision, ReviewedOption, ReviewedThrow, SeatBalance, analyse_game
 from game.strategy.turn import NoBestPlay
 
@@ -71,7 +71,7 @@ def review_game(pk: int) -> None:
 def compute_review(game: Game, progress: Progress) -> dict[str, Any]:
     """Return the review as it is stored; "by" is None if decisions under the ruleset cannot be judged."""
     try:
-        return encode_review(analyse_game(record_of(game), progress))
+        return encode_review(analyse_game(load_record(game), progress))
     except NoBestPlay:
         return {"by": None, "players": [], "decisions": [], "throws": []}
 

@@ -20,7 +20,7 @@ from game.services.transaction import (
     refusal_of_status,
 )
 from game.storage import load_state, record_step
-from game.storage.columns import faces_in
+from game.storage.columns import find_faces
 
 GameAndEvents = tuple[Game, tuple[Event, ...]]
 COMPUTER_STEPS_MOST = 60
@@ -34,7 +34,7 @@ def throw_dice(code: str, command: Command, columns: Sequence[int], *, pick_up: 
     """
     with locked_change(code, command) as game:
         check_whose_shot(game, command)
-        keep = faces_in(game.last_throw, columns)
+        keep = find_faces(game.last_throw, columns)
         return game, play_move(game, Throw(keep, pick_up=pick_up), columns)
 
 
@@ -45,7 +45,7 @@ def bank_points(code: str, command: Command, columns: Sequence[int], shown: int 
     """
     with locked_change(code, command) as game:
         check_whose_shot(game, command)
-        faces = faces_in(game.last_throw, columns)
+        faces = find_faces(game.last_throw, columns)
         state = load_state(game)
         keep = find_keep(state, faces)
         if shown is not None and state.shot and keep and shown != points_with(state.shot, keep):

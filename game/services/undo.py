@@ -19,14 +19,14 @@ from game.services.seat_changes import apply_change, decides_alone, end_question
 from game.services.shots import GameAndEvents
 from game.services.transaction import RUNNING, Command, locked_change, log_change, mark_dice_changed
 from game.storage import (
-    event_rows,
     is_shot,
     keep_state,
+    list_event_rows,
+    list_player_fields,
+    load_checkpoint,
+    load_record,
     load_state,
-    player_fields,
-    record_of,
-    state_of,
-    state_with_mode,
+    restore_mode,
 )
 
 WHEN = RUNNING | {Game.Status.FINISHED}
@@ -196,12 +196,12 @@ def find_last_turn(game: Game) -> LastTurn:
 
 def replay_without_last(game: Game, checkpoint: Checkpoint | None) -> LastTurn:
     """Return the last turn after a checkpoint, or in the whole game. Raises `IllegalMove` if it cannot be undone."""
-    before = state_of(game, checkpoint) if checkpoint else None
+    before = load_checkpoint(game, checkpoint) if checkpoint else None
     try:
-        shorter, cancelled = record.undo(record_of(game, checkpoint), before)
+        shorter, cancelled = record.undo(load_record(game, checkpoint), before)
     except RecordError as error:  # `manage.py verify` names the fault; the player can only play on
         raise IllegalMove("undo") from error
-    rows = event_rows(game, checkpoint)
+    rows = list_event_rows(game, checkpoint)
     shots = [row for row in map(rows.__getitem__, cancelled) if is_shot(row)]
     return LastTurn(shots, record.replay(shorter, before).state)
 
@@ -223,7 +223,7 @@ def cancel_turn(game: Game, turn: LastTurn) -> None:
     game.draft = {}
     if turn.shots:
         cancel_shots(game, turn.shots)
-    restore_state(game, state_with_mode(game, turn.state))
+    restore_state(game, restore_mode(game, turn.state))
     if was_over:
         # Its seed has been revealed, so from here on the dice come from a new one.
         seal_new_epoch(game, game.epoch + 1)
@@ -252,7 +252,7 @@ def cancel_shots(game: Game, shots: list[ShotRow]) -> None:
 def restore_state(game: Game, state: State) -> None:
     """Store the state before the cancelled turns, and copy it to the players' rows."""
     for row in game.seats:
-        fields = player_fields(state, row.seat)
+        fields = list_player_fields(state, row.seat)
         vars(row).update(fields)
         row.save(update_fields=[*fields])
     keep_state(game, state)

@@ -16,7 +16,7 @@ from game.history import fair, list_seat_words, query_throws
 from game.models import ChangeRow, Checkpoint, Game, Player, Seed, ShotRow, ThrowRow
 from game.rules import STATE_FORMAT, RecordError, State, events, record, state_to_json
 from game.rules.record import ReplayedGame
-from game.storage import event_rows, is_shot, player_fields, record_of, state_of, state_with_mode
+from game.storage import is_shot, list_event_rows, list_player_fields, load_checkpoint, load_record, restore_mode
 
 PLACE = re.compile(r"event (\d+)(?:, throw (\d+))?")
 
@@ -44,7 +44,7 @@ def find_first_difference(game: Game) -> Difference | None:
 
 def find_differences(game: Game) -> Iterator[Difference]:
     """Yield all faults, in no particular order."""
-    rows = event_rows(game)
+    rows = list_event_rows(game)
     places = {
         throw.pk: (index, n) for index, row in enumerate(rows) for n, throw in enumerate(list_throws_of_row(row), 1)
     }
@@ -112,7 +112,7 @@ def format_faces(faces: Sequence[int]) -> str:
 def check_play(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Difference]:
     """Yield differences between the rows and their replay. If that breaks off, yield why, and those before."""
     try:
-        yield from check_points(rows, replayed := record.replay(record_of(game)))
+        yield from check_points(rows, replayed := record.replay(load_record(game)))
         yield from check_checkpoints(game, rows, replayed)
         yield from check_state(game, replayed.state)
     except RecordError as error:
@@ -124,7 +124,7 @@ def check_play(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Diff
 def check_before(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Difference]:
     """Yield the faults of the turns before the illegal one."""
     with contextlib.suppress(RecordError):
-        whole = record_of(game)
+        whole = load_record(game)
         yield from check_points(rows, record.replay(replace(whole, events=whole.events[: len(rows)])))
 
 
@@ -162,7 +162,7 @@ def check_checkpoints(game: Game, rows: Sequence[ShotRow | ChangeRow], replayed:
     for checkpoint in game.checkpoints.filter(state_format=STATE_FORMAT):
         events_before = sum(row.place <= checkpoint.place for row in rows)
         after = replayed.steps[events_before - 1].state if events_before else replayed.start.state
-        if state_of(game, checkpoint) != after:
+        if load_checkpoint(game, checkpoint) != after:
             text = _("It does not hold the state after the events before it")
             yield Difference((events_before, 0), name_row(checkpoint, str(checkpoint)), text)
 
@@ -213,9 +213,9 @@ def turn_points(event: events.Event) -> int | None:
 
 def check_state(game: Game, replayed: State) -> Iterator[Difference]:
     """Yield what differs between players, status or the stored state and the end of the replay."""
-    state = state_with_mode(game, replayed)
+    state = restore_mode(game, replayed)
     for row in game.seats[: len(state.players)]:
-        for name, right in player_fields(state, row.seat).items():
+        for name, right in list_player_fields(state, row.seat).items():
             if (stored := getattr(row, name)) != right:
                 values = {"name": name, "stored": stored, "right": right}
                 text = _("%(name)s: %(stored)s, the rules make %(right)s") % values

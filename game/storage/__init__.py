@@ -5,19 +5,19 @@ start alone are enough to replay a game; the state stored beside them is a cache
 """
 
 from game.storage.reading import (
-    event_rows,
-    file_of,
+    build_file_data,
     is_shot,
+    list_event_rows,
+    load_checkpoint,
+    load_record,
     load_state,
     query_level_then,
-    record_of,
-    state_from_rows,
-    state_of,
-    state_with_mode,
+    replay_rows,
+    restore_mode,
 )
-from game.storage.writing import EventContext, Writer, keep_state, player_fields, record_step
+from game.storage.writing import EventContext, Writer, keep_state, list_player_fields, record_step
 
 __all__ = [
-    "EventContext", "Writer", "event_rows", "file_of", "is_shot", "keep_state", "load_state", "player_fields",
-    "query_level_then", "record_of", "record_step", "state_from_rows", "state_of", "state_with_mode",
+    "EventContext", "Writer", "build_file_data", "is_shot", "keep_state", "list_event_rows", "list_player_fields",
+    "load_checkpoint", "load_record", "load_state", "query_level_then", "record_step", "replay_rows", "restore_mode",
 ]  # fmt: skip

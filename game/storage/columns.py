@@ -9,7 +9,7 @@ from game.rules import IllegalMove
 ALL_COLUMNS = "123456"
 
 
-def columns_of(lying: Mapping[int, int], faces: Iterable[int], preferred: Collection[int] = ()) -> tuple[int, ...]:
+def pick_columns(lying: Mapping[int, int], faces: Iterable[int], preferred: Collection[int] = ()) -> tuple[int, ...]:
     """Return columns, sorted, whose dice show these faces: those in `preferred` if possible, else the leftmost.
 
     `lying`: column → face. Faces that no die there shows are skipped.
@@ -23,7 +23,7 @@ def columns_of(lying: Mapping[int, int], faces: Iterable[int], preferred: Collec
     return tuple(sorted(columns))
 
 
-def columns_after(before: ThrowRow | None, count: int) -> str:
+def find_free_columns(before: ThrowRow | None, count: int) -> str:
     """Return the columns into which `count` dice fall: those of the dice that were not kept of the throw before.
 
     So a die never changes its column. After hot dice, and when a turn begins, dice fall into the leftmost columns.
@@ -32,7 +32,7 @@ def columns_after(before: ThrowRow | None, count: int) -> str:
     return "".join(free) if len(free) == count else ALL_COLUMNS[:count]
 
 
-def faces_in(last: ThrowRow | None, columns: Sequence[int]) -> tuple[int, ...]:
+def find_faces(last: ThrowRow | None, columns: Sequence[int]) -> tuple[int, ...]:
     """Return the faces, sorted, of the dice of the last throw in these columns.
 
     Raises `IllegalMove` for a column without such a die, and for one that is named twice.

@@ -26,59 +26,59 @@ def load_state(game: Game) -> State:
         if game.state_format == STATE_FORMAT:
             game.known_state = state_from_json(game.rules, game.state_data)
         else:
-            game.known_state = state_from_rows(game)
+            game.known_state = replay_rows(game)
     return game.known_state
 
 
-def state_from_rows(game: Game) -> State:
+def replay_rows(game: Game) -> State:
     """Return the state from a replay of the rows. Five queries, and slower the longer the game."""
-    return state_with_mode(game, record.replay(record_of(game)).state)
+    return restore_mode(game, record.replay(load_record(game)).state)
 
 
-def state_with_mode(game: Game, state: State) -> State:
+def restore_mode(game: Game, state: State) -> State:
     """Return a replayed state with the mode of the next turn, which a game file does not contain. One query."""
     mode = game.changes.filter(kind="mode").last()
     return replace(state, mode=mode.data["value"] if mode else "auto")
 
 
-def record_of(game: Game, after: Checkpoint | None = None) -> record.Record:
+def load_record(game: Game, after: Checkpoint | None = None) -> record.Record:
     """Return the game as a record without its result, which a replay finds. Four queries.
 
     `after`: only what followed this checkpoint and was not undone, to be replayed from the checkpoint's state.
     Raises `RecordError` for inconsistent rows.
     """
-    return record.from_json(file_of(game) if after is None else file_after(game, after))
+    return record.from_json(build_file_data(game) if after is None else build_file_data_after(game, after))
 
 
-def file_of(game: Game) -> Json:
+def build_file_data(game: Game) -> Json:
     """Return the game file's data without result and proof. Four queries of light rows, as a long game has many."""
-    changes = list(changes_in_file(game))
+    changes = list(query_file_changes(game))
     joined = {change.player_id for change in changes if change.kind == "join"}
     starters = [(seat.pk, seat.name, seat.level) for seat in game.seats if seat.pk not in joined]
-    players = [player_entry(*at_the_start(pk, name, level, changes)) for pk, name, level in starters]
-    throws = throws_by_shot(game.throws.all())
+    players = [encode_player(*find_start_values(pk, name, level, changes)) for pk, name, level in starters]
+    throws = group_throws(game.throws.all())
     start = {}
     if None in throws:
         fallen = follow_start(game.rules, (throw["dice"] for throw in throws[None]), len(players))
         start["start"] = [[faces.get(seat) for seat in range(len(players))] for faces in fallen]
-    return file_head(game, players) | start | {"events": list_events(changes, game.shots.all(), throws)}
+    return build_file_head(game, players) | start | {"events": list_events(changes, game.shots.all(), throws)}
 
 
-def file_after(game: Game, checkpoint: Checkpoint) -> Json:
+def build_file_data_after(game: Game, checkpoint: Checkpoint) -> Json:
     """Return what followed a checkpoint as the data of a game file, with the players as they were then."""
     shots = game.shots.filter(place__gt=checkpoint.place, cancelled=False)
-    throws = throws_by_shot(game.throws.filter(shot__place__gt=checkpoint.place, shot__cancelled=False))
-    players = [player_entry(player.name, player.level) for player in state_of(game, checkpoint).players]
-    changes = changes_in_file(game).filter(place__gt=checkpoint.place)
-    return file_head(game, players) | {"events": list_events(changes, shots, throws)}
+    throws = group_throws(game.throws.filter(shot__place__gt=checkpoint.place, shot__cancelled=False))
+    players = [encode_player(player.name, player.level) for player in load_checkpoint(game, checkpoint).players]
+    changes = query_file_changes(game).filter(place__gt=checkpoint.place)
+    return build_file_head(game, players) | {"events": list_events(changes, shots, throws)}
 
 
-def state_of(game: Game, checkpoint: Checkpoint) -> State:
+def load_checkpoint(game: Game, checkpoint: Checkpoint) -> State:
     """Return the state that a checkpoint holds, with mode "auto" as in every replay: game files don't contain it."""
     return replace(state_from_json(game.rules, checkpoint.state_data), mode="auto")
 
 
-def file_head(game: Game, players: list[Json]) -> Json:
+def build_file_head(game: Game, players: list[Json]) -> Json:
     """Return what a game file begins with."""
     return {
         "format": record.FORMAT,
@@ -93,8 +93,8 @@ def list_events(
     changes: Iterable[ChangeRow], shots: QuerySet[ShotRow], throws: dict[int | None, list[Json]]
 ) -> list[Json]:
     """Return the events of a game file, in their order."""
-    events = [(change.place, change_event(change)) for change in changes]
-    events += [(shot["place"], shot_event(shot, throws.get(shot["pk"]))) for shot in shots.values(*SHOT_COLUMNS)]
+    events = [(change.place, encode_change(change)) for change in changes]
+    events += [(shot["place"], encode_shot(shot, throws.get(shot["pk"]))) for shot in shots.values(*SHOT_COLUMNS)]
     return [event for _place, event in sorted(events, key=itemgetter(0))]
 
 
@@ -104,22 +104,22 @@ SHOT_COLUMNS = (
 )  # fmt: skip
 
 
-def throws_by_shot(rows: QuerySet[ThrowRow]) -> dict[int | None, list[Json]]:
+def group_throws(rows: QuerySet[ThrowRow]) -> dict[int | None, list[Json]]:
     """Return the throws as the game file has them, in order, by shot; those for the first player under None."""
     throws: dict[int | None, list[Json]] = {}
     for shot, *throw in rows.order_by("pk").values_list("shot", "dice", "columns", "kept"):
-        throws.setdefault(shot, []).append(throw_entry(*throw))
+        throws.setdefault(shot, []).append(encode_throw(*throw))
     return throws
 
 
-def changes_in_file(game: Game) -> QuerySet[ChangeRow]:
+def query_file_changes(game: Game) -> QuerySet[ChangeRow]:
     """Return the changes that are events of the game file, with their players."""
     return game.changes.filter(kind__in=ChangeRow.IN_FILE).select_related("player")
 
 
-def event_rows(game: Game, after: Checkpoint | None = None) -> list[ShotRow | ChangeRow]:
-    """Return the rows behind the events of `record_of`, in its order. A switch of the mode is not an event there."""
-    shots, changes = game.shots.select_related("player").prefetch_related("throws"), changes_in_file(game)
+def list_event_rows(game: Game, after: Checkpoint | None = None) -> list[ShotRow | ChangeRow]:
+    """Return the rows behind the events of `load_record`, in its order. A switch of the mode is not an event there."""
+    shots, changes = game.shots.select_related("player").prefetch_related("throws"), query_file_changes(game)
     if after:
         shots = shots.filter(place__gt=after.place, cancelled=False)
         changes = changes.filter(place__gt=after.place)
@@ -140,12 +140,12 @@ def is_shot(row: ShotRow | ChangeRow) -> TypeGuard[ShotRow]:
     return isinstance(row, ShotRow)
 
 
-def player_entry(name: str, level: str | None) -> Json:
+def encode_player(name: str, level: str | None) -> Json:
     """Return a player as the game file has it."""
     return {"name": name, "level": level} if level else {"name": name}
 
 
-def at_the_start(player: int, name: str, level: str, changes: Iterable[ChangeRow]) -> tuple[str, str | None]:
+def find_start_values(player: int, name: str, level: str, changes: Iterable[ChangeRow]) -> tuple[str, str | None]:
     """Return name and level at the start: what the first change of either replaced, else the current ones."""
     was_name, was_level = None, None
     for change in changes:
@@ -155,7 +155,7 @@ def at_the_start(player: int, name: str, level: str, changes: Iterable[ChangeRow
     return was_name or name, (level if was_level is None else was_level) or None
 
 
-def shot_event(shot: Json, throws: list[Json] | None) -> Json:
+def encode_shot(shot: Json, throws: list[Json] | None) -> Json:
     """Return a turn as the game file has it; false flags are left out."""
     settings = {
         "cancelled": shot["cancelled"] or None,
@@ -172,7 +172,7 @@ def shot_event(shot: Json, throws: list[Json] | None) -> Json:
     return event | {name: value for name, value in settings.items() if value is not None}
 
 
-def throw_entry(dice: str, columns: str, kept: str) -> Json:
+def encode_throw(dice: str, columns: str, kept: str) -> Json:
     """Return a throw as the game file has it: faces as they fell, and those kept, sorted."""
     entry: Json = {"dice": [*map(int, dice)]}
     if kept:
@@ -180,7 +180,7 @@ def throw_entry(dice: str, columns: str, kept: str) -> Json:
     return entry
 
 
-def change_event(change: ChangeRow) -> Json:
+def encode_change(change: ChangeRow) -> Json:
     """Return a change apart from the dice as the game file has it."""
     seat = change.player.seat if change.player else None
     data = change.data
@@ -190,7 +190,7 @@ def change_event(change: ChangeRow) -> Json:
         case "rename":
             return {"type": "rename", "player": seat, "name": data["name"]}
         case "join":
-            return {"type": "join"} | player_entry(data["name"], data["level"])
+            return {"type": "join"} | encode_player(data["name"], data["level"])
         case "hand":
             event = {"type": "hand", "player": seat}
             return event | {"level": data["level"]} if data["level"] else event

@@ -13,7 +13,7 @@ from game.models import Game, ThrowRow
 from game.rules import Faces, IllegalMove, Manual, State, Throw, apply, dice_left, events, find_keep, points_with, throw
 from game.rules.play.known_throws import ENDS_BY_DICE, EndByDice
 from game.rules.totals import can_make, nearest_totals, rules_before_bank
-from game.storage.columns import columns_after, columns_of, faces_in
+from game.storage.columns import find_faces, find_free_columns, pick_columns
 from game.storage.reading import load_state
 
 ENTRIES_MOST = 60  # throws, or points added, in one turn
@@ -105,7 +105,7 @@ def play_draft(state: State, draft: Draft) -> TappedTurn:
     throws: tuple[ThrowRow, ...] = ()
     for place, faces in enumerate(draft.throws, 1):
         dice = "".join(map(str, faces.dice))
-        columns = columns_after(throws[-1] if throws else None, len(dice))
+        columns = find_free_columns(throws[-1] if throws else None, len(dice))
         throws = (*throws, ThrowRow(pk=place, order=place, dice=dice, columns=columns))
         fallen = throw(state, faces.dice)
         for event in fallen.events:
@@ -122,7 +122,7 @@ def keep_and_throw(state: State, row: ThrowRow, keep: tuple[int, ...]) -> State:
     """Return the state with the next throw due, and note in the row what was kept. Raises `IllegalMove`."""
     step = apply(state, Throw(keep))
     before, after = state.shot, step.state.shot
-    row.kept = "".join(map(str, columns_of(row.by_column, keep)))
+    row.kept = "".join(map(str, pick_columns(row.by_column, keep)))
     row.points = (after.points if after else 0) - (before.points if before else 0)
     row.with_aside = any(isinstance(event, events.Kept) and event.with_aside for event in step.events)
     return step.state
@@ -137,7 +137,7 @@ def make_manual_move(turn: TappedTurn, chosen: Sequence[int]) -> Manual:
     picked_up = shot.picked_up if shot else None
     if turn.lost is not None:
         return Manual(0, turn.end, picked_up, None, turn.draft.throws)
-    dice = faces_in(turn.last, chosen)
+    dice = find_faces(turn.last, chosen)
     throws = turn.draft.with_keep(dice).throws
     keep = find_keep(state, dice)
     if keep and keep.wins:

@@ -10,7 +10,7 @@ from game.models.compiled import insert_row, update_row
 from game.rules import STATE_FORMAT, Manual, State, Step, events, state_to_json
 from game.rules.play.known_throws import ENDS_BY_DICE
 from game.storage import sums
-from game.storage.columns import columns_after, columns_of
+from game.storage.columns import find_free_columns, pick_columns
 from game.storage.reading import load_state
 
 BATCH = 500
@@ -66,7 +66,7 @@ def keep_state(game: Game, state: State) -> None:
     update_row(game, FIELDS_AFTER_THE_END if was_over and game.is_over else MOVE_FIELDS)
 
 
-def player_fields(state: State, seat: int) -> dict[str, object]:
+def list_player_fields(state: State, seat: int) -> dict[str, object]:
     """Return the copy of the state in a player's row, for lists that must not read the state."""
     player = state.players[seat]
     return {
@@ -192,7 +192,7 @@ class Writer:
             order=shot.count,
             number=self.context.get("number"),
             dice="".join(map(str, dice)),
-            columns=columns_after(before, len(dice)),
+            columns=find_free_columns(before, len(dice)),
         )
         self.mark_changed(shot, "count")
         self.new.append(throw)
@@ -208,7 +208,7 @@ class Writer:
     def set_kept(self, event: events.Kept) -> None:
         """Note which dice of the last throw are kept, in the columns named or the leftmost that fit."""
         assert self.last is not None  # only dice of a throw can be kept
-        columns = self.context.get("columns") or columns_of(self.last.by_column, event.dice)
+        columns = self.context.get("columns") or pick_columns(self.last.by_column, event.dice)
         self.last.kept = "".join(map(str, sorted(columns)))
         self.last.points = event.points
         self.last.with_aside = event.with_aside
@@ -273,7 +273,7 @@ class Writer:
     def note_players(self) -> None:
         """Copy the state after the step to the players' rows."""
         for row in self.game.seats:
-            now = player_fields(self.after, row.seat)
+            now = list_player_fields(self.after, row.seat)
             if changed := [name for name, value in now.items() if getattr(row, name) != value]:
                 vars(row).update(now)
                 self.mark_changed(row, *changed)

@@ -30,7 +30,7 @@ from game.pages.practice.positions import (
 from game.pages.practice.verdict import explain_wrong_keep, judge_choice
 from game.pages.rulesets.shortlist import list_shortlist
 from game.prefs import Prefs
-from game.storage.columns import columns_of
+from game.storage.columns import pick_columns
 from game.strategy.practice import NoPosition, PositionKind
 from game.views.game import get_game_or_404
 from game.views.responses import see_other
@@ -117,7 +117,7 @@ def count_answer(request: PageRequest, at: Position, rows: Sequence[RulesetRow])
     verdict = judge_choice(at.state, faces, then)
     if verdict is None:
         return render_position(request, at, rows, ticked=ticked, problem=explain_wrong_keep(at.state, faces, then))
-    kept = ",".join(map(str, columns_of(at.thrown.by_column, faces)))
+    kept = ",".join(map(str, pick_columns(at.thrown.by_column, faces)))
     response = see_other(request, f"{at.address}&{urlencode({'kept': kept, 'then': then}, safe=',')}")
     AnswerCount.of(request).after(at.address, verdict.right).save(response)
     return response

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from game.pages.practice.positions import make_numbered
 from game.rules import preset
-from game.storage.columns import columns_of
+from game.storage.columns import pick_columns
 from game.strategy import preload
 from game.strategy.win import rate_state
 from tests.axe import check_accessible, check_accessible_at_widths
@@ -38,7 +38,7 @@ def prepared() -> None:
 def best_of(number: int) -> tuple[tuple[int, ...], str]:
     at = make_numbered(preset("classic"), "classic", "keep", number)
     way = rate_state(at.state)[0].option
-    return columns_of(at.thrown.by_column, way.keep.dice), way.then
+    return pick_columns(at.thrown.by_column, way.keep.dice), way.then
 
 
 @pytest.mark.parametrize("address", PAGES.values(), ids=PAGES)

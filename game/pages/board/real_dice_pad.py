@@ -11,7 +11,7 @@ from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.text import number
 from game.pages.parts.view_of_game import ViewerGame, list_keeps
-from game.storage.columns import columns_after
+from game.storage.columns import find_free_columns
 from game.storage.real_dice import Draft, TappedTurn, load_turn, sum_typed_points
 
 
@@ -154,7 +154,7 @@ def build_tap_pad(turn: TappedTurn) -> TapPad:
     """Return empty places for the thrown dice, to be filled one by one, above the kept dice."""
     aside = find_aside(turn.throws)
     upper, lower = caption_lines(turn.due, len(aside))
-    return TapPad(turn.due, columns_after(turn.last, turn.due), lay_aside(aside), upper, lower)
+    return TapPad(turn.due, find_free_columns(turn.last, turn.due), lay_aside(aside), upper, lower)
 
 
 def describe_next_throw(turn: TappedTurn, name: str = "") -> str:

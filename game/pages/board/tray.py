@@ -19,7 +19,7 @@ from game.pages.parts.language import gettext as _
 from game.pages.parts.text import format_dice_count, number, write_percent
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Bank, Throw, apply, cost_of_bust, why_not
-from game.storage.columns import ALL_COLUMNS, columns_of
+from game.storage.columns import ALL_COLUMNS, pick_columns
 from game.strategy.odds import chance_to_end_now
 
 BUST_HELD_MS = 1600  # a bust stays in sight this long before a computer plays
@@ -145,7 +145,7 @@ def build_watched_tray(game: ViewerGame) -> Tray:
     assert shot is not None
     stakes = state.ruleset, shot, cost_of_bust(state, shot.points), state.goal - state.players[state.player].score
     move, keep = game.plan or (None, None)
-    kept = columns_of(throw.by_column, keep.keep.dice) if keep else throw.kept_columns
+    kept = pick_columns(throw.by_column, keep.keep.dice) if keep else throw.kept_columns
     if throw.kept:  # a game file ends here, before the next throw
         dice = lay_left(game.throws)
     else:

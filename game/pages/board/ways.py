@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from game.pages.parts import coach
 from game.pages.parts.view_of_game import LegalKeep, ViewerGame
-from game.storage.columns import columns_of
+from game.storage.columns import pick_columns
 
 SHOWN_FIRST = 4  # rows for which the panel has room; the others are shown on demand
 
@@ -50,7 +50,7 @@ def build_ways(game: ViewerGame) -> WaysToKeep | None:
         KeepRow(
             way=keep,
             linked=shot.aside if shot and keep.keep.with_aside else (),
-            columns=columns_of(lying, keep.keep.dice),
+            columns=pick_columns(lying, keep.keep.dice),
             best=keep.keep == best,
         )
         for keep in keeps

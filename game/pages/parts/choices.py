@@ -28,7 +28,7 @@ from game.rules import (
 )
 from game.rules.play.banking import is_last_throw
 from game.rules.ruleset import DICE
-from game.storage.columns import columns_of
+from game.storage.columns import pick_columns
 
 
 def build_choice_tray(
@@ -86,8 +86,8 @@ def find_chosen(
     chosen = [column for column in ticked or () if column in lying]
     if chosen:
         keep = nearest_keep([keep.keep for keep in keeps], sorted(lying[column] for column in chosen))
-        return columns_of(lying, keep.dice, chosen)
-    return () if free else columns_of(lying, find_best(keeps).keep.dice)
+        return pick_columns(lying, keep.dice, chosen)
+    return () if free else pick_columns(lying, find_best(keeps).keep.dice)
 
 
 def find_best(keeps: Sequence[LegalKeep]) -> LegalKeep:

@@ -14,7 +14,7 @@ from game.pages.parts.language import gettext as _
 from game.pages.parts.text import join_names
 from game.rules import IllegalMove, Ruleset, State, Throw, apply, keeps_now, record, throw
 from game.rules.play.state import alter
-from game.storage import record_of
+from game.storage import load_record
 from game.strategy.practice import NoPosition, PositionKind, make_position
 
 GAMES_MOST = 10
@@ -104,7 +104,7 @@ def take_from_game(game: Game, visitor: Visitor | None, number: int) -> Position
         origin = _("Round %(round)s of your game against %(names)s · %(n)s of %(most)s") % values
     else:
         origin = _("Round %(round)s of this game · %(n)s of %(most)s") % values
-    state = find_state_at_step(record_of(game), decision["step"])
+    state = find_state_at_step(load_record(game), decision["step"])
     return None if state is None else _place_dice(state, query, {**query, "n": str(number + 1)}, origin)
 
 

@@ -33,8 +33,8 @@ for n in range(%d):
 """
 WHOLE = """
 from game.models import Game
-from game.storage import load_state, state_from_rows
-print(all(state_from_rows(game) == load_state(game) for game in Game.objects.all()))
+from game.storage import load_state, replay_rows
+print(all(replay_rows(game) == load_state(game) for game in Game.objects.all()))
 """
 
 

@@ -35,7 +35,7 @@ import secrets
 from game import services
 from game.models import Game
 from game.rules import Rename
-from game.storage import load_state, state_from_rows
+from game.storage import load_state, replay_rows
 
 def command():
     now = Game.objects.get()
@@ -43,7 +43,7 @@ def command():
 
 def stands():
     game = Game.objects.get()
-    assert state_from_rows(game) == load_state(game)
+    assert replay_rows(game) == load_state(game)
     state = load_state(game)
     return game, f"{state.players[state.player].name} has {state.shot.points if state.shot else 0}"
 
@@ -60,9 +60,9 @@ print(before, taken_back, game.status, game.last_throw.shot.player.name, sep=", 
 
 STANDS = """
 from game.models import Game
-from game.storage import load_state, state_from_rows
+from game.storage import load_state, replay_rows
 game = Game.objects.get()
-assert state_from_rows(game) == load_state(game)
+assert replay_rows(game) == load_state(game)
 print(f"{game.status}, epoch {game.epoch}")
 """
 

@@ -4,7 +4,7 @@ import pytest
 
 from game.models import Checkpoint, Game
 from game.services.verify import find_first_difference
-from game.storage import load_state, state_from_rows
+from game.storage import load_state, replay_rows
 from tests.cast import IN, Device, banked, fresh, going_on, throw
 from tests.examples import count_tries
 
@@ -38,7 +38,7 @@ def test_after_every_undo_the_state_is_that_of_the_rows(device: Device, long_gam
     for turns in range(1, 1 + max(PAST_A_CHECKPOINT, count_tries(60))):
         assert undo(device, long_game, 1) == [303]
         game = fresh(long_game)
-        assert load_state(game) == state_from_rows(game)
+        assert load_state(game) == replay_rows(game)
         assert game.shots.filter(cancelled=True).count() == turns
     assert find_first_difference(fresh(long_game)) is None
 
@@ -57,7 +57,7 @@ def test_undo_keeps_names_modes_and_players_that_changed_since_the_checkpoint(de
     game = fresh(long_game)
     state = load_state(game)
     assert ([player.name for player in state.players], state.mode) == (["Ana", "Bo", "Cleo"], "manual")
-    assert state == state_from_rows(game)
+    assert state == replay_rows(game)
 
 
 def test_turns_of_computers_are_undone_together_even_past_a_checkpoint(device: Device) -> None:
@@ -68,5 +68,5 @@ def test_turns_of_computers_are_undone_together_even_past_a_checkpoint(device: D
     for turns in range(1, 4):
         assert undo(device, game, 1) == [303]
         assert fresh(game).shots.filter(cancelled=True).count() == turns * len(players)
-    assert load_state(fresh(game)) == state_from_rows(fresh(game))
+    assert load_state(fresh(game)) == replay_rows(fresh(game))
     assert Checkpoint.objects.filter(game=game).count() == 0

@@ -1,7 +1,7 @@
 """Undoing a turn: the player may decide otherwise, but the dice fall the same."""
 
 from game.models import Game, ThrowRow
-from game.storage import load_state, state_from_rows
+from game.storage import load_state, replay_rows
 from tests.cast import IN, Device, banked, fresh, going_on, throw
 from tests.known import known
 
@@ -80,4 +80,4 @@ def test_an_undone_turn_stays_in_the_log(device: Device) -> None:
 def test_after_undo_the_state_is_that_of_the_rows(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("111346")))
     device.do(game, "undo")
-    assert load_state(fresh(game)) == state_from_rows(fresh(game))
+    assert load_state(fresh(game)) == replay_rows(fresh(game))

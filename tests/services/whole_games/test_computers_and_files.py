@@ -17,7 +17,7 @@ from game.rules.record import ReplayedGame, ShotRecord
 from game.services import verify
 from game.services.computer_moves import plan_moves
 from game.services.shots import COMPUTER_STEPS_MOST
-from game.storage import load_state, record_of, state_from_rows
+from game.storage import load_record, load_state, replay_rows
 from game.strategy import computers
 from tests.cast import ANA, IN, Device, banked, bust, fresh, going_on, throw, with_dice
 from tests.game_files import to_json
@@ -65,7 +65,7 @@ def test_a_move_is_chosen_again_when_the_game_has_changed_meanwhile(device: Devi
 def kept(game: Game) -> list[tuple[int, ...]]:
     """Return the dice kept of each throw of the game, in order, where any were."""
     throws = [
-        fallen for event in record_of(fresh(game)).events if isinstance(event, ShotRecord) for fallen in event.throws
+        fallen for event in load_record(fresh(game)).events if isinstance(event, ShotRecord) for fallen in event.throws
     ]
     return [tuple(sorted(fallen.keep)) for fallen in throws if fallen.keep]
 
@@ -142,9 +142,9 @@ def test_every_record_that_is_loaded_and_saved_stays_the_same(device: Device, pa
     if (saved := loadable(path)) is None:
         return
     game = fresh(device.load(saved))
-    loaded = record_of(game)
+    loaded = load_record(game)
     assert in_order(loaded) == in_order(saved)
-    assert state_from_rows(game) == load_state(game)
+    assert replay_rows(game) == load_state(game)
     assert verify.find_first_difference(game) is None
     json.dumps(history.build_game_file(game))
 

@@ -10,7 +10,7 @@ from game.models import Game, RulesetRow
 from game.rules import PRESETS, Ruleset
 from game.services import verify
 from game.services.gallery import read_tables
-from game.storage import event_rows
+from game.storage import list_event_rows
 from tests.cast import Device, fresh, key
 
 pytestmark = [pytest.mark.django_db, pytest.mark.examples]
@@ -43,7 +43,7 @@ def test_five_computers_play_a_game_under_every_ruleset_to_its_end(device: Devic
         device.do(game, "advance")
     game = fresh(game)
     assert game.status == Game.Status.FINISHED
-    assert not list(verify.check_play(game, event_rows(game)))
+    assert not list(verify.check_play(game, list_event_rows(game)))
     assert device.client.get(game.get_absolute_url()).status_code == 200
 
 

@@ -10,7 +10,7 @@ from game.models import Game
 from game.rules import Rename, keeps_now
 from game.services import Command
 from game.storage import load_state
-from game.storage.columns import columns_of
+from game.storage.columns import pick_columns
 from tests.cast import (
     ANA,
     BRUNO,
@@ -131,7 +131,7 @@ def take_a_turn(device: Device, game: Game) -> None:
     device.do(game, "throw")
     while (state := load_state(fresh(game))).player == 0:
         lying = known(fresh(game).last_throw).by_column
-        columns = columns_of(lying, keeps_now(state)[0].dice)
+        columns = pick_columns(lying, keeps_now(state)[0].dice)
         if device.do(game, "bank", keep=columns).status_code == 422:
             device.do(game, "throw", keep=columns)
 

@@ -9,7 +9,7 @@ from pytest_django import Settings
 from game.models import Game
 from game.rules import record
 from game.services.gallery import read_tables
-from game.storage import file_of, load_state, record_of
+from game.storage import build_file_data, load_record, load_state
 from tests.cast import ANA, BRUNO, IN, Device, banked, fresh
 from tests.known import known
 from tests.real_dice_pad import (
@@ -126,7 +126,7 @@ def test_a_turn_of_more_points_than_a_game_file_can_hold_is_refused(device: Devi
     bank(device, game, html, points="100")
     assert scores(game) == [1000, 1000]
     device.do(game, "undo")
-    assert record_of(fresh(game)).events
+    assert load_record(fresh(game)).events
 
 
 def test_a_game_holds_the_sum_of_the_largest_turns(device: Device) -> None:
@@ -149,7 +149,7 @@ def test_a_game_holds_the_sum_of_the_largest_turns(device: Device) -> None:
 def test_no_turn_is_written_before_the_bank(device: Device) -> None:
     game = with_real_dice(device)
     more(device, game, "add", **entered(device.page(game)), points="300")
-    assert game.shots.count() == len(file_of(fresh(game))["events"]) == 2
+    assert game.shots.count() == len(build_file_data(fresh(game))["events"]) == 2
 
 
 def test_the_field_may_be_empty_after_added_throws(device: Device) -> None:
@@ -228,7 +228,7 @@ def test_a_tapped_turn_is_written_with_its_throws(device: Device) -> None:
         ("155236", (1, 5, 5), 200, None),
         ("144", (1,), 100, None),
     ]
-    saved = record_of(fresh(game))
+    saved = load_record(fresh(game))
     assert record.replay(saved).state.players[0].score == 1300
 
 

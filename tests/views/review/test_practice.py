@@ -16,7 +16,7 @@ from game.models import Game, Review, RulesetRow, Visitor
 from game.pages.practice.positions import Position, find_state_at_step, list_costliest, make_numbered, take_from_game
 from game.rules import preset
 from game.services.reviews import encode_review
-from game.storage import columns, record_of
+from game.storage import columns, load_record
 from game.strategy.analysis import analyse_game
 from game.strategy.practice import PositionKind
 from game.strategy.turn import Option
@@ -44,7 +44,7 @@ def position(number: int = 7, mode: PositionKind = "keep", slug: str = "classic"
 
 
 def columns_of(at: Position, way: Option) -> tuple[int, ...]:
-    return columns.columns_of(at.thrown.by_column, way.keep.dice)
+    return columns.pick_columns(at.thrown.by_column, way.keep.dice)
 
 
 def test_practice_without_an_address_finds_a_position(client: Client) -> None:
@@ -261,7 +261,7 @@ def finished(device: Device, players: Sequence[str] = (ANA, HAL)) -> Game:
     )  # fmt: skip
     assert game.status == Game.Status.FINISHED
     Review.objects.update_or_create(
-        game=game, defaults={"data": encode_review(analyse_game(record_of(game))), "progress": 100}
+        game=game, defaults={"data": encode_review(analyse_game(load_record(game))), "progress": 100}
     )
     return game
 
@@ -284,7 +284,7 @@ def test_players_practise_only_their_own_choices(device: Device) -> None:
 def test_a_choice_to_pick_up_or_not_is_no_position_to_practise(device: Device) -> None:
     fresh = bust(0, throw("223446"))
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), fresh, ruleset="wikipedia", target=5000)
-    decisions = encode_review(analyse_game(record_of(game)))["decisions"]
+    decisions = encode_review(analyse_game(load_record(game)))["decisions"]
     assert any(not each["throw"] and each["loss"] > 0 for each in decisions)
     assert all(each["throw"] for each in pick_costliest(game, None, decisions))
 
@@ -294,7 +294,7 @@ def test_a_decision_of_the_second_player_at_a_device_can_be_practised(device: De
     game = device.game(
         banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN), bust(1, *costly), target=2000, ruleset="pot"
     )
-    review = encode_review(analyse_game(record_of(game)))
+    review = encode_review(analyse_game(load_record(game)))
     Review.objects.create(game=game, data=review)
     assert review["decisions"][-1]["seat"] == 1
     for n in range(1, 1 + len(list_costliest(game, device.browser.visitor()))):
@@ -303,7 +303,7 @@ def test_a_decision_of_the_second_player_at_a_device_can_be_practised(device: De
 
 def test_every_decision_of_a_game_is_found_by_its_step(device: Device) -> None:
     game = finished(device)
-    whole = record_of(game)
+    whole = load_record(game)
     found = [find_state_at_step(whole, step) for step in range(1, 7)]
     assert [bool(state) for state in found] == [True, True, True, False, True, False]
     assert sorted(known(known(found[2]).shot).dice) == [1, 1, 2, 3, 4, 6]
