@@ -11,7 +11,7 @@ from game.pages.game_list import name_winners
 from game.pages.parts.language import gettext, ngettext
 from game.pages.parts.text import join_names
 from game.sentences import isolate
-from game.services.crews import crews_of
+from game.services.crews import find_crews
 
 NAMES_SHOWN = 6
 
@@ -31,7 +31,7 @@ def list_crews(visitor: Visitor | None, most: int | None = None) -> list[ListedC
         return []
     listed = Prefetch("people", CrewPerson.objects.filter(listed=True))
     asking = Prefetch("members", CrewMember.objects.filter(admitted=None, crew__holder=visitor))
-    crews = crews_of(visitor, most)
+    crews = find_crews(visitor, most)
     prefetch_related_objects(crews, listed, asking)
     return [
         ListedCrew(

@@ -37,7 +37,7 @@ from game.services.rulesets import (
 )
 from game.services.seat_changes import change_as_host, change_own_seat, decides_alone, set_hints
 from game.services.shots import GameAndEvents, advance_computers, advance_unattended, bank_points, throw_dice
-from game.services.transaction import Command, has_lapsed, has_part, host_of
+from game.services.transaction import Command, find_host, has_lapsed, has_part
 from game.services.undo import answer_question, find_games_to_answer, may_allow, name_question, set_mode, undo_turn
 from game.services.win_tables import list_solving
 
@@ -46,9 +46,9 @@ __all__ = [
     "Restoring", "add_seat", "advance_computers", "advance_unattended", "answer_question", "bank_points",
     "can_join_late", "change_as_host", "change_draft", "change_own_seat", "choose_colour", "choose_ruleset",
     "choose_target", "claim_transfer", "copy_ruleset", "create_game", "decides_alone", "delete_game", "end_game",
-    "enter_points", "explain_missing", "find_games_to_answer", "find_invite", "find_transfer", "hand_over",
-    "hand_to_computer", "has_lapsed", "has_part", "host_of", "is_deleted_for_all", "is_silent", "leave_to_others",
-    "list_moving", "list_solving", "load_game", "load_shipped_rulesets", "may_allow", "move_seat", "name_question",
+    "enter_points", "explain_missing", "find_games_to_answer", "find_host", "find_invite", "find_transfer", "hand_over",
+    "hand_to_computer", "has_lapsed", "has_part", "is_deleted_for_all", "is_silent", "leave_to_others", "list_moving",
+    "list_solving", "load_game", "load_shipped_rulesets", "may_allow", "move_seat", "name_question",
     "offer_ruleset_again", "offer_transfer", "play_again", "present_ruleset", "remove_seat", "rename_seat",
     "renew_invite", "request_review", "restore_games", "retire_ruleset", "save_ruleset", "set_hints", "set_mode",
     "set_watching", "set_word", "share_choice", "share_reaction", "skip_player", "start_game", "start_rematch",

@@ -7,7 +7,7 @@ from game.models import Game, Visitor
 from game.rules import IllegalMove, find_keep
 from game.services.refusals import NotForYou, NotStarted, StaleMove, UnknownVersion
 from game.services.shots import check_whose_shot
-from game.services.transaction import RUNNING, Command, find_own_game, refusal_of_status
+from game.services.transaction import RUNNING, Command, explain_status, find_own_game
 from game.storage import load_state
 from game.storage.columns import find_faces
 
@@ -22,7 +22,7 @@ def share_choice(code: str, command: Command, columns: Sequence[int]) -> None:
     """
     game, _visitor = find_own_game(code, command.visitor)
     if game.status not in RUNNING:
-        raise refusal_of_status(game)
+        raise explain_status(game)
     if command.version is not None and command.version > game.version:
         raise UnknownVersion
     if command.is_older_than_dice(game):

@@ -93,12 +93,12 @@ class CrewSettings:
         return {"ruleset": self.ruleset, "settings": settings, "target": self.target, "mode": self.mode}
 
 
-def crews_of(visitor: Visitor, most: int | None = None) -> list[Crew]:
+def find_crews(visitor: Visitor, most: int | None = None) -> list[Crew]:
     """Return the crews that a visitor holds or was let in to, last used first; at most `most` of them. One query."""
     return CREWS(visitor.pk, visitor.pk, most=most)
 
 
-def find_crews(holder: int, member: int) -> QuerySet[Crew]:
+def query_crews(holder: int, member: int) -> QuerySet[Crew]:
     """Return the crews that `holder` holds or `member` was let in to.
 
     Both are the same visitor, given twice because each value of a compiled query may occur only once in its SQL.
@@ -108,7 +108,7 @@ def find_crews(holder: int, member: int) -> QuerySet[Crew]:
     return Crew.objects.filter(pk__in=held.union(let_in))
 
 
-CREWS = CompiledQuery(find_crews, -1, -2)
+CREWS = CompiledQuery(query_crews, -1, -2)
 
 
 def find_crew(code: str, visitor: Visitor | None) -> Crew:

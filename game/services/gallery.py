@@ -33,7 +33,7 @@ class WorldTable:
 
 
 @cache
-def read_tables() -> Mapping[str, WorldTable]:
+def read_world_tables() -> Mapping[str, WorldTable]:
     """Return the tables by slug, in the order of their names. Reads the files once."""
     tables = [_read_table(json.loads(path.read_bytes())) for path in sorted(FOLDER.glob("*.json"))]
     tables.sort(key=lambda table: table.ruleset.name.casefold())
@@ -55,9 +55,9 @@ def _read_table(data: Mapping[str, Any]) -> WorldTable:
 
 def list_shipped_rulesets() -> Mapping[str, Ruleset]:
     """Return all rulesets that come with the app, by slug: those of the documents first, then those of the world."""
-    return {**PRESETS, **{slug: table.ruleset for slug, table in read_tables().items()}}
+    return {**PRESETS, **{slug: table.ruleset for slug, table in read_world_tables().items()}}
 
 
 def find_world_table(row: RulesetRow) -> WorldTable | None:
     """Return what is known of a shipped ruleset of the world; None for any other."""
-    return read_tables().get(row.slug) if row.shipped else None
+    return read_world_tables().get(row.slug) if row.shipped else None

@@ -84,12 +84,12 @@ def write_rows(game: Game, saved: Record, replayed: ReplayedGame, undone: Mappin
         if index in undone:
             note_cancelled(writer, undone[index])
         else:
-            writer.note(state, step, **context_of(event))
+            writer.note(state, step, **find_context(event))
         state = step.state
     writer.save()
 
 
-def context_of(event: object) -> EventContext:
+def find_context(event: object) -> EventContext:
     """Return what the step of a recorded event does not say: that a turn was played with real dice."""
     if isinstance(event, ShotRecord) and event.manual:
         end = event.end if event.end in ("bank", "bust", "win", "over", "eliminated") else "bust"
@@ -126,7 +126,7 @@ def note_cancelled(writer: Writer, undone: UndoneShot) -> None:
     """Note a turn that was undone: it gets its rows, but is no step of the game."""
     shot, before, step = undone
     left, rows = writer.left, len(writer.new)
-    writer.before, writer.after, writer.context = before, step.state, context_of(shot)
+    writer.before, writer.after, writer.context = before, step.state, find_context(shot)
     for event in step.events:
         writer.note_event(event)
     if not step.events:

@@ -14,10 +14,10 @@ from game.services.refusals import AlreadyDone, ComputersShot, NotYourShot, Poin
 from game.services.transaction import (
     Command,
     bump_version,
+    explain_status,
     find_own_game,
     locked_change,
     mark_dice_changed,
-    refusal_of_status,
 )
 from game.storage import load_state, record_step
 from game.storage.columns import find_faces
@@ -78,7 +78,7 @@ def check_step_due(game: Game, command: Command) -> None:
     if command.is_older_than_dice(game):
         raise AlreadyDone
     if game.status != Game.Status.RUNNING:
-        raise refusal_of_status(game)
+        raise explain_status(game)
     if not is_computer_due(load_state(game)):
         raise AlreadyDone
 

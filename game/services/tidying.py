@@ -32,7 +32,7 @@ from game.services.device_transfer import TRANSFER_LASTS
 from game.services.dice_counts import count_new_throws
 from game.services.lobby import INVITE_LASTS
 from game.services.refusals import Refusal, StaleMove
-from game.services.transaction import HOST_SILENT, bump_version, host_of, make_host
+from game.services.transaction import HOST_SILENT, bump_version, find_host, make_host
 from game.services.win_tables import forget_tables
 from game.storage import sums
 
@@ -139,12 +139,12 @@ def hand_over_hosts() -> int:
     there = Player.objects.filter(seen__gt=time_before(HOST_SILENT)).values("game")
     games = Game.objects.filter(status=_Status.RUNNING, pk__in=there).select_related("host")
     light = Game.with_seats(games.defer("state_data", "settings"))
-    return change_each([game.code for game in light if host_of(game) != game.host_id], hand_over_one)
+    return change_each([game.code for game in light if find_host(game) != game.host_id], hand_over_one)
 
 
 def hand_over_one(game: Game) -> None:
     """Hand over the host's powers. Raises `StaleMove` if the host is back."""
-    heir = host_of(game)
+    heir = find_host(game)
     if heir is None or heir == game.host_id:
         raise StaleMove
     make_host(game, Visitor.objects.get(pk=heir))

@@ -83,12 +83,12 @@ def locked_change(
         if command.visitor is not None:
             use_up_key(game, command.visitor, command)
         visitor = require_part(game, command.visitor)
-        if host and host_of(game) != visitor.pk:
+        if host and find_host(game) != visitor.pk:
             raise NotForYou
         if host and game.host_id != visitor.pk:
             make_host(game, visitor)
         if game.status not in when:
-            raise refusal_of_status(game)
+            raise explain_status(game)
         check_version(game, command, dice)
         mark_seen(game, visitor)
         yield game
@@ -139,7 +139,7 @@ def has_lapsed(game: Game) -> bool:
     return game.status == Game.Status.WAITING and timezone.now() - game.created > Game.WAITING_LASTS
 
 
-def refusal_of_status(game: Game) -> Refusal:
+def explain_status(game: Game) -> Refusal:
     """Return why a command comes at the wrong time."""
     if game.is_over:
         return GameOver()
@@ -211,7 +211,7 @@ def follow_link(
     return offered
 
 
-def host_of(game: Game) -> int | None:
+def find_host(game: Game) -> int | None:
     """Return the primary key of the visitor who has the host's powers now; None if nobody has.
 
     Once a running game's host has been silent for ten minutes, this is the active player who has sat there longest. It

@@ -188,7 +188,7 @@ def find_last_turn(game: Game) -> LastTurn:
     """
     if game.draft:
         return LastTurn([], load_state(game))
-    for checkpoint in checkpoints_before_last_turn(game):
+    for checkpoint in query_checkpoints(game):
         with suppress(IllegalMove):  # the computers' turns that go along may begin before it
             return replay_without_last(game, checkpoint)
     return replay_without_last(game, None)
@@ -206,7 +206,7 @@ def replay_without_last(game: Game, checkpoint: Checkpoint | None) -> LastTurn:
     return LastTurn(shots, record.replay(shorter, before).state)
 
 
-def checkpoints_before_last_turn(game: Game) -> QuerySet[Checkpoint]:
+def query_checkpoints(game: Game) -> QuerySet[Checkpoint]:
     """Return the checkpoints from which the last turn of a person can be replayed, the newest first."""
     last = game.shots.filter(cancelled=False, player__level="").last()
     before = last.place if last else 0

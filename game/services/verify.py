@@ -150,7 +150,7 @@ def check_points(rows: Sequence[ShotRow | ChangeRow], replayed: ReplayedGame) ->
             continue
         made = [event for event in step.events if isinstance(event, events.Kept | events.Missed | events.ThrownAgain)]
         for n, (throw, event) in enumerate(zip_longest(list_throws_of_row(row), made), 1):
-            points, with_aside = throw_points(event)
+            points, with_aside = find_throw_points(event)
             if throw and (throw.points, throw.with_aside) != (points, with_aside):
                 text = _("Points: %(stored)s, the rules make %(right)s") % {"stored": throw.points, "right": points}
                 yield Difference((index, n), name_row(throw, f"event {index + 1}, throw {n}"), text)
@@ -167,7 +167,7 @@ def check_checkpoints(game: Game, rows: Sequence[ShotRow | ChangeRow], replayed:
             yield Difference((events_before, 0), name_row(checkpoint, str(checkpoint)), text)
 
 
-def throw_points(event: events.Event | None) -> tuple[int, bool]:
+def find_throw_points(event: events.Event | None) -> tuple[int, bool]:
     """Return the points of a throw, and whether dice set aside were part of a combination; (0, False) for a bust."""
     match event:
         case events.Kept(points=points, with_aside=with_aside):
@@ -180,7 +180,7 @@ def throw_points(event: events.Event | None) -> tuple[int, bool]:
 def check_turn(row: ShotRow, index: int, happened: Sequence[events.Event], after: State) -> Iterator[Difference]:
     """Yield points, score or number of throws of a turn that differ from the rules'."""
     name, order = name_row(row, f"event {index + 1}"), (index, WHOLE_TURN)
-    points = next((turn_points(event) for event in happened if turn_points(event) is not None), 0)
+    points = next((find_turn_points(event) for event in happened if find_turn_points(event) is not None), 0)
     cost = sum(event.points for event in happened if isinstance(event, events.Cost | events.Penalty))
     score = after.players[row.player.seat].score if row.outcome else row.score
     for stored, right, text in (
@@ -195,7 +195,7 @@ def check_turn(row: ShotRow, index: int, happened: Sequence[events.Event], after
         yield Difference(order, name, text % {"noted": row.count, "there": len(list_throws_of_row(row))})
 
 
-def turn_points(event: events.Event) -> int | None:
+def find_turn_points(event: events.Event) -> int | None:
     """Return the points that a turn made or lost; None for an event that does not end one."""
     match event:
         case events.Banked(_, points):

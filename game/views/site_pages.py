@@ -38,7 +38,7 @@ def show_names(request: HttpRequest) -> HttpResponse:
     """List the names of the game by country, only those that match `?q=`, if given."""
     query = request.GET.get("q", "").strip()[:QUERY_LONGEST]
     slugs = set(RulesetRow.query_offered().filter(shipped=True).values_list("slug", flat=True))
-    tables, presets = game_names.find_tables(query, slugs), game_names.find_presets(query, slugs)
+    tables, presets = game_names.find_world_tables(query, slugs), game_names.find_presets(query, slugs)
     context = {
         "query": query,
         "regions": game_names.list_regions(tables),

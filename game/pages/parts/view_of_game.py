@@ -208,7 +208,7 @@ def load_for(
     presence = presence or live.find_presence(row)
     held = frozenset(p.seat for p in players if visitor and p.visitor_id == visitor.pk)
     others = (p for p in players if p.visitor_id is not None and not p.level and p.seat not in held)
-    due, host = state.players[state.player], services.host_of(row)
+    due, host = state.players[state.player], services.find_host(row)
     is_host = visitor is not None and host == visitor.pk
     is_abandoned = row.status == Game.Status.ABANDONED
     is_over = state.finished or is_abandoned

@@ -9,7 +9,7 @@ from game.pages.rulesets.names import describe_region, split_region
 from game.pages.rulesets.search import fold_searched, has_words, list_names_and_countries
 from game.pages.rulesets.summary import describe_end, describe_specials
 from game.rules import PRESETS, Ruleset
-from game.services.gallery import WorldTable, read_tables
+from game.services.gallery import WorldTable, read_world_tables
 
 Named = tuple[str, str, str]  # slug, name and region; the region is "" for a ruleset of the documents
 
@@ -53,9 +53,9 @@ def find_presets(query: str, offered: Collection[str]) -> dict[str, Ruleset]:
     return {slug: ruleset for slug, ruleset in rulesets.items() if has_words(query, [ruleset.name])}
 
 
-def find_tables(query: str, offered: Collection[str]) -> dict[str, WorldTable]:
+def find_world_tables(query: str, offered: Collection[str]) -> dict[str, WorldTable]:
     """Return the offered tables, by slug, in whose names and countries every word of a query begins a word."""
-    tables = {slug: table for slug, table in read_tables().items() if slug in offered}
+    tables = {slug: table for slug, table in read_world_tables().items() if slug in offered}
     return {slug: table for slug, table in tables.items() if has_words(query, list_names_and_countries(table))}
 
 

@@ -14,7 +14,7 @@ from game.models import RulesetRow
 from game.pages.parts.language import find_language
 from game.pages.parts.language import gettext as _
 from game.rules import PRESETS, Ruleset
-from game.services.gallery import WorldTable, find_world_table, read_tables
+from game.services.gallery import WorldTable, find_world_table, read_world_tables
 
 # Names of the rulesets of the documents; the world's tables have theirs in their files, where makemessages finds them.
 ENGLISH_NAMES = (
@@ -58,7 +58,7 @@ def name_stored(settings: Mapping[str, Any]) -> str:
 def _name_ruleset(slug: str, name: str, language: str | None) -> str:
     if slug in PRESETS:
         return _(SHOWN_NAMES.get(name, name)) if name == PRESETS[slug].name else name
-    table = read_tables().get(slug)
+    table = read_world_tables().get(slug)
     if table is None or table.ruleset.name != name:
         return name
     if language in dict(table.names):
@@ -98,4 +98,4 @@ def place_in_gallery(row: RulesetRow) -> tuple[int, int]:
     """Return a sort key: rulesets of the documents come first, then this site's own, then the tables of the world."""
     if row.shipped and row.slug in ORIGINS:
         return 0, list(ORIGINS).index(row.slug)
-    return (2, list(read_tables()).index(row.slug)) if find_world_table(row) else (1, row.pk)
+    return (2, list(read_world_tables()).index(row.slug)) if find_world_table(row) else (1, row.pk)

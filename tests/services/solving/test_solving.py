@@ -22,7 +22,7 @@ from game.models import RulesetRow, SolvedTable
 from game.rules import Bank, Entry, Ruleset, State, Throw, apply, new_game, preset, throw
 from game.rules.play.state import with_player
 from game.services import win_tables
-from game.services.gallery import read_tables
+from game.services.gallery import read_world_tables
 from game.services.own_rules import remember_played
 from game.services.tidying import tidy_site
 from game.services.win_tables import solve_table
@@ -117,7 +117,7 @@ def test_after_two_grids_every_score_is_solved_in_the_queue_for_long_work(monkey
 
 @pytest.mark.parametrize(("slug", "steps"), [("noppa-10000", [23, 3, 1]), ("farkle-facebook", [20, 2, 1])])
 def test_the_longest_tables_are_solved_in_the_end_for_every_score(slug: str, steps: list[int]) -> None:
-    rules = read_tables()[slug].ruleset
+    rules = read_world_tables()[slug].ruleset
     assert [step for step, _unit in win_tables.list_grid_steps(rules, rules.target)] == steps
 
 

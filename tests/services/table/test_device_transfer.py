@@ -36,7 +36,7 @@ def test_all_seats_of_the_device_move_and_no_others(device: Device, other_device
 def test_the_hosts_powers_move_with_the_seats(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device)
     goes_on(tablet := Device(), link(device, game))
-    assert services.host_of(fresh(game)) == known(tablet.browser.visitor()).pk
+    assert services.find_host(fresh(game)) == known(tablet.browser.visitor()).pk
 
 
 def test_a_host_without_a_seat_moves_the_hosts_powers_alone(device: Device, other_device: Device) -> None:

@@ -111,7 +111,7 @@ def test_no_seat_is_handed_to_a_level_that_does_not_exist(game: Game, device: De
 
 def test_the_host_makes_somebody_else_host(game: Game, device: Device, other_device: Device) -> None:
     services.hand_over(game.code, command(device, game), 1)
-    assert services.host_of(fresh(game)) == known(other_device.browser.visitor()).pk
+    assert services.find_host(fresh(game)) == known(other_device.browser.visitor()).pk
     with pytest.raises(Refusal, match="Only the host"):
         services.set_watching(game.code, command(device, game), False)
 
@@ -127,7 +127,7 @@ def test_only_a_person_with_a_seat_can_become_host(device: Device) -> None:
 def test_a_silent_host_is_host_no_longer(game: Game, device: Device, other_device: Device) -> None:
     ago(game, seen=VERY_LONG)
     game.players.filter(seat=1).update(seen=fresh(game).dice_changed_at)
-    assert services.host_of(fresh(game)) == known(other_device.browser.visitor()).pk
+    assert services.find_host(fresh(game)) == known(other_device.browser.visitor()).pk
     services.change_as_host(game.code, command(other_device, game), SetTarget(5000))
     assert fresh(game).host == other_device.browser.visitor()
     assert game.changes.filter(kind="host").count() == 1
@@ -139,7 +139,7 @@ def test_the_player_present_who_sat_down_first_becomes_host(device: Device, othe
     third.takes(game, 2)
     ago(game, seen=VERY_LONG)
     game.players.exclude(seat=0).update(seen=timezone.now())
-    assert services.host_of(fresh(game)) == other_device.browser.visitor_or_new().pk
+    assert services.find_host(fresh(game)) == other_device.browser.visitor_or_new().pk
 
 
 def test_a_private_game_does_not_exist_for_a_strangers_throw(game: Game, device: Device) -> None:
@@ -156,21 +156,21 @@ def test_a_host_without_a_seat_stays_host_while_present(game: Game, device: Devi
     ago(game, seen=VERY_LONG)
     game.players.update(seen=timezone.now())
     write_presence("a", PresenceSnapshot({(game.code, visitor.pk)}))
-    assert services.host_of(fresh(game)) == visitor.pk
+    assert services.find_host(fresh(game)) == visitor.pk
     Visitor.objects.update(seen=timezone.now() - VERY_LONG)
-    assert services.host_of(fresh(game)) == known(other_device.browser.visitor()).pk
+    assert services.find_host(fresh(game)) == known(other_device.browser.visitor()).pk
 
 
 def test_a_host_stays_host_when_everybody_is_silent(game: Game, device: Device) -> None:
     ago(game, seen=VERY_LONG)
-    assert services.host_of(fresh(game)) == known(device.browser.visitor()).pk
+    assert services.find_host(fresh(game)) == known(device.browser.visitor()).pk
 
 
 @pytest.mark.parametrize("gone", [{"active": False}, {"level": "bold"}], ids=["stepped out", "a computer plays"])
 def test_a_player_who_takes_no_turns_does_not_become_host(game: Game, device: Device, gone: dict[str, object]) -> None:
     ago(game, seen=VERY_LONG)
     game.players.filter(seat=1).update(seen=fresh(game).dice_changed_at, **gone)
-    assert services.host_of(fresh(game)) == known(device.browser.visitor()).pk
+    assert services.find_host(fresh(game)) == known(device.browser.visitor()).pk
 
 
 def test_with_watching_closed_the_game_does_not_exist_for_others(

@@ -9,13 +9,13 @@ import pytest
 from game.models import Game, RulesetRow
 from game.rules import PRESETS, Ruleset
 from game.services import verify
-from game.services.gallery import read_tables
+from game.services.gallery import read_world_tables
 from game.storage import list_event_rows
 from tests.cast import Device, fresh, key
 
 pytestmark = [pytest.mark.django_db, pytest.mark.examples]
 LEVELS = ("beginner", "careful", "balanced", "bold", "best")
-SLUGS = (*PRESETS, *read_tables())
+SLUGS = (*PRESETS, *read_world_tables())
 PRESSES_MOST = 400
 
 

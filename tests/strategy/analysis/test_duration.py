@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from game.rules import PRESETS, preset
-from game.services.gallery import read_tables
+from game.services.gallery import read_world_tables
 from game.strategy.duration import estimate_minutes, estimate_rounds, estimate_turn_points
 from game.strategy.turn import solve_shot_points
 
@@ -35,8 +35,8 @@ def test_rules_under_which_nothing_scores_have_no_estimate() -> None:
 
 def test_the_tables_of_the_world_take_about_as_long_as_they_say() -> None:
     within = 0
-    for table in read_tables().values():
+    for table in read_world_tables().values():
         stated = [int(part) for part in table.minutes.replace("–", " ").split()]
         minutes = estimate_minutes(table.ruleset, min(table.ruleset.max_players, 3)) or 0
         within += stated[0] * 0.6 <= minutes <= stated[-1] * 1.4
-    assert within >= 0.85 * len(read_tables())
+    assert within >= 0.85 * len(read_world_tables())

@@ -9,7 +9,7 @@ import pytest
 
 from game.rules import Entry, State, apply, legal_moves, new_game, preset, throw
 from game.rules.play.moves import Bank, Throw
-from game.services.gallery import read_tables
+from game.services.gallery import read_world_tables
 from game.strategy.odds import chance_to_end_after, chance_to_end_with
 from game.strategy.turn import solve_shot_points
 from game.strategy.turn.options import list_options
@@ -60,14 +60,14 @@ def test_coach_and_button_name_the_same_risk(name: str) -> None:
 
 
 def test_coach_and_button_name_the_same_risk_near_an_exact_target() -> None:
-    rules = read_tables()["dix-mille-com"].ruleset
+    rules = read_world_tables()["dix-mille-com"].ruleset
     state = new_game(rules, [Entry("Ana"), Entry("Ben")])[0]
     near = tuple(replace(player, score=state.target - 700, entered=True) for player in state.players)
     assert differing_risks(state, 1) == differing_risks(replace(state, players=near), 2) == []
 
 
 def test_the_last_die_busts_with_all_its_tries_under_an_exact_target() -> None:
-    solved = solve_shot_points(read_tables()["dix-mille-com"].ruleset)
+    solved = solve_shot_points(read_world_tables()["dix-mille-com"].ruleset)
     columns = solved.graph.kept_columns(1, entered=True)
     assert solved.graph.bust_chance(columns[0]) == pytest.approx(4 / 9)
 
@@ -79,6 +79,6 @@ def test_a_lone_five_thrown_again_is_in_the_risk() -> None:
 
 
 def test_a_throw_of_nothing_that_brings_points_never_busts_itself() -> None:
-    rules = read_tables()["zilch-growing"].ruleset
+    rules = read_world_tables()["zilch-growing"].ruleset
     graph = solve_shot_points(rules).graph
     assert chance_to_end_with(rules, 6) == graph.bust_chance(graph.start) == 0

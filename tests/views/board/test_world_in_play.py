@@ -14,7 +14,7 @@ from game.pages.parts.event_sentences import describe_event
 from game.pages.parts.scoreboard import build_cards
 from game.rules import Entry, Ruleset, events, new_game
 from game.rules.play.state import with_player
-from game.services.gallery import read_tables
+from game.services.gallery import read_world_tables
 from tests.cast import ANA, BRUNO, HAL, Device, banked, bust, game_file, going_on, key, throw
 from tests.words import read_text
 
@@ -283,7 +283,7 @@ def test_a_file_with_rules_that_cannot_be_played_is_refused_and_nothing_is_store
 
 @pytest.mark.parametrize("slug", ["zehntausend", "macke", "le-10000"])
 def test_real_dice_are_entered_under_rules_of_the_world(device: Device, slug: str) -> None:
-    rules = read_tables()[slug].ruleset
+    rules = read_world_tables()[slug].ruleset
     game = device.game(ruleset={**rules.to_json(), "first_player": "seat_order"})
     device.do(game, "mode", mode="manual")
     assert device.do(game, "points", points=1000, end="bank").status_code == 303

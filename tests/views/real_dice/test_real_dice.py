@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from game.models import Game
 from game.rules import record
-from game.services.gallery import read_tables
+from game.services.gallery import read_world_tables
 from game.storage import build_file_data, load_record, load_state
 from tests.cast import ANA, BRUNO, IN, Device, banked, fresh
 from tests.known import known
@@ -67,7 +67,7 @@ def test_a_refused_turn_keeps_the_dice_picked_up_and_those_left(device: Device) 
 
 @pytest.mark.parametrize(("ruleset", "field"), [("macke", 'value="a lot"'), ("dez-mil", 'value="1" checked')])
 def test_a_refused_bust_keeps_what_was_said_of_it(device: Device, ruleset: str, field: str) -> None:
-    rules = read_tables()[ruleset].ruleset
+    rules = read_world_tables()[ruleset].ruleset
     game = device.game(ruleset={**rules.to_json(), "first_player": "seat_order"})
     device.do(game, "mode", mode="manual")
     html = device.page(game)
@@ -90,7 +90,7 @@ def test_a_bust_that_costs_what_was_gathered_costs_the_added_throws(
     device: Device, added: tuple[str, ...], end: str, lost: str, score: int
 ) -> None:
     """The example of Macke: with a score of 400 and 250 gathered, a bust leaves 150."""
-    game = device.game(ruleset=read_tables()["macke"].ruleset.to_json())
+    game = device.game(ruleset=read_world_tables()["macke"].ruleset.to_json())
     device.do(game, "mode", mode="manual")
     bank(device, game, device.page(game), points="400")
     bank(device, game, device.page(game), end="bust")
@@ -103,7 +103,7 @@ def test_a_bust_that_costs_what_was_gathered_costs_the_added_throws(
 
 
 def test_the_points_lost_are_shown_as_entries_come_and_go_and_give_way_to_what_is_typed(device: Device) -> None:
-    game = device.game(ruleset=read_tables()["macke"].ruleset.to_json())
+    game = device.game(ruleset=read_world_tables()["macke"].ruleset.to_json())
     device.do(game, "mode", mode="manual")
     html = more(device, game, "add", **entered(device.page(game)), points="1,000")
     html = more(device, game, "add", **entered(html), points="50")

@@ -10,7 +10,7 @@ from django.test import Client
 from game.models import RulesetRow
 from game.pages.rulesets.game_names import list_regions
 from game.pages.rulesets.names import split_region
-from game.services.gallery import read_tables
+from game.services.gallery import read_world_tables
 from tests.pseudo import collect_once
 
 pytestmark = pytest.mark.django_db
@@ -26,14 +26,14 @@ def linked(html: str) -> set[str]:
 
 def test_every_name_links_to_the_rules_played_under_it() -> None:
     html = page()
-    assert set(read_tables()) <= linked(html)
-    for table in read_tables().values():
+    assert set(read_world_tables()) <= linked(html)
+    for table in read_world_tables().values():
         for name in (*(name for _language, name in table.names), *table.also_known_as):
             assert name in html
 
 
 def test_every_country_of_the_tables_can_be_translated() -> None:
-    regions = {region for table in read_tables().values() for region in split_region(table)} - {""}
+    regions = {region for table in read_world_tables().values() for region in split_region(table)} - {""}
     assert regions <= {message.id for message in collect_once()}
 
 
@@ -42,7 +42,7 @@ def test_a_country_finds_its_names() -> None:
 
 
 def test_a_name_that_two_languages_share_stands_there_once() -> None:
-    rows = [rules for _region, played in list_regions(read_tables()) for rules in played]
+    rows = [rules for _region, played in list_regions(read_world_tables()) for rules in played]
     listed = [[name for _language, name in rules.names] for rules in rows]
     assert ["Зонк", "Zonk, ten rounds"] in listed
     assert all(len(names) == len(set(names)) for names in listed)

@@ -15,7 +15,7 @@ from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.shared_rules import write_shared_rules
 from game.models import Game, KeptRuleset, PlayedRuleset, RulesetRow
 from game.rules import Ruleset, preset
-from game.services.gallery import read_tables
+from game.services.gallery import read_world_tables
 from tests.cast import ANA, BRUNO, Device, Response, fresh, key
 from tests.known import known
 from tests.views.conftest import staff
@@ -239,7 +239,7 @@ def test_played_rules_have_the_readers_name_of_those_of_the_site(
 
 
 def test_a_name_with_a_number_can_be_played_in_every_language(device: Device) -> None:
-    digest = device.game(ruleset=read_tables()["ten-thousand-party"].ruleset.to_json()).rules.digest
+    digest = device.game(ruleset=read_world_tables()["ten-thousand-party"].ruleset.to_json()).rules.digest
     for language, _name in settings.LANGUAGES:
         page = device.client.get(f"/new?rules={digest}", headers={"accept-language": language}).content.decode()
         assert Ruleset.from_json(json.loads(hidden(page, "own"))).digest == digest

@@ -23,7 +23,7 @@ from game.pages.rulesets.patterns import describe_effect
 from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
 from game.pages.rulesets.summary import describe_specials, list_distinguishing_facts, list_scoring_dice
 from game.rules.combinations import Combination
-from game.services.gallery import read_tables
+from game.services.gallery import read_world_tables
 from tests.known import known
 from tests.words import read_text
 
@@ -135,7 +135,7 @@ def test_a_search_without_a_match_says_what_to_do(client: Client) -> None:
 
 
 def test_each_table_of_the_world_has_a_page_with_its_source(client: Client) -> None:
-    for slug, table in read_tables().items():
+    for slug, table in read_world_tables().items():
         page = client.get(f"/rules/{slug}").content.decode()
         assert str(escape(table.source)) in page
         assert str(escape(table.notes)) in page
@@ -143,7 +143,7 @@ def test_each_table_of_the_world_has_a_page_with_its_source(client: Client) -> N
 
 
 def test_the_notes_on_a_table_are_in_the_language_of_the_page(client: Client) -> None:
-    english = str(escape(read_tables()["macke"].notes))
+    english = str(escape(read_world_tables()["macke"].notes))
     assert english in client.get("/rules/macke").content.decode()
     german = client.get("/de/rules/macke").content.decode()
     assert english not in german
@@ -178,30 +178,30 @@ def test_the_comparison_leaves_out_settings_that_no_ruleset_has() -> None:
 
 
 def test_the_comparison_says_what_going_beyond_an_exact_target_means() -> None:
-    tables = read_tables()
+    tables = read_world_tables()
     lines = dict(comparison.compare_rulesets([tables["le-10000"].ruleset, tables["zloutch"].ruleset]))
     assert lines["Exact target"] == ["yes, beyond it is a bust", "yes, beyond it ends the turn"]
 
 
 def test_the_comparison_says_for_each_ruleset_how_many_dice_it_has() -> None:
-    lines = dict(comparison.compare_rulesets([rules.PRESETS["classic"], read_tables()["macke"].ruleset]))
+    lines = dict(comparison.compare_rulesets([rules.PRESETS["classic"], read_world_tables()["macke"].ruleset]))
     assert lines["Number of dice"] == ["six", "five"]
 
 
 def test_the_comparison_says_what_busts_cost_below_how_many_it_takes() -> None:
-    tables = read_tables()
+    tables = read_world_tables()
     lines = comparison.compare_rulesets([tables["macke"].ruleset, tables["berliner-macke"].ruleset])
     place = lines.index(("Busts in a row", ["1", ""]))
     assert lines[place + 1] == ("What they cost", ["the turn’s points", ""])
 
 
 def test_a_card_names_what_sets_rules_apart() -> None:
-    assert "bank with at most 2 dice left" in describe_specials(read_tables()["kostky"].ruleset)
-    assert describe_specials(read_tables()["dez-mil"].ruleset) == "some busts cost points"
+    assert "bank with at most 2 dice left" in describe_specials(read_world_tables()["kostky"].ruleset)
+    assert describe_specials(read_world_tables()["dez-mil"].ruleset) == "some busts cost points"
 
 
 def test_a_first_bank_that_needs_a_set_is_not_said_to_need_nothing() -> None:
-    tre_ens = read_tables()["ti-tusind-tre-ens"].ruleset
+    tre_ens = read_world_tables()["ti-tusind-tre-ens"].ruleset
     assert list_distinguishing_facts(tre_ens)[-1] == "first bank with a combination of three dice or more"
     assert "no opening minimum" not in list_distinguishing_facts(tre_ens)
     singles = replace(tre_ens, entry_needs="singles")
@@ -221,7 +221,7 @@ def test_the_combinations_of_shipped_rules_have_names_in_the_readers_language(cl
 
 
 def test_ones_without_a_value_as_a_set_are_shown_with_what_they_score() -> None:
-    macke = read_tables()["berliner-macke"].ruleset
+    macke = read_world_tables()["berliner-macke"].ruleset
     shown = {score.name: (score.points, score.ones) for score in list_scoring_dice(macke)}
     assert shown["Three of a kind"] == ("100 × number", "1s: 300")
     assert dict(build_value_grid(macke))["3 dice"][0] == "300"
@@ -536,9 +536,9 @@ def test_bust_chances_count_all_tries_of_the_last_die() -> None:
 
 
 def test_a_first_throw_that_cannot_bust_is_told_apart_from_later_ones() -> None:
-    rows = examples.list_bust_chances(read_tables()["zilch-growing"].ruleset)
+    rows = examples.list_bust_chances(read_world_tables()["zilch-growing"].ruleset)
     assert rows[:2] == [("6 dice, first throw", "0.0%", "never"), ("6 dice", "2.3%", "about one time in 43")]
-    assert examples.list_bust_chances(read_tables()["dez-mil"].ruleset)[0][0] == "6 dice"
+    assert examples.list_bust_chances(read_world_tables()["dez-mil"].ruleset)[0][0] == "6 dice"
 
 
 def test_the_page_of_a_ruleset_has_the_scoring_table(client: Client) -> None:
