@@ -15,10 +15,10 @@ from game.forms.commands import read_number, read_ticked
 from game.forms.refused import read_refused_input, read_refused_turn
 from game.identity import PageRequest
 from game.models import Game
+from game.pages.board.banner import mark_presence
 from game.pages.board.page import RenderOptions, build_board
 from game.pages.board.real_dice_pad import NOTHING_TYPED
 from game.pages.board.regions import Outdated, find_missed, find_regions_missed
-from game.pages.board.requests import mark_presence
 from game.pages.link_preview import preview_game
 from game.pages.parts.colours import list_seat_colours
 from game.prefs import Prefs

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from game.models import ChangeRow, Player, ShotRow
-from game.pages.board.requests import describe_rematch
+from game.pages.board.banner import describe_rematch
 from game.pages.board.status import describe_throw
 from game.pages.parts.choices import describe_choosable_throw
 from game.pages.parts.event_sentences import announce_winner, describe_event, describe_table_event

@@ -7,19 +7,19 @@ from game import services
 from game.live import Presence
 from game.models import Game, Visitor
 from game.pages.board.announcements import announce_action, announce_changes, announce_missed
+from game.pages.board.banner import (
+    HandedSeat,
+    PendingQuestion,
+    announce_rematch,
+    build_question,
+    describe_declined_question,
+    find_handed_seat,
+    mark_presence,
+)
 from game.pages.board.coaching import AfterGame, coach_newcomer, offer_after_game
 from game.pages.board.players_panel import PlayersPanel, build_players_panel
 from game.pages.board.real_dice_pad import NOTHING_TYPED, EntryPad, Play, TypedTurn, build_pad
 from game.pages.board.regions import OF_ALL, Outdated
-from game.pages.board.requests import (
-    HandedSeat,
-    UndoRequest,
-    announce_rematch,
-    build_undo_request,
-    describe_refused_request,
-    find_handed_seat,
-    mark_presence,
-)
 from game.pages.board.result import GameResult, build_result, list_pot_payments
 from game.pages.board.sound import find_cue
 from game.pages.board.status import build_status
@@ -77,7 +77,7 @@ class Board:
     refused: RefusedInput
     undo: bool  # there is something to undo
     asks: bool  # an undo only asks the people on other devices
-    undo_request: UndoRequest | None
+    question: PendingQuestion | None
     tied: str  # the others in an extra round of those who share the highest score
     declined: str  # "Bruno said no to the undo."
     handed: HandedSeat | None
@@ -119,9 +119,9 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         refused=options.refused,
         undo=bool(dice_lie_there) and not game.is_abandoned and not row.asking_id,
         asks=visitor is not None and not services.decides_alone(row, visitor),
-        undo_request=build_undo_request(game) if row.asking_id else None,
+        question=build_question(game) if row.asking_id else None,
         tied=join_names([state.players[seat].name for seat in state.tied if seat not in game.called_you]),
-        declined=describe_refused_request(game) if game.shared and not options.refusal else "",
+        declined=describe_declined_question(game) if game.shared and not options.refusal else "",
         handed=find_handed_seat(game) if game.held != game.people else None,
         kept_waiting=not (game.is_yours or game.computer_due or game.is_over) and services.is_silent(row),
         rematch_call=announce_rematch(game) if game.is_over else "",

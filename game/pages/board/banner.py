@@ -1,4 +1,4 @@
-"""What people on several devices settle among themselves: a turn to undo, somebody who went away, a rematch."""
+"""The banner above the dice: what people on other devices ask or have begun, and who plays for somebody away."""
 
 from dataclasses import dataclass
 
@@ -11,11 +11,11 @@ from game.pages.parts.view_of_game import ViewerGame
 
 
 @dataclass(frozen=True)
-class UndoRequest:
-    """What a player on some device asks for, to undo a turn or to switch the dice, beside what the game's row says."""
+class PendingQuestion:
+    """A player's question to those on other devices: whether to undo a turn, or to switch to other dice."""
 
     shot: ShotRow | None  # the turn that others are asked to undo, which may still run
-    question: str  # identifies the question, so that an answer to an earlier one is refused
+    name: str  # identifies the question, so that an answer to an earlier one is refused
     allows: bool  # the viewer may allow or refuse it
     withdraws: bool  # the viewer asked
 
@@ -34,7 +34,7 @@ def mark_presence(presence: Presence, is_silent: bool) -> str:
     return presence.mark + ("w" if is_silent else "")
 
 
-def build_undo_request(game: ViewerGame) -> UndoRequest | None:
+def build_question(game: ViewerGame) -> PendingQuestion | None:
     """Return the pending question, which other devices than the asking one can answer; None if there is none."""
     asking, row = game.row.asking, game.row
     if asking is None or game.is_abandoned:
@@ -43,11 +43,11 @@ def build_undo_request(game: ViewerGame) -> UndoRequest | None:
     viewer = next((game.players[seat].visitor_id for seat in game.held), None)  # also while a computer stands in
     cancels_shot = row.question == "undo" and not own and not row.draft  # an undo cancels a draft first, which is none
     shot = history.find_undoable_shot(row) if cancels_shot else None
-    return UndoRequest(shot, services.name_question(row), services.may_allow(row, viewer), own)
+    return PendingQuestion(shot, services.name_question(row), services.may_allow(row, viewer), own)
 
 
-def describe_refused_request(game: ViewerGame) -> str:
-    """Return that somebody has refused a request, until anything else happens; empty otherwise."""
+def describe_declined_question(game: ViewerGame) -> str:
+    """Return that somebody has said no to a question, until anything else happens; empty otherwise."""
     row, state = game.row, game.state
     moved_on = row.table_version < row.version or game.is_abandoned or (state.final and not state.finished)
     last = None if moved_on or row.asking_id else next(iter(game.changes), None)
