@@ -274,10 +274,10 @@ def list_meetings(own: Sequence[tuple[int, int, int]], most: int) -> list[Meetin
         seats.setdefault(game, []).append(seat)
         theirs[game] = their_seat
     games = Game.with_seats(Game.objects.defer("state_data")).in_bulk(list(seats)[:most])
-    return [describe_meeting(games[game], seats[game], theirs[game]) for game in seats if game in games]
+    return [build_meeting(games[game], seats[game], theirs[game]) for game in seats if game in games]
 
 
-def describe_meeting(game: Game, mine: Sequence[int], theirs: int) -> Meeting:
+def build_meeting(game: Game, mine: Sequence[int], theirs: int) -> Meeting:
     """Return a game as these seats played it against another: won if any of them won, and with their best score."""
     other = game.seats[theirs]
     own = [game.seats[seat] for seat in mine]

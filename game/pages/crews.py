@@ -55,7 +55,7 @@ def list_names(names: Sequence[str]) -> str:
     return shown or gettext("Nobody yet")
 
 
-def describe_evening(crew: Crew, evening: Evening) -> dict[str, object]:
+def build_evening(crew: Crew, evening: Evening) -> dict[str, object]:
     """Return what the page of an evening shows."""
     return {
         "crew": crew,

@@ -17,7 +17,7 @@ ROW = """<tr{}><th scope="row">{}</th><td class="text"><span class="fell">{}</sp
 """
 
 
-def describe_game(game: Game) -> dict[str, object]:
+def build_fair_page(game: Game) -> dict[str, object]:
     """Return what the page of a game's dice shows: the seals, and what was sealed once that may be seen."""
     seeds = fair.list_epochs(game)
     opened = {seed.epoch for seed in seeds if fair.is_open(game, seed)}

@@ -15,7 +15,7 @@ KEPT_FILES = ("css/site.css", "css/pages.css", "js/htmx.min.js", "js/game.js", "
 PAPER = "#F4EEE1"
 
 
-def describe_app(language: str) -> dict[str, object]:
+def build_manifest(language: str) -> dict[str, object]:
     """Return the manifest, in the reader's language."""
     new = reverse("game:new")
     return {
@@ -47,7 +47,7 @@ def make_icon_entry(name: str, size: int) -> dict[str, str]:
     return {"src": static(f"icons/{name}"), "sizes": f"{size}x{size}", "type": "image/png"}
 
 
-def list_kept_files(language: str) -> dict[str, object]:
+def build_service_worker(language: str) -> dict[str, object]:
     """Return what the service worker caches, and the name of its cache.
 
     The name depends on the language, or somebody who has switched would read the offline page in the old one.

@@ -33,7 +33,7 @@ def find_problem_place(shown: Mapping[str, object], *, chose_seat: bool) -> str:
     return "who-title" if shown["full"] else "name"
 
 
-def list_movers(link: Transfer) -> dict[str, object]:
+def build_transfer(link: Transfer) -> dict[str, object]:
     """Return who will play on the other device, as "Ana and Bruno" ("" for a host without a seat), and how many.
 
     `watches`: this device keeps no seat, because the link moves all of them; `free`: nobody holds the seats yet.

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from game.history.head_to_head import list_opponents
 from game.history.statistics import read_statistics
 from game.models import Visitor
-from game.pages.parts.standings import address_of
+from game.pages.parts.head_to_head import find_heads_address
 from game.pages.rulesets.names import name_stored
 
 WIDTH, HEIGHT, EDGE = 280, 80, 6
 
 
-def describe_statistics(visitor: Visitor | None) -> dict[str, object] | None:
+def build_statistics(visitor: Visitor | None) -> dict[str, object] | None:
     """Return the statistics of a visitor; None before the first game that counts."""
     counts = read_statistics(visitor) if visitor else None
     if visitor is None or counts is None:
@@ -20,7 +20,7 @@ def describe_statistics(visitor: Visitor | None) -> dict[str, object] | None:
         "counts": counts,
         "favourite": name_stored(dict(zip(("slug", "name"), counts.ruleset, strict=True))) if counts.ruleset else "",
         "trend": draw_trend(counts.accuracy) if len(counts.accuracy) > 1 else "",  # a point is not a line
-        "opponents": [(name, address_of(name)) for name in list_opponents(visitor)],
+        "opponents": [(name, find_heads_address(name)) for name in list_opponents(visitor)],
     }
 
 

@@ -116,7 +116,7 @@ def check_play(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Diff
         yield from check_checkpoints(game, rows, replayed)
         yield from check_state(game, replayed.state)
     except RecordError as error:
-        difference = describe_refused_event(game, rows, error)
+        difference = find_refused_event(game, rows, error)
         yield difference
         yield from check_before(game, rows[: max(difference.order[0], 0)])
 
@@ -128,7 +128,7 @@ def check_before(game: Game, rows: Sequence[ShotRow | ChangeRow]) -> Iterator[Di
         yield from check_points(rows, record.replay(replace(whole, events=whole.events[: len(rows)])))
 
 
-def describe_refused_event(game: Game, rows: Sequence[ShotRow | ChangeRow], error: RecordError) -> Difference:
+def find_refused_event(game: Game, rows: Sequence[ShotRow | ChangeRow], error: RecordError) -> Difference:
     """Return the difference for an event that the rules refuse, at its row."""
     flaw = error.problems[0]
     reason = (_(flaw.sentence) % flaw.args).rstrip(".")

@@ -16,7 +16,7 @@ from game.models import Game, PlayedRuleset, RulesetRow
 from game.pages.board.result import build_result_picture
 from game.pages.cards.card import Card, make_game_card, make_ruleset_card, make_site_card, make_step_card
 from game.pages.parts.colours import list_seat_colours
-from game.pages.parts.view_of_game import load_for
+from game.pages.parts.view_of_game import load_viewer_game
 from game.pages.replay.page import load_replay
 from game.pages.rulesets.nameless import name_played
 from game.picture_cache import find_or_draw
@@ -95,7 +95,7 @@ def result_picture(request: PageRequest, code: str) -> HttpResponse:
     row = get_game_or_404(request, code)
     if not row.is_over:
         raise Http404
-    game = load_for(row, None, Prefs())
+    game = load_viewer_game(row, None, Prefs())
     context = {
         **build_result_picture(game),
         "seat_colours": list_seat_colours(row.seats),

@@ -17,7 +17,7 @@ from game.history.evenings import list_evenings, read_evening
 from game.history.spreadsheets import write_evening
 from game.identity import PageRequest
 from game.models import Crew
-from game.pages.crews import describe_evening, list_crews, name_crew
+from game.pages.crews import build_evening, list_crews, name_crew
 from game.pages.parts.colours import COLOUR_CHOICES, share_out_colours
 from game.services import crews
 from game.services.crews import CrewChanged
@@ -152,7 +152,7 @@ def evening(request: PageRequest, crew_code: str, code: str) -> HttpResponse:
     played = read_evening(crew, code)
     if played is None:
         raise Http404
-    return render(request, "game/evening.html", describe_evening(crew, played))
+    return render(request, "game/evening.html", build_evening(crew, played))
 
 
 @require_safe

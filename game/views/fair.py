@@ -12,7 +12,7 @@ from game.history import fair
 from game.history.frequencies import FEWEST, read_frequencies
 from game.identity import PageRequest
 from game.models.visitors import CODE
-from game.pages.fair import describe_game
+from game.pages.fair import build_fair_page
 from game.views.game import get_game_or_404
 from game.views.responses import attach
 
@@ -39,7 +39,7 @@ def of_site(request: HttpRequest) -> HttpResponse:
 def of_game(request: PageRequest, code: str) -> HttpResponse:
     """Show the seals of a game, and what was sealed once that may be seen."""
     game = get_game_or_404(request, code)
-    return render(request, "game/fair_game.html", describe_game(game))
+    return render(request, "game/fair_game.html", build_fair_page(game))
 
 
 @require_safe

@@ -18,9 +18,9 @@ from game.history.lists import GameFilter
 from game.identity import PageRequest
 from game.models import Game
 from game.pages import game_list
+from game.pages.parts.head_to_head import find_heads_address
 from game.pages.parts.refusals import describe_flaw
-from game.pages.parts.standings import address_of
-from game.pages.statistics import describe_statistics
+from game.pages.statistics import build_statistics
 from game.rules import IllegalMove, clean_name
 from game.rules.record import RecordError
 from game.rules.ruleset import PLAYERS_MOST
@@ -52,7 +52,7 @@ def games(request: PageRequest) -> HttpResponse:
     }
     if request.htmx and "page" in request.GET:
         return render(request, "game/partials/games_rows.html", context)
-    statistics = describe_statistics(visitor) if page.number == 1 and not wanted else None
+    statistics = build_statistics(visitor) if page.number == 1 and not wanted else None
     # Whether any game is over takes a slow query, which is made only if the page shows none.
     shows_over = statistics is not None or (tab == "finished" and bool(listed))
     context |= {
@@ -114,7 +114,7 @@ def head_to_head(request: PageRequest, name: str = "") -> HttpResponse:
     context = {
         "name": name,
         "heads": chosen,
-        "others": [(address_of(heads.opponent.name, n), heads) for n, heads in enumerate(opponents, 1)],
+        "others": [(find_heads_address(heads.opponent.name, n), heads) for n, heads in enumerate(opponents, 1)],
         "reviewed": read_reviewed(own),
         "meetings": list_meetings(own, MEETINGS_SHOWN),
     }

@@ -13,7 +13,7 @@ from game.forms.commands import digest_form, read_command, read_key, read_number
 from game.forms.fields import clean_player_name
 from game.identity import PageRequest
 from game.pages.link_preview import preview_invite
-from game.pages.links import build_invite, find_problem_place, list_movers
+from game.pages.links import build_invite, build_transfer, find_problem_place
 from game.pages.parts.names import suggest_guest_name
 from game.services import LinkEnded
 from game.services.spoken_codes import TYPED_MOST, find_spoken_invite, read_code
@@ -113,7 +113,7 @@ def transfer(request: PageRequest, code: str) -> HttpResponse:
     except REFUSED as error:
         return refuse_action(request, code, error)
     link = request.build_absolute_uri(reverse("game:claim", args=[token]))
-    context = {"game": game, "link": link, **list_movers(services.find_transfer(token))}
+    context = {"game": game, "link": link, **build_transfer(services.find_transfer(token))}
     return render(request, "game/transfer.html", context)
 
 
@@ -143,5 +143,5 @@ def show_claim(request: PageRequest, token: str, error: Exception | None = None)
     status, problem = explain_refusal(request, error) if error else (200, "")
     link, visitor = services.find_transfer(token), request.browser.visitor()
     here = visitor is not None and visitor.pk == link.visitor_id
-    context = {"game": link.game, "token": token, "here": here, "problem": problem, **list_movers(link)}
+    context = {"game": link.game, "token": token, "here": here, "problem": problem, **build_transfer(link)}
     return render(request, "game/claim.html", context, status=status)

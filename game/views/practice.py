@@ -16,7 +16,7 @@ from game.identity import PageRequest
 from game.models import RulesetRow, Visitor
 from game.models.visitors import CODE
 from game.pages.practice.answer_count import AnswerCount
-from game.pages.practice.page import MODES, describe_position, list_modes
+from game.pages.practice.page import MODES, build_menu, build_position
 from game.pages.practice.positions import (
     Position,
     list_chosen_faces,
@@ -102,7 +102,7 @@ def render_nothing(
         "mine": list_games_to_practise(visitor) if visitor and mode == "mine" else [],
         "begun": "game" in request.GET,
         "answers": AnswerCount.of(request),
-        **list_modes(rows, mode, row),
+        **build_menu(rows, mode, row),
     }
     return render(request, "game/practice.html", context)
 
@@ -129,9 +129,9 @@ def render_position(
     """Return the page of a position. `answer`: what was kept or ticked, and the verdict on it."""
     slug, mode = at.query.get("ruleset", ""), at.query.get("mode", "mine")
     context = {
-        **describe_position(at, Prefs.of(request), **answer),
+        **build_position(at, Prefs.of(request), **answer),
         "problems": [("tray", problem)] if problem else [],
-        **list_modes(rows, mode, next((row for row in rows if row.slug == slug), None)),
+        **build_menu(rows, mode, next((row for row in rows if row.slug == slug), None)),
         "answers": AnswerCount.of(request),
     }
     return render(request, "game/practice.html", context, status=200 if problem is None else 422)

@@ -23,14 +23,14 @@ DAY = 24 * 60 * 60
 @cache_control(no_cache=True)
 def manifest(request: HttpRequest) -> HttpResponse:
     """Describe the app to the browser that installs it."""
-    return JsonResponse(installed_app.describe_app(request.LANGUAGE_CODE), content_type="application/manifest+json")
+    return JsonResponse(installed_app.build_manifest(request.LANGUAGE_CODE), content_type="application/manifest+json")
 
 
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Serve the service worker, which caches static files and two pages, but nothing of any game."""
-    context = installed_app.list_kept_files(request.LANGUAGE_CODE)
+    context = installed_app.build_service_worker(request.LANGUAGE_CODE)
     return render(request, "game/sw.js", context, content_type="text/javascript; charset=utf-8")
 
 

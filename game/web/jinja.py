@@ -33,7 +33,7 @@ from game.pages.link_preview import preview_page
 from game.pages.parts.coach import format_chance
 from game.pages.parts.components import Button, KeepChoice
 from game.pages.parts.computer_levels import list_level_choices
-from game.pages.parts.standings import address_of
+from game.pages.parts.head_to_head import find_heads_address
 from game.pages.parts.text import format_dice_count, format_money, name_all_dice, number, write_luck, write_percent
 from game.pages.rulesets.names import describe_player_count, name_ruleset, name_stored
 from game.pages.rulesets.summary import list_card_facts
@@ -291,7 +291,7 @@ GLOBALS: dict[str, Any] = {
     "fields": fields,
     "find_page": find_page,
     "gettext": translate,
-    "heads_address": address_of,
+    "heads_address": find_heads_address,
     "hints": HINTS,
     "icon": icon,
     "default_level": DEFAULT_LEVEL,

@@ -53,13 +53,13 @@ class Command(ShellCommand):
             rated = answer_query(ruleset, _make_query(options))
         except ValueError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(json.dumps(describe_options(rated)) if options["json"] else format_options(rated))
+        self.stdout.write(json.dumps(encode_options(rated)) if options["json"] else format_options(rated))
 
     def _answer_lines(self, ruleset: Ruleset, lines: Iterable[str]) -> None:
         failed = False
         for line in lines:
             try:
-                answer = describe_options(answer_query(ruleset, _parse_line(line)))
+                answer = encode_options(answer_query(ruleset, _parse_line(line)))
             except (ValueError, RecursionError) as error:
                 answer, failed = {"error": str(error)}, True
             self.stdout.write(json.dumps(answer))
@@ -151,7 +151,7 @@ def _check_number(value: object, name: str, least: int, most: int) -> int:
     return value
 
 
-def describe_options(rated: Iterable[RatedOption]) -> dict[str, Any]:
+def encode_options(rated: Iterable[RatedOption]) -> dict[str, Any]:
     """Return the answer for a program: `best` is the index of the best option, None for a bust."""
     options = [
         {

@@ -30,7 +30,7 @@ class Command(ShellCommand):
         for file in options["files"]:
             try:
                 state = replay(from_json(read_file(file))).state
-                text = json.dumps(describe_game(file, state)) if options["json"] else format_game(file, state)
+                text = json.dumps(encode_game(file, state)) if options["json"] else format_game(file, state)
             except RecordError as error:
                 failed = True
                 first = error.problems[0]
@@ -52,7 +52,7 @@ def read_file(file: str) -> bytes:
         raise RecordError([Flaw("file", "%(reason)s", {"reason": reason})]) from error
 
 
-def describe_game(file: str, state: State) -> dict[str, Any]:
+def encode_game(file: str, state: State) -> dict[str, Any]:
     """Return a game's state for a program. The pot is in the smallest coin."""
     return {
         "file": file,

@@ -40,7 +40,7 @@ from game.pages.parts.score_chart import build_score_chart
 from game.pages.parts.scoreboard import build_cards
 from game.pages.parts.text import join_names
 from game.pages.parts.turn_log import build_earlier_turns, build_turn_log
-from game.pages.parts.view_of_game import ViewerGame, load_for
+from game.pages.parts.view_of_game import ViewerGame, load_viewer_game
 from game.prefs import Prefs
 from game.rules.events import Event
 
@@ -103,7 +103,7 @@ class Board:
 @write_in_one_language()
 def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: RenderOptions) -> Board:
     """Return the page of a game for a viewer, with the regions that `options` names."""
-    game = load_for(row, visitor, prefs, options.presence, whole_log=options.whole_log)
+    game = load_viewer_game(row, visitor, prefs, options.presence, whole_log=options.whole_log)
     regions, state, play = options.regions, game.state, build_play(game, options)
     earlier, has_more = build_earlier_turns(game) if "earlier" in regions else ((), False)
     dice_lie_there = game.people and (game.throws or row.draft or game.previous)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from game.pages.board.tray import build_tray_of_others
 from game.pages.parts.choices import build_choice_tray
 from game.pages.parts.components import Button, Die, Tray
-from game.pages.parts.dice import caption_lines, fill_tray, find_aside, lay_aside, lay_shown
+from game.pages.parts.dice import fill_tray, find_aside, lay_aside, lay_shown, write_captions
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.text import number
@@ -121,7 +121,7 @@ def build_play_of_others(game: ViewerGame, turn: TappedTurn) -> Play:
     if seen.keeps:
         return Play(seen, build_tray_of_others(seen))
     aside = find_aside(turn.throws)
-    upper, lower = caption_lines(turn.due, len(aside))
+    upper, lower = write_captions(turn.due, len(aside))
     tray = fill_tray(
         lay_aside(aside),
         turn.points,
@@ -153,7 +153,7 @@ def describe_waiting(name: str, so_far: int) -> str:
 def build_tap_pad(turn: TappedTurn) -> TapPad:
     """Return empty places for the thrown dice, to be filled one by one, above the kept dice."""
     aside = find_aside(turn.throws)
-    upper, lower = caption_lines(turn.due, len(aside))
+    upper, lower = write_captions(turn.due, len(aside))
     return TapPad(turn.due, find_free_columns(turn.last, turn.due), lay_aside(aside), upper, lower)
 
 

@@ -8,9 +8,9 @@ from game.history.evenings import pay_in
 from game.history.fair import falls_on_screen
 from game.history.head_to_head import HeadToHead
 from game.history.reviews import find_review
+from game.pages.parts.head_to_head import list_heads
 from game.pages.parts.language import gettext as _
 from game.pages.parts.score_chart import build_score_chart
-from game.pages.parts.standings import list_standings
 from game.pages.parts.text import describe_winner, number
 from game.pages.parts.view_of_game import ViewerGame
 from game.pages.review.components import ReviewSummary
@@ -43,7 +43,7 @@ def build_result(game: ViewerGame) -> GameResult:
         yours=is_won_here(game),
         adds_words=falls_on_screen(state.mode, computers=computers, rules=state.ruleset),
         review=summarize_review(game.row, find_review(game.row), game.called_you),
-        heads=list_standings(game),
+        heads=list_heads(game),
     )
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop, pgettext
 
 from game.models import ThrowRow
 from game.pages.parts.components import Button, KeepChoice, Tray
-from game.pages.parts.dice import caption_lines, fill_tray, lay_aside, lay_choosable, lay_shown
+from game.pages.parts.dice import fill_tray, lay_aside, lay_choosable, lay_shown, write_captions
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.scoreboard import describe_standing, measure_risk
@@ -55,7 +55,7 @@ def build_choice_tray(
     checked = find_chosen(keeps, lying, ticked, free)
     choices = {keep.key: build_keep_choice(state, shot, keep, len(aside), address, chooser) for keep in keeps}
     if free or chooser:
-        choices[""] = describe_no_choice(state, shot, len(aside), address)
+        choices[""] = build_no_choice(state, shot, len(aside), address)
     chosen = choices["".join(sorted(str(lying[column]) for column in checked))]
     if chooser:
         dice = lay_shown(throw, checked)
@@ -101,7 +101,7 @@ def build_keep_choice(
     """Return what the tray says while this keep is chosen. `before`: how many dice are set aside already."""
     all_dice, over = state.ruleset.dice, may_go_over(state.ruleset)
     swept, dice = keep.left == all_dice, keep.keep.dice
-    upper, lower = caption_lines(keep.left, 0 if swept and not keep.keep.wins else before + len(dice))
+    upper, lower = write_captions(keep.left, 0 if swept and not keep.keep.wins else before + len(dice))
     bank = build_bank_button(state, keep, address("bank"))
     if keep.keep.wins:
         throw = Button(_("Throw"), describe_win(dice), does=False, url=address("throw"))
@@ -239,9 +239,9 @@ def list_notes(ruleset: Ruleset, shot: Shot | None, cost: int, to_go: int) -> It
         yield _("%(n)s to go, exactly") % {"n": number(max(0, to_go))}
 
 
-def describe_no_choice(state: State, shot: Shot, before: int, address: Callable[[str], str]) -> KeepChoice:
+def build_no_choice(state: State, shot: Shot, before: int, address: Callable[[str], str]) -> KeepChoice:
     """Return what the tray says while nothing is kept: both buttons only explain why they can't act."""
-    upper, lower = caption_lines(len(shot.dice), before)
+    upper, lower = write_captions(len(shot.dice), before)
     why = _(NOTHING_KEPT)
     return KeepChoice(
         sum=number(shot.points),

@@ -13,7 +13,7 @@ from game.rules import Keep, Ruleset, State, set_aside
 from game.rules.play.choosing import do_sets_count
 from game.rules.ruleset import DICE
 
-NONE: Mapping[int, int] = MappingProxyType({})
+NO_DICE: Mapping[int, int] = MappingProxyType({})
 
 
 def fill_tray(
@@ -25,7 +25,7 @@ def fill_tray(
     scored and are thrown again; `lost`: the dice are a bust, so the points are gone and nothing is at risk any longer.
     """
     down = 0 if hot else sum(die.look == "old" or die.checked for die in dice)
-    upper, lower = caption_lines(len(dice) - down if dice else rules.dice, down)
+    upper, lower = write_captions(len(dice) - down if dice else rules.dice, down)
     return Tray(
         dice=tuple(sorted(dice, key=lambda die: die.column)),
         upper=upper,
@@ -42,7 +42,7 @@ def fill_tray(
     )
 
 
-def caption_lines(upper: int, lower: int) -> tuple[str, str]:
+def write_captions(upper: int, lower: int) -> tuple[str, str]:
     """Return the captions of the two lines of dice. `upper`, `lower`: how many dice lie in each."""
     return (
         _("To throw · %(dice)s") % {"dice": format_dice_count(upper)},
@@ -72,7 +72,7 @@ def sort_throws(throws: Iterable[ThrowRow]) -> tuple[ThrowRow, ...]:
     return tuple(rows)
 
 
-def find_aside(throws: Iterable[ThrowRow], taken_over: Mapping[int, int] = NONE) -> dict[int, int]:
+def find_aside(throws: Iterable[ThrowRow], taken_over: Mapping[int, int] = NO_DICE) -> dict[int, int]:
     """Return column → face of the dice set aside since the last sweep, after these throws of a turn.
 
     `taken_over`: column → face of the dice that already lay aside when the turn began.

@@ -195,7 +195,7 @@ def find_newest_change(row: Game, changes: Sequence[ChangeRow]) -> ChangeRow | N
     return change if change and change.place >= row.place - 1 else None
 
 
-def load_for(
+def load_viewer_game(
     row: Game,
     visitor: Visitor | None,
     prefs: Prefs,

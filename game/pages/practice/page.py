@@ -27,7 +27,7 @@ MODES: dict[PositionKind | Literal["mine"], Words] = {
 }
 
 
-def list_modes(rows: Sequence[RulesetRow], mode: str, row: RulesetRow | None) -> dict[str, object]:
+def build_menu(rows: Sequence[RulesetRow], mode: str, row: RulesetRow | None) -> dict[str, object]:
     """Return what the page shows with every position: the modes, and the rulesets."""
     row = row or next(iter(rows), None)
     tabs = [
@@ -37,7 +37,7 @@ def list_modes(rows: Sequence[RulesetRow], mode: str, row: RulesetRow | None) ->
     return {"tabs": tabs, "mode": mode, "rows": rows, "row": row}
 
 
-def describe_position(
+def build_position(
     at: Position,
     prefs: Prefs,
     *,

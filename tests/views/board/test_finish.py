@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 from game.models import Game
 from game.pages.board.tray import build_last_tray
-from game.pages.parts.view_of_game import load_for
+from game.pages.parts.view_of_game import load_viewer_game
 from game.prefs import Prefs
 from game.rules import preset
 from tests.cast import HAL, IN, Device, banked, bust, going_on, throw, two_devices
@@ -106,7 +106,7 @@ def test_the_last_throw_of_a_game_is_shown_with_what_it_added(device: Device) ->
     ]
     for target, happened, shown in games:
         game = device.game(*happened, ruleset="boxcars", target=target)
-        tray = known(build_last_tray(load_for(game, None, Prefs())))
+        tray = known(build_last_tray(load_viewer_game(game, None, Prefs())))
         assert (tray.earlier, tray.this) == shown
 
 

@@ -133,5 +133,5 @@ def test_the_answer_to_a_move_passes_through_few_functions_that_read_the_game(
     answer = move(device, other_device)
     with readers() as counted:
         answer()
-    assert counted["view_of_game.load_for"] == 1, "the game is read once"
+    assert counted["view_of_game.load_viewer_game"] == 1, "the game is read once"
     assert len(counted) <= READERS_MOST, "\n".join(sorted(counted))

@@ -7,7 +7,7 @@ from game.history.head_to_head import HeadToHead, find_heads_here
 from game.pages.parts.view_of_game import ViewerGame
 
 
-def list_standings(game: ViewerGame) -> list[HeadToHead]:
+def list_heads(game: ViewerGame) -> list[HeadToHead]:
     """Return what to show after a game: the viewer against each opponent, and the two people of one device.
 
     One query; two at most.
@@ -20,7 +20,7 @@ def list_standings(game: ViewerGame) -> list[HeadToHead]:
     return heads
 
 
-def address_of(name: str, who: int | None = None) -> str:
+def find_heads_address(name: str, who: int | None = None) -> str:
     """Return the address of the head-to-head page for a name. `who`: which opponent of that name, counted from 1."""
     query = {} if who is None else {"who": str(who)}
     if {".", ".."}.isdisjoint(name.split("/")):
