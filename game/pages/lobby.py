@@ -10,7 +10,7 @@ from game import history, live, services
 from game.history.fair import uses_sealed_dice
 from game.history.head_to_head import HeadToHead, find_heads
 from game.models import Game, Player, Visitor
-from game.pages.board.outcomes import describe_chosen_rules
+from game.pages.board.change_notes import describe_chosen_rules
 from game.pages.parts.colours import list_seat_colours
 from game.pages.parts.components import NOTHING_REFUSED, RefusedInput, StatusText
 from game.pages.parts.computer_levels import LEVELS

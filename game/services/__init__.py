@@ -2,6 +2,7 @@
 
 from game.services.archive import Restoring, restore_games
 from game.services.broadcasts import REACTIONS, share_choice, share_reaction
+from game.services.consent import answer_question, find_games_to_answer, may_allow, name_question, set_mode, undo_turn
 from game.services.delete_game import delete_game, end_game, is_deleted_for_all, leave_to_others
 from game.services.device_transfer import claim_transfer, find_transfer, list_moving, offer_transfer
 from game.services.games import create_game, play_again, start_rematch
@@ -38,7 +39,6 @@ from game.services.rulesets import (
 from game.services.seat_changes import change_as_host, change_own_seat, decides_alone, set_hints
 from game.services.shots import GameAndEvents, advance_computers, advance_unattended, bank_points, throw_dice
 from game.services.transaction import Command, find_host, has_lapsed, has_part
-from game.services.undo import answer_question, find_games_to_answer, may_allow, name_question, set_mode, undo_turn
 from game.services.win_tables import list_solving
 
 __all__ = [

@@ -8,10 +8,10 @@ from game.models import Game, Player, Request, Visitor
 from game.picture_cache import forget_pictures
 from game.rules import StepOut
 from game.services.calls import forget_calls
+from game.services.consent import find_allowers
 from game.services.refusals import AlreadyDone, NoSuchGame, NotForYou
 from game.services.seat_changes import apply_change, end_question, is_persons_seat
 from game.services.transaction import RUNNING, Command, locked_change, make_host
-from game.services.undo import find_allowers
 
 
 def is_deleted_for_all(game: Game, visitor: Visitor) -> bool:

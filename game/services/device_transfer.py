@@ -8,10 +8,10 @@ from django.utils import timezone
 from game.identity import Browser, derive_token, hash_token
 from game.models import Game, Player, Transfer, Visitor
 from game.services.calls import forget_calls
+from game.services.consent import find_allowers
 from game.services.refusals import AlreadyDone, LinkEnded, NotForYou
 from game.services.seat_changes import end_question
 from game.services.transaction import Command, follow_link, has_lapsed, locked_change, log_change
-from game.services.undo import find_allowers
 from game.storage import load_state, sums
 
 TRANSFER_LASTS = timedelta(minutes=10)

@@ -19,7 +19,7 @@ from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.seats import read_new_player
 from game.identity import PageRequest
 from game.models import Game
-from game.pages.board.outcomes import describe_undo
+from game.pages.board.change_notes import describe_undo
 from game.pages.board.page import RenderOptions
 from game.pages.board.real_dice_pad import NOTHING_TYPED
 from game.pages.board.regions import OF_A_MOVE, OF_ALL, find_missed, find_regions_after_change, find_regions_after_move

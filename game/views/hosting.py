@@ -13,7 +13,7 @@ from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.words import clean_dice_word
 from game.identity import PageRequest
 from game.models import Game
-from game.pages.board.outcomes import describe_answer, describe_chosen_rules, describe_host, describe_watching
+from game.pages.board.change_notes import describe_answer, describe_chosen_rules, describe_host, describe_watching
 from game.pages.game_list import find_own_seats, write_title
 from game.pages.rulesets.shortlist import list_shortlist
 from game.rules import DEFAULT_LEVEL
@@ -110,7 +110,7 @@ def hand(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 
 
 @command(table=True, note=describe_answer)
-def answer_undo(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+def answer_question(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Allow or refuse what somebody asked for: an undo, or other dice."""
     answer = request.POST.get("answer")
     if answer not in ("allow", "refuse"):
