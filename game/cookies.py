@@ -12,6 +12,7 @@ YEAR = timedelta(days=365)
 NAME_COOKIE = settings.COOKIE_PREFIX + "name"
 WATCHING_COOKIE = settings.COOKIE_PREFIX + "watching"
 NEW_GAME_COOKIE = settings.COOKIE_PREFIX + "new-game"
+PRACTICE_COOKIE = settings.COOKIE_PREFIX + "practice"
 
 
 def set_cookie(

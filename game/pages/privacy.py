@@ -1,15 +1,14 @@
-"""How long everything is stored, as the code has it: the page of privacy says what, and tests check its words."""
+"""How long everything is stored, for the page on privacy: taken from the constants that the program goes by."""
 
 from datetime import timedelta
 
 from django.conf import settings
 
-from game.cookies import HALF_A_YEAR, HOUR, NAME_COOKIE, NEW_GAME_COOKIE, WATCHING_COOKIE, YEAR
+from game.cookies import HALF_A_YEAR, HOUR, NAME_COOKIE, NEW_GAME_COOKIE, PRACTICE_COOKIE, WATCHING_COOKIE, YEAR
 from game.models import Game
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.text import number
-from game.pages.practice.answer_count import PRACTICE_COOKIE
 from game.prefs import PREFS_COOKIE
 from game.services.device_transfer import TRANSFER_LASTS
 from game.services.tidying import ABANDONED_AFTER, KEYS_LAST, PICTURES_LAST

@@ -15,7 +15,6 @@ from game.forms.commands import read_columns, read_number, read_ticked
 from game.identity import PageRequest
 from game.models import RulesetRow, Visitor
 from game.models.visitors import CODE
-from game.pages.practice.answer_count import AnswerCount
 from game.pages.practice.page import MODES, build_menu, build_position
 from game.pages.practice.positions import (
     Position,
@@ -34,6 +33,7 @@ from game.storage.columns import pick_columns
 from game.strategy.practice import NoPosition, PositionKind
 from game.views.game import get_game_or_404
 from game.views.responses import see_other
+from game.web.answer_count import AnswerCount
 
 NUMBERS = 1_000_000
 

@@ -1,1 +1,1 @@
-"""The rendering of pages."""
+"""What templates can call and how they are compiled, and what a browser remembers in cookies."""

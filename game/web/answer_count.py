@@ -1,15 +1,13 @@
-"""The count of right answers in this browser, until it is closed: a signed cookie, nothing stored."""
+"""The count of right answers on the practice page: a signed cookie that lasts until the browser is closed."""
 
 from dataclasses import astuple, dataclass, replace
 from hashlib import sha256
 from typing import Self
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from game.cookies import set_cookie
+from game.cookies import PRACTICE_COOKIE, set_cookie
 
-PRACTICE_COOKIE = settings.COOKIE_PREFIX + "practice"
 SALT = "practice"
 
 
