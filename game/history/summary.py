@@ -51,7 +51,7 @@ def _read_end(game: int, _code: str, _version: int, pick_up_worth: str | int) ->
     best = {turn.seat for turn in banks if turn.points == most}
     return GameEnd(
         best=(most, best.pop()) if len(best) == 1 else None,
-        bravest=find_boldest_throw(
+        bravest=find_bravest_throw(
             game, {turn.pk: turn.seat for turn in banks}, list_picked_up(counted, pick_up_worth)
         ),
         busts=sum(turn.outcome == "bust" for turn in counted),
@@ -72,7 +72,7 @@ def list_picked_up(counted: Sequence[Turn], worth: str | int) -> dict[int, int]:
     }
 
 
-def find_boldest_throw(game: int, seats: dict[int, int], picked_up: dict[int, int]) -> tuple[int, int, int] | None:
+def find_bravest_throw(game: int, seats: dict[int, int], picked_up: dict[int, int]) -> tuple[int, int, int] | None:
     """Return the bravest throw of the eligible turns. `seats`, and points that were `picked_up`: by primary key."""
     thrown = ThrowRow.objects.filter(game=game, shot__isnull=False).order_by("shot_id", "pk")
     thrown = thrown.only("shot", "dice", "kept", "points", "with_aside")

@@ -23,7 +23,7 @@ def list_colours_for(request: PageRequest, game: Game) -> tuple[int, ...]:
     return list_seat_colours(game.seats, own, read_colour(Prefs.of(request).colour))
 
 
-def listen_to(request: PageRequest, game: Game) -> dict[str, object]:
+def add_stream(request: PageRequest, game: Game) -> dict[str, object]:
     """Return the stream's URL, whether the viewer takes part and can be called, and whether it is the table view.
 
     Also note the presence of a viewer who takes part.

@@ -22,7 +22,7 @@ from game.pages.parts.colours import COLOUR_CHOICES, share_out_colours
 from game.services import crews
 from game.services.crews import CrewChanged
 from game.views.responses import REFUSED, attach, explain_refusal, see_other
-from game.web.remembered import last_name, remember_name
+from game.web.remembered import recall_name, remember_name
 
 EVENINGS_SHOWN = 50
 BEGINS = ("start", "invite")  # the buttons that begin a game: on this device, or with everybody on their own phone
@@ -63,7 +63,7 @@ def show_door(request: PageRequest, crew: Crew, error: Exception | None = None, 
     status, problem = explain_refusal(request, error) if error else (status, "")
     visitor = request.browser.visitor()
     pending = visitor is not None and crew.members.filter(visitor=visitor).exists()
-    name = request.POST.get("name", "")[:80] if problem else last_name(request)
+    name = request.POST.get("name", "")[:80] if problem else recall_name(request)
     context = {"code": crew.code, "pending": pending, "name": name, "problems": [("name", problem)] if problem else []}
     return render(request, "game/crew_door.html", context, status=status)
 
@@ -122,7 +122,7 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
         crew = crews.save_crew(visitor, crew.code, form.version, lines, form.settings, form.cleaned_data["title"])
         form.version = crew.version  # what is refused from here on has been saved
         if button in BEGINS:
-            invite_as = last_name(request) if button == "invite" else None
+            invite_as = recall_name(request) if button == "invite" else None
             game = crews.begin_crew_game(request.browser, crew, key, form.cleaned_data["ruleset"], invite_as=invite_as)
             return see_other(request, game.get_absolute_url())
     except CrewChanged as error:

@@ -25,7 +25,7 @@ from game.prefs import Prefs
 from game.services import has_lapsed, has_part
 from game.services.refusals import AlreadyStarted
 from game.views import lobby
-from game.views.context import list_colours_for, listen_to
+from game.views.context import add_stream, list_colours_for
 from game.views.replay import show_replay
 from game.views.responses import see_other
 from game.web.remembered import remember_watching
@@ -81,7 +81,7 @@ def show_game(
     shown = build_board(game, request.browser.visitor(), Prefs.of(request), options)
     preview = preview_game(game, shown.finish.sentence if shown.finish else "")
     context = {"board": shown, "seat_colours": list_colours_for(request, game), "preview": preview}
-    return render(request, "game/game.html", context | listen_to(request, game), status=status)
+    return render(request, "game/game.html", context | add_stream(request, game), status=status)
 
 
 def find_page(request: PageRequest, game: Game) -> str:

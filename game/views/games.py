@@ -25,7 +25,7 @@ from game.rules import IllegalMove, clean_name
 from game.rules.record import RecordError
 from game.rules.ruleset import PLAYERS_MOST
 from game.views.responses import see_other
-from game.web.remembered import watched_codes
+from game.web.remembered import recall_watched_codes
 
 MEETINGS_SHOWN = 10
 TABS = {"open": Game.OPEN, "finished": Game.OVER, "watching": ()}
@@ -41,7 +41,7 @@ def games(request: PageRequest) -> HttpResponse:
     wanted = filters.wanted if tab == "finished" else replace(filters.wanted, result="")
     page = lists.find_page(visitor, TABS[tab], wanted, read_page_number(request.GET.get("page", "")))
     if tab == "watching":
-        listed = lists.list_watched_games(watched_codes(request), visitor)
+        listed = lists.list_watched_games(recall_watched_codes(request), visitor)
     else:
         listed = lists.list_games_by_keys(page.keys)
     context: dict[str, object] = {

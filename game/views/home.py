@@ -18,7 +18,7 @@ from game.rules import DEFAULT_LEVEL, Entry, IllegalMove
 from game.services import Command
 from game.services.crews import find_game_begun
 from game.views.responses import see_other
-from game.web.remembered import last_name
+from game.web.remembered import recall_name
 
 
 def render_home(request: PageRequest, problem: str = "", status: int = 200) -> HttpResponse:
@@ -53,7 +53,7 @@ def quick(request: PageRequest) -> HttpResponse:
 
 def list_entries(request: PageRequest) -> list[Entry]:
     """Return the entries of the visitor, under the name last used, and of the computer."""
-    last = last_name(request)
+    last = recall_name(request)
     name = last if last and is_free(last, [OPPONENT]) else suggest_person_name(1, ())
     return [Entry(name), Entry(OPPONENT, DEFAULT_LEVEL)]
 

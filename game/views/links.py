@@ -21,7 +21,7 @@ from game.serving.rate_limits import begin_guess, refuse_request, take_guess_bac
 from game.views.actions import refuse_action
 from game.views.game import get_game_or_404
 from game.views.responses import REFUSED, explain_refusal, see_other
-from game.web.remembered import last_name, remember_name
+from game.web.remembered import recall_name, remember_name
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -83,7 +83,7 @@ def show_invite(request: PageRequest, token: str, error: Exception | None = None
     context = {
         **shown,
         "token": token,
-        "name": suggest_guest_name(last_name(request), request.browser.number, [seat.name for seat in game.seats]),
+        "name": suggest_guest_name(recall_name(request), request.browser.number, [seat.name for seat in game.seats]),
         "problems": [(find_problem_place(shown, chose_seat="player" in request.POST), problem)] if problem else [],
         "wrong_name": "",
         "preview": preview_invite(game),

@@ -19,7 +19,7 @@ from game.pages.parts.colours import COLOUR_NAMES, read_colour
 from game.pages.parts.components import RefusedInput
 from game.pages.parts.event_sentences import describe_table_event
 from game.services import Command, GameAndEvents
-from game.views.context import list_colours_for, listen_to
+from game.views.context import add_stream, list_colours_for
 
 
 def show_lobby(request: PageRequest, game: Game, *, refusal: str = "", status: int = 200) -> HttpResponse:
@@ -28,7 +28,7 @@ def show_lobby(request: PageRequest, game: Game, *, refusal: str = "", status: i
         **build_page(request, game, refusal, read_refused_input(request.POST, refusal, status)),
         "preview": preview_game(game),
         "open_settings": "words" in request.GET or bool(refusal),  # what was refused is most likely there
-        **listen_to(request, game),
+        **add_stream(request, game),
     }
     return render(request, "game/waiting.html", context, status=status)
 

@@ -23,15 +23,15 @@ from game.services.own_rules import list_kept
 from game.services.refusals import KeyUsed
 from game.views.own_rules import show_form
 from game.views.responses import REFUSED, explain_refusal, see_other
-from game.web.remembered import last_name, remember_name, remember_new_game, typed_new_game
+from game.web.remembered import recall_name, recall_new_game, remember_name, remember_new_game
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: PageRequest) -> HttpResponse:
     """Show the page; a POST changes its form, or starts the game."""
     if request.method != "POST":
-        typed = "" if "for" in request.GET else typed_new_game(request)
-        data = suggest_game(request.GET, request.browser.visitor(), last_name(request), typed)
+        typed = "" if "for" in request.GET else recall_new_game(request)
+        data = suggest_game(request.GET, request.browser.visitor(), recall_name(request), typed)
         return show_new_game(request, NewGameForm(data))
     button = request.POST.get("do", "start")
     if button == "rules":
@@ -61,7 +61,7 @@ def use_changed_rules(request: PageRequest) -> HttpResponse:
     if rules is None:
         return show_form(request, changed_form, status=422)
     carried = request.POST.get("carried", "")
-    data = continue_new_game(carried, rules, request.browser.visitor(), last_name(request))
+    data = continue_new_game(carried, rules, request.browser.visitor(), recall_name(request))
     return show_new_game(request, NewGameForm(data))
 
 

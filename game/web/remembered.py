@@ -13,7 +13,7 @@ WATCHED_MOST = 20
 FORM_MOST = 3500  # characters: browsers drop a cookie of more than 4096
 
 
-def last_name(request: HttpRequest) -> str:
+def recall_name(request: HttpRequest) -> str:
     """Return the name last used at this browser; empty if there is none, or the cookie was tampered with."""
     sent = unquote(request.COOKIES.get(NAME_COOKIE, "")[:400])
     try:
@@ -28,7 +28,7 @@ def remember_name(response: HttpResponse, name: str) -> None:
     set_cookie(response, NAME_COOKIE, quote(name), lasts=YEAR)
 
 
-def typed_new_game(request: HttpRequest) -> str:
+def recall_new_game(request: HttpRequest) -> str:
     """Return the form of a new game as it was when its user went to look for rules, URL-encoded; "" if they didn't."""
     return unquote(request.COOKIES.get(NEW_GAME_COOKIE, ""))
 
@@ -39,7 +39,7 @@ def remember_new_game(response: HttpResponse, form: str) -> None:
     set_cookie(response, NEW_GAME_COOKIE, kept if len(kept) <= FORM_MOST else "", lasts=HOUR)
 
 
-def watched_codes(request: HttpRequest) -> list[str]:
+def recall_watched_codes(request: HttpRequest) -> list[str]:
     """Return the codes of the games that this browser lately watched without a seat, the last one first."""
     try:
         kept = request.get_signed_cookie(WATCHING_COOKIE, default="", max_age=HALF_A_YEAR)
@@ -50,7 +50,7 @@ def watched_codes(request: HttpRequest) -> list[str]:
 
 def remember_watching(request: HttpRequest, response: HttpResponse, code: str) -> HttpResponse:
     """Return the response, with this game added to the cookie."""
-    before = watched_codes(request)
+    before = recall_watched_codes(request)
     if before[:1] == [code]:
         return response
     codes = [code, *(other for other in before if other != code)][:WATCHED_MOST]
