@@ -1,3 +1,5 @@
+"""The admin, and the addresses of the site."""
+
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path

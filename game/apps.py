@@ -1,3 +1,5 @@
+"""The site as a Django app: what it loads when it starts, and what it does around a migration."""
+
 from typing import Any
 
 from django.apps import AppConfig
@@ -17,13 +19,13 @@ class GameConfig(AppConfig):
         from game.strategy.win import TABLE_SOURCES, map_tables_in
 
         compile_catalogues()
-        pre_migrate.connect(give_time, sender=self)
+        pre_migrate.connect(lift_timeout, sender=self)
         post_migrate.connect(offer_shipped_rulesets, sender=self)
         TABLE_SOURCES.append(TABLE_CACHE)
         map_tables_in(settings.TABLES_DIR)
 
 
-def give_time(using: str, **_signal: Any) -> None:
+def lift_timeout(using: str, **_signal: Any) -> None:
     """Lift PostgreSQL's statement timeout before every migrate: it is meant for pages, and migrations may take long."""
     from django.db import connections
 

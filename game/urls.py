@@ -1,3 +1,5 @@
+"""Every address of the site, with the view behind it."""
+
 from django.contrib.auth.decorators import login_required
 from django.urls import URLPattern, URLResolver, include, path, re_path, register_converter
 from django.urls.converters import StringConverter

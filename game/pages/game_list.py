@@ -20,8 +20,8 @@ class GameRow:
 
     game: Game
     title: str
-    word: str  # whose turn, or who won
-    waits: bool  # others are waiting for the viewer; `word` says for what
+    remark: str  # whose turn, or who won
+    waits: bool  # others are waiting for the viewer; `remark` says for what
     continue_label: str  # "Continue against *HAL"
     mine: bool  # it is the turn of somebody at this browser
     part: bool  # the viewer has a part in it
@@ -44,7 +44,7 @@ def _list_game(game: Game, visitor: Visitor | None, *, to_answer: bool) -> GameR
     return GameRow(
         game=game,
         title=write_title(players, mine),
-        word=waits or (_name_turn(due, mine) if due else _describe_status(game, players)),
+        remark=waits or (_name_turn(due, mine) if due else _describe_status(game, players)),
         waits=bool(waits),
         continue_label=label_continue(players, mine),
         mine=due in mine,

@@ -34,7 +34,7 @@ class LobbySeat:
     player: Player
     colour: int  # 1–8, the same for every viewer
     shape: str  # 'here' 'away' 'computer', or 'free' where nobody has sat down
-    word: str  # "computer, Balanced", "saved for a friend", "away"
+    remark: str  # "computer, Balanced", "saved for a friend", "away"
     host: bool
     yours: bool
     heads: HeadToHead | None  # the standing between the viewer and whoever sits here
@@ -77,7 +77,7 @@ def build_lobby(
         "refused": refused,
         "places": places,
         "hint": suggest_person_name(len(names) + 1, names),
-        "words": [seat for seat in own if not seat.level],  # the viewer's seats, each with its word for the dice
+        "own_seats": [seat for seat in own if not seat.level],  # the viewer's seats, each with its word for the dice
         "seal": row.seeds.get(epoch=row.epoch).seal if uses_sealed_dice(row, row.mode) else "",
         "invite": invite,  # the host's link that gives a seat
         "spoken": say_code(row.invite.spoken) if host else "",  # the same as three words
@@ -187,8 +187,8 @@ def build_lobby_seats(row: Game, visitor: Visitor | None, presence: live.Presenc
     heads = find_heads(row, visitor.pk) if visitor else {}
     for seat, colour, contact in zip(row.seats, list_seat_colours(row.seats), presence.seats, strict=True):
         yours = visitor is not None and seat.visitor_id == visitor.pk
-        shape, word = describe_lobby_seat(seat, yours, contact)
-        seats.append(LobbySeat(seat, colour, shape, word, seat == host, yours, heads.get(seat.seat)))
+        shape, remark = describe_lobby_seat(seat, yours, contact)
+        seats.append(LobbySeat(seat, colour, shape, remark, seat == host, yours, heads.get(seat.seat)))
     return seats
 
 

@@ -273,7 +273,7 @@ def choices(values: dict[str, KeepChoice]) -> Markup:
 def write_choice(c: KeepChoice) -> list[object]:
     """Return a keep's numbers and texts in the order in which the script expects them."""
     buttons = _button(c.bank), _button(c.throw)
-    return [c.sum, c.this, c.shown, c.upper, c.lower, *buttons, c.spoken, c.detail, c.word, f"{c.risk:g}%"]
+    return [c.sum, c.this, c.shown, c.upper, c.lower, *buttons, c.spoken, c.detail, c.remark, f"{c.risk:g}%"]
 
 
 def _button(button: Button) -> list[object]:

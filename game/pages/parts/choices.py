@@ -126,7 +126,7 @@ def build_keep_choice(
         throw=throw,
         spoken=describe_spoken(keep, chooser, over=over),
         detail=detail,
-        word=describe_standing(state, state.player, keep.points),
+        remark=describe_standing(state, state.player, keep.points),
         risk=measure_risk(state.goal, [player.score for player in state.players], state.player, keep.points),
     )
 
@@ -253,7 +253,7 @@ def build_no_choice(state: State, shot: Shot, before: int, address: Callable[[st
         throw=Button(_("Throw"), why, does=False, url=address("throw")),
         spoken=why,
         detail=_("Throw %(k)s") % {"k": shot.throws},
-        word=describe_standing(state, state.player, shot.points),
+        remark=describe_standing(state, state.player, shot.points),
         risk=measure_risk(state.goal, [player.score for player in state.players], state.player, shot.points),
     )
 

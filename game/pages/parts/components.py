@@ -44,7 +44,7 @@ class KeepChoice:
     throw: Button
     spoken: str  # for #live after a change of selection
     detail: str = ""  # beside the status, "Throw 2: 350 points"
-    word: str = ""  # on the card of the player whose turn it is, "+450 now"
+    remark: str = ""  # on the card of the player whose turn it is, "+450 now"
     risk: float = 0  # 0–100, the hatched piece of that card's bar
 
 
@@ -96,7 +96,7 @@ class ScoreCard:
     seat: int  # from 1
     name: str
     score: str
-    word: str  # "+450 now", "needs 500", "leads" …
+    remark: str  # "+450 now", "needs 500", "leads" …
     shape: str  # 'here' filled dot, 'away' hollow dot (away, or sitting out), 'computer' diamond
     bar: float  # 0–100, score against the target
     risk: float  # 0–100, the hatched piece: unbanked points of this turn

@@ -31,7 +31,7 @@ def build_cards(
                 seat=seat + 1,
                 name=_("You") if seat in yours else player.name,
                 score=number(player.score),
-                word=(player.active and describe_contact(contact)) or describe_standing(state, seat, risk),
+                remark=(player.active and describe_contact(contact)) or describe_standing(state, seat, risk),
                 shape="computer" if player.level else "here" if player.active and contact == "here" else "away",
                 bar=measure_score(find_full_bar(state.goal, scores), player.score),
                 risk=measure_risk(state.goal, scores, seat, risk),

@@ -25,7 +25,7 @@ class ListedTurn:
     cancelled: bool
     current: bool
     mark: str = ""  # the review's worst mark in the turn: "?!", "?", "??", "!"
-    word: str = ""  # the same as a word: "blunder"
+    mark_name: str = ""  # the same as a word: "blunder"
     throws: tuple[tuple[ThrowEntry, str, bool], ...] = ()  # (throw, its address, whether it is the one shown)
 
 
@@ -59,7 +59,7 @@ def _list_turn(
         cancelled=turn.cancelled,
         current=current,
         mark=mark,
-        word=name_mark(mark),
+        mark_name=name_mark(mark),
         throws=tuple(_list_throws(steps, turn, throws, hidden)) if current else (),
     )
 

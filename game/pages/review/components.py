@@ -30,7 +30,7 @@ class DecisionRow:
     place: str  # "6.2"
     place_label: str  # "Round 6, throw 2"
     mark: str  # "??"
-    word: str  # "blunder"
+    mark_name: str  # "blunder"
     text: str  # "Kept 1 1 and threw 4 dice with 1,100."
     better: str  # "Better: …"; empty for the best choice
     against: str  # "71.2% instead of 63.1%."; empty for the best choice

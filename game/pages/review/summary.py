@@ -129,7 +129,7 @@ def build_decision_row(review: StoredReview, index: int, every: bool, shown: boo
         place=sentences.number_place(decision["round"], decision["throw"]),
         place_label=sentences.name_moment(decision["round"], decision["throw"]),
         mark=decision["mark"],
-        word=name_mark(decision["mark"]),
+        mark_name=name_mark(decision["mark"]),
         text=sentences.describe_taken_option(taken),
         better=sentences.describe_better(best) if against else "",
         against=against,
