@@ -453,8 +453,8 @@ if (window.htmx) {
     const lying = $$('.dice > .die:not(.old)', target)
     if (target !== tray || !['throw', 'pick-up', 'advance'].includes(submitter?.id)) return
     const free = lying.filter(die => !$(':checked', die)) // none after all six have scored
-    const rolls = submitter.id === 'pick-up' ? lying.map(column) : tray.dataset.rolls?.match(/\d/g)?.map(n => 'c' + n)
-    if (rolls || tray.dataset.choices) lift(rolls ?? (free.length ? free.map(column) : all()))
+    const next = submitter.id === 'pick-up' ? lying.map(column) : tray.dataset.next?.match(/\d/g)?.map(n => 'c' + n)
+    if (next || tray.dataset.choices) lift(next ?? (free.length ? free.map(column) : all()))
   })
 
   document.addEventListener('htmx:finally:request', ({ target }) => { if (target.id === 'tray') putDown() })

@@ -76,7 +76,7 @@ def build_empty_tray(game: ViewerGame) -> Tray:
         lost=bust,
         yours=game.is_yours,
         throw_number=throws[-1].pk if throws else 0,
-        rolls=ALL_COLUMNS[: game.state.ruleset.dice],
+        next_columns=ALL_COLUMNS[: game.state.ruleset.dice],
         rules=game.state.ruleset,
         notes=tuple(list_notes(*stakes)) if game.is_yours else (),
         pause_ms=BUST_HELD_MS if bust and game.prefs.pause_ms else game.prefs.pause_ms,
@@ -156,7 +156,7 @@ def build_watched_tray(game: ViewerGame) -> Tray:
         keep.gain if keep else 0,
         yours=game.is_yours,
         throw_number=throw.pk,
-        rolls=find_rolled(game, throw, kept),
+        next_columns=find_next_columns(game, throw, kept),
         hot=keep is not None and keep.left == game.state.ruleset.dice and isinstance(move, Throw),
         rules=state.ruleset,
         notes=tuple(list_notes(*stakes)),
@@ -177,7 +177,7 @@ def build_watched_tray(game: ViewerGame) -> Tray:
     )
 
 
-def find_rolled(game: ViewerGame, throw: ThrowRow, kept: Collection[int]) -> str:
+def find_next_columns(game: ViewerGame, throw: ThrowRow, kept: Collection[int]) -> str:
     """Return the columns thrown next, as in "256": by a computer, or after a missed try; "" for a bank."""
     if not game.plan:
         left = game.state.to_throw

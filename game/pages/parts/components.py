@@ -70,7 +70,7 @@ class Tray:
     choices: dict[str, KeepChoice] = field(
         default_factory=dict
     )  # "3335" → what the tray says for this keep; "" for keeping nothing
-    rolls: str = ""  # the columns that the next press throws, "256", if the viewer has no choice
+    next_columns: str = ""  # the columns that the next press throws, "256", if the viewer has no choice
     hot: bool = False  # all have scored: they lie in the upper line again, ready to be thrown
     share: str = ""  # where a choice is posted while it is being made, so that others see it
     free: bool = False  # "I’ll pick them": the selection may be empty
