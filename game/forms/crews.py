@@ -91,7 +91,7 @@ class CrewForm(NewGameForm):
 
     @property
     def unsaved(self) -> str:
-        """Return a sentence about the lines that are not stored, "" if all are."""
+        """A sentence about the lines that are not stored, "" if all are."""
         is_new = any(line.person is None for line in self.lines)
         return _("What you added is at the end of the list, not saved yet.") if is_new else ""
 

@@ -32,22 +32,22 @@ class SeatEntry:
 
     @property
     def bare(self) -> str:
-        """Return the name without the star."""
+        """The name without the star."""
         return self.name.strip().lstrip(STAR).strip()
 
     @property
     def computer(self) -> bool:
-        """Return whether a computer is to play."""
+        """Whether a computer is to play."""
         return bool(self.level) or self.name.strip().startswith(STAR)
 
     @property
     def refusal(self) -> str:
-        """Return what is wrong with the row, "" for nothing."""
+        """What is wrong with the row, "" for nothing."""
         return describe_refusal(self.problem) if self.problem else ""
 
     @property
     def play(self) -> str:
-        """Return how a computer of this level plays."""
+        """How a computer of this level plays."""
         return describe_play(self.level) if self.computer else ""
 
 

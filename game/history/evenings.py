@@ -62,7 +62,7 @@ class Evening:
 
     @property
     def currencies(self) -> list[str]:
-        """Return the currencies that were played for, "" for one without a name."""
+        """The currencies that were played for, "" for one without a name."""
         return sorted({currency for standing in self.standings for currency in standing.pot})
 
 

@@ -44,7 +44,7 @@ class CompiledQuery(Generic[Row]):
 
     @cached_property
     def compiled(self) -> Compiled[Row]:
-        """Return the compiled query; it is compiled at its first use."""
+        """The compiled query; it is compiled at its first use."""
         rows = self.query(*self.samples)
         compiler = rows.query.get_compiler(connection=connection)
         sql, params = compiler.as_sql()

@@ -71,7 +71,7 @@ class RulesetRow(models.Model):
 
     @cached_property
     def rules(self) -> Ruleset:
-        """Return the ruleset as the rules know it."""
+        """The ruleset as the rules know it."""
         return read_rules(self.settings)
 
 
@@ -96,12 +96,12 @@ class PlayedRuleset(models.Model):
 
     @property
     def name(self) -> str:
-        """Return a name without any user's own words."""
+        """A name without any user's own words."""
         return gettext("Rules %(code)s") % {"code": self.digest[:6]}
 
     @cached_property
     def rules(self) -> Ruleset:
-        """Return the ruleset as the rules know it, under a placeholder name."""
+        """The ruleset as the rules know it, under a placeholder name."""
         return read_rules(self.settings)
 
 

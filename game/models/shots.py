@@ -110,7 +110,7 @@ class ThrowRow(models.Model):
 
     @cached_property
     def by_column(self) -> dict[int, int]:
-        """Return the faces by column."""
+        """The faces by column."""
         return dict(zip(map(int, self.columns), self.faces, strict=True))
 
     @property

@@ -112,12 +112,12 @@ class IllegalMove(Exception):
 
     @property
     def sentence(self) -> str:
-        """Return the reason in English, with placeholders that `shown` fills."""
+        """The reason in English, with placeholders that `shown` fills."""
         return SENTENCES[self.code]
 
     @property
     def shown(self) -> dict[str, Any]:
-        """Return the data with dice as people write them; numbers are left to the reader's language."""
+        """The data with dice as people write them; numbers are left to the reader's language."""
         return {
             name: " ".join(map(str, value)) if isinstance(value, tuple) else value for name, value in self.data.items()
         }

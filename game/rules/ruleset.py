@@ -274,7 +274,7 @@ class Ruleset:
 
     @property
     def combination_values(self) -> tuple[int, ...]:
-        """Return the points, without 0, of everything that can be kept on its own."""
+        """The points, without 0, of everything that can be kept on its own."""
         sets = (self.straight, self.low_straight, self.high_straight, self.full_house, self.three_pairs)
         values = [*self.singles, *(points for row in self.of_a_kind for points in row), *sets]
         values += [self.two_triplets, self.four_and_two]
@@ -283,28 +283,28 @@ class Ruleset:
 
     @property
     def after_sweep(self) -> SweepRule:
-        """Return what follows a sweep: one that is to be proved cannot be banked, so the dice must be thrown again."""
+        """What follows a sweep: one that is to be proved cannot be banked, so the dice must be thrown again."""
         return "must_throw" if "sweep" in self.confirm else self.sweep
 
     @property
     def streak_costs(self) -> bool:
-        """Return whether busts in a row, or each of them, cost points."""
+        """Whether busts in a row, or each of them, cost points."""
         return bool(self.bust_streak and (self.bust_streak_penalty or self.bust_cost != "fixed"))
 
     @property
     def busts_may_cost(self) -> bool:
-        """Return whether a bust can take points off a score."""
+        """Whether a bust can take points off a score."""
         costs = [combination.cost for combination in self.combinations]
         return any([self.streak_costs, self.nothing_cost, self.pick_up_cost, *costs])
 
     @property
     def least_first_bank(self) -> int:
-        """Return the fewest points of a player's first bank, or of the one throw that it needs."""
+        """The fewest points of a player's first bank, or of the one throw that it needs."""
         return self.entry_minimum if self.entry_in == "throw" else self._round_up_to_step(self.entry_minimum)
 
     @property
     def least_bank(self) -> int:
-        """Return the fewest points of any later bank, unless it makes an exact target."""
+        """The fewest points of any later bank, unless it makes an exact target."""
         return self._round_up_to_step(self.bank_minimum)
 
     def _round_up_to_step(self, points: int) -> int:
@@ -313,7 +313,7 @@ class Ruleset:
 
     @property
     def least_value(self) -> int:
-        """Return the fewest points that anything scores, 0 if nothing does; under `exact` all scores are multiples."""
+        """The fewest points that anything scores, 0 if nothing does; under `exact` all scores are multiples."""
         return min(self.combination_values, default=0)
 
     @classmethod
@@ -363,7 +363,7 @@ class Ruleset:
 
     @property
     def digest(self) -> str:
-        """Return 20 hex digits that are the same for all rulesets that play the same, whatever their names."""
+        """20 hex digits that are the same for all rulesets that play the same, whatever their names."""
         plain = json.dumps(self.bare_settings(), separators=(",", ":"))
         return hashlib.sha256(plain.encode()).hexdigest()[:20]
 

@@ -27,7 +27,7 @@ class Problem:
 
     @property
     def args(self) -> Mapping[str, object]:
-        """Return the values of the placeholders: the setting itself, and its limits."""
+        """The values of the placeholders: the setting itself, and its limits."""
         return {"setting": self.setting, **self.limits}
 
     def __str__(self) -> str:

@@ -76,17 +76,17 @@ class TappedTurn:
 
     @property
     def last(self) -> ThrowRow | None:
-        """Return the last throw."""
+        """The last throw."""
         return self.throws[-1] if self.throws else None
 
     @property
     def due(self) -> int:
-        """Return how many dice are to be tapped now; 0 if a choice is due or the turn has ended."""
+        """How many dice are to be tapped now; 0 if a choice is due or the turn has ended."""
         return self.state.to_throw if self.lost is None else 0
 
     @property
     def points(self) -> int:
-        """Return the points of the dice kept so far, including points picked up."""
+        """The points of the dice kept so far, including points picked up."""
         return self.state.shot.points if self.state.shot else 0
 
 

@@ -34,7 +34,7 @@ class LegalKeep:
 
     @property
     def key(self) -> str:
-        """Return the sorted faces, by which the page knows this keep: "1155"."""
+        """The sorted faces, by which the page knows this keep: "1155"."""
         return "".join(map(str, self.keep.dice))
 
 
@@ -89,7 +89,7 @@ class ViewerGame:
 
     @property
     def next_is_yours(self) -> bool:
-        """Return whether somebody on another device is due, and a person on this one after them."""
+        """Whether somebody on another device is due, and a person on this one after them."""
         state = self.state
         if self.is_over or not self.shared or state.player in self.held:
             return False
@@ -162,7 +162,7 @@ class ViewerGame:
 
     @property
     def won_by_dice(self) -> bool:
-        """Return whether dice that win at once ended the game."""
+        """Whether dice that win at once ended the game."""
         return self.end.outcome == ShotRow.Outcome.WIN
 
     @cached_property

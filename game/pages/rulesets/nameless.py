@@ -25,7 +25,7 @@ class NamelessRules:
 
     @property
     def slug(self) -> str:
-        """Return the value of these rules in a form's choices."""
+        """The value of these rules in a form's choices."""
         return PREFIX + self.digest
 
     def get_absolute_url(self) -> str:

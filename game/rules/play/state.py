@@ -148,12 +148,12 @@ class State:
 
     @property
     def active(self) -> tuple[int, ...]:
-        """Return the seats that take part, in the order of play."""
+        """The seats that take part, in the order of play."""
         return tuple(seat for seat in self.order if self.players[seat].active)
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """Return the active seats with the highest score, the one that has held it longest first."""
+        """The active seats with the highest score, the one that has held it longest first."""
         seats = tuple(seat for seat in self.active if seat in self.tied) if self.tied else self.active
         top = max((self.players[seat].score for seat in seats), default=0)
         tied = [seat for seat in seats if self.players[seat].score == top]
@@ -161,7 +161,7 @@ class State:
 
     @property
     def pick_up(self) -> tuple[int, int] | None:
-        """Return how many dice, with how many points, the player may pick up now; None if nothing is offered."""
+        """How many dice, with how many points, the player may pick up now; None if nothing is offered."""
         offer, ruleset, player = self.offer, self.ruleset, self.players[self.player]
         if not ruleset.pick_up or offer is None or self.shot is not None or self.finished:
             return None
@@ -172,12 +172,12 @@ class State:
 
     @property
     def goal(self) -> int:
-        """Return the score that begins the end of the game; 0 where a number of rounds ends it."""
+        """The score that begins the end of the game; 0 where a number of rounds ends it."""
         return 0 if self.ruleset.ending == "rounds" else self.target
 
     @property
     def final_stands(self) -> bool:
-        """Return whether the final round is on and will stay on when this shot ends.
+        """Whether the final round is on and will stay on when this shot ends.
 
         It is called off if nobody is at the target any more, because the target was raised or they have stepped out.
         """
@@ -186,12 +186,12 @@ class State:
 
     @property
     def last_shots(self) -> bool:
-        """Return whether all but the first at the target have one last shot now; an extra round has none."""
+        """Whether all but the first at the target have one last shot now; an extra round has none."""
         return self.final and self.ruleset.ending == "last_shot_each" and not self.extra
 
     @property
     def due(self) -> tuple[int, ...]:
-        """Return the seats that still have a shot in the final round, in turn from `player` on; empty before it."""
+        """The seats that still have a shot in the final round, in turn from `player` on; empty before it."""
         if not self.final or self.finished:
             return ()
         place = self.order.index(self.player)
@@ -206,12 +206,12 @@ class State:
 
     @property
     def by_hand(self) -> bool:
-        """Return whether the player enters the points of real dice now. Computers always throw."""
+        """Whether the player enters the points of real dice now. Computers always throw."""
         return self.mode == "manual" and self.shot is None and self.players[self.player].level is None
 
     @property
     def shares(self) -> tuple[int, ...]:
-        """Return what each seat gets of the pot, in the smallest coin; nothing before the end.
+        """What each seat gets of the pot, in the smallest coin; nothing before the end.
 
         Winners share alike, and the odd coins go to the earlier seats.
         """

@@ -99,7 +99,7 @@ class Flaw:
 
     @property
     def reason(self) -> str:
-        """Return the sentence with its numbers and words, without the full stop."""
+        """The sentence with its numbers and words, without the full stop."""
         return (self.sentence % self.write_args(str)).rstrip(".")
 
     def write_args(self, write: Callable[[int], str]) -> dict[str, object]:

@@ -52,7 +52,7 @@ class ShotPosition:
 
     @property
     def order(self) -> tuple[object, ...]:
-        """Return the key by which positions are sorted."""
+        """The key by which positions are sorted."""
         return (
             self.left, self.aside, self.aside_points, self.first, self.entering, self.bound, self.throws, self.tries,
             tuple(vars(self.memory).values()),
