@@ -1,4 +1,4 @@
-"""Bank or throw, for a number of dice and points."""
+"""The answer to the question of the odds page: whether to bank or to throw, with this many dice and points."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -1,4 +1,4 @@
-"""The figures of the page of odds: what throws and turns bring under a ruleset."""
+"""The figures of the odds page: what throws and turns bring under a ruleset. `odds_answer` answers its question."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,18 +10,19 @@ from game.strategy.turn import find_bank_threshold, solve_shot_points
 
 @dataclass(frozen=True)
 class OddsFigures:
-    """What throws and shots bring, by number of dice from one to all: chances 0–1, and points.
+    """What throws and turns bring, by number of dice from one to all: chances 0–1, and points.
 
-    None where points have no bound or nothing scores. `below`: bank with this many points or more.
+    `bank_from`: the fewest points with which to bank; `…_before_entering`: for a player not on the board. None where
+    points have no bound or nothing scores.
     """
 
     bust: tuple[float, ...]
     points: tuple[float, ...]
     sweep: tuple[float, ...]
-    below: tuple[int | None, ...] | None
-    below_not_in: tuple[int | None, ...] | None
+    bank_from: tuple[int | None, ...] | None
+    bank_from_before_entering: tuple[int | None, ...] | None
     turn: float | None
-    turn_not_in: float | None
+    turn_before_entering: float | None
 
 
 @lru_cache(maxsize=64)
@@ -37,5 +38,7 @@ def compute_figures(ruleset: Ruleset) -> OddsFigures:
         shot = solve_shot_points(ruleset)
     except ValueError:
         return OddsFigures(*throws, None, None, None, None)
-    below, not_in = (tuple(find_bank_threshold(ruleset, dice, entered) for dice in counts) for entered in (True, False))
-    return OddsFigures(*throws, below, not_in, shot.expected(), shot.expected(entered=False))
+    bank_from, before = (
+        tuple(find_bank_threshold(ruleset, dice, entered) for dice in counts) for entered in (True, False)
+    )
+    return OddsFigures(*throws, bank_from, before, shot.expected(), shot.expected(entered=False))

@@ -1,4 +1,8 @@
-"""The verbs: each changes a game in one transaction, and nothing else writes games."""
+"""The verbs that views call: each changes a game or ruleset in one transaction. Nothing else writes them.
+
+Here are also the questions that pages ask about what is allowed. Services with a subject of their own, such as crews
+and accounts, are imported from their modules.
+"""
 
 from game.services.archive import Restoring, restore_games
 from game.services.broadcasts import REACTIONS, share_choice, share_reaction

@@ -1,4 +1,4 @@
-"""Announcements for screen readers: of the viewer's action by its events; of others', not stored, by the state."""
+"""What screen readers say: of the viewer's action, from its events; of others' actions, from the state they left."""
 
 from collections.abc import Sequence
 from itertools import takewhile

@@ -78,7 +78,7 @@ class Replay:
         return [] if index is None else replay.list_turns_counted_at(self.turns, self.state.order, index)
 
     @property
-    def base(self) -> int:
+    def begins_at(self) -> int:
         """The points that came with the dice picked up from the turn before; 0 if none were."""
         banked = [turn for turn in self.before if turn.outcome]
         worth = self.state.ruleset.pick_up_worth
@@ -103,7 +103,7 @@ class Replay:
         """The points of the turn that are not banked yet; 0 once the turn has ended."""
         if not self.throws or self.ends_turn:
             return 0
-        before, after = replay.list_points_by_throw(self.throws, self.base)[self.index]
+        before, after = replay.list_points_by_throw(self.throws, self.begins_at)[self.index]
         return before if self.hidden else after
 
     @cached_property
@@ -114,7 +114,7 @@ class Replay:
         throws, index, hidden = self.throws, self.index, self.hidden
         throw, is_last, tries = throws[index], index == len(throws) - 1, _count_misses(throws, index)
         missed = len(throw.dice) == 1 and (tries > 0 or not (throw.kept or is_last))
-        before, after = replay.list_points_by_throw(throws, self.base)[index]
+        before, after = replay.list_points_by_throw(throws, self.begins_at)[index]
         shown = lay_shown(throw, () if hidden else throw.kept_columns, has_tries=missed and not hidden)
         return fill_tray(
             lay_aside(find_aside(throws[:index], self.taken_over)) + shown,
@@ -168,14 +168,16 @@ class Replay:
         """What was done at this step, after what was picked up: "Kept 3 3 3 for 300, then threw 2 dice."."""
         if self.turn is None:
             return _("%(name)s goes first.") % {"name": self.names[self.state.order[0]]}
-        total = replay.list_points_by_throw(self.throws, self.base)[self.index][1] if self.throws else self.turn.points
+        total = (
+            replay.list_points_by_throw(self.throws, self.begins_at)[self.index][1] if self.throws else self.turn.points
+        )
         texts = [] if self.hidden else [sentences.describe_move_made(self.turn, self.throws, self.index, total)]
         if self.turn.picked_up and self.index == 0:
-            texts.insert(0, sentences.describe_pick_up(self.turn, self.base))
+            texts.insert(0, sentences.describe_pick_up(self.turn, self.begins_at))
         return " ".join(texts)
 
     @cached_property
-    def faces(self) -> list[tuple[str, list[tuple[int, int, bool]]]]:
+    def start_rounds(self) -> list[tuple[str, list[tuple[int, int, bool]]]]:
         """Each round of throws for the first player, as (throws in words, (seat, face, whether it is ahead) …)."""
         ruleset, rounds = self.state.ruleset, []
         thrown = (throw.faces for throw in self.start)
@@ -191,7 +193,7 @@ class Replay:
         if not self.has_steps:
             return ""
         of = _("%(n)s of %(total)s.") % {"n": number(self.steps.now), "total": number(self.steps.last)}
-        dice = [label for label, _faces in self.faces] if self.turn is None else []
+        dice = [label for label, _faces in self.start_rounds] if self.turn is None else []
         if self.throws:
             dice = [sentences.describe_dice(self.throws[self.index])]
         return " ".join([of, f"{self.where}.", *dice, self.choice])
