@@ -10,7 +10,14 @@ from game.services.consent import answer_question, find_games_to_answer, may_all
 from game.services.delete_game import delete_game, end_game, is_deleted_for_all, leave_to_others
 from game.services.device_transfer import claim_transfer, find_transfer, list_moving, offer_transfer
 from game.services.games import create_game, play_again, start_rematch
-from game.services.host_actions import hand_over, hand_to_computer, is_silent, set_watching, skip_player, take_back_seat
+from game.services.host_actions import (
+    change_host,
+    hand_to_computer,
+    is_silent,
+    set_watching,
+    skip_player,
+    take_back_seat,
+)
 from game.services.loading import load_game
 from game.services.lobby import (
     INVITE_ROUNDS,
@@ -48,9 +55,9 @@ from game.services.win_tables import list_solving
 __all__ = [
     "INVITE_ROUNDS", "REACTIONS", "AlreadyDone", "Command", "GameAndEvents", "LinkEnded", "NotYourSeat", "Refusal",
     "Restoring", "add_seat", "advance_computers", "advance_unattended", "answer_question", "bank_points",
-    "can_join_late", "change_as_host", "change_draft", "change_own_seat", "choose_colour", "choose_ruleset",
-    "choose_target", "claim_transfer", "copy_ruleset", "create_game", "decides_alone", "delete_game", "end_game",
-    "enter_points", "explain_missing", "find_games_to_answer", "find_host", "find_invite", "find_transfer", "hand_over",
+    "can_join_late", "change_as_host", "change_draft", "change_host", "change_own_seat", "choose_colour",
+    "choose_ruleset", "choose_target", "claim_transfer", "copy_ruleset", "create_game", "decides_alone", "delete_game",
+    "end_game", "enter_points", "explain_missing", "find_games_to_answer", "find_host", "find_invite", "find_transfer",
     "hand_to_computer", "has_lapsed", "has_part", "is_deleted_for_all", "is_silent", "leave_to_others", "list_moving",
     "list_solving", "load_game", "load_shipped_rulesets", "may_allow", "move_seat", "name_question",
     "offer_ruleset_again", "offer_transfer", "play_again", "present_ruleset", "remove_seat", "rename_seat",

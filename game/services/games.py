@@ -144,13 +144,13 @@ def create_invite(game: Game) -> None:
 
 def begin_game(game: Game, state: State) -> Game:
     """Begin the game. If its rules throw for who plays first, throw as many rounds as that takes."""
-    begin_play(game, state)
+    store_start(game, state)
     while (state := load_state(game)).to_throw:
         record_step(game, throw(state, throw_sealed_dice(game, state.to_throw)), number=game.thrown)
     return game
 
 
-def begin_play(game: Game, state: State) -> None:
+def store_start(game: Game, state: State) -> None:
     """Store the state with which the game begins; a waiting game has none."""
     remember_played(game.rules)
     if state.mode != "auto":
@@ -176,7 +176,7 @@ def start_rematch(code: str, command: Command, rules: Ruleset | None = None, *, 
                 return following
             if Game.objects.filter(key=command.key).exists():
                 raise KeyUsed
-            return begin_again(game, command.known_visitor, command.key, rules, wait=wait)
+            return create_rematch(game, command.known_visitor, command.key, rules, wait=wait)
     except AlreadyDone:
         made = Game.objects.filter(follows__code=code).first()
         if made is None:
@@ -184,7 +184,7 @@ def start_rematch(code: str, command: Command, rules: Ruleset | None = None, *, 
         return made
 
 
-def begin_again(game: Game, host: Visitor, key: str, changed: Ruleset | None, *, wait: bool) -> Game:
+def create_rematch(game: Game, host: Visitor, key: str, changed: Ruleset | None, *, wait: bool) -> Game:
     """Return a new rematch. It also waits if too few players are left: then the seats nobody holds are free for guests.
 
     `changed`: rules other than those of the game before.

@@ -61,7 +61,7 @@ def take_back_seat(code: str, command: Command, seat: int) -> GameAndEvents:
         return apply_change(game, Hand(seat, None)) if row.level else (game, ())
 
 
-def hand_over(code: str, command: Command, seat: int) -> GameAndEvents:
+def change_host(code: str, command: Command, seat: int) -> GameAndEvents:
     """Give the host's powers to the person in this seat. Raises a `Refusal`."""
     with locked_change(code, command, dice=False, when=Game.OPEN, host=True) as game:
         row = game.seats[seat] if seat < len(game.seats) else None

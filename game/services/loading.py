@@ -11,7 +11,7 @@ from game.rules import Entry, Manual, Record, RecordError, Ruleset, State, Step,
 from game.rules.play.moves import Mode
 from game.rules.play.playable import why_unplayable
 from game.rules.record import Flaw, ReplayedGame, ShotRecord
-from game.services.games import begin_play, create_rows, digest_content, make_once
+from game.services.games import create_rows, digest_content, make_once, store_start
 from game.storage import EventContext, Writer, keep_state
 from game.storage.columns import pick_columns
 
@@ -46,7 +46,7 @@ def load_game(browser: Browser, key: str, saved: Record) -> Game:
         game = create_rows(visitor, key, ruleset, saved.ruleset, seats, {}, **fields)
         counted = [shot for shot in saved.events if isinstance(shot, ShotRecord) and not shot.cancelled]
         mode: Mode = "manual" if counted and counted[-1].manual else "auto"  # it continues as its last turn was played
-        begin_play(game, replace(state, mode=mode))
+        store_start(game, replace(state, mode=mode))
         write_rows(game, saved, replayed, undone)
         game.undone = any(not one.shot.manual for one in undone.values())
         keep_state(game, replace(replayed.state, mode=mode))

@@ -91,7 +91,7 @@ def skip(request: PageRequest, code: str, command: Command) -> GameAndEvents:
 @command(table=True, note=describe_host)
 def host(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     """Make somebody else the host."""
-    return services.hand_over(code, command, read_seat(request))
+    return services.change_host(code, command, read_seat(request))
 
 
 @command(table=True, note=describe_watching)

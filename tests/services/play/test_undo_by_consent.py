@@ -358,7 +358,7 @@ def test_no_change_at_the_table_undoes_a_bust(game: Game, device: Device, other_
         lambda: services.undo_turn(host.code, command(device, host)),
         lambda: services.change_own_seat(host.code, command(device, host), StepOut(0)),
         lambda: services.change_own_seat(host.code, command(device, host), StepIn(0)),
-        lambda: services.hand_over(host.code, command(device, host), 1),
+        lambda: services.change_host(host.code, command(device, host), 1),
     ]
     for act in acts:
         act()
@@ -385,7 +385,7 @@ def test_only_a_choice_moves_dice_that_have_fallen(device: Device, other_device:
         lambda: services.answer_question(game.code, command(other_device, game), True, "0-auto"),
         lambda: services.undo_turn(game.code, command(device, game)),
         lambda: third.client.post(link(device, game, seat="0"), {"key": key()}),
-        lambda: services.hand_over(game.code, command(device, game), 1),
+        lambda: services.change_host(game.code, command(device, game), 1),
     ]
     for act in acts:
         act()

@@ -110,7 +110,7 @@ def test_no_seat_is_handed_to_a_level_that_does_not_exist(game: Game, device: De
 
 
 def test_the_host_makes_somebody_else_host(game: Game, device: Device, other_device: Device) -> None:
-    services.hand_over(game.code, command(device, game), 1)
+    services.change_host(game.code, command(device, game), 1)
     assert services.find_host(fresh(game)) == known(other_device.browser.visitor()).pk
     with pytest.raises(Refusal, match="Only the host"):
         services.set_watching(game.code, command(device, game), False)
@@ -119,9 +119,9 @@ def test_the_host_makes_somebody_else_host(game: Game, device: Device, other_dev
 def test_only_a_person_with_a_seat_can_become_host(device: Device) -> None:
     game = device.game(players=("Ana", "*HAL"))
     with pytest.raises(Refusal):
-        services.hand_over(game.code, command(device, game), 1)
+        services.change_host(game.code, command(device, game), 1)
     with pytest.raises(Refusal):
-        services.hand_over(game.code, command(device, game), 2)
+        services.change_host(game.code, command(device, game), 2)
 
 
 def test_a_silent_host_is_host_no_longer(game: Game, device: Device, other_device: Device) -> None:

@@ -244,7 +244,7 @@ def test_strangers_do_not_learn_that_a_private_game_exists(game: Game, device: D
         lambda code, by, seat: services.choose_target(code, by, 5000),
         lambda code, by, seat: services.renew_invite(code, by),
         lambda code, by, seat: services.set_watching(code, by, False),
-        lambda code, by, seat: services.hand_over(code, by, 1),
+        lambda code, by, seat: services.change_host(code, by, 1),
     ],
     ids=["start", "add", "order", "target", "links", "watching", "host"],
 )
