@@ -47,7 +47,7 @@ from game.services.rulesets import (
     retire_ruleset,
     save_ruleset,
 )
-from game.services.seat_changes import change_as_host, change_own_seat, decides_alone, set_hints
+from game.services.seat_changes import change_game_as_host, change_own_seat, decides_alone, set_hints
 from game.services.shots import GameAndEvents, advance_computers, advance_unattended, bank_points, throw_dice
 from game.services.transaction import Command, find_host, has_lapsed, has_part
 from game.services.win_tables import list_solving
@@ -55,7 +55,7 @@ from game.services.win_tables import list_solving
 __all__ = [
     "INVITE_ROUNDS", "REACTIONS", "AlreadyDone", "Command", "GameAndEvents", "LinkEnded", "NotYourSeat", "Refusal",
     "Restoring", "add_seat", "advance_computers", "advance_unattended", "answer_question", "bank_points",
-    "can_join_late", "change_as_host", "change_draft", "change_host", "change_own_seat", "choose_colour",
+    "can_join_late", "change_draft", "change_game_as_host", "change_host", "change_own_seat", "choose_colour",
     "choose_ruleset", "choose_target", "claim_transfer", "copy_ruleset", "create_game", "decides_alone", "delete_game",
     "end_game", "enter_points", "explain_missing", "find_games_to_answer", "find_host", "find_invite", "find_transfer",
     "hand_to_computer", "has_lapsed", "has_part", "is_deleted_for_all", "is_silent", "leave_to_others", "list_moving",

@@ -1,4 +1,4 @@
-"""Making games: a new one, one from a game file, a rematch."""
+"""Making games: a new one, one of the same players, a rematch. `loading` makes one from a game file."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence

@@ -32,7 +32,7 @@ def change_own_seat(code: str, command: Command, change: Rename | StepOut | Step
         return apply_change(game, change)
 
 
-def change_as_host(code: str, command: Command, change: Join | SetTarget) -> GameAndEvents:
+def change_game_as_host(code: str, command: Command, change: Join | SetTarget) -> GameAndEvents:
     """Add a player at the end of the order, on the host's device, or change the target, as the host.
 
     Raises a `Refusal`, and `IllegalMove` for the name, too many players, or a target that somebody has passed.

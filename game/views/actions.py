@@ -183,7 +183,7 @@ def change_seats(request: PageRequest, code: str, command: Command) -> GameAndEv
         return lobby.change_seats(request, code, command)
     if request.POST.get("do") == "join":
         name, level = read_new_player(request.POST, code, computer="computer" in request.POST)
-        return services.change_as_host(code, command, Join(name, level))
+        return services.change_game_as_host(code, command, Join(name, level))
     seat = read_number(request.POST.get("seat", ""))
     match request.POST.get("do"), seat:
         case "rename", int():
@@ -202,7 +202,7 @@ def target(request: PageRequest, code: str, command: Command) -> GameAndEvents:
     value = read_target(request.POST)
     if "waiting" in request.POST:
         return services.choose_target(code, command, value)
-    return services.change_as_host(code, command, SetTarget(value))
+    return services.change_game_as_host(code, command, SetTarget(value))
 
 
 @command(

@@ -138,7 +138,7 @@ def test_any_other_player_can_allow_the_undo_of_ones_own_turn(three: tuple[Game,
 def test_a_second_phone_of_the_player_who_asks_cannot_agree(device: Device, other_device: Device, asked: str) -> None:
     """The host adds a player after a bust, and moves that seat to another phone."""
     game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), bust(0, throw("223446")))
-    services.change_as_host(game.code, command(device, game), Join("Zoe", None))
+    services.change_game_as_host(game.code, command(device, game), Join("Zoe", None))
     second = Device()
     assert second.client.post(link(device, game, seat="2"), {"key": key()}).status_code == 303
     if asked == "undo":
@@ -160,7 +160,7 @@ def test_two_phones_of_one_person_cannot_settle_an_undo_between_them(
 ) -> None:
     """Ana, the host, can't have a bust undone by asking from one phone and allowing it on another: Bruno is due."""
     game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), bust(0, throw("223446")))
-    services.change_as_host(game.code, command(device, game), Join("Zoe", None))
+    services.change_game_as_host(game.code, command(device, game), Join("Zoe", None))
     second = Device()
     assert second.client.post(link(device, game, seat=str(moved)), {"key": key()}).status_code == 303
     ana, zoe = (second, device) if moved == 0 else (device, second)
@@ -353,8 +353,8 @@ def test_no_change_at_the_table_undoes_a_bust(game: Game, device: Device, other_
     acts: list[Callable[[], object]] = [
         lambda: services.change_own_seat(host.code, command(device, host), Rename(0, "Anna")),
         lambda: services.set_mode(host.code, command(device, host), "manual"),
-        lambda: services.change_as_host(host.code, command(device, host), Join("Cleo", None)),
-        lambda: services.change_as_host(host.code, command(device, host), SetTarget(5000)),
+        lambda: services.change_game_as_host(host.code, command(device, host), Join("Cleo", None)),
+        lambda: services.change_game_as_host(host.code, command(device, host), SetTarget(5000)),
         lambda: services.undo_turn(host.code, command(device, host)),
         lambda: services.change_own_seat(host.code, command(device, host), StepOut(0)),
         lambda: services.change_own_seat(host.code, command(device, host), StepIn(0)),

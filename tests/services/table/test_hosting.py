@@ -128,7 +128,7 @@ def test_a_silent_host_is_host_no_longer(game: Game, device: Device, other_devic
     ago(game, seen=VERY_LONG)
     game.players.filter(seat=1).update(seen=fresh(game).dice_changed_at)
     assert services.find_host(fresh(game)) == known(other_device.browser.visitor()).pk
-    services.change_as_host(game.code, command(other_device, game), SetTarget(5000))
+    services.change_game_as_host(game.code, command(other_device, game), SetTarget(5000))
     assert fresh(game).host == other_device.browser.visitor()
     assert game.changes.filter(kind="host").count() == 1
 
