@@ -1,14 +1,13 @@
-"""Reads games back: turns that were played, lists of games, whole games as records."""
+"""Reads what was played: the latest turns and changes of a game, what an undo would cancel, and the rematch."""
 
 from collections.abc import Collection
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 
-from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow
+from game.models import ChangeRow, Game, Player, ShotRow
 from game.models.compiled import CompiledQuery
-from game.rules import record
-from game.storage import build_file_data, load_state, query_level_then
+from game.storage import query_level_then
 
 ShotOrChange = TypeVar("ShotOrChange", ShotRow, ChangeRow)
 
@@ -81,43 +80,6 @@ def count_board_busts(games: Collection[Game]) -> dict[int, int]:
     banks = counted.filter(player=OuterRef("player"), outcome=ShotRow.Outcome.BANK).order_by("place")
     busts = counted.filter(outcome=ShotRow.Outcome.BUST, place__gt=Subquery(banks.values("place")[:1]))
     return dict(busts.order_by("player_id").values_list("player_id").annotate(Count("pk")))
-
-
-def build_game_file(game: Game) -> dict[str, Any]:
-    """Return the whole game as a game file, with the proof of its dice once it is over.
-
-    The rows are written directly: building a record of them first takes four times as long and gains nothing.
-    """
-    result = record.result_of(load_state(game))
-    about = {"scores": list(result.scores), "winners": list(result.winners)}
-    file = build_file_data(game) | {"ruleset": game.rules.to_json(), "result": about}
-    if game.status == Game.Status.FINISHED:
-        file["proof"] = build_proof(game)
-    return file
-
-
-def build_proof(game: Game) -> dict[str, Any]:
-    """Return the seeds of a game that is over, and the number of each throw, in the order of docs/game-file.md."""
-    return {
-        "code": game.code,
-        "words": list_seat_words(game),
-        "epochs": [
-            {"epoch": row.epoch, "seal": row.seal, "seed": bytes(row.seed).hex(), "first": row.first}
-            for row in game.seeds.order_by("epoch")
-        ],
-        "numbers": list(query_throws(game).values_list("number", flat=True)),
-    }
-
-
-def query_throws(game: Game) -> QuerySet[ThrowRow]:
-    """Return every throw of the game, undone ones too, in the game file's order: those for the first player first."""
-    return game.throws.order_by(F("shot__place").asc(nulls_first=True), "pk")
-
-
-def list_seat_words(game: Game) -> list[str]:
-    """Return the word of each seat at the start, in seating order; empty for computers and latecomers."""
-    later = game.changes.filter(kind="join").values("player")
-    return list(game.players.exclude(pk__in=later).order_by("seat").values_list("word", flat=True))
 
 
 REMATCHES = CompiledQuery(lambda game: Game.objects.filter(follows=game), -1)

@@ -4,14 +4,17 @@ import io
 import json
 import zipfile
 from collections.abc import Collection, Iterator
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 
 from game.consistent_read import consistent_read
-from game.history import build_game_file
+from game.history.fair import list_epochs, list_seat_words, query_throws
 from game.history.lists import GameFilter, query_game_keys
 from game.models import CallSettings, Crew, CrewMember, Game, KeptRuleset, PushSubscription, Visitor
+from game.rules import record
+from game.storage import build_file_data, load_state
 
 BEGUN = Game.OVER | {Game.Status.RUNNING}
 
@@ -19,6 +22,32 @@ BEGUN = Game.OVER | {Game.Status.RUNNING}
 def write_game(game: Game) -> str:
     """Return the game file as JSON."""
     return json.dumps(build_game_file(game), ensure_ascii=False, separators=(",", ":"))
+
+
+def build_game_file(game: Game) -> dict[str, Any]:
+    """Return the whole game as a game file, with the proof of its dice once it is over.
+
+    The rows are written directly: building a record of them first takes four times as long and gains nothing.
+    """
+    result = record.result_of(load_state(game))
+    about = {"scores": list(result.scores), "winners": list(result.winners)}
+    file = build_file_data(game) | {"ruleset": game.rules.to_json(), "result": about}
+    if game.status == Game.Status.FINISHED:
+        file["proof"] = build_proof(game)
+    return file
+
+
+def build_proof(game: Game) -> dict[str, Any]:
+    """Return the seeds of a game that is over, and the number of each throw, in the order of docs/game-file.md."""
+    return {
+        "code": game.code,
+        "words": list_seat_words(game),
+        "epochs": [
+            {"epoch": row.epoch, "seal": row.seal, "seed": bytes(row.seed).hex(), "first": row.first}
+            for row in list_epochs(game)
+        ],
+        "numbers": list(query_throws(game).values_list("number", flat=True)),
+    }
 
 
 def list_begun(visitor: Visitor | None) -> list[int]:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from django.db.models import F, QuerySet
+
 from game import check
-from game.history import list_seat_words, query_throws
-from game.models import Game, Seed
+from game.models import Game, Seed, ThrowRow
 from game.rules import Ruleset
 
 NO_GAME = "GAME = None\n"  # the line of `game.check` that the evidence of a game replaces
@@ -48,6 +49,17 @@ def uses_sealed_dice(game: Game, mode: str) -> bool:
 def list_epochs(game: Game) -> list[Seed]:
     """Return the seeds of a game, in the order of their use."""
     return list(game.seeds.order_by("epoch"))
+
+
+def list_seat_words(game: Game) -> list[str]:
+    """Return the word of each seat at the start, in seating order; empty for computers and latecomers."""
+    later = game.changes.filter(kind="join").values("player")
+    return list(game.players.exclude(pk__in=later).order_by("seat").values_list("word", flat=True))
+
+
+def query_throws(game: Game) -> QuerySet[ThrowRow]:
+    """Return every throw of the game, undone ones too, in the game file's order: those for the first player first."""
+    return game.throws.order_by(F("shot__place").asc(nulls_first=True), "pk")
 
 
 def list_fallen_throws(game: Game, seeds: list[Seed]) -> list[FallenThrow]:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from game.history import fair, list_seat_words
+from game.history import fair
 from game.models import Game
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number
@@ -23,7 +23,7 @@ def build_fair_page(game: Game) -> dict[str, object]:
     opened = {seed.epoch for seed in seeds if fair.is_open(game, seed)}
     fallen = fair.list_fallen_throws(game, seeds)
     names = {player.seat: player.name for player in game.seats}
-    put_in = list_seat_words(game)
+    put_in = fair.list_seat_words(game)
     ours = any(throw.number is not None for throw in fallen)
     return {
         "game": game,

@@ -2,7 +2,8 @@
 
 from django.db import transaction
 
-from game import dice, history
+from game import dice
+from game.history.fair import list_seat_words
 from game.lock import write_lock
 from game.models import Game, Seed
 from game.models.compiled import insert_row
@@ -22,7 +23,7 @@ def seal_new_epoch(game: Game, epoch: int) -> None:
 
     The caller saves the epoch with the game.
     """
-    _write_seal(game, epoch, history.list_seat_words(game), first=game.throws.count() + 1)
+    _write_seal(game, epoch, list_seat_words(game), first=game.throws.count() + 1)
 
 
 def _write_seal(game: Game, epoch: int, words: list[str], first: int) -> None:
@@ -37,7 +38,7 @@ def fix_words(game: Game) -> None:
 
     They go into every epoch, because restoring a backup before the start has begun another one.
     """
-    game.seeds.update(table=dice.hash_words(history.list_seat_words(game)))
+    game.seeds.update(table=dice.hash_words(list_seat_words(game)))
 
 
 def throw_sealed_dice(game: Game, count: int) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from django.utils.translation import gettext as _
 
 from game import dice
-from game.history import fair, list_seat_words, query_throws
+from game.history import fair
 from game.models import ChangeRow, Checkpoint, Game, Player, Seed, ShotRow, ThrowRow
 from game.rules import STATE_FORMAT, RecordError, State, events, record, state_to_json
 from game.rules.record import ReplayedGame
@@ -66,7 +66,7 @@ def name_row(row: CheckedRow, place: object = "") -> str:
 
 def check_seals(game: Game) -> Iterator[Difference]:
     """Yield seeds that do not fit their seals, and word lists that differ from the seats'."""
-    made = dice.hash_words(list_seat_words(game))
+    made = dice.hash_words(fair.list_seat_words(game))
     seeds = fair.list_epochs(game)
     if [seed.epoch for seed in seeds] != list(range(1, game.epoch + 1)):
         yield Difference(AT_THE_START, name_row(game), _("There has to be a seed for each epoch"))
@@ -82,7 +82,7 @@ def check_dice(game: Game, places: dict[int, tuple[int, int]]) -> Iterator[Diffe
     """Yield dice that the seed does not give, and throw numbers out of sequence."""
     seeds = {seed.epoch: seed for seed in fair.list_epochs(game)}
     counted = last = 0
-    for row, fell in zip(query_throws(game), fair.list_fallen_throws(game, list(seeds.values())), strict=False):
+    for row, fell in zip(fair.query_throws(game), fair.list_fallen_throws(game, list(seeds.values())), strict=False):
         if row.number is None:
             continue
         order, name = places.get(row.pk, (0, 0)), name_row(row, f"throw {fell.place}")

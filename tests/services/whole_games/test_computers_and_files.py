@@ -10,7 +10,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from game import history, lock, rules
+from game import lock, rules
+from game.history.archive import build_game_file
 from game.models import Game, ThrowRow
 from game.rules import record
 from game.rules.record import ReplayedGame, ShotRecord
@@ -146,7 +147,7 @@ def test_every_record_that_is_loaded_and_saved_stays_the_same(device: Device, pa
     assert in_order(loaded) == in_order(saved)
     assert replay_rows(game) == load_state(game)
     assert verify.find_first_difference(game) is None
-    json.dumps(history.build_game_file(game))
+    json.dumps(build_game_file(game))
 
 
 def test_a_loaded_game_shows_what_undone_turns_made_and_lost(device: Device) -> None:
