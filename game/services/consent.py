@@ -13,7 +13,7 @@ from game.services.transaction import RUNNING, Command, locked_change, log_chang
 from game.services.undo import cancel_turn, find_last_turn
 from game.storage import load_state
 
-WHEN = RUNNING | {Game.Status.FINISHED}
+ASKED_IN = RUNNING | {Game.Status.FINISHED}  # in an abandoned game nobody is asked any more
 CAME = ("join", "moved")  # the changes by which a seat came to another device
 
 
@@ -23,7 +23,7 @@ def undo_turn(code: str, command: Command) -> GameAndEvents:
     If people play on other devices, it only asks them. Raises a `Refusal`, and `IllegalMove` if there is nothing to
     undo, or the rest of the game would be inconsistent.
     """
-    with locked_change(code, command, dice=False, when=WHEN) as game:
+    with locked_change(code, command, dice=False, when=ASKED_IN) as game:
         if command.is_older_than_dice(game):
             raise StaleMove
         turn = find_last_turn(game)
@@ -67,7 +67,7 @@ def find_games_to_answer(games: Iterable[Game], visitor: int) -> set[int]:
 
     An abandoned game asks nobody any more.
     """
-    open_ones = [game for game in games if game.asking_id and game.status in WHEN and visitor in game.belonging]
+    open_ones = [game for game in games if game.asking_id and game.status in ASKED_IN and visitor in game.belonging]
     if not open_ones:
         return set()
     shots = find_undoable_shots(open_ones)
@@ -134,7 +134,7 @@ def answer_question(code: str, command: Command, allow: bool, seen: str) -> Game
     `seen`: the question that the page showed, by `name_question`. Raises a `Refusal`, also if another question has
     replaced it.
     """
-    with locked_change(code, command, dice=False, when=WHEN) as game:
+    with locked_change(code, command, dice=False, when=ASKED_IN) as game:
         asking, question = game.asking, game.question
         if asking is None or command.is_older_than_dice(game) or seen != name_question(game):
             raise NothingAsked

@@ -40,15 +40,15 @@ if settings.SECURE_HSTS_SECONDS:
 
 # The special headers of responses that other sites may show, by URL name: the picture of a link, and a replay in a
 # frame. None: the response does not have this header.
-ANYBODY_S: dict[str, str | None] = {"Cross-Origin-Resource-Policy": "cross-origin"}
+CROSS_ORIGIN: dict[str, str | None] = {"Cross-Origin-Resource-Policy": "cross-origin"}
 FRAMED = POLICY | {"frame-ancestors": "*", "form-action": "'none'"}
 FOR_OTHER_SITES = {
-    "game:card": ANYBODY_S,
-    "game:ruleset-card": ANYBODY_S,
-    "game:played-card": ANYBODY_S,
-    "game:site-card": ANYBODY_S,
-    "game:oembed": ANYBODY_S | {"Access-Control-Allow-Origin": "*"},
-    "game:embed": ANYBODY_S | {"Content-Security-Policy": write_policy(FRAMED), "X-Frame-Options": None},
+    "game:card": CROSS_ORIGIN,
+    "game:ruleset-card": CROSS_ORIGIN,
+    "game:played-card": CROSS_ORIGIN,
+    "game:site-card": CROSS_ORIGIN,
+    "game:oembed": CROSS_ORIGIN | {"Access-Control-Allow-Origin": "*"},
+    "game:embed": CROSS_ORIGIN | {"Content-Security-Policy": write_policy(FRAMED), "X-Frame-Options": None},
 }
 
 # URL parameters that identify games, invites and links to another device.

@@ -280,7 +280,7 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   const mine = ctx?.sourceElement?.id !== 'stream' // not somebody else's action
   const by = mine ? pressed : ''
   if (!mine && key !== $('#tray')?.elements?.key?.value) giveUp() // a press on the old form is not for this one
-  fresh()
+  refresh()
   if (before !== seat) quietUntil = performance.now() + 350
   const status = $('#status')
   if (status) document.title = `${status.textContent.trim()} · ${words.site}`
@@ -378,7 +378,7 @@ function hot() {
 
 // ---- after every answer, and at first
 
-function fresh() {
+function refresh() {
   readTray()
   for (const part of $$('[data-script]')) import(part.dataset.script) // a script for this part only
   seat = tray?.dataset.seat
@@ -408,7 +408,7 @@ function stored(name, value) {
 const stayAwake = () => tray && document.visibilityState === 'visible' && navigator.wakeLock?.request('screen').catch(() => {})
 document.addEventListener('visibilitychange', stayAwake)
 
-fresh()
+refresh()
 if ($('.felt.hot')) hottest = fallen // from before the page was opened
 stayAwake()
 
