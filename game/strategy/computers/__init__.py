@@ -8,7 +8,7 @@ from contextlib import suppress
 from types import MappingProxyType
 
 from game.rules import DEFAULT_LEVEL, Move, State, Throw, keeps_now, legal_moves
-from game.strategy.computers.policy import EXACT, NoisyPolicy, choose_by_points, seems_to_pay
+from game.strategy.computers.policy import EXACT, NoisyPolicy, choose_by_points, prefers_offer
 from game.strategy.computers.rule_of_thumb import choose_by_thumb
 from game.strategy.computers.winning_moves import find_winning_move
 from game.strategy.preload import request_readiness
@@ -63,6 +63,6 @@ def _choose_by_values(state: State) -> Move:
     policy = COMPUTERS.get(level, COMPUTERS[DEFAULT_LEVEL])
     if not keeps_now(state):
         chances = rate_pick_up(state) if level == BEST else None
-        return Throw(pick_up=chances[0] > chances[1] if chances else seems_to_pay(state, policy))
+        return Throw(pick_up=chances[0] > chances[1] if chances else prefers_offer(state, policy))
     best = rate_state(state)[0] if level == BEST else None
     return choose_by_points(state, policy) if best is None or best.win is None else best.option.move

@@ -52,7 +52,7 @@ def choose_by_points(state: State, policy: NoisyPolicy) -> Move:
     return best.move
 
 
-def seems_to_pay(state: State, policy: NoisyPolicy) -> bool:
+def prefers_offer(state: State, policy: NoisyPolicy) -> bool:
     """Return whether the dice on offer seem to be worth more than fresh ones. Raises `NoBestPlay`."""
     if state.pick_up is None:
         return False
