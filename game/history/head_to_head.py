@@ -66,7 +66,7 @@ CALLED = """SELECT called.visitor_id FROM game_player called WHERE called.name =
 class Opponent:
     """An opponent of the people at this browser, identified by more than a name.
 
-    `visitor`: the primary key of a person at another browser; `level`: of a computer. A person with neither gave up the
+    `visitor`: the primary key of a person at another browser; `level`: a computer's. A person with neither gave up the
     seat, unless `here` names the person at this browser who played against them.
     """
 

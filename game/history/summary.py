@@ -19,9 +19,9 @@ class GameEnd:
 
     `best`: (points, seat) of the best banked turn, unless several players had one. `bravest`: (dice, points at
     stake, seat) of the throw with the fewest dice, and the most at stake, that did not bust. `mean`: points of a banked
-    turn. None if there is none. `scores`: as a chart needs them; `steps`: of its replay, up to the last turn that
-    ended; `outcome`: of the last turn that counts; `seats_with_dice`: those with a turn of which more is known than its
-    points.
+    turn. None if there is none. `scores`: as a chart needs them; `steps`: how many its replay has, up to the last turn
+    that ended; `outcome`: that of the last turn that counts; `seats_with_dice`: those with a turn of which more than
+    its points is known.
     """
 
     best: tuple[int, int] | None

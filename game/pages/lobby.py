@@ -52,8 +52,8 @@ def build_lobby(
 ) -> dict[str, Any]:
     """Return what the page of a game shows a viewer before its start.
 
-    `link`: the game's absolute address; `note`: what was just done; `heard`: the same for a screen reader, where the
-    eye sees it; `refused`: what was typed into a form that was refused.
+    `link`: the game's absolute address; `note`: what was just done; `heard`: the same, but only for a screen reader,
+    because the page shows it; `refused`: what was typed into a form that was refused.
     """
     host = visitor is not None and row.host_id == visitor.pk
     own = [seat for seat in row.seats if visitor and seat.visitor_id == visitor.pk]

@@ -25,7 +25,7 @@ def build_statistics(visitor: Visitor | None) -> dict[str, object] | None:
 
 
 def draw_trend(accuracy: Sequence[float]) -> str:
-    """Return a line's points in a drawing of 280 × 80 units. `accuracy`: of each game, 0 to 100, which is the top."""
+    """Return a line's points in a drawing of 280 × 80 units. `accuracy`: each game's, 0 to 100, which is the top."""
     step = (WIDTH - 2 * EDGE) / (len(accuracy) - 1)
     return " ".join(
         f"{EDGE + i * step:.1f},{HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * value / 100:.1f}"

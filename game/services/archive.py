@@ -101,8 +101,8 @@ def restore_games(browser: Browser, files: Sequence[ArchivedFile]) -> Restoring:
 def restore_game(browser: Browser, saved: Record, codes: set[str]) -> bool:
     """Load a game unless it is there already; return whether it was missing. Raises `RecordError`.
 
-    `codes`: of the browser's games. The new game's key is derived from the file's content, so the same file never makes
-    a second game for the same people.
+    `codes`: those of the browser's games. The new game's key is derived from the file's content, so the same file never
+    makes a second game for the same people.
     """
     if saved.proof and saved.proof.code in codes:
         return False

@@ -47,7 +47,7 @@ class Draft:
         return replace(self, throws=(*self.throws[:-1], Faces(self.throws[-1].dice, keep or None)))
 
     def without_last(self, entry: str) -> Draft:
-        """Return the draft without its last entry: of a throw, first its keep goes. `entry`: 'type' or 'tap'."""
+        """Return the draft without its last entry; a throw loses its keep first. `entry`: 'type' or 'tap'."""
         if entry == "type":
             return replace(self, sums=self.sums[:-1])
         if not self.throws:

@@ -43,7 +43,7 @@ def change(request: PageRequest) -> HttpResponse:
 
 
 def find_base(request: PageRequest) -> Ruleset:
-    """Return the rules to begin with: of a game, of played rules, or of the form of a new game. Raises `Http404`."""
+    """Return the rules to begin with: a game's, played ones, or those in the form of a new game. Raises `Http404`."""
     if code := (request.GET.get("game") or request.GET.get("rematch")):
         game = find_game(request, code)
         # A waiting game has no state yet; in a played one the target may have been changed.

@@ -1,4 +1,4 @@
-"""What screen readers say: of the viewer's action, from its events; of others' actions, from the state they left."""
+"""What screen readers say: about the viewer's action by its events, about others' by the state that they left."""
 
 from collections.abc import Sequence
 from itertools import takewhile

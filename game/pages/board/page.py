@@ -47,7 +47,7 @@ from game.rules.events import Event
 
 @dataclass(frozen=True)
 class RenderOptions:
-    """What one page load needs besides the game itself."""
+    """What an answer needs besides the game: what was done, refused or missed, and which regions are wanted."""
 
     ticked: Collection[int] | None = None  # chosen columns, after a refusal or from a link of Ways to keep
     happened: Sequence[Event] = ()
@@ -146,7 +146,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
 def find_announcement(play: Play, options: RenderOptions) -> str:
     """Return what a screen reader says after this request: a note, else what was done or missed.
 
-    Of a refusal nothing, because its line above the game is an alert, which is read out already.
+    Nothing for a refusal: its line above the game is an alert, which is read out already.
     """
     heard = "" if options.refusal else options.note or play.note
     if heard or options.refusal or options.missed == "people":

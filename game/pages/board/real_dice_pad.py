@@ -160,7 +160,7 @@ def build_tap_pad(turn: TappedTurn) -> TapPad:
 def describe_next_throw(turn: TappedTurn, name: str = "") -> str:
     """Return how many dice to throw on the table now; empty before the first throw, and for another try of a last die.
 
-    `name`: of the player who throws, if the viewer looks on.
+    `name`: that of the player who throws, if the viewer looks on.
     """
     shot = turn.state.shot
     if not turn.throws or shot is None or shot.tries:

@@ -102,7 +102,7 @@ def describe_throw(game: ViewerGame, tray: Tray | None) -> str:
 
 
 def choose_tip(ruleset: Ruleset, place: int) -> str:
-    """Return the tip after a bust; the tips alternate. `place`: of the turn among the game's turns and changes."""
+    """Return the tip after a bust; the tips alternate. `place`: where the turn stands in the game."""
     tips = list(list_tips(ruleset))
     return tips[place % len(tips)]
 

@@ -53,7 +53,7 @@ def measure_score(full: int, score: int) -> float:
 
 
 def measure_risk(goal: int, scores: Sequence[int], seat: int, points: int) -> float:
-    """Return by how many per cent unbanked points would lengthen the bar of a seat. `scores`: of all seats."""
+    """Return by how many per cent unbanked points would lengthen the bar of a seat. `scores`: all seats'."""
     full, score = find_full_bar(goal, scores), scores[seat]
     return round(measure_score(full, score + points) - measure_score(full, score), 1)
 

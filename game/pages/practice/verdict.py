@@ -9,7 +9,7 @@ from game.rules import Bank, State, Throw, Win, dice_left, why_not
 from game.strategy.coach import Advice, give_advice
 from game.strategy.win import RatedOption, rate_state
 
-# Losses smaller than these are no mistake: of the chance to win (0–1), and in points.
+# Smaller losses than these are no mistake: in chance to win (0–1), and in points.
 NEGLIGIBLE_CHANCE, NEGLIGIBLE_POINTS = 0.0005, 0.5
 
 

@@ -278,8 +278,8 @@ def _count_misses(throws: Sequence[ThrowRow], index: int) -> int:
 def load_replay(game: Game, step: str, choices: str, prefs: Prefs, address: str = "") -> Replay:
     """Return the game at a step. `step`: as in a URL, a number or "last".
 
-    `choices`: "hidden", "asked", or anything else to show them; `address`: of the page on which the steps are, if that
-    is not the game's own.
+    `choices`: "hidden", "asked", or anything else to show them; `address`: that of the page with the steps, unless it
+    is the game's own.
     """
     turns, start = replay.list_turns_of(game), replay.list_start_throws(game)
     last = turns[-1].last if turns else 0

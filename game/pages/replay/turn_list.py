@@ -34,8 +34,8 @@ def build_turn_list(
 ) -> tuple[tuple[ListedTurn, ...], str, str]:
     """Return the list, and the addresses of the turns before and after it, "" if there are none.
 
-    `throws`: of the turn that is shown; `marks`: the review's marks, by step; `hidden`: the choice at this step is not
-    shown yet, so nothing of what followed is shown.
+    `throws`: those of the turn that is shown; `marks`: the review's marks, by step; `hidden`: the choice at this step
+    is not shown yet, so nothing of what followed is shown.
     """
     begin = (steps.index or 0) // LISTED * LISTED
     end = min(begin + LISTED, len(steps.turns))

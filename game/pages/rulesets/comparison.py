@@ -15,7 +15,7 @@ from game.rules import Ruleset
 Line = tuple[str, str]
 
 # Settings that came later: each has a row of the table if it is not at its default. `rounds` is part of the target's,
-# and every game has a number of dice. The row of busts in a row is followed by the one of what they cost.
+# and every game has a number of dice. What busts in a row cost comes right after their number.
 LATER = sorted(
     (s for s in fields(Ruleset) if "later" in s.metadata and s.name not in ("rounds", "dice")),
     key=lambda s: s.name != "bust_cost",

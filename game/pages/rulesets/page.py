@@ -24,7 +24,7 @@ NOT_EVERYWHERE = (
 
 
 def build_ruleset_page(row: RulesetRow | NamelessRules) -> dict[str, object]:
-    """Return what the page of a ruleset shows: of the site's own all, of played rules nothing in users' own words."""
+    """Return what the page of a ruleset shows; for played rules, without any user's own words."""
     rules, named = row.rules, isinstance(row, RulesetRow)
     return dict.fromkeys(NOT_EVERYWHERE) | {
         "row": row,
