@@ -25,15 +25,18 @@ class ListedCrew:
     asking: str  # "Zoë asks to be let in", for its holder
 
 
-def list_crews(visitor: Visitor | None, most: int | None = None) -> list[ListedCrew]:
-    """Return a visitor's crews, last used first. Three queries, one if there are none."""
+def list_crews(visitor: Visitor | None) -> list[ListedCrew]:
+    """Return a visitor's crews: those that somebody asks to join, then the others, each last used first.
+
+    Three queries, one if there are none.
+    """
     if visitor is None:
         return []
     listed = Prefetch("people", CrewPerson.objects.filter(listed=True))
     asking = Prefetch("members", CrewMember.objects.filter(admitted=None, crew__holder=visitor))
-    crews = find_crews(visitor, most)
+    crews = find_crews(visitor)
     prefetch_related_objects(crews, listed, asking)
-    return [
+    lines = [
         ListedCrew(
             crew,
             list_names([person.name for person in crew.people.all()]),
@@ -41,6 +44,7 @@ def list_crews(visitor: Visitor | None, most: int | None = None) -> list[ListedC
         )
         for crew in crews
     ]
+    return sorted(lines, key=lambda line: not line.asking)
 
 
 def describe_asking(names: Sequence[str]) -> str:

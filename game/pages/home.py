@@ -33,7 +33,7 @@ def build_home(visitor: Visitor | None) -> dict[str, object]:
     return {
         "waiting": waiting,
         "mine": mine[:SHOWN],
-        "crews": list_crews(visitor, CREWS_SHOWN),
+        "crews": list_crews(visitor)[:CREWS_SHOWN],
         "first": game_list.pick_first(waiting or mine[:SHOWN]),
         "more": len(mine) > SHOWN,
         "opponent": OPPONENT,

@@ -93,9 +93,9 @@ class CrewSettings:
         return {"ruleset": self.ruleset, "settings": settings, "target": self.target, "mode": self.mode}
 
 
-def find_crews(visitor: Visitor, most: int | None = None) -> list[Crew]:
-    """Return the crews that a visitor holds or was let in to, last used first; at most `most` of them. One query."""
-    return CREWS(visitor.pk, visitor.pk, most=most)
+def find_crews(visitor: Visitor) -> list[Crew]:
+    """Return the crews that a visitor holds or was let in to, last used first. One query."""
+    return CREWS(visitor.pk, visitor.pk)
 
 
 def query_crews(holder: int, member: int) -> QuerySet[Crew]:

@@ -412,6 +412,15 @@ def test_the_home_page_tells_the_holder_alone_who_asks_to_be_let_in(device: Devi
     assert f"{ZOE} and {CHLOE} ask to be let in" in words(device.client.get("/"))
 
 
+def test_a_crew_that_somebody_asks_to_join_comes_first_on_the_home_page(device: Device) -> None:
+    asked, *_others = [crew_of(device, name) for name in (ANA, BRUNO, CHLOE, "Dora")]
+    assert asked.get_absolute_url() not in device.client.get("/").content.decode()
+    Device().client.post(f"{asked.get_absolute_url()}/members", {"key": key(), "do": "ask", "name": ZOE})
+    home = device.client.get("/")
+    assert f"{ZOE} asks to be let in" in words(home)
+    assert re.findall(r"/crew/[\w-]+", home.content.decode())[0] == asked.get_absolute_url()
+
+
 def admit(device: Device, crew: Crew) -> None:
     member = str(crew.members.get().pk)
     device.client.post(f"{crew.get_absolute_url()}/members", {"key": key(), "do": "admit", "member": member})
