@@ -103,14 +103,20 @@ def announce_end(game: ViewerGame) -> str:
     missed = ""
     if newest and newest.cancelled:
         missed = _("%(name)s’s turn was undone.") % {"name": newest.player.name}
-        if is_final_round_undone(game.state, list_undone_scores(game.latest)):
-            missed = f"{missed} {describe_event(events.FinalRoundOff(), game.state, ())}"
+        missed = f"{missed} {announce_final_round_off(game)}".rstrip()
     elif newest and change and change.place > newest.place and change.kind != "expired":  # its throw is announced
         missed = describe_newest_changes(game.changes)
     if missed or not game.previous:
         return missed
     begun = find_begun_round(game.state, game.previous.player.seat)
     return f"{announce_turn(game, game.previous)} {announce_round(game, begun)}".strip()
+
+
+def announce_final_round_off(game: ViewerGame) -> str:
+    """Return that the last undo called the final round off; empty if it did not."""
+    if is_final_round_undone(game.state, list_undone_scores(game.latest)):
+        return describe_event(events.FinalRoundOff(), game.state, ())
+    return ""
 
 
 def list_undone_scores(latest: Sequence[ShotRow]) -> list[int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from game import services
 from game.live import Presence
 from game.models import Game, Visitor
-from game.pages.board.announcements import announce_action, announce_changes, announce_missed
+from game.pages.board.announcements import announce_action, announce_changes, announce_final_round_off, announce_missed
 from game.pages.board.banner import (
     HandedSeat,
     PendingQuestion,
@@ -149,6 +149,8 @@ def find_announcement(play: Play, options: RenderOptions) -> str:
     Nothing for a refusal: its line above the game is an alert, which is read out already.
     """
     heard = "" if options.refusal else options.note or play.note
+    if options.note and play.game.row.dice_version == play.game.row.version:  # it notes an undo
+        return f"{heard} {announce_final_round_off(play.game)}".rstrip()
     if heard or options.refusal or options.missed == "people":
         return heard
     if options.missed == "dice" and play.heard:

@@ -26,7 +26,11 @@ PLAIN = {
 
 def announcement(device: Device, game: Game, version: int | str, **more: str) -> str:
     """Return what the page of this device announces if it shows that version."""
-    answer = device.client.get(f"{game.get_absolute_url()}/board", {"version": version, **more})
+    return read_live(device.client.get(f"{game.get_absolute_url()}/board", {"version": version, **more}))
+
+
+def read_live(answer: Any) -> str:
+    """Return what an answer has the page announce."""
     live = re.search(r'<div id="live"[^>]*>(.*?)</div>', answer.content.decode(), re.DOTALL)
     return html.unescape(live[1]) if live else ""
 
@@ -210,9 +214,10 @@ def test_a_final_round_that_an_undo_calls_off_is_told(
     device: Device, other_device: Device, turns: tuple[dict[str, Any], ...], players: tuple[str, ...], off: bool
 ) -> None:
     game = device.game(*turns, players=players, target=1000, ruleset=PLAIN)
-    device.do(game, "undo")
+    undone = read_live(device.do(game, "undo", htmx=True))
     told = announcement(other_device, game, game.version)
     assert "turn was undone." in told and ("The final round is called off." in told) == off
+    assert undone.startswith("Undone. ") and ("The final round is called off." in undone) == off
 
 
 def test_a_final_round_is_told_to_be_off_by_the_undo_that_called_it_off_alone(
