@@ -71,7 +71,7 @@ def build_lobby(
         "settled": describe_settings(row),
         "host": host,
         "belongs": host or bool(own),
-        "status": build_lobby_status(row, host, bool(own), note),
+        "status": build_lobby_status(row, host, bool(own), ready == len(places), note),
         "live": "" if refusal else note or heard,  # a refusal is an alert, which is read out already
         "refusal": refusal,
         "refused": refused,
@@ -151,14 +151,16 @@ def describe_settings(row: Game) -> str:
     return text % {"target": describe_goal(row.rules, row.target)}
 
 
-def build_lobby_status(row: Game, host: bool, seated: bool, note: str) -> StatusText:
-    """Return what the lobby is waiting for. `note`: what was just done; it comes first."""
+def build_lobby_status(row: Game, host: bool, seated: bool, all_here: bool, note: str) -> StatusText:
+    """Return what the lobby is waiting for. `all_here`: whoever has a seat; `note`: what was just done, comes first."""
     values = {"name": name_host(row)}
     is_ready = host and len(row.seats) > 1 and not services.explain_missing(row)
     if is_ready and all(seat.level or seat.visitor_id == row.host_id for seat in row.seats):
         title, text = _("Ready to start"), _("Everyone’s here. Add words to the dice if you like, then press Start.")
         if not uses_sealed_dice(row, row.mode):
             text = _("Everyone’s here. Press Start.")
+    elif is_ready and all_here:
+        title, text = _("Ready to start"), _("Press Start, or share the invite with more friends.")
     elif host:
         title, text = _("Waiting for your friends"), _("Share the invite, then press Start when everyone’s here.")
     elif seated:

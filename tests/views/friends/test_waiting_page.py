@@ -298,6 +298,16 @@ def test_the_host_reads_how_many_players_the_rules_still_need(device: Device) ->
     assert "Ready to start" in page and "4 of 4 ready" in page
 
 
+def test_the_host_waits_for_nobody_once_every_friend_is_there(device: Device, other_device: Device) -> None:
+    game = device.waiting_game()
+    assert "Waiting for your friends" in device.page(game)
+    other_device.sit(game)
+    other_device.page(game)
+    page = read_text(device.page(game))
+    assert "2 of 2 ready" in page and "Ready to start" in page
+    assert "Press Start, or share the invite with more friends." in page
+
+
 def test_rules_for_one_player_are_refused_in_the_singular(device: Device) -> None:
     row = RulesetRow.objects.get(slug="farkle", latest=True)
     RulesetRow.objects.filter(pk=row.pk).update(settings=row.settings | {"max_players": 1, "min_players": 1})
