@@ -171,6 +171,17 @@ def test_dice_picked_up_and_dice_left_can_be_entered(page: Page, sit: Sit, devic
     expect(page.get_by_label("Picked up 2 dice: the turn starts from 300")).to_be_visible()
 
 
+def test_a_turn_with_real_dice_is_one_line_of_the_earlier_turns_on_a_phone(
+    browse: Callable[..., Page], sit: Sit, device: Device
+) -> None:
+    game = device.game(players=["Maximilian", BRUNO])
+    device.do(game, "mode", mode="manual")
+    device.do(game, "points", points="10000", end="bank")
+    page = sit(browse(360, locale="de-DE"), game)
+    line = page.get_by_text("Maximilian hat 10.000 gesichert", exact=True)
+    assert line.evaluate("line => new Set([...line.getClientRects()].map(part => part.top)).size") == 1
+
+
 @pytest.mark.parametrize("width", [320, 360])
 def test_a_score_of_six_digits_stays_in_its_card(
     browse: Callable[..., Page], sit: Sit, device: Device, width: int

@@ -88,9 +88,9 @@ def describe_turn(shot: ShotRow | Turn, name: str, left: int | None = None, *, y
                 "%(name)s banked %(points)s with %(n)s die left", "%(name)s banked %(points)s with %(n)s dice left", n
             )
         case ShotRow.Outcome.BANK if shot.manual and yours:
-            text = _("You banked %(points)s with real dice")
+            text = _("You banked %(points)s")
         case ShotRow.Outcome.BANK if shot.manual:
-            text = _("%(name)s banked %(points)s with real dice")
+            text = _("%(name)s banked %(points)s")
         case ShotRow.Outcome.BANK if yours:
             text = ngettext("You banked %(points)s in %(n)s throw", "You banked %(points)s in %(n)s throws", n)
         case ShotRow.Outcome.BANK:
