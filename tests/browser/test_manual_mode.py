@@ -171,6 +171,19 @@ def test_dice_picked_up_and_dice_left_can_be_entered(page: Page, sit: Sit, devic
     expect(page.get_by_label("Picked up 2 dice: the turn starts from 300")).to_be_visible()
 
 
+@pytest.mark.parametrize("width", [768, 1280])
+def test_six_names_are_written_out_on_a_tablet(
+    browse: Callable[..., Page], sit: Sit, device: Device, width: int
+) -> None:
+    game = device.game(players=["Großmutter", "Maximilian", "Anna-Lena", "Großvater", "Friederike", "Tom"])
+    device.do(game, "mode", mode="manual")
+    for points in ("10000", "500"):
+        device.do(game, "points", points=points, end="bank")
+    cut = """names => names.filter(name => name.scrollWidth > name.clientWidth).map(name => name.textContent)"""
+    page = sit(browse(width, locale="de-DE"), game)
+    assert page.locator(".player b").evaluate_all(cut) == []
+
+
 def test_a_turn_with_real_dice_is_one_line_of_the_earlier_turns_on_a_phone(
     browse: Callable[..., Page], sit: Sit, device: Device
 ) -> None:
