@@ -244,6 +244,19 @@ def test_start_is_in_reach_of_the_thumb_on_a_phone(browse: Browse, width: int) -
     assert box and box["y"] + box["height"] > 740 - 24 and box["width"] > width - 40
 
 
+@pytest.mark.parametrize("width", [360, 768])
+def test_the_words_on_the_button_to_throw_stand_in_its_middle(browse: Browse, width: int) -> None:
+    page = browse(width)
+    page.goto("/")
+    gaps = page.locator("#throw").evaluate(
+        """button => {
+            const [box, ...words] = [button, ...button.children].map(part => part.getBoundingClientRect())
+            return [words[0].top - box.top, box.bottom - words.at(-1).bottom]
+        }"""
+    )
+    assert abs(gaps[0] - gaps[1]) <= 1
+
+
 def test_rules_with_a_long_name_fit_a_phone(browse: Browse, sit: Callable[..., Page], device: Device) -> None:
     address = device.game(ruleset=replace(preset("pot"), bank_minimum=300).to_json()).rules_address
     device.client.post(f"{address}/keep", {"key": key(), "name": "W" * 60})
