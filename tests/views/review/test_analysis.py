@@ -156,6 +156,17 @@ def test_people_come_before_computers(device: Device, reviewed: Callable[..., st
     assert page.index(">Ana<") < page.index(">*HAL<")
 
 
+def test_a_last_turn_shows_chances_to_win_where_other_turns_have_none(
+    device: Device, reviewed: Callable[..., str]
+) -> None:
+    rules = replace(preset("classic"), entry_minimum=300, full_house=750).to_json()
+    last = banked(1, 1250, throw("155234", "155"), throw("111", "111"), throw("266534", "5"))
+    page = reviewed(finished(device, banked(0, 2000, throw("611114", "1111")), last, ruleset=rules, target=2000))
+    assert "Where the chance to win is not known, decisions are judged by the points" in page
+    assert "26.3% instead of 0.0%." in page
+    assert re.findall(r"<t[dh][^>]*>(Chance to win|26.3%|0.0%)</t", page) == ["Chance to win", "26.3%", "0.0%"]
+
+
 def test_under_rules_without_chances_to_win_points_decide(device: Device, reviewed: Callable[..., str]) -> None:
     wins = {"type": "shot", "player": 1, "throws": [throw("111111", "111111")], "end": "win"}
     page = reviewed(finished(device, EVENTS[0], wins, ruleset="wikipedia", target=20_000))
