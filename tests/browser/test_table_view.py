@@ -25,6 +25,21 @@ def test_tray_scores_and_turn_fill_the_screen_and_nothing_else_is_shown(
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+@pytest.mark.parametrize("query", ["", "?big"])
+@pytest.mark.parametrize("width", [1024, 1280])
+def test_the_card_of_whoever_is_due_points_to_the_dice(browse: Browse, device: Device, width: int, query: str) -> None:
+    page = browse(width)
+    page.goto(device.game(banked(0, 1000, IN)).get_absolute_url() + query)
+    points_right, lies_right = page.evaluate(
+        """() => {
+            const [card, tray] = ['.player.now', '#tray'].map(part => document.querySelector(part))
+            const arrow = getComputedStyle(card, '::before')
+            return [parseFloat(arrow.left) > 0, tray.getBoundingClientRect().left > card.getBoundingClientRect().left]
+        }"""
+    )
+    assert points_right == lies_right
+
+
 def test_the_table_view_keeps_the_screen_awake(browse: Browse, device: Device) -> None:
     page = browse(1280)
     page.add_init_script("navigator.wakeLock.request = async kind => { window.awake = kind }")
