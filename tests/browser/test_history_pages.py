@@ -84,8 +84,20 @@ def test_a_game_is_found_by_filter_and_deleted(
     page.get_by_role("link", name="Delete Ana and Bruno").click()
     page.get_by_role("button", name="Delete").click()
     expect(page.get_by_text("The game has been deleted.")).to_be_visible()
-    expect(page).to_have_url(re.compile(r"/games\?show=finished&done=deleted$"))
+    expect(page).to_have_url(re.compile(rf"/games\?show=finished{'' if javascript else '&done=deleted'}$"))
     expect(page.get_by_text("No finished games yet.")).to_be_visible()
+
+
+def test_a_note_about_what_is_done_or_came_too_late_is_gone_once_the_page_is_loaded_again(
+    page: Page, sit: Callable[..., Page], device: Device
+) -> None:
+    started = f"{device.game().get_absolute_url()}?late"
+    for address in ("/games?done=left", "/crews?done=leave", started):
+        sit(page).goto(address)
+        expect(page.locator("main .banner")).to_be_visible()
+        page.wait_for_url(re.compile(r"^[^?]*$"))
+        page.reload()
+        expect(page.locator("main .banner")).to_have_count(0)
 
 
 @pytest.mark.parametrize("path", ["/games/import", "/games/archive", "/rules/change"])
