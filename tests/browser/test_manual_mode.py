@@ -184,6 +184,16 @@ def test_six_names_are_written_out_on_a_tablet(
     assert page.locator(".player b").evaluate_all(cut) == []
 
 
+def test_the_names_on_the_podium_are_whole_on_a_phone(browse: Callable[..., Page], sit: Sit, device: Device) -> None:
+    game = device.game(players=["Maximiliaan", "Großmutter Hilde", "Anna-Lena"], target=1000)
+    device.do(game, "mode", mode="manual")
+    for points in ("500", "600", "1000"):
+        device.do(game, "points", points=points, end="bank")
+    lines = "names => names.map(name => [name.scrollWidth <= name.clientWidth, name.scrollHeight / 20])"
+    shown = sit(browse(360), game).locator(".podium b").evaluate_all(lines)
+    assert shown == [[True, 1], [True, 2], [True, 1]]
+
+
 def test_a_turn_with_real_dice_is_one_line_of_the_earlier_turns_on_a_phone(
     browse: Callable[..., Page], sit: Sit, device: Device
 ) -> None:
