@@ -111,6 +111,11 @@ def query_crews(holder: int, member: int) -> QuerySet[Crew]:
 CREWS = CompiledQuery(query_crews, -1, -2)
 
 
+def find_crew_of(game: Game, visitor: int) -> Crew | None:
+    """Return the crew that played a game, if this visitor holds it or was let in to it. One query."""
+    return query_crews(visitor, visitor).filter(people__seats__player__game=game).first()
+
+
 def find_crew(code: str, visitor: Visitor | None) -> Crew:
     """Return a crew for its holder or somebody who was let in. Raises `NoSuchCrew`."""
     crew = Crew.objects.filter(code=code).first()

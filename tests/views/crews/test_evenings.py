@@ -70,6 +70,17 @@ def table(device: Device, crew: Crew, game: Game) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(answer.content.decode())))
 
 
+def test_the_end_of_a_game_leads_the_crew_alone_to_its_evening(device: Device, other_device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    game = played(device, crew, ANA, ANA, BRUNO)
+    other_device.takes(game, 1)
+    link = f'<a href="{address(crew, game)}">The evening so far</a>'
+    assert link in device.page(game) and link not in other_device.page(game)
+    let_in(crew, other_device, device)
+    assert link in other_device.page(game) and link not in Device().page(game)
+    assert "The evening so far" not in device.page(device.game(entered(0, 1000), players=(ANA,), target=1000))
+
+
 def test_what_the_players_paid_in_adds_up_to_the_pot(device: Device) -> None:
     game = played(device, crew_of(device, ANA, BRUNO), ANA, ANA, BRUNO, rounds=3)
     busts = history.count_board_busts([game])
