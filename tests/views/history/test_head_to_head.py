@@ -19,6 +19,7 @@ from game.storage import sums
 from tests.cast import ANA, BRUNO, HAL, Device, banked, bust, fresh, key, throw, two_devices
 from tests.known import known
 from tests.recount import NAMES, is_same, mixed_games, recount
+from tests.words import read_text
 
 SIX_ONES = throw("111111", "111111"), throw("134466", "1")
 NOTHING = throw("234466")
@@ -306,6 +307,11 @@ def test_the_end_of_a_game_shows_the_standing(
         html = other_device.page(game)
     assert '<a href="/games/with/Ana">You have won 1, Ana 2.</a>' in html
     assert "/games/with/" not in Device().page(game)
+
+
+def test_after_a_game_with_several_others_a_score_against_each_fits_one_line(device: Device) -> None:
+    html = read_text(device.page(ended(device, ANA, HAL, "*Orac", winner=1)))
+    assert "You 0 : 1 *HAL · You 0 : 0 *Orac" in html
 
 
 def test_two_players_at_one_device_see_their_standing_at_the_end(device: Device) -> None:
