@@ -5,7 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path, registe
 from django.urls.converters import StringConverter
 
 from game.models.visitors import CODE
-from game.serving.languages import PREFIX, TRANSLATED, TRANSLATED_PAGES
+from game.serving.languages import LANGUAGE_PREFIX, TRANSLATED, TRANSLATED_PAGES
 from game.views import (
     account,
     actions,
@@ -156,4 +156,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 
 translated = [page for page in urlpatterns if isinstance(page, URLPattern) and page.name in TRANSLATED_PAGES]
-urlpatterns.append(re_path(f"^{PREFIX}", include((translated, TRANSLATED))))
+urlpatterns.append(re_path(f"^{LANGUAGE_PREFIX}", include((translated, TRANSLATED))))

@@ -19,8 +19,8 @@ from game.history.last_table import find_last_table
 from game.models import Game, RulesetRow, Visitor
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
-from game.pages.rulesets.nameless import name_played
 from game.pages.rulesets.names import name_ruleset
+from game.pages.rulesets.played_rules import show_played
 from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.shortlist import list_shortlist
 from game.rules import DEFAULT_LEVEL, Ruleset, RulesetError
@@ -114,7 +114,7 @@ def find_played_rules(digest: str, visitor: Visitor | None) -> Ruleset | None:
         return None
     if own := next((kept.name for kept in list_kept(visitor) if kept.played == played), ""):
         return replace(played.rules, name=own)
-    shown = " ".join(name_played(played).name.split())  # a number may contain a narrow space, which names may not
+    shown = " ".join(show_played(played).name.split())  # a number may contain a narrow space, which names may not
     return replace(played.rules, slug=copy_played(played)["slug"], name=shown)
 
 

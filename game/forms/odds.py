@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from game.forms.fields import OneOf, WholeNumber
 from game.models import RulesetRow
-from game.pages.rulesets.nameless import PREFIX, NamelessRules, name_played
+from game.pages.rulesets.played_rules import PLAYED_PREFIX, PlayedRules, show_played
 from game.pages.rulesets.shortlist import list_shortlist
 from game.rules.ruleset import DICE
 from game.services.own_rules import find_played
@@ -20,10 +20,10 @@ TURN_POINTS_MOST = 50_000
 FIRST = {"dice": "2", "points": "400", "in": "on"}
 
 
-def list_choices(chosen: str) -> list[RulesetRow | NamelessRules]:
+def list_choices(chosen: str) -> list[RulesetRow | PlayedRules]:
     """Return the rulesets to choose from; one made at a table only if it is chosen already."""
-    played = find_played(chosen.removeprefix(PREFIX)) if chosen.startswith(PREFIX) else None
-    return [*list_shortlist(chosen), *([name_played(played)] if played else [])]
+    played = find_played(chosen.removeprefix(PLAYED_PREFIX)) if chosen.startswith(PLAYED_PREFIX) else None
+    return [*list_shortlist(chosen), *([show_played(played)] if played else [])]
 
 
 class OddsForm(forms.Form):
@@ -37,21 +37,21 @@ class OddsForm(forms.Form):
         ),
     )
 
-    def __init__(self, data: QueryDict, rulesets: Sequence[RulesetRow | NamelessRules]) -> None:
+    def __init__(self, data: QueryDict, rulesets: Sequence[RulesetRow | PlayedRules]) -> None:
         self.is_asked = "dice" in data or "points" in data
         super().__init__(data if self.is_asked else {**FIRST, "ruleset": data.get("ruleset", "")})
         self.rulesets = {row.slug: row for row in rulesets}
         self.fields["ruleset"] = forms.Field(required=False)
         self.fields["in"] = forms.BooleanField(required=False)
 
-    def clean_ruleset(self) -> RulesetRow | NamelessRules | None:
+    def clean_ruleset(self) -> RulesetRow | PlayedRules | None:
         slug = self.cleaned_data["ruleset"]
         if slug and slug not in self.rulesets:
             raise ValidationError(_("Choose a ruleset from this page."))
         return self.rulesets.get(slug) or next(iter(self.rulesets.values()), None)
 
     @property
-    def ruleset(self) -> RulesetRow | NamelessRules | None:
+    def ruleset(self) -> RulesetRow | PlayedRules | None:
         """The chosen ruleset, whatever else is wrong; if it is unknown, the first one; None if there is none."""
         self.is_valid()
         chosen: Any = self.cleaned_data.get("ruleset")

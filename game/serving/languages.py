@@ -15,7 +15,7 @@ from game.addresses import find_address
 # plain address they are in the reader's language, and in English for readers who ask for none.
 TRANSLATED_PAGES = ("home", "rules", "ruleset", "names", "help", "odds", "fair", "privacy")
 TRANSLATED = "translated"  # the namespace of those URLs
-PREFIX = "[a-z]{2}(?:-[a-z]{2,4})?/"
+LANGUAGE_PREFIX = "[a-z]{2}(?:-[a-z]{2,4})?/"
 
 # The addresses that answer only a POST, each with the page around its form, which has the same arguments. Those of a
 # game are not listed: around them all is the game's page.
@@ -54,7 +54,7 @@ class LanguageMiddleware(LocaleMiddleware):
 
 def split_language(path: str) -> tuple[str, str]:
     """Return the language in a path, empty if there is none, and the path without it."""
-    match = re.match(f"/({PREFIX})", path)
+    match = re.match(f"/({LANGUAGE_PREFIX})", path)
     return (match[1].rstrip("/"), path[match.end() - 1 :]) if match else ("", path)
 
 

@@ -18,7 +18,7 @@ from game.pages.cards.card import Card, make_game_card, make_ruleset_card, make_
 from game.pages.parts.colours import list_seat_colours
 from game.pages.parts.view_of_game import load_viewer_game
 from game.pages.replay.page import load_replay
-from game.pages.rulesets.nameless import name_played
+from game.pages.rulesets.played_rules import show_played
 from game.picture_cache import find_or_draw
 from game.prefs import Prefs
 from game.services import has_lapsed
@@ -67,7 +67,7 @@ def played_card(request: PageRequest, digest: str) -> HttpResponse:
     played = get_object_or_404(PlayedRuleset, digest=digest)
 
     def make_card() -> Card:
-        shown = name_played(played)
+        shown = show_played(played)
         return make_ruleset_card(replace(shown.rules, name=" ".join(shown.name.split())))
 
     return send_card(request, make_card, "rules", DAY)

@@ -16,8 +16,8 @@ from game.forms.shared_rules import clean_kept_name, read_shared_rules, write_sh
 from game.identity import PageRequest
 from game.models import Game, PlayedRuleset
 from game.pages.rulesets.comparison import compare_rulesets
-from game.pages.rulesets.nameless import name_played
 from game.pages.rulesets.names import name_ruleset
+from game.pages.rulesets.played_rules import show_played
 from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
 from game.rules import PRESETS, Ruleset, RulesetError
@@ -141,7 +141,7 @@ def load_file(request: PageRequest) -> HttpResponse:
 @require_safe
 def played(request: PageRequest, digest: str) -> HttpResponse:
     """Show the page of played rules."""
-    shown = name_played(get_object_or_404(PlayedRuleset, digest=digest))
+    shown = show_played(get_object_or_404(PlayedRuleset, digest=digest))
     visitor = request.browser.visitor()
     kept = visitor and visitor.kept_rulesets.filter(played__digest=digest).first()
     name = (kept and kept.name) or shown.name
@@ -152,7 +152,7 @@ def played(request: PageRequest, digest: str) -> HttpResponse:
 @require_POST
 def solve(request: PageRequest, digest: str) -> HttpResponse:
     """Queue the solving of the best play under played rules, and redirect back."""
-    return solve_rules(request, name_played(get_object_or_404(PlayedRuleset, digest=digest)))
+    return solve_rules(request, show_played(get_object_or_404(PlayedRuleset, digest=digest)))
 
 
 @require_safe
@@ -175,5 +175,5 @@ def keep(request: PageRequest, digest: str) -> HttpResponse:
         keep_ruleset(request.browser, played, clean_kept_name(typed))
     except REFUSED as error:
         status, why = explain_refusal(request, error)
-        return show_rules(request, name_played(played), status=status, refusal=why, kept_name=typed[:80])
+        return show_rules(request, show_played(played), status=status, refusal=why, kept_name=typed[:80])
     return see_other(request, played.get_absolute_url())

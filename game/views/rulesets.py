@@ -14,8 +14,8 @@ from game.pages.link_preview import preview_ruleset
 from game.pages.rulesets import search
 from game.pages.rulesets.comparison import list_changes
 from game.pages.rulesets.gallery import build_gallery
-from game.pages.rulesets.nameless import NamelessRules
 from game.pages.rulesets.page import build_ruleset_page
+from game.pages.rulesets.played_rules import PlayedRules
 from game.services import Refusal
 from game.services.win_tables import request_table
 from game.views.responses import attach, see_other
@@ -68,7 +68,7 @@ def solve(request: HttpRequest, slug: str) -> HttpResponse:
     return solve_rules(request, find_version_or_404(slug))
 
 
-def solve_rules(request: HttpRequest, row: RulesetRow | NamelessRules) -> HttpResponse:
+def solve_rules(request: HttpRequest, row: RulesetRow | PlayedRules) -> HttpResponse:
     """Queue the solving of the best play under these rules, and redirect back to their odds or to their page."""
     try:
         request_table(row.rules)
@@ -78,9 +78,7 @@ def solve_rules(request: HttpRequest, row: RulesetRow | NamelessRules) -> HttpRe
     return see_other(request, f"{odds or row.get_absolute_url()}#best-play")
 
 
-def show_rules(
-    request: HttpRequest, row: RulesetRow | NamelessRules, *, status: int = 200, **more: Any
-) -> HttpResponse:
+def show_rules(request: HttpRequest, row: RulesetRow | PlayedRules, *, status: int = 200, **more: Any) -> HttpResponse:
     """Return the page of a ruleset. `more`: what only this page shows."""
     shown, address = build_ruleset_page(row), row.get_absolute_url()
     preview = preview_ruleset(str(shown["name"]), address, f"{address}/card.png")

@@ -5,8 +5,8 @@ from typing import Any
 
 from game.models import PlayedRuleset, RulesetRow
 from game.pages.rulesets import comparison, search, summary
-from game.pages.rulesets.nameless import PREFIX
 from game.pages.rulesets.names import find_origin, name_ruleset, place_in_gallery
+from game.pages.rulesets.played_rules import PLAYED_PREFIX
 
 COMPARED = 3
 
@@ -20,8 +20,8 @@ def build_gallery(query: str, slugs: Collection[str]) -> dict[str, object]:
     """
     rows = sorted(RulesetRow.query_offered(), key=place_in_gallery)
     chosen: list[Any] = [row for row in rows if row.slug in slugs]
-    played = (slug for slug in slugs if slug.startswith(PREFIX) and slug.isprintable())
-    digests = [slug.removeprefix(PREFIX) for slug in played][:COMPARED]
+    played = (slug for slug in slugs if slug.startswith(PLAYED_PREFIX) and slug.isprintable())
+    digests = [slug.removeprefix(PLAYED_PREFIX) for slug in played][:COMPARED]
     chosen += PlayedRuleset.objects.filter(digest__in=digests) if digests else []
     compared = chosen[:COMPARED]
     return {

@@ -6,9 +6,9 @@ from game.pages.rulesets import examples, summary
 from game.pages.rulesets.choices import CHOICES
 from game.pages.rulesets.face_points import build_value_grid
 from game.pages.rulesets.labels import CONFIRM_KINDS
-from game.pages.rulesets.nameless import NamelessRules
 from game.pages.rulesets.names import find_origin, name_ruleset
 from game.pages.rulesets.patterns import describe_effect
+from game.pages.rulesets.played_rules import PlayedRules
 from game.pages.rulesets.summary import explain_duration
 from game.rules import Ruleset
 from game.rules.totals import may_bank_sweep
@@ -23,7 +23,7 @@ NOT_EVERYWHERE = (
 )  # fmt: skip
 
 
-def build_ruleset_page(row: RulesetRow | NamelessRules) -> dict[str, object]:
+def build_ruleset_page(row: RulesetRow | PlayedRules) -> dict[str, object]:
     """Return what the page of a ruleset shows; for played rules, without any user's own words."""
     rules, named = row.rules, isinstance(row, RulesetRow)
     return dict.fromkeys(NOT_EVERYWHERE) | {
@@ -49,7 +49,7 @@ def _describe_row(row: RulesetRow) -> dict[str, object]:
     }
 
 
-def _describe_played(rules: NamelessRules) -> dict[str, object]:
+def _describe_played(rules: PlayedRules) -> dict[str, object]:
     best_play = find_best_play(rules.rules, f"{rules.get_absolute_url()}/solve")
     return {"origin": rules.origin, "played": rules, "best_play": best_play}
 

@@ -10,11 +10,11 @@ from game.pages.rulesets.names import find_origin, name_ruleset
 from game.rules import Ruleset
 from game.services.own_rules import find_row_played_alike
 
-PREFIX = "x-"  # precedes the digest of played rules in links, where other rulesets have their slug
+PLAYED_PREFIX = "x-"  # precedes the digest of played rules in links, where other rulesets have their slug
 
 
 @dataclass(frozen=True)
-class NamelessRules:
+class PlayedRules:
     """Played rules as their page shows them: without any words of whoever made them."""
 
     name: str
@@ -26,16 +26,16 @@ class NamelessRules:
     @property
     def slug(self) -> str:
         """The value of these rules in a form's choices."""
-        return PREFIX + self.digest
+        return PLAYED_PREFIX + self.digest
 
     def get_absolute_url(self) -> str:
         """Return the address of the page."""
         return reverse("game:played-ruleset", args=[self.digest])
 
 
-def name_played(played: PlayedRuleset) -> NamelessRules:
+def show_played(played: PlayedRuleset) -> PlayedRules:
     """Return played rules under the name of the site's ruleset that plays the same, else under their digest."""
     row = find_row_played_alike(played.rules)
     if row:
-        return NamelessRules(name_ruleset(row), played.rules, played.digest, find_origin(row))
-    return NamelessRules(played.name, played.rules, played.digest, _("Rules that were made at a table"))
+        return PlayedRules(name_ruleset(row), played.rules, played.digest, find_origin(row))
+    return PlayedRules(played.name, played.rules, played.digest, _("Rules that were made at a table"))
