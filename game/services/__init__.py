@@ -4,7 +4,7 @@ Here are also the questions that pages ask about what is allowed. Services with 
 and accounts, are imported from their modules.
 """
 
-from game.services.archive import Restoring, restore_games
+from game.services.archive import RestoreResult, restore_games
 from game.services.broadcasts import REACTIONS, share_choice, share_reaction
 from game.services.consent import answer_question, find_games_to_answer, may_allow, name_question, set_mode, undo_turn
 from game.services.delete_game import delete_game, end_game, is_deleted_for_all, leave_to_others
@@ -54,7 +54,7 @@ from game.services.win_tables import list_solving
 
 __all__ = [
     "INVITE_ROUNDS", "REACTIONS", "AlreadyDone", "Command", "GameAndEvents", "LinkEnded", "NotYourSeat", "Refusal",
-    "Restoring", "add_seat", "advance_computers", "advance_unattended", "answer_question", "bank_points",
+    "RestoreResult", "add_seat", "advance_computers", "advance_unattended", "answer_question", "bank_points",
     "can_join_late", "change_draft", "change_game_as_host", "change_host", "change_own_seat", "choose_colour",
     "choose_ruleset", "choose_target", "claim_transfer", "copy_ruleset", "create_game", "decides_alone", "delete_game",
     "end_game", "enter_points", "explain_missing", "find_games_to_answer", "find_host", "find_invite", "find_transfer",

@@ -66,7 +66,7 @@ def list_files(archive: zipfile.ZipFile) -> Iterator[ArchivedFile]:
 
 
 @dataclass
-class Restoring:
+class RestoreResult:
     """What became of the files: how many were loaded, already there or left for later; which were refused, and why."""
 
     restored: int = 0
@@ -75,13 +75,13 @@ class Restoring:
     refused: list[tuple[str, RecordError]] = field(default_factory=list)
 
 
-def restore_games(browser: Browser, files: Sequence[ArchivedFile]) -> Restoring:
+def restore_games(browser: Browser, files: Sequence[ArchivedFile]) -> RestoreResult:
     """Load each file whose game is missing, for a limited time. Sending the same files again loads the rest.
 
     A game is not missing if this browser has a part in the one with its code, or loaded the same file before. Each game
     is loaded in a transaction of its own, so a refused file leaves nothing behind.
     """
-    done, until = Restoring(), time.monotonic() + SECONDS_MOST
+    done, until = RestoreResult(), time.monotonic() + SECONDS_MOST
     visitor = browser.visitor()
     codes = set(query_games_of(visitor).values_list("code", flat=True)) if visitor else set()
     for number, file in enumerate(files):

@@ -210,7 +210,7 @@ def solve_table(pk: int, plain_rules: dict[str, Any], target: int, step: int, gi
     row = SolvedTable.objects.filter(pk=pk, data__isnull=True).first()
     if row is None:
         return
-    rules, progress = Ruleset.from_json(plain_rules), (LastProgress if gives_way else Progress)(row)
+    rules, progress = Ruleset.from_json(plain_rules), (PatientProgress if gives_way else Progress)(row)
     with suppress(NotWanted, NoBestPlay):
         solve_shot_points(rules)  # raises NoBestPlay if a turn can continue without risk: there is nothing to solve
         race = win.make_race(rules, target)
@@ -231,7 +231,7 @@ def find_finer_grid(row: SolvedTable, rules: Ruleset, target: int) -> win.WinTab
     return win.decode_table(rules, target, bytes(data)) if data else None
 
 
-class LastProgress(Progress):
+class PatientProgress(Progress):
     """The progress of work on every score, for which a good table is there already: it waits while a grid is solved."""
 
     looked = -inf

@@ -20,7 +20,7 @@ from game.identity import PageRequest
 from game.models import Game
 from game.pages.parts.refusals import describe_flaw
 from game.pages.score_sheet import build_blank_sheet, build_sheet
-from game.services import Restoring, has_part
+from game.services import RestoreResult, has_part
 from game.views.game import get_game_or_404, show_game
 from game.views.responses import attach
 
@@ -66,7 +66,7 @@ def archive(request: PageRequest) -> HttpResponse:
 
 
 def show_archive(
-    request: PageRequest, problem: str = "", done: Restoring | None = None, *, status: int = 200
+    request: PageRequest, problem: str = "", done: RestoreResult | None = None, *, status: int = 200
 ) -> HttpResponse:
     """Return the page, with the reason why a file was refused, or what became of its games."""
     visitor = request.browser.visitor()

@@ -156,7 +156,7 @@ def test_the_longest_work_waits_while_a_grid_is_being_solved(monkeypatch: pytest
         DBTaskResult.objects.update(status=TaskResultStatus.SUCCESSFUL)
 
     monkeypatch.setattr(time, "sleep", finish_the_other)
-    progress = win_tables.LastProgress(row)
+    progress = win_tables.PatientProgress(row)
     progress(0.25)
     assert seen == [25]
     progress.looked = -inf
