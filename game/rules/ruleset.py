@@ -264,7 +264,7 @@ class Ruleset:
         """Pickle only the settings: string hashes differ between processes."""
         return Ruleset.from_json, (self.to_json(),)
 
-    def of(self, size: int, face: int) -> int:
+    def points_for(self, size: int, face: int) -> int:
         """Return the points of `size` equal dice (3 to 6) of a face (1 to 6)."""
         return self.of_a_kind[size - 3][face - 1]
 

@@ -241,7 +241,7 @@ def _best_with_growth(
 
 def value_of_growth(ruleset: Ruleset, growing: Dice, more: int = 1) -> int:
     """Return what this many dice add when they join a set: the value of the larger set less that of the smaller."""
-    return ruleset.of(len(growing) + more, growing[0]) - ruleset.of(len(growing), growing[0])
+    return ruleset.points_for(len(growing) + more, growing[0]) - ruleset.points_for(len(growing), growing[0])
 
 
 @lru_cache(maxsize=64)

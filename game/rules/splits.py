@@ -66,7 +66,7 @@ def find_combinations(ruleset: Ruleset) -> Combinations:
 def _list_combinations(ruleset: Ruleset) -> Iterator[tuple[str, Dice, int]]:
     """Yield the kind, the dice and the points of everything the settings name; 0 points if it does not score."""
     yield from (("singles", (face,), ruleset.singles[face - 1]) for face in FACES)
-    yield from (("of_a_kind", (face,) * size, ruleset.of(size, face)) for size in KIND_SIZES for face in FACES)
+    yield from (("of_a_kind", (face,) * size, ruleset.points_for(size, face)) for size in KIND_SIZES for face in FACES)
     yield "straights", (1, 2, 3, 4, 5, 6), ruleset.straight
     yield "straights", (1, 2, 3, 4, 5), ruleset.low_straight
     yield "straights", (2, 3, 4, 5, 6), ruleset.high_straight

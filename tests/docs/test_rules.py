@@ -55,12 +55,12 @@ def test_the_shipped_rulesets_are_described_as_they_are() -> None:
 def test_what_all_shipped_rulesets_have_in_common_is_true() -> None:
     for ruleset in PRESETS.values():
         assert ruleset.singles == (100, 0, 0, 0, 50, 0)
-        assert [ruleset.of(3, face) for face in range(1, 7)] == [1000, 200, 300, 400, 500, 600]
+        assert [ruleset.points_for(3, face) for face in range(1, 7)] == [1000, 200, 300, 400, 500, 600]
         assert ruleset.target_choices == (5000, 10000)
 
 
 def equal_dice(ruleset: Ruleset, size: int) -> str:
-    ones, *others = [ruleset.of(size, face) for face in range(1, 7)]
+    ones, *others = [ruleset.points_for(size, face) for face in range(1, 7)]
     if not any([ones, *others]):
         return "0"
     by_face = others == [others[0] // 2 * face for face in range(2, 7)]

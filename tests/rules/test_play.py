@@ -205,7 +205,7 @@ def test_a_final_round_called_off_in_an_extra_round_can_begin_again() -> None:
     state = play(state, SetTarget(5000), Manual(0, "bust"), Manual(0, "bust"))
     assert (state.final, state.due) == (False, ())
     state = play(state, Manual(4000))
-    assert (state.due, state.last_shots) == ((1,), True)
+    assert (state.due, state.has_last_shots) == ((1,), True)
 
 
 def test_a_shared_pot_gives_the_odd_coins_to_the_earlier_seats() -> None:

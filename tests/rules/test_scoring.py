@@ -235,7 +235,8 @@ def long_splits(ruleset: Ruleset, dice: tuple[int, ...], growing: tuple[int, ...
             if points:
                 totals += [points + more for more in long_splits(ruleset, rest, growing, sets)]
             if growing and set(part) == {growing[0]}:
-                larger = ruleset.of(len(growing) + size, growing[0]) - ruleset.of(len(growing), growing[0])
+                grown, face = len(growing) + size, growing[0]
+                larger = ruleset.points_for(grown, face) - ruleset.points_for(len(growing), face)
                 if larger > 0:
                     totals += [larger + more for more in long_splits(ruleset, rest, (), sets)]
     return totals
@@ -270,7 +271,7 @@ def every_keep(ruleset: Ruleset, dice: tuple[int, ...], growing: tuple[int, ...]
 def test_every_setting_scores_as_counted_the_long_way(
     ruleset: Ruleset, throws: list[list[int]], singles: bool, face: int
 ) -> None:
-    growing = (face,) * 3 if ruleset.sets_grow == "of_a_kind" and ruleset.of(3, face) and not singles else ()
+    growing = (face,) * 3 if ruleset.sets_grow == "of_a_kind" and ruleset.points_for(3, face) and not singles else ()
     for dice in throws:
         thrown = tuple(dice[: ruleset.dice - len(growing)])
         found = keeps(ruleset, thrown, growing=growing, singles_only=singles)

@@ -159,7 +159,7 @@ def describe_die_worth(face: int, thrown: Sequence[int], state: State, keeps: Se
     ruleset, shot, count = state.ruleset, state.shot, thrown.count(face)
     assert shot is not None  # its dice lie on the table
     single, factor = ruleset.singles[face - 1], shot.factor(ruleset)
-    points = ruleset.of(count, face) if count >= 3 else 0
+    points = ruleset.points_for(count, face) if count >= 3 else 0
     whole = any(keep.dice.count(face) == count for keep in keeps)
     if points and points >= count * single and whole and do_sets_count(state, shot):
         texts = (

@@ -83,7 +83,7 @@ def _find_weak_kinds(ruleset: Ruleset) -> Iterator[str]:
     """Yield a sentence for each number of dice of a kind that score less together than split into smaller groups."""
     for size in range(3, 6 if ruleset.six_of_a_kind_wins else ruleset.dice + 1):
         for face in FACES:
-            worth = ruleset.of(size, face)
+            worth = ruleset.points_for(size, face)
             less = _score_kind(ruleset, size, face, most=size - 1)
             if worth and less > worth:
                 yield _("“%(set)s” scores %(points)s, but the same dice score %(more)s without it.") % {
@@ -103,7 +103,7 @@ def _score_kind(ruleset: Ruleset, count: int, face: int, most: int) -> int:
     """Return the most points for `count` equal dice, as single dice and in groups of at most `most`."""
     best = count * ruleset.singles[face - 1]
     for size in range(3, min(count, most) + 1):
-        best = max(best, ruleset.of(size, face) + _score_kind(ruleset, count - size, face, most))
+        best = max(best, ruleset.points_for(size, face) + _score_kind(ruleset, count - size, face, most))
     return best
 
 

@@ -185,7 +185,7 @@ class State:
         return self.final and (self.ruleset.ending == "rounds" or any(reached))
 
     @property
-    def last_shots(self) -> bool:
+    def has_last_shots(self) -> bool:
         """Whether all but the first at the target have one last shot now; an extra round has none."""
         return self.final and self.ruleset.ending == "last_shot_each" and not self.extra
 
@@ -202,7 +202,7 @@ class State:
         if self.tied and seat not in self.tied:
             return False
         player = self.players[seat]
-        return player.active and not (player.last if self.last_shots else player.played)
+        return player.active and not (player.last if self.has_last_shots else player.played)
 
     @property
     def by_hand(self) -> bool:

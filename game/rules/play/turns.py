@@ -161,7 +161,7 @@ def _pass_dice(state: State) -> Step:
     due = [seat for seat in after + before if state.has_shot(seat)]
     if not due:
         return _conclude_game(state)
-    if state.last_shots and due[0] in before:
+    if state.has_last_shots and due[0] in before:
         state = _begin_round(state).state
     return Step(alter(state, player=due[0]))
 

@@ -148,7 +148,7 @@ def test_every_setting_for_rules_of_the_world_is_saved(editor: Client, settings:
 def test_settings_that_need_six_dice_are_left_out_with_five(editor: Client) -> None:
     sent = filled(classic().settings, slug="house", name="House", dice="5", sweep="may_bank")
     assert "Saved" in words(editor.post(ADD, sent, follow=True))
-    assert (latest().rules.dice, latest().rules.straight, latest().rules.of(6, 1)) == (5, 0, 0)
+    assert (latest().rules.dice, latest().rules.straight, latest().rules.points_for(6, 1)) == (5, 0, 0)
 
 
 @pytest.mark.parametrize(
