@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Self
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from game.history.last_table import find_last_table
 from game.identity import Browser, derive_token
 from game.lock import write_lock
-from game.models import Crew, CrewMember, CrewPerson, Game, Invite, RulesetRow, Visitor
+from game.models import Crew, CrewMember, CrewPerson, Game, Invite, Player, RulesetRow, Visitor
 from game.models.compiled import CompiledQuery
 from game.rules import Entry, Ruleset
 from game.rules.play.moves import Mode, read_mode
@@ -111,9 +111,15 @@ def query_crews(holder: int, member: int) -> QuerySet[Crew]:
 CREWS = CompiledQuery(query_crews, -1, -2)
 
 
-def find_crew_of(game: Game, visitor: int) -> Crew | None:
-    """Return the crew that played a game, if this visitor holds it or was let in to it. One query."""
-    return query_crews(visitor, visitor).filter(people__seats__player__game=game).first()
+def find_first_and_crew(game: Game, visitor: int) -> tuple[bool, str | None]:
+    """Return whether a game is the first in which this visitor holds a seat, and the code of the crew that played it.
+
+    None if no crew did, or none that the visitor holds or was let in to. One query.
+    """
+    earlier = Player.objects.filter(visitor=visitor, game__lt=game)
+    crews = query_crews(visitor, visitor).filter(people__seats__player__game=game).values("code")
+    first, code = Visitor.objects.values_list(~Exists(earlier), Subquery(crews[:1])).get(pk=visitor)
+    return first, code
 
 
 def find_crew(code: str, visitor: Visitor | None) -> Crew:

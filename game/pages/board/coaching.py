@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from django.urls import reverse
+
 from game import history
 from game.models import ShotRow
 from game.pages.board.status import list_tips
@@ -11,6 +13,7 @@ from game.pages.parts.names import suggest_person_name
 from game.pages.parts.text import number
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Ruleset, keeps
+from game.services.crews import find_first_and_crew
 
 TURNS = 3
 
@@ -22,6 +25,7 @@ class AfterGame:
     first: bool  # it was their first
     seat: int | None  # of the player, while they have a default name; else None
     practises: bool  # positions of theirs are known: not only points were entered
+    evening: str  # the address of the crew's evening, for those who may see it
 
 
 def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
@@ -70,6 +74,8 @@ def offer_after_game(game: ViewerGame) -> AfterGame | None:
     visitor = None if seat is None else game.players[seat].visitor_id
     if seat is None or visitor is None:
         return None
-    first = history.is_first_game(game.row, visitor)
+    first, crew = find_first_and_crew(game.row, visitor)
     nameless = first and game.called_you and game.state.players[seat].name == suggest_person_name(seat + 1, ())
-    return AfterGame(first, seat if nameless else None, not game.people.isdisjoint(game.end.seats_with_dice))
+    practises = not game.people.isdisjoint(game.end.seats_with_dice)
+    evening = reverse("game:evening", args=[crew, game.row.code]) if crew and not game.is_abandoned else ""
+    return AfterGame(first, seat if nameless else None, practises, evening)

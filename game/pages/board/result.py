@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.urls import reverse
-
 from game import history
 from game.history.evenings import pay_in
 from game.history.fair import falls_on_screen
@@ -18,7 +16,6 @@ from game.pages.parts.view_of_game import ViewerGame
 from game.pages.review.components import ReviewSummary
 from game.pages.review.summary import summarize_review
 from game.rules import State
-from game.services.crews import find_crew_of
 
 PICTURED_MOST = 6  # players on the picture; more would be too small to read
 
@@ -34,7 +31,6 @@ class GameResult:
     adds_words: bool  # dice will fall on screen in a rematch: words can be added to them
     review: ReviewSummary  # accuracy and luck, or how far the review has come
     heads: Sequence[HeadToHead]  # between the viewer and each of the others at the table
-    evening: str  # the address of its crew's evening, for those who may see that
 
 
 def build_result(game: ViewerGame) -> GameResult:
@@ -48,14 +44,7 @@ def build_result(game: ViewerGame) -> GameResult:
         adds_words=falls_on_screen(state.mode, computers=computers, rules=state.ruleset),
         review=summarize_review(game.row, find_review(game.row), game.called_you),
         heads=list_heads(game),
-        evening=find_evening(game),
     )
-
-
-def find_evening(game: ViewerGame) -> str:
-    """Return the address of the evening that a game belongs to, if the viewer may see one; else empty."""
-    crew = find_crew_of(game.row, game.visitor) if game.visitor and not game.is_abandoned else None
-    return reverse("game:evening", args=[crew.code, game.row.code]) if crew else ""
 
 
 def build_result_picture(game: ViewerGame) -> dict[str, object]:
