@@ -54,6 +54,16 @@ def opens_settings(page: Page) -> Page:
     return page
 
 
+@pytest.mark.parametrize("width", [320, 360])
+def test_two_at_a_table_have_room_for_their_names(browse: Browse, sit: Sit, device: Device, width: int) -> None:
+    page = sit(browse(width, locale="de-DE"), device.waiting_game("Friederike Wilhelmine", "Großvater Hans"))
+    cut = "parts => parts.filter(part => part.scrollWidth > part.clientWidth).map(part => part.textContent)"
+    assert page.locator(".ring b").evaluate_all(cut) == []
+    rows = "parts => parts.map(part => part.getBoundingClientRect()).sort((one, other) => one.top - other.top)"
+    upper, middle, lower = page.locator(".ring li, #table .middle").evaluate_all(rows)
+    assert upper["bottom"] <= middle["top"] and middle["bottom"] <= lower["top"]
+
+
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (768, 900), (1280, 800)])
 def test_the_host_of_an_empty_table_shares_the_invite_without_scrolling(
     browse: Browse, sit: Sit, device: Device, other_device: Device, width: int, height: int
