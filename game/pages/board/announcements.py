@@ -10,7 +10,7 @@ from game.pages.parts.choices import describe_choosable_throw
 from game.pages.parts.event_sentences import announce_winner, describe_event, describe_table_event
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import format_dice, number
-from game.pages.parts.turn_log import describe_change, describe_turn_end
+from game.pages.parts.turn_log import describe_change, describe_turn_end, describe_undone
 from game.pages.parts.view_of_game import ViewerGame, find_newest_change
 from game.rules import events
 from game.rules.events import Event
@@ -102,8 +102,7 @@ def announce_end(game: ViewerGame) -> str:
     newest, change = next(iter(game.latest), None), next(iter(game.changes), None)
     missed = ""
     if newest and newest.cancelled:
-        missed = _("%(name)s’s turn was undone.") % {"name": newest.player.name}
-        missed = f"{missed} {announce_final_round_off(game)}".rstrip()
+        missed = f"{describe_undone(newest)} {announce_final_round_off(game)}".rstrip()
     elif newest and change and change.place > newest.place and change.kind != "expired":  # its throw is announced
         missed = describe_newest_changes(game.changes)
     if missed or not game.previous:

@@ -9,7 +9,7 @@ from game.pages.parts.components import StatusText, Tray
 from game.pages.parts.event_sentences import describe_thrown_again
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import describe_winner, format_dice_count, list_figures, number, tie_dot
-from game.pages.parts.turn_log import describe_turn_end
+from game.pages.parts.turn_log import describe_turn_end, describe_undone
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Bank, Ruleset, Win
 from game.rules.play.start import follow_start
@@ -41,13 +41,15 @@ def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
 
 
 def describe_start(game: ViewerGame) -> tuple[str, bool]:
-    """Return how the turn before ended, who gets the device if the line has room, and that the viewer comes next.
+    """Return how the turn before ended or that it was undone, who gets the device if there is room, and who is next.
 
     Also return whether to pass the device on, because somebody else has just played on it.
     """
-    before = game.previous
+    before, newest = game.previous, next(iter(game.latest), None)
     penalty = game.state.ruleset.bust_penalty
-    if before:
+    if newest and newest.cancelled and not game.called_you:
+        sentences = [describe_undone(newest)]
+    elif before:
         sentences = [describe_turn_end(before, penalty, yours=before.player.seat in game.called_you)]
     else:
         sentences = [describe_start_throws(game)]

@@ -163,6 +163,11 @@ def describe_turn_end(shot: ShotRow, penalty: int, *, yours: bool) -> str:
     return (_("You were skipped.") if yours else _("%(name)s was skipped.")) % values
 
 
+def describe_undone(shot: ShotRow) -> str:
+    """Return that a turn was undone."""
+    return _("%(name)s’s turn was undone.") % {"name": shot.player.name}
+
+
 def describe_bust(lost: bool, paid: bool, yours: bool) -> str:
     """Return the whole sentence for a bust that lost points of the turn, or cost some of the score, or both."""
     if lost and paid:

@@ -294,6 +294,15 @@ def test_a_new_name_is_announced(device: Device, other_device: Device) -> None:
     assert announced(news(other_device, game, before)) == "Bruno is now called Bea."
 
 
+def test_whoever_asked_for_an_undo_reads_that_it_is_done(device: Device, other_device: Device) -> None:
+    game = split(device.game(*BOTH_IN, going_on(0, throw("666334"))), other_device)
+    device.do(game, "undo")
+    other_device.answer(game, "allow")
+    assert f'<p id="detail">{ANA}’s turn was undone.</p>' in device.page(game)
+    device.do(game, "throw")
+    assert '<p id="detail">Throw 1' in device.page(game)
+
+
 def test_an_undone_turn_is_announced(device: Device, other_device: Device) -> None:
     game = device.game(*BOTH_IN, players=(ANA, BRUNO))
     before = game.version
