@@ -268,9 +268,11 @@ def test_text_of_twice_the_size_makes_no_page_wider_than_a_phone(
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     speak(page, language, device)
     device.game(banked(0, 1000, IN))
-    waiting, crew = device.waiting_game(ANA, BRUNO), crew_of(device, ANA, HAL)
+    waiting, crew, over = device.waiting_game(ANA, BRUNO), crew_of(device, ANA, HAL), finished(device)
+    device.client.post(f"{over.get_absolute_url()}/analysis")
+    work()
     wide = {}
-    for address in (*LARGE, waiting.get_absolute_url(), crew.get_absolute_url()):
+    for address in (*LARGE, *(each.get_absolute_url() for each in (waiting, crew, over))):
         page.goto(address)
         wide[address] = page.evaluate("document.documentElement.scrollWidth")
     assert {address: width for address, width in wide.items() if width > 360} == {}

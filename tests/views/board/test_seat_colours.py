@@ -121,7 +121,7 @@ def test_the_short_review_shows_the_chosen_colours(device: Device) -> None:
     device.client.post(f"{game.get_absolute_url()}/analysis")
     work()
     review = device.client.get(f"{game.get_absolute_url()}/review").content.decode()
-    assert re.findall(r'<li class="(p\d)"', review)[:2] == ["p5", "p3"]
+    assert re.findall(r'<li class="row (p\d)"', review)[:2] == ["p5", "p3"]
 
 
 def test_the_picture_of_a_result_has_the_chosen_colours(device: Device) -> None:
