@@ -115,6 +115,15 @@ def test_the_finish_page_stops_offering_a_review_that_turns_out_to_be_empty(
     expect(offer).to_have_count(0)
 
 
+def test_the_chart_of_a_review_keeps_its_labels_within_its_panel_on_a_tablet(
+    browse: Callable[..., Page], sit: Callable[..., Page], reviewed: Game
+) -> None:
+    page = analysis(sit, browse(768, locale="de-DE"), reviewed)
+    lefts = "parts => parts.map(part => part.getBoundingClientRect().left)"
+    panel, *labels = page.locator(".judged-chart, .judged-chart text").evaluate_all(lefts)
+    assert min(labels) >= panel + 8
+
+
 def test_on_a_wide_screen_the_dice_are_beside_the_list(page: Page, sit: Callable[..., Page], reviewed: Game) -> None:
     analysis(sit, page, reviewed)
     decision, rows = (known(page.locator(part).bounding_box()) for part in ("#decision", "#decisions"))
