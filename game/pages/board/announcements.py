@@ -120,9 +120,8 @@ def announce_final_round_off(game: ViewerGame) -> str:
 
 def list_undone_scores(latest: Sequence[ShotRow]) -> list[int]:
     """Return the scores after the turns of the last undo, in order. `latest`: newest first; an undo leaves a gap."""
-    newest = latest[0].place
     undone = takewhile(lambda shot: shot.cancelled and shot.outcome, latest)
-    return [shot.score for back, shot in enumerate(undone) if shot.place == newest - back][::-1]
+    return [shot.score for back, shot in enumerate(undone) if shot.place == latest[0].place - back][::-1]
 
 
 def announce_round(game: ViewerGame, begun: Event | None) -> str:

@@ -137,7 +137,7 @@ def test_the_first_tapped_dice_of_a_game_can_be_undone(device: Device) -> None:
     device.do(game, "mode", mode="manual")
     html = lay(device, game, tap(device, game), "155236")
     assert f'action="{game.get_absolute_url()}/undo"' in html
-    device.do(game, "undo")
+    assert "Undone." in device.do(game, "undo", htmx=True).content.decode()
     assert "Tap 6 dice" in device.page(game)
 
 
