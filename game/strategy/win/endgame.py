@@ -203,7 +203,7 @@ def _solve_extra_round(race: Race, rows: int) -> Floats:
     larger than what busts cost.
     """
 
-    def create_rematch(extra: Floats) -> Floats:
+    def begin_again(extra: Floats) -> Floats:
         reply = _solve_reply(race, True, 1 - float(extra[0, 0]), rows)
         bank = np.where(np.arange(rows + 1) >= max(race.least, 1), 1 - reply, -1.0)
 
@@ -216,7 +216,7 @@ def _solve_extra_round(race: Race, rows: int) -> Floats:
 
         return np.array([[begin(mine, theirs) for theirs in range(race.streaks)] for mine in range(race.streaks)])
 
-    return _find_fixed_point(create_rematch, (race.streaks, race.streaks))
+    return _find_fixed_point(begin_again, (race.streaks, race.streaks))
 
 
 def value_level_reply(race: Race, extra: Floats, lead: int, streaks: tuple[int, int]) -> float:
@@ -242,11 +242,11 @@ def _count_lost_rows(race: Race, streak: int, cost: int) -> int:
     return int(high - race.score_after_bust(high, np.array([True]), np.array(streak), cost)[0])
 
 
-def _find_fixed_point(create_rematch: Callable[[Floats], Floats], shape: tuple[int, ...]) -> Floats:
-    """Return the chances of this shape that `create_rematch` returns unchanged."""
+def _find_fixed_point(begin_again: Callable[[Floats], Floats], shape: tuple[int, ...]) -> Floats:
+    """Return the chances of this shape that `begin_again` returns unchanged."""
     chances, history = np.full(shape, 0.5), list[tuple[Floats, Floats]]()
     for _ in range(EXTRA_ROUND_ITERATIONS):
-        after = create_rematch(chances)
+        after = begin_again(chances)
         history = [*history[-chances.size :], (chances, after)]
         if np.abs(after - chances).max() < EXTRA_ROUND_TOLERANCE:
             break
@@ -267,12 +267,12 @@ def find_extra_chances(race: Race) -> tuple[float, Floats]:
     enough = np.arange(race.safe_lead + 1) >= max(race.entry, 1)
     bank, reach = np.where(enough, 1 - reply, -1.0), np.where(enough, 1.0, -1.0)
 
-    def create_rematch(chance: Floats) -> Floats:
+    def begin_again(chance: Floats) -> Floats:
         # After two busts it begins again in the same way; if both bank the same, both have entered.
         level = _shot_value(race, False, reach, 1 - float(chance[0]))[0]
         return np.array([_shot_value(race, False, bank, 1 - float(level))[0]])
 
-    return float(_find_fixed_point(create_rematch, (1,))[0]), both
+    return float(_find_fixed_point(begin_again, (1,))[0]), both
 
 
 @dataclass(frozen=True, eq=False)
