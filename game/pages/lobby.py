@@ -152,10 +152,11 @@ def describe_settings(row: Game) -> str:
 
 
 def build_lobby_status(row: Game, host: bool, seated: bool, all_here: bool, note: str) -> StatusText:
-    """Return what the lobby is waiting for. `all_here`: whoever has a seat; `note`: what was just done, comes first."""
+    """Return what the lobby is waiting for. `all_here`: nobody is missing; `note`: what was just done, comes first."""
     values = {"name": name_host(row)}
     is_ready = host and len(row.seats) > 1 and not services.explain_missing(row)
-    if is_ready and all(seat.level or seat.visitor_id == row.host_id for seat in row.seats):
+    is_full = all_here and len(row.seats) >= row.rules.max_players
+    if is_ready and (is_full or all(seat.level or seat.visitor_id == row.host_id for seat in row.seats)):
         title, text = _("Ready to start"), _("Everyone’s here. Add words to the dice if you like, then press Start.")
         if not uses_sealed_dice(row, row.mode):
             text = _("Everyone’s here. Press Start.")

@@ -308,6 +308,16 @@ def test_the_host_waits_for_nobody_once_every_friend_is_there(device: Device, ot
     assert "Press Start, or share the invite with more friends." in page
 
 
+def test_a_host_whose_table_is_full_is_not_told_to_invite_more_friends(device: Device, other_device: Device) -> None:
+    row = RulesetRow.objects.get(slug="farkle", latest=True)
+    RulesetRow.objects.filter(pk=row.pk).update(settings=row.settings | {"max_players": 2})
+    game = device.waiting_game(ruleset="farkle")
+    other_device.sit(game)
+    other_device.page(game)
+    page = read_text(device.page(game))
+    assert "Everyone’s here. Add words to the dice" in page and "more friends" not in page
+
+
 def test_rules_for_one_player_are_refused_in_the_singular(device: Device) -> None:
     row = RulesetRow.objects.get(slug="farkle", latest=True)
     RulesetRow.objects.filter(pk=row.pk).update(settings=row.settings | {"max_players": 1, "min_players": 1})
