@@ -29,7 +29,7 @@ from game.rules import Join, Rename, SetTarget, StepIn, StepOut
 from game.rules.play.moves import read_mode
 from game.services import AlreadyDone, Command, GameAndEvents, NotYourSeat
 from game.views import lobby
-from game.views.game import find_game, find_page, get_game_or_404, show_changes, show_game
+from game.views.game import find_page, find_visible_game, get_game_or_404, show_changes, show_game
 from game.views.own_rules import refuse_rules, show_form
 from game.views.responses import REFUSED, explain_refusal, see_other
 from game.web.remembered import remember_name
@@ -70,7 +70,7 @@ def command(
                 else:
                     regions = find_regions_after_move(game, command.version)
                 options = RenderOptions(happened=happened, note=note(game) if note else "", regions=regions)
-                shown = find_game(request, code) if table else game
+                shown = find_visible_game(request, code) if table else game
                 if shown is None:  # they gave up their seat in a game that only its players may see
                     return see_other(request, f"{reverse('game:games')}?done=left")
                 return show_outcome(request, shown, options)

@@ -33,7 +33,7 @@ from game.web.remembered import remember_watching
 REMEMBERED = 128  # cached renderings for spectators
 
 
-def find_game(request: PageRequest, code: str) -> Game | None:
+def find_visible_game(request: PageRequest, code: str) -> Game | None:
     """Return the game behind a link; None if it lapsed, or is private and the viewer has no part in it."""
     game = Game.by_code(code)
     if game is None or has_lapsed(game):
@@ -42,8 +42,8 @@ def find_game(request: PageRequest, code: str) -> Game | None:
 
 
 def get_game_or_404(request: PageRequest, code: str) -> Game:
-    """Return the game behind a link. Raises `Http404` where `find_game` finds none."""
-    game = find_game(request, code)
+    """Return the game behind a link. Raises `Http404` where `find_visible_game` finds none."""
+    game = find_visible_game(request, code)
     if game is None:
         raise Http404
     return game
