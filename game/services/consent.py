@@ -63,10 +63,7 @@ def may_allow(game: Game, visitor: int | None) -> bool:
 
 
 def find_games_to_answer(games: Iterable[Game], visitor: int) -> set[int]:
-    """Return the keys of those games in which this visitor's yes to the pending question counts. Two queries at most.
-
-    An abandoned game asks nobody any more.
-    """
+    """Return the keys of the games in which this visitor's yes to the pending question counts. Two queries at most."""
     open_ones = [game for game in games if game.asking_id and game.status in ASKED_IN and visitor in game.belonging]
     if not open_ones:
         return set()
