@@ -66,10 +66,10 @@ def attach_players(game: Game, rows: list[ShotOrChange]) -> list[ShotOrChange]:
 
 def is_first_game(game: Game, visitor: int) -> bool:
     """Return whether a visitor, given by primary key, held no seat in an earlier game. One query."""
-    return not EARLIER.exists(visitor, game.pk)
+    return not EARLIER_SEATS.exists(visitor, game.pk)
 
 
-EARLIER = CompiledQuery(
+EARLIER_SEATS = CompiledQuery(
     lambda visitor, game: Player.objects.filter(visitor=visitor, game__lt=game).order_by().values_list("pk"), -1, -2
 )
 

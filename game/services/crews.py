@@ -10,10 +10,11 @@ from django.db.models import Exists, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
+from game.history import EARLIER_SEATS
 from game.history.last_table import find_last_table
 from game.identity import Browser, derive_token
 from game.lock import write_lock
-from game.models import Crew, CrewMember, CrewPerson, Game, Invite, Player, RulesetRow, Visitor
+from game.models import Crew, CrewMember, CrewPerson, Game, Invite, RulesetRow, Visitor
 from game.models.compiled import CompiledQuery
 from game.rules import Entry, Ruleset
 from game.rules.play.moves import Mode, read_mode
@@ -116,7 +117,7 @@ def find_first_and_crew(game: Game, visitor: int) -> tuple[bool, str | None]:
 
     None if no crew did, or none that the visitor holds or was let in to. One query.
     """
-    earlier = Player.objects.filter(visitor=visitor, game__lt=game)
+    earlier = EARLIER_SEATS.query(visitor, game.pk)
     crews = query_crews(visitor, visitor).filter(people__seats__player__game=game).values("code")
     first, code = Visitor.objects.values_list(~Exists(earlier), Subquery(crews[:1])).get(pk=visitor)
     return first, code
