@@ -34,7 +34,7 @@ def is_open(game: Game, seed: Seed) -> bool:
 def falls_on_screen(mode: str, *, computers: bool, rules: Ruleset | None) -> bool:
     """Return whether any dice of a game will fall on screen, unless the host chooses other dice.
 
-    With real dice, computers' dice still do, and so do those that decide who begins. `rules`: if it has not begun.
+    With real dice, computers' dice still do, and so do those that decide who begins. `rules`: None once it has begun.
     """
     return mode == "auto" or computers or (rules is not None and rules.first_player != "seat_order")
 

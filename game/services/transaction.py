@@ -170,7 +170,7 @@ def check_version(game: Game, command: Command, dice: bool) -> None:
 
 
 def mark_dice_changed(game: Game) -> None:
-    """Make older forms stale, because the dice or the legal moves change. A pending undo request lapses."""
+    """Make older forms stale, because the dice or the legal moves change. A pending question lapses."""
     if game.asking:
         log_change(game, "expired", game.asking, question=game.question)
     game.dice_version = game.version

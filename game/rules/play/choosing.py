@@ -44,7 +44,7 @@ def is_nothing_throw(ruleset: Ruleset, shot: Shot) -> bool:
 
 
 def is_allowed(state: State, shot: Shot, scored: tuple[Keep, ...], keep: Keep) -> bool:
-    """Return whether any scored keep is allowed: a lone 5, an exact target or the last throw may forbid some."""
+    """Return whether this scored keep is allowed: a lone 5, an exact target or the last throw can forbid some."""
     ruleset = state.ruleset
     return ruleset.is_plain or (
         not is_lone_five(ruleset, shot, scored) and (keep.wins or _is_in_reach(state, shot, keep))
