@@ -77,10 +77,10 @@ document.addEventListener('click', event => {
 
 document.addEventListener('input', event => event.target.id === 'points' && typed())
 
-function fresh() {
+function refresh() {
   typed()
   if ($('#faces')?.value) draw() // the dice laid down before a refusal
 }
 
-document.addEventListener('htmx:after:swap', fresh)
-fresh()
+document.addEventListener('htmx:after:swap', refresh)
+refresh()
