@@ -100,9 +100,9 @@ def announce_throw(game: ViewerGame) -> str:
 def announce_end(game: ViewerGame) -> str:
     """Return how the turn before ended, or that it was undone, or what was changed since; empty before the first."""
     newest, change = next(iter(game.latest), None), next(iter(game.changes), None)
-    missed = ""
-    if newest and newest.cancelled:
-        missed = f"{describe_undone(newest)} {announce_final_round_off(game)}".rstrip()
+    missed = describe_undone(game.latest)
+    if missed:
+        missed = f"{missed} {announce_final_round_off(game)}".rstrip()
     elif newest and change and change.place > newest.place and change.kind != "expired":  # its throw is announced
         missed = describe_newest_changes(game.changes)
     if missed or not game.previous:

@@ -45,10 +45,10 @@ def describe_start(game: ViewerGame) -> tuple[str, bool]:
 
     Also return whether to pass the device on, because somebody else has just played on it.
     """
-    before, newest = game.previous, next(iter(game.latest), None)
-    penalty = game.state.ruleset.bust_penalty
-    if newest and newest.cancelled and not game.called_you:
-        sentences = [describe_undone(newest)]
+    before, penalty = game.previous, game.state.ruleset.bust_penalty
+    undone = "" if game.called_you else describe_undone(game.latest)
+    if undone:
+        sentences = [undone]
     elif before:
         sentences = [describe_turn_end(before, penalty, yours=before.player.seat in game.called_you)]
     else:

@@ -1,6 +1,7 @@
 """The log: the throws of the running turn; and the earlier turns, with other changes between them, newest first."""
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from django.db.models import prefetch_related_objects
 from markupsafe import Markup
@@ -163,9 +164,13 @@ def describe_turn_end(shot: ShotRow, penalty: int, *, yours: bool) -> str:
     return (_("You were skipped.") if yours else _("%(name)s was skipped.")) % values
 
 
-def describe_undone(shot: ShotRow) -> str:
-    """Return that a turn was undone."""
-    return _("%(name)s’s turn was undone.") % {"name": shot.player.name}
+def describe_undone(latest: Sequence[ShotRow]) -> str:
+    """Return that a turn was undone; empty if the newest one counts. `latest`: newest first.
+
+    Of several that were undone in a row, the earliest was undone last, with the computers' turns after it.
+    """
+    undone = list(takewhile(lambda shot: shot.cancelled, latest))
+    return _("%(name)s’s turn was undone.") % {"name": undone[-1].player.name} if undone else ""
 
 
 def describe_bust(lost: bool, paid: bool, yours: bool) -> str:

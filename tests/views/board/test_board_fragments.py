@@ -308,6 +308,9 @@ def test_an_undone_turn_is_announced(device: Device, other_device: Device) -> No
     before = game.version
     device.do(game, "undo")
     assert announced(news(other_device, game, before)) == f"{BRUNO}’s turn was undone. {BRUNO} is next."
+    device.do(game, "undo")
+    assert announced(news(other_device, game, before)) == f"{ANA}’s turn was undone. {ANA} is next."
+    assert f'<p id="detail">{ANA}’s turn was undone.</p>' in device.page(game)
 
 
 def test_the_end_of_the_game_is_announced(device: Device, other_device: Device) -> None:

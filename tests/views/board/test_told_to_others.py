@@ -216,7 +216,9 @@ def test_a_final_round_that_an_undo_calls_off_is_told(
     game = device.game(*turns, players=players, target=1000, ruleset=PLAIN)
     undone = read_live(device.do(game, "undo", htmx=True))
     told = announcement(other_device, game, game.version)
-    assert "turn was undone." in told and ("The final round is called off." in told) == off
+    due = load_state(fresh(game))
+    assert f"{due.players[due.player].name}’s turn was undone." in told
+    assert ("The final round is called off." in told) == off
     assert undone.startswith("Undone. ") and ("The final round is called off." in undone) == off
 
 
