@@ -83,7 +83,11 @@ def test_the_code_to_embed_a_replay_shows_it_with_its_buttons(
     page.set_viewport_size({"width": width, "height": 900})
     page.set_content(f"<h1>A blog</h1>{unescape(code[1]).replace('http://testserver', site.url)}")
     next_throw = page.frame_locator("iframe").locator("#next")
-    assert next_throw.evaluate("next => next.getBoundingClientRect().bottom <= innerHeight"), "without scrolling"
+    seen = """async next => {
+        if (document.readyState !== "complete") await new Promise(done => addEventListener("load", done))
+        return next.getBoundingClientRect().bottom <= innerHeight
+    }"""
+    assert next_throw.evaluate(seen), "without scrolling"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
