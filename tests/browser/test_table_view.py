@@ -25,7 +25,7 @@ def test_tray_scores_and_turn_fill_the_screen_and_nothing_else_is_shown(
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
-@pytest.mark.parametrize("query", ["", "?big"])
+@pytest.mark.parametrize("query", ["", "?big", "?at=1"])
 @pytest.mark.parametrize("width", [1024, 1280])
 def test_the_card_of_whoever_is_due_points_to_the_dice(browse: Browse, device: Device, width: int, query: str) -> None:
     page = browse(width)
