@@ -24,7 +24,7 @@ from tests.browser.conftest import answered
 from tests.browser.test_whole_games import PLAIN, turns
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, going_on, throw
 from tests.conftest import Site
-from tests.gallery.states import STATES
+from tests.gallery.states import STATES, make_state
 from tests.reviews import finished, work
 from tests.test_translations import LANGUAGES
 from tests.views.crews.test_crews import crew_of
@@ -178,6 +178,20 @@ def test_the_meter_of_a_risk_hides_no_line_above_it(
                 page.emulate_media(forced_colors=colours)
                 hidden += page.evaluate(HIDDEN)
     assert hidden == []
+
+
+LINES = """[...document.querySelectorAll('#bank span, .points > span')].map(part =>
+    Math.round(part.offsetHeight / parseFloat(getComputedStyle(part).lineHeight)))"""
+
+
+def test_what_a_bank_makes_fits_on_one_line_and_the_caption_of_the_points_on_three(
+    browse: Callable[..., Page], in_each_language: Callable[..., Iterator[str]]
+) -> None:
+    """The second line of a longer text begins with the dot between its parts."""
+    page, (game, device) = browse(360), make_state("tie")
+    for language in in_each_language(page, device, game):
+        caption, bank = page.evaluate(LINES)
+        assert (bank, caption <= 3) == (1, True), language
 
 
 CUT_WORDS = """[...document.querySelectorAll('.word')].filter(word => word.scrollWidth > word.clientWidth)

@@ -304,20 +304,20 @@ def describe_score(state: State, keep: LegalKeep) -> str:
         return _describe_end(after, seat, rival - score) % values
     if state.final_stands and len(state.players) > 1:
         if score > rival:
-            return _("makes %(score)s · you lead") % values
-        return (_("makes %(score)s · level") if score == rival else _("%(score)s · %(n)s behind")) % values
+            return _("%(score)s · you lead") % values
+        return (_("%(score)s · level") if score == rival else _("%(score)s · %(n)s behind")) % values
     if after.final:
-        return _("makes %(score)s · final round") % values
+        return _("%(score)s · final round") % values
     return _("makes %(score)s") % values
 
 
 def _describe_end(after: State, seat: int, behind: int) -> str:
     """Return what a bank that ends the game means for this seat. `behind`: points up to the best score of others."""
     if after.winners == (seat,):
-        return _("makes %(score)s · wins")
+        return _("%(score)s · wins")
     if seat in after.winners:
-        return _("makes %(score)s · shares the win")
-    return _("%(score)s · loses by %(n)s") if behind > 0 else _("makes %(score)s · loses the tie")
+        return _("%(score)s · shares the win")
+    return _("%(score)s · loses by %(n)s") if behind > 0 else _("%(score)s · loses the tie")
 
 
 # What the Bank button says instead, by the code of the rules' refusal.

@@ -34,7 +34,7 @@ def won_by_ana(device: Device, *others: str, **more: object) -> Game:
 def test_a_shared_win_is_told_before_the_bank_and_after_it(device: Device) -> None:
     shared = {**preset("classic").to_json(), "slug": "shared", "name": "Shared", "tie": "shared"}
     game = device.game(LAST_TURN, going_on(1, throw("111346")), target=1000, ruleset=shared)
-    assert "makes 1,000 · shares the win" in read_text(device.page(game))
+    assert "1,000 · shares the win" in read_text(device.page(game))
     device.do(game, "bank", keep=[1, 2, 3])
     assert "Ana and Bruno share the win with 1,000." in read_text(device.page(game))
     assert "Ana and Bruno share the win" in read_text(device.client.get("/games?show=finished").content.decode())
