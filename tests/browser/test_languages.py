@@ -194,6 +194,24 @@ def test_what_a_bank_makes_fits_on_one_line_and_the_caption_of_the_points_on_thr
         assert (bank, caption <= 3) == (1, True), language
 
 
+# The px between the name of the game and the round.
+GAP = """(() => {
+    const name = document.createRange()
+    name.selectNodeContents(document.querySelector('.mark'))
+    return document.querySelector('.round').getBoundingClientRect().left - name.getBoundingClientRect().right
+})()"""
+
+
+def test_the_round_does_not_touch_the_name_of_the_game(
+    browse: Callable[..., Page], in_each_language: Callable[..., Iterator[str]]
+) -> None:
+    page, (game, device) = browse(), make_state("proving")  # round 10 of 10
+    for language in in_each_language(page, device, game):
+        for width in (320, 360):
+            page.set_viewport_size({"width": width, "height": 740})
+            assert page.evaluate(GAP) >= 5, (language, width)
+
+
 CUT_WORDS = """[...document.querySelectorAll('.word')].filter(word => word.scrollWidth > word.clientWidth)
     .map(word => word.textContent)"""
 
