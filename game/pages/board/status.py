@@ -72,7 +72,7 @@ def describe_start_throws(game: ViewerGame) -> str:
         list_figures((game.state.players[seat].name, face) for seat, face in fallen.items())
         for fallen in follow_start(ruleset, thrown, len(game.players))
     ]
-    return _("Throws to start: %(throws)s.") % {"throws": " · ".join(rounds)} if rounds else ""
+    return _("To see who goes first: %(throws)s.") % {"throws": " · ".join(rounds)} if rounds else ""
 
 
 def describe_throw(game: ViewerGame, tray: Tray | None) -> str:

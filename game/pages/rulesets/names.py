@@ -90,7 +90,7 @@ def find_origin(row: RulesetRow) -> str:
     if row.shipped and row.slug in ORIGINS:
         return str(ORIGINS[row.slug])
     if table := find_world_table(row):
-        return _("Played in: %(region)s") % {"region": describe_region(table)}
+        return _("Where it is played: %(region)s") % {"region": describe_region(table)}
     return _("House rules of this site")
 
 

@@ -25,9 +25,9 @@ def test_the_buttons_tell_what_they_do(device: Device) -> None:
 
 def test_the_page_shows_the_throws_that_decided_who_begins(device: Device) -> None:
     game = device.game(ruleset="farkle", start=[[4, 4], [2, 6]])
-    assert "Throws to start: Ana 4, Bruno 4 · Ana 2, Bruno 6." in read_text(device.page(game))
+    assert "To see who goes first: Ana 4, Bruno 4 · Ana 2, Bruno 6." in read_text(device.page(game))
     game = device.game(banked(0, 1000, IN), ruleset="farkle", start=[[6, 1]])
-    assert "Throws to start" not in read_text(device.page(game))
+    assert "To see who goes first" not in read_text(device.page(game))
 
 
 def test_the_button_says_how_much_the_first_bank_lacks(device: Device) -> None:

@@ -61,6 +61,7 @@ def test_all_rules_are_listed_with_their_origin(client: Client) -> None:
     for row in RulesetRow.objects.all():
         assert name_ruleset(row) in page
     assert "From “Dice 10000” in Wikipedia" in page
+    assert "Where it is played: United States, online" in page
     assert "Points to get on the board 1,000" in page
 
 
