@@ -82,7 +82,7 @@ class ByRuleset(admin.SimpleListFilter):
 
 
 class ByKind(admin.SimpleListFilter):
-    title = gettext_lazy("players are")
+    title = gettext_lazy("kind of player")
     parameter_name = "who"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:

@@ -28,7 +28,7 @@ from game.services.own_rules import copy_played, find_played
 
 
 class OfferedFilter(admin.SimpleListFilter):
-    title = gettext_lazy("offered")
+    title = gettext_lazy("status")
     parameter_name = "offered"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:

@@ -13,6 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from game.models import Game, Player, ShotRow, ThrowRow
 from tests.cast import IN, Device, banked, bust, throw
 from tests.known import known
+from tests.words import read_text
 
 pytestmark = pytest.mark.django_db
 
@@ -77,6 +78,11 @@ def test_every_label_is_in_the_readers_language(editor: Client, game: Game, mode
 def test_the_rules_of_a_game_are_named_in_the_readers_language(editor: Client, game: Game) -> None:
     for language, name in (("en", "Classic 10000, version 1"), ("de", "Classic 10000, Fassung 1")):
         assert name in editor.get("/admin/game/game/", headers={"accept-language": language}).content.decode()
+
+
+@pytest.mark.parametrize(("model", "filtered"), [("player", "By kind of player"), ("rulesetrow", "By status")])
+def test_a_list_says_what_it_is_filtered_by(editor: Client, game: Game, model: str, filtered: str) -> None:
+    assert filtered in read_text(editor.get(f"/admin/game/{model}/").content.decode())
 
 
 @pytest.mark.parametrize("model", ["game", "player", "shotrow", "throwrow"])
