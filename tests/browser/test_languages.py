@@ -238,6 +238,15 @@ def test_a_computers_level_is_left_out_where_it_has_no_room_instead_of_being_cut
         assert page.evaluate(CUT_WORDS) == []
 
 
+def test_your_turn_takes_one_large_line_beside_a_name(
+    browse: Callable[..., Page], in_each_language: Callable[[Page, Device, Game], Iterator[str]]
+) -> None:
+    page, device = browse(360), Device()
+    for language in in_each_language(page, device, device.game()):
+        expect(page.locator("#status")).to_contain_text(ANA)
+        assert page.locator("#status").get_attribute("class") != "long", language
+
+
 def resize(page: Page) -> Iterator[int]:
     """Make the page as large as on a phone and a desktop; yield how high the next player's band has to be, in px."""
     for width, height, band in ((360, 740, 44), (1280, 800, 57)):
