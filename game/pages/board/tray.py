@@ -111,9 +111,9 @@ def describe_offer(game: ViewerGame, points: int, bust_chance: float, cost: int)
             return _("from %(points)s · %(p)s risk: bust or over") % values
         text = _("from %(points)s · %(p)s bust risk, costs %(n)s") if cost else _("from %(points)s · %(p)s bust risk")
         return text % values
-    text = _("from %(points)s for %(banked)s banked · %(p)s bust risk")
+    text = _("from %(points)s instead of %(banked)s · %(p)s bust risk")
     if cost:
-        text = _("from %(points)s for %(banked)s banked · %(p)s bust risk, costs %(n)s")
+        text = _("from %(points)s instead of %(banked)s · %(p)s bust risk, costs %(n)s")
     return text % {**values, "banked": number(offer.points)}
 
 

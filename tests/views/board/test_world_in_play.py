@@ -146,7 +146,7 @@ def test_the_button_says_what_a_bust_after_picking_up_would_cost(device: Device)
     turns = [banked(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
     for rules, words in (
         ({"pick_up_cost": 500}, "from 1,000 · 28% bust risk, costs 500"),
-        ({"pick_up_cost": 500, "pick_up_worth": 700}, "from 700 for 1,000 banked · 28% bust risk, costs 500"),
+        ({"pick_up_cost": 500, "pick_up_worth": 700}, "from 700 instead of 1,000 · 28% bust risk, costs 500"),
     ):
         page = page_of(device, *turns, pick_up=True, **rules)
         assert words in page and "A bust costs" not in page, "six fresh dice cost nothing"
