@@ -35,7 +35,7 @@ def read_command(request: HttpRequest, visitor: Visitor | None, *, versioned: bo
     key = read_key(request)
     version = read_number(request.POST.get("version", "")) if versioned else None
     if versioned and version is None:
-        raise Nonsense(_("This form does not say which board it is for. Load the page again."))
+        raise incomplete()
     return Command(visitor, key, version, digest_form(request))
 
 

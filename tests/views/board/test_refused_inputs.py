@@ -76,6 +76,12 @@ def test_a_name_beside_another_button_is_no_refused_name(device: Device) -> None
     assert answer.status_code == 422 and ' value="Ana"' in find_input(answer, "seat-0")
 
 
+@pytest.mark.parametrize("part", ["key", "version"])
+def test_a_form_that_lacks_a_part_says_to_load_the_page_again(device: Device, part: str) -> None:
+    answer = device.do(device.game(), "throw", **{part: ""})
+    assert answer.status_code == 400 and "not complete. Load the page again." in answer.content.decode()
+
+
 def test_markup_in_what_was_typed_is_text(device: Device) -> None:
     answer = device.do(device.game(), "seats", do="rename", seat=0, name='"><script>1</script>' + "x" * 24)
     assert answer.status_code == 422 and "<script>1" not in answer.content.decode()
