@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 
 from game.models import Game
 from tests.cast import IN, Device, banked, bust, throw
+from tests.reviews import finished
+from tests.views.history.test_head_to_head import ended
 
 Sit = Callable[..., Page]
 NO_HTTPS = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
@@ -44,6 +46,18 @@ def test_the_picture_of_a_result_is_saved_as_png(page: Page, sit: Sit, over: Gam
         page.get_by_role("link", name="Save picture").click()
     assert waiting.value.suggested_filename == "10000.png"
     assert waiting.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    "names", [("Ana", "*HAL"), ("Wolfgang Amadeus Mozart", "*HAL"), ("Ana", "*Bartholomew of Zanzibar")]
+)
+def test_who_won_stays_within_the_frame_of_the_picture(
+    page: Page, sit: Sit, device: Device, names: tuple[str, str]
+) -> None:
+    sit(page)
+    for game in (finished(device, players=names), ended(device, *names, winner=1)):
+        page.goto(f"{game.get_absolute_url()}/result.svg")
+        assert page.locator("text").first.evaluate("text => text.getBBox().x + text.getBBox().width") < 1170
 
 
 def test_where_files_can_be_shared_the_picture_is_shared_with_the_link(page: Page, sit: Sit, over: Game) -> None:
