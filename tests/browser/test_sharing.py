@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -58,6 +59,14 @@ def test_who_won_stays_within_the_frame_of_the_picture(
     for game in (finished(device, players=names), ended(device, *names, winner=1)):
         page.goto(f"{game.get_absolute_url()}/result.svg")
         assert page.locator("text").first.evaluate("text => text.getBBox().x + text.getBBox().width") < 1170
+
+
+def test_no_name_in_the_picture_of_a_result_touches_a_score(page: Page, sit: Sit, device: Device) -> None:
+    for name in ("*Bartholomew of Zanzibar", "*Christophorus", "*Maximiliane"):
+        sit(page).goto(f"{ended(device, name, 'Ana').get_absolute_url()}/result.svg")
+        named, score = (page.locator("text", has_text=re.compile(f"^{re.escape(text)}$")) for text in (name, "10,100"))
+        right = named.evaluate("text => text.getBBox().x + text.getBBox().width")
+        assert right < score.evaluate("text => text.getBBox().x"), name
 
 
 def test_where_files_can_be_shared_the_picture_is_shared_with_the_link(page: Page, sit: Sit, over: Game) -> None:
