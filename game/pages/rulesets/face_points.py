@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from game.pages.parts.language import gettext as _
-from game.pages.parts.text import format_dice_count, number
+from game.pages.parts.text import format_dice_count, number, put_label
 from game.pages.rulesets.labels import FACE_PLURALS
 from game.rules import Ruleset, best_points, keeps
 from game.rules.combinations import FACES
@@ -14,7 +14,7 @@ def describe_points(points: Sequence[int]) -> str:
     """Return points by face in the shortest words, as in "100 × number, 1s: 1,000"."""
     if formula := find_formula(points):
         return ", ".join(filter(None, [formula, describe_ones(points)]))
-    return ", ".join(f"{FACE_PLURALS[face]} {number(value)}" for face, value in enumerate(points) if value)
+    return ", ".join(put_label(FACE_PLURALS[face], number(value)) for face, value in enumerate(points) if value)
 
 
 def find_points_of_a_kind(ruleset: Ruleset, size: int) -> tuple[int, ...]:
@@ -43,7 +43,7 @@ def find_formula(points: Sequence[int]) -> str:
 def describe_ones(points: Sequence[int]) -> str:
     """Return what 1s score if they don't follow the formula of the other faces, else ""."""
     follows = points[1] == 2 * points[0] and points[2] == 3 * points[0]
-    return "" if follows or len(set(points)) == 1 else _("1s: %(n)s") % {"n": number(points[0])}
+    return "" if follows or len(set(points)) == 1 else put_label(FACE_PLURALS[0], number(points[0]))
 
 
 def build_value_grid(ruleset: Ruleset) -> tuple[tuple[str, tuple[str, ...]], ...]:

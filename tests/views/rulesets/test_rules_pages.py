@@ -178,6 +178,12 @@ def test_the_comparison_leaves_out_settings_that_no_ruleset_has() -> None:
     assert lines["Six of a kind"] == ["1,000 × number, 1s: 10,000", "3,000, 1s: 10,000"]
 
 
+def test_the_comparison_sets_each_face_apart_from_its_points(client: Client) -> None:
+    assert "1s: 100, 5s: 50" in text(client, "/rules?compare=classic&compare=pot")
+    french = text(client, "/fr/rules?compare=classic&compare=pot")
+    assert "les 1 : 100, les 5 : 50" in french and "100 × face, les 1 : 1 000" in french
+
+
 def test_the_comparison_says_what_going_beyond_an_exact_target_means() -> None:
     tables = read_world_tables()
     lines = dict(comparison.compare_rulesets([tables["le-10000"].ruleset, tables["zloutch"].ruleset]))
