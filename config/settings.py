@@ -234,8 +234,7 @@ TIME_ZONE = "UTC"
 
 LOGIN_URL = "game:sign-in"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+    {"NAME": f"game.forms.account.{name}"} for name in ("SimilarityValidator", "LengthValidator", "CommonnessValidator")
 ]
 # Without a mail server nobody is asked for an address, and only the operator can reset a forgotten password.
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "")

@@ -14,6 +14,11 @@ from django.contrib.auth.forms import (
     UsernameField,
 )
 from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import (
+    CommonPasswordValidator,
+    MinimumLengthValidator,
+    UserAttributeSimilarityValidator,
+)
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -22,6 +27,27 @@ from game.services import accounts
 NAME_LONGEST = 24
 REPEAT_WINDOW = timedelta(minutes=1)
 TAKEN = forms.ValidationError(accounts.NameTaken.sentence, code="unique")
+
+
+class LengthValidator(MinimumLengthValidator):
+    def get_error_message(self) -> str:
+        return str(_("This password is too short: use at least 8 characters."))
+
+
+class SimilarityValidator(UserAttributeSimilarityValidator):
+    def get_error_message(self) -> str:
+        return str(_("This password is too much like your name or your email address."))
+
+
+class CommonnessValidator(CommonPasswordValidator):
+    def get_error_message(self) -> str:
+        return str(_("This password is too easy to guess: many people use it."))
+
+
+class EmailField(forms.EmailField):
+    default_error_messages = dict.fromkeys(
+        ("required", "invalid", "max_length"), _("Enter an email address, as in ana@example.org.")
+    )
 
 
 class PasswordTwice(forms.BaseForm):
@@ -48,7 +74,7 @@ class SignUpForm(PasswordTwice, BaseUserCreationForm[User]):
         },
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
     )
-    email = forms.EmailField(
+    email = EmailField(
         label=_("Email (optional)"),
         required=False,
         help_text=_(
@@ -124,11 +150,11 @@ class ChangePasswordForm(PasswordTwice, PasswordChangeForm):
 class ForgottenForm(PasswordResetForm):
     """Asks for the address to which to send a link for a new password."""
 
-    email = forms.EmailField(label=_("Email"), widget=forms.EmailInput(attrs={"autocomplete": "email"}))
+    email = EmailField(label=_("Email"), widget=forms.EmailInput(attrs={"autocomplete": "email"}))
 
 
 class MailForm(forms.Form):
     """Asks for the address to write to when it is somebody's turn."""
 
-    email = forms.EmailField(max_length=254)
+    email = EmailField(max_length=254)
     password = forms.CharField(max_length=4096, required=False, strip=False)

@@ -73,6 +73,24 @@ def test_mistakes_are_named_at_the_field_and_on_top(device: Device, form: dict[s
     assert User.objects.count() == 1
 
 
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({"password1": "court", "password2": "court"}, "Ce mot de passe est trop court"),
+        ({"password1": "password", "password2": "password"}, "Ce mot de passe est trop facile à deviner"),
+        ({"password1": "eveline.b", "password2": "eveline.b"}, "Ce mot de passe ressemble trop à ton nom"),
+        ({"email": "eve@"}, "Saisis une adresse e-mail"),
+    ],
+)
+def test_french_says_tu_about_a_password_or_an_address(
+    device: Device, settings: Settings, form: dict[str, str], sentence: str
+) -> None:
+    settings.EMAIL_HOST = "mail.example"
+    form = {"username": "eveline", "password1": PASSWORD, "password2": PASSWORD} | form
+    page = device.client.post("/account/sign-up", form, headers={"Accept-Language": "fr"}).content.decode()
+    assert page.count(sentence) == 2
+
+
 def test_mistakes_are_listed_from_top_to_bottom_in_the_words_of_the_form(device: Device) -> None:
     form = {"username": "a b", "password1": PASSWORD, "password2": "another one"}
     page = device.client.post("/account/sign-up", form).content.decode()
