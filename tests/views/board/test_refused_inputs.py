@@ -78,7 +78,8 @@ def test_a_name_beside_another_button_is_no_refused_name(device: Device) -> None
 
 @pytest.mark.parametrize("part", ["key", "version"])
 def test_a_form_that_lacks_a_part_says_to_load_the_page_again(device: Device, part: str) -> None:
-    answer = device.do(device.game(), "throw", **{part: ""})
+    form: dict[str, Any] = {part: ""}
+    answer = device.do(device.game(), "throw", **form)
     assert answer.status_code == 400 and "not complete. Load the page again." in answer.content.decode()
 
 
