@@ -119,7 +119,7 @@ def _describe_state(game: Game, result: str) -> str:
         "second": number(players[1].score) if len(players) > 1 else "",
     }
     if len(players) == 2:
-        return _("Round %(round)s, %(first)s to %(second)s, %(name)s is throwing.") % values
+        return _("Round %(round)s: %(first)s to %(second)s. %(name)s is throwing.") % values
     if len(players) > 2 and players[0].score > players[1].score:
-        return _("Round %(round)s, %(leader)s leads with %(first)s, %(name)s is throwing.") % values
-    return _("Round %(round)s, %(name)s is throwing.") % values
+        return _("Round %(round)s: %(leader)s leads with %(first)s. %(name)s is throwing.") % values
+    return _("Round %(round)s: %(name)s is throwing.") % values

@@ -71,7 +71,7 @@ def test_a_public_page_describes_itself(path: str) -> None:
 def test_the_link_of_a_running_game_tells_the_score(running: Game) -> None:
     head = head_of(running.get_absolute_url())
     assert head.tags["og:title"] == "Classic 10,000: Ana and Bruno"
-    assert head.tags["description"] == "Round 3, 1,250 to 1,000, Ana is throwing."
+    assert head.tags["description"] == "Round 3: 1,250 to 1,000. Ana is throwing."
     assert head.tags["robots"] == "noindex"
 
 
@@ -83,7 +83,7 @@ def test_the_link_of_three_players_says_who_leads(device: Device) -> None:
         banked(0, 1000, IN),
         players=(ANA, BRUNO, "Chloé"),
     )
-    assert head_of(game.get_absolute_url()).tags["description"] == "Round 2, Ana leads with 2,000, Bruno is throwing."
+    assert head_of(game.get_absolute_url()).tags["description"] == "Round 2: Ana leads with 2,000. Bruno is throwing."
 
 
 def test_the_link_of_a_finished_game_says_who_won(finished: Game) -> None:
