@@ -455,6 +455,12 @@ def test_the_live_example_says_what_follows_a_throw_without_a_keep(
     assert sentence in words(tried)
 
 
+def test_the_live_example_has_the_french_space_before_its_colon(device: Device) -> None:
+    form = {**filled(CHANGED), "throw": "223446", "do": "try"}
+    tried = device.client.post("/rules/change", form, headers={"Accept-Language": "fr"})
+    assert "<p>2 2 3 4 4 6\u00a0: Rien ne marque" in tried.content.decode()
+
+
 @pytest.mark.parametrize("nonsense", ["\0", "x-\0", "..", "é" * 22])
 def test_an_address_that_names_neither_rules_nor_game_is_not_found(device: Device, nonsense: str) -> None:
     device.game()
