@@ -73,7 +73,8 @@ def press_button(rows: list[SeatEntry], button: str) -> str:
     if button in ("add", "add-computer"):
         return add_row(rows, DEFAULT_LEVEL if button == "add-computer" else "")
     match = ROW_BUTTON.match(button)
-    return press_row_button(rows, int(match[2]), match[1]) if match and int(match[2]) <= len(rows) else ""
+    focus = press_row_button(rows, int(match[2]), match[1]) if match and int(match[2]) <= len(rows) else ""
+    return "add" if focus == "remove-1" and len(rows) == 1 else focus  # the only row cannot be removed
 
 
 def press_row_button(rows: list[AnyEntry], row: int, do: str) -> str:

@@ -111,6 +111,8 @@ def test_the_focus_moves_to_what_is_used_next(page: Page) -> None:
     expect(page.locator("[name=name]")).to_have_count(2)
     expect(page.locator("#remove-1")).to_be_focused()
     assert names(page) == ["", ""]
+    page.keyboard.press("Enter")
+    expect(page.locator("#add")).to_be_focused()
 
 
 def press_slowly(page: Page, button: str) -> Callable[[], None]:

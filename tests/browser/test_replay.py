@@ -214,6 +214,12 @@ def test_focus_stays_on_the_link_that_was_pressed(page: Page, replay: Callable[.
     expect(page.get_by_label("Next throw")).to_be_focused()
 
 
+def test_focus_stays_on_play_while_the_replay_plays(standing: Page, replay: Callable[..., Page]) -> None:
+    replay(standing, 1).get_by_role("button", name="Play").press("Enter")
+    plays_to(standing, 2)
+    expect(standing.get_by_role("button", name="Play")).to_be_focused()
+
+
 def test_the_next_step_is_fetched_before_it_is_needed(page: Page, replay: Callable[..., Page]) -> None:
     replay(page, 1)
     with page.expect_response(re.compile(r"\?at=2$")):
