@@ -54,7 +54,7 @@ async function send() {
   sending = false
 }
 
-// ---- reactions: above the sender's card for two seconds; not announced, since they are no news of the game
+// ---- reactions: above the sender's card for two seconds, and announced in the word of their button
 
 const FLOATS = 2000
 
@@ -69,6 +69,7 @@ export function reaction(line) {
   const place = { position: 'fixed', left: `${left + width / 2}px`, top: `${top}px`, translate: '-50% -30%', zIndex: 7 }
   Object.assign(float.style, place, { font: '2.5rem/1 system-ui', pointerEvents: 'none' })
   document.body.append(float)
+  announce(`${$('.name', card).textContent}: ${$(`[data-react="${sign}"]`)?.ariaLabel ?? sign}`)
   if (!calm()) {
     const rise = [{ translate: '-50% 60%', scale: 0.5 }, { translate: '-50% 0', scale: 1.2, offset: 0.15 }, { translate: '-50% -30%' }]
     float.animate(rise, { duration: FLOATS, easing: 'ease-out' })

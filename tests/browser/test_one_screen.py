@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from game.models import Game
 from tests.browser.conftest import answered, tap, texts, wait_for_stream
-from tests.cast import ANA, IN, Device, banked, fresh, going_on, throw, two_devices
+from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, going_on, throw, two_devices
 from tests.known import known
 
 Sit = Callable[..., Page]
@@ -160,6 +160,14 @@ def test_a_reaction_floats_over_its_senders_card_on_all_pages_for_a_while(
         page.clock.run_for(2000)
         expect(page.locator(".reaction")).to_have_count(0)
     expect(table.bruno.get_by_role("button", name="Applause")).to_be_enabled()
+
+
+def test_a_screen_reader_says_who_reacts_and_how(sit_down: Callable[..., Table]) -> None:
+    table = sit_down(CHOOSING)
+    table.bruno.get_by_role("button", name="Hurry up").click()
+    for page in (table.ana, table.bruno):
+        expect(page.locator("#live")).to_have_text(f"{BRUNO}: Hurry up")
+    expect(table.spectator.locator("#live")).to_have_text(f"{BRUNO}: 🐢")
 
 
 def test_a_player_who_muted_reactions_neither_sees_nor_sends_them(sit_down: Callable[..., Table]) -> None:
