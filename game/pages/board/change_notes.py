@@ -46,4 +46,4 @@ def describe_answer(game: Game) -> str:
     """Return the note about an answer to a question; empty if the dice were switched, which an event says."""
     if game.question != "undo":
         return "" if load_state(game).mode == game.question else _("The dice stay as they are.")
-    return describe_undo(game) if game.dice_version == game.version else _("Undo declined.")
+    return describe_undo(game) if game.dice_version == game.version else _("The turn stays as it is.")

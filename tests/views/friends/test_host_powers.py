@@ -318,13 +318,16 @@ def announced(answer: Response) -> str:
     return read_text(answer.content.decode().rpartition('<div id="live"')[2].partition(">")[2]).strip()
 
 
-def test_asking_announces_that_the_others_are_asked(game: Game, device: Device) -> None:
-    assert announced(device.do(game, "undo", htmx=True)) == "Asked the other players."
+def test_asking_announces_once_that_the_others_are_asked(game: Game, device: Device, other_device: Device) -> None:
+    answer = device.do(game, "undo", htmx=True)
+    assert announced(answer) == "Asked the other players."
+    assert "<span>You asked to undo. Waiting for the others…</span>" in answer.content.decode()
+    assert '<span role="alert">Ana wants to undo' in other_device.page(game)
 
 
 @pytest.mark.parametrize(
     ("answer", "heard"),
-    [("allow", "Undone. Ana’s turn again, with the same dice."), ("refuse", "Undo declined.")],
+    [("allow", "Undone. Ana’s turn again, with the same dice."), ("refuse", "The turn stays as it is.")],
 )
 def test_answering_announces_what_came_of_it(
     game: Game, device: Device, other_device: Device, answer: str, heard: str
@@ -335,7 +338,7 @@ def test_answering_announces_what_came_of_it(
 
 def test_withdrawing_announces_that_nothing_was_undone(game: Game, device: Device) -> None:
     device.do(game, "undo")
-    assert announced(device.answer(game, "refuse", htmx=True)) == "Undo declined."
+    assert announced(device.answer(game, "refuse", htmx=True)) == "The turn stays as it is."
 
 
 @pytest.mark.parametrize(
