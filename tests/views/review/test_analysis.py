@@ -93,7 +93,7 @@ def test_a_review_says_how_good_the_decisions_and_how_kind_the_dice_were(
 ) -> None:
     page = reviewed(finished(device))
     assert re.search(r"accuracy <b>\d+</b>", page)
-    assert re.search(r"luck <b>[+−][\d,]+</b>", page)
+    assert re.search(r"luck <b>[+−][\d,]+</b><svg.*?</svg> <small>worth [+−]\d+% of a win</small>", page)
     assert re.search(r"1 bust, 0\.\d expected", page)
 
 
