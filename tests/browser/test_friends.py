@@ -54,11 +54,19 @@ def opens_settings(page: Page) -> Page:
     return page
 
 
+CUT = "parts => parts.filter(part => part.scrollWidth > part.clientWidth).map(part => part.textContent)"
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_a_table_on_a_large_screen_has_room_for_names(browse: Browse, sit: Sit, device: Device, seats: int) -> None:
+    page = sit(browse(1280), device.waiting_game(*(f"Friedrich-Wilhelm {n}" for n in range(seats))))
+    assert page.locator(".ring b").evaluate_all(CUT) == []
+
+
 @pytest.mark.parametrize("width", [320, 360])
 def test_two_at_a_table_have_room_for_their_names(browse: Browse, sit: Sit, device: Device, width: int) -> None:
     page = sit(browse(width, locale="de-DE"), device.waiting_game("Friederike Wilhelmine", "Großvater Hans"))
-    cut = "parts => parts.filter(part => part.scrollWidth > part.clientWidth).map(part => part.textContent)"
-    assert page.locator(".ring b").evaluate_all(cut) == []
+    assert page.locator(".ring b").evaluate_all(CUT) == []
     rows = "parts => parts.map(part => part.getBoundingClientRect()).sort((one, other) => one.top - other.top)"
     upper, middle, lower = page.locator(".ring li, #table .middle").evaluate_all(rows)
     assert upper["bottom"] <= middle["top"] and middle["bottom"] <= lower["top"]
