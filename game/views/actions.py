@@ -234,8 +234,9 @@ def rematch(request: PageRequest, code: str) -> HttpResponse:
         rules = form.find_rules() if form else None
         if form and rules is None:
             return show_form(request, form, status=422)
-        wait = request.POST.get("do") == "words"
-        return see_other(request, find_first_page(services.start_rematch(code, command, rules, wait=wait), wait))
+        do = request.POST.get("do")
+        following = services.start_rematch(code, command, rules, wait=do in ("words", "table"))
+        return see_other(request, find_first_page(following, do == "words") + ("#seats" if do == "table" else ""))
     except AlreadyDone:
         return see_other(request, get_game_or_404(request, code).get_absolute_url())  # the rematch was deleted
     except REFUSED as error:

@@ -16,7 +16,8 @@ from game.forms.shared_rules import write_shared_rules
 from game.models import Game, KeptRuleset, PlayedRuleset, RulesetRow
 from game.rules import Ruleset, preset
 from game.services.gallery import read_world_tables
-from tests.cast import ANA, BRUNO, Device, Response, fresh, key
+from game.storage import load_state
+from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, key
 from tests.known import known
 from tests.views.conftest import staff
 from tests.words import read_text
@@ -384,6 +385,19 @@ def test_a_rematch_can_be_played_by_other_rules(device: Device) -> None:
     device.do(game, "rematch", **filled(CHANGED), do="rules")
     again = Game.objects.get(follows=game)
     assert (again.rules.straight, again.ruleset, again.target) == (1750, None, 10_000)
+
+
+def test_players_and_rules_can_be_changed_before_a_rematch_with_real_dice(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), target=1000)
+    device.do(game, "mode", mode="manual")
+    device.do(game, "points", points="0", bust="1")
+    assert "Change players or rules first" in device.page(game)
+    answer = device.do(game, "rematch", do="table")
+    again = Game.objects.get(follows=game)
+    assert answer["Location"] == f"{again.get_absolute_url()}#seats" and 'id="seats"' in device.page(again)
+    device.do(again, "rules", ruleset="pot", waiting="1")
+    device.do(again, "start", waiting="1")
+    assert (fresh(again).status, fresh(again).rules.slug, load_state(fresh(again)).mode) == ("running", "pot", "manual")
 
 
 def test_rules_that_a_game_cannot_take_come_back_as_they_were_typed(device: Device) -> None:
