@@ -110,6 +110,21 @@ def test_text_of_twice_the_size_makes_no_page_wider_than_a_phone(
         assert phone.evaluate("document.documentElement.scrollWidth") <= 360, address
 
 
+@pytest.mark.parametrize("width", [320, 360])
+def test_text_of_twice_the_size_leaves_the_menu_at_the_end_of_the_top_line(
+    phone: Page, sit: Callable[..., Page], device: Device, width: int
+) -> None:
+    phone.set_viewport_size({"width": width, "height": 640})
+    phone.context.new_cdp_session(phone).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    game = device.game(banked(0, 1000, IN))
+    sit(phone)
+    for address in ("/rules", game.get_absolute_url()):
+        phone.goto(address)
+        mark, menu = (known(phone.locator(at).bounding_box()) for at in (".mark", ".menu > summary"))
+        assert menu["x"] + menu["width"] >= width - 16, address
+        assert menu["y"] < mark["y"] + mark["height"] / 2 < menu["y"] + menu["height"], address
+
+
 def test_text_of_twice_the_size_leaves_room_for_the_names_of_a_new_game(phone: Page) -> None:
     phone.context.new_cdp_session(phone).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     phone.goto("/new?for=computer")
