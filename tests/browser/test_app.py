@@ -31,3 +31,16 @@ def test_the_page_that_was_wanted_appears_by_itself_when_the_connection_is_back(
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     page.context.set_offline(False)
     expect(page.get_by_role("heading", name="Games")).to_be_visible()
+
+
+def test_a_form_sent_without_a_connection_is_there_again_with_it(browse: Callable[..., Page]) -> None:
+    page = browse(width=360, first_visit=True)
+    page.goto("/")
+    page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    page.goto("/new?for=computer")
+    page.context.set_offline(True)
+    page.locator("#start").click()
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    page.context.set_offline(False)
+    page.locator("#start").click()
+    expect(page.locator("#status")).to_have_text("Your turn")
