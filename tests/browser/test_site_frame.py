@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from tests.axe import check_accessible
-from tests.cast import IN, Device, banked, going_on, throw
+from tests.cast import ANA, BRUNO, IN, Device, banked, going_on, throw
 from tests.known import known
 
 
@@ -108,6 +108,21 @@ def test_text_of_twice_the_size_makes_no_page_wider_than_a_phone(
     for address in ("/", "/new?for=computer", "/rules", "/rules/pot", "/odds", "/games", "/help", "/practice", replay):
         phone.goto(address)
         assert phone.evaluate("document.documentElement.scrollWidth") <= 360, address
+
+
+def test_text_of_twice_the_size_leaves_long_buttons_within_their_panel(
+    browse: Callable[..., Page], sit: Callable[..., Page], device: Device
+) -> None:
+    page = browse(360, locale="de-DE")
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    game = device.waiting_game(ANA, BRUNO)
+    for what, do in (("start", ""), ("throw", ""), ("delete", "end")):
+        device.do(game, what, do=do)
+    sit(page, game, "/fair")
+    expect(page.get_by_role("link", name="Die Prüfung herunterladen")).to_be_visible()
+    ends = "parts => parts.map(part => part.getBoundingClientRect().right)"
+    panel = page.locator(".panel", has=page.locator(".button")).evaluate_all(ends)
+    assert max(page.locator(".panel .button").evaluate_all(ends)) <= min(panel)
 
 
 @pytest.mark.parametrize("width", [320, 360])
