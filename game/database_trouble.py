@@ -8,13 +8,16 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import (
     DatabaseError,
+    DataError,
     IntegrityError,
     InterfaceError,
     InternalError,
+    NotSupportedError,
     OperationalError,
     ProgrammingError,
     connection,
 )
+from django.db.migrations.exceptions import MigrationSchemaMissing
 from django.utils.translation import gettext, gettext_noop
 
 NOT_SET_UP = gettext_noop(
@@ -29,6 +32,14 @@ ADVICE = (
         ("read-only transaction",),  # a server that is a standby, or that its operator has write-protected
         gettext_noop("The database cannot be written to. Check that DATABASE_URL names the primary server."),
     ),
+    (
+        ("denied for",),  # since PostgreSQL 15 only the owner may make tables
+        gettext_noop("The database belongs to somebody else. Give it to the user that DATABASE_URL names."),
+    ),
+    (
+        ("encoding", "conversion between"),
+        gettext_noop("The database cannot store every letter. Make it again with the encoding UTF8."),
+    ),
     (("malformed", "not a database"), gettext_noop("The database is damaged. Stop the site and restore a backup.")),
     (("no such table", "no such column", "does not exist"), NOT_SET_UP),
     (("full", "no space", "quota", "too large"), gettext_noop("The disk is full. Make room, then try again.")),
@@ -42,6 +53,8 @@ ADVICE = (
         gettext_noop("The database is busy. Try again in a moment."),
     ),
 )
+# On PostgreSQL: a table that no migration has made yet, the address, a database of somebody else or without UTF8.
+NOT_READY = ("does not exist", "invalid connection option", "permission denied", "encoding", "conversion between")
 NOT_WRITABLE = {errno.EACCES, errno.EDQUOT, errno.EFBIG, errno.ENOSPC, errno.EPERM, errno.EROFS}
 
 
@@ -62,8 +75,8 @@ def is_trouble(error: BaseException | None) -> bool:
         return error.errno in NOT_WRITABLE
     if isinstance(error, IntegrityError):  # of two simultaneous requests, one deleted what the other refers to
         return type(error.__cause__).__name__ == "ForeignKeyViolation"
-    if isinstance(error, ProgrammingError):  # on PostgreSQL: a table that no migration has made yet, or the address
-        return any(sign in str(error) for sign in ("does not exist", "invalid connection option"))
+    if isinstance(error, DataError | MigrationSchemaMissing | NotSupportedError | ProgrammingError):
+        return any(sign in str(error) for sign in NOT_READY)
     if isinstance(error, InternalError):
         return is_read_only(error)
     return isinstance(error, OperationalError | InterfaceError | sqlite3.DatabaseError) or type(error) is DatabaseError

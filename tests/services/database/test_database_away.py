@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
+import psycopg
 import pytest
 from django.contrib.auth.models import User
 from django.db import OperationalError, connection
@@ -218,6 +219,29 @@ def test_a_wrong_address_of_the_database_is_not_taken_for_a_missing_migration(tm
     address = f"postgresql://{wrong['USER']}@{quote(wrong['HOST'], safe='')}:{wrong['PORT'] or 5432}/{wrong['NAME']}"
     errors = run_command(RealSite(tmp_path, {"DATABASE_URL": address}), "verify")
     assert "Check that it runs, and that DATABASE_URL names it." in errors and "does not exist" in errors
+
+
+@pytest.mark.own_site
+@pytest.mark.only_on("postgresql")
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_without_utf8_is_reported_as_such(tmp_path: Path, encoding: str) -> None:
+    with database(database_server(), f"template0 ENCODING {encoding} LC_COLLATE 'C' LC_CTYPE 'C'") as more:
+        errors = run_command(RealSite(tmp_path, more), "serve", "--set-up")
+    assert errors.startswith("The database cannot store every letter. Make it again with the encoding UTF8. (")
+
+
+@pytest.mark.own_site
+@pytest.mark.only_on("postgresql")
+def test_a_database_of_somebody_else_is_reported_as_such(tmp_path: Path) -> None:
+    """The user need not exist: whoever may not make tables gets the same error."""
+    with database(database_server()) as more, psycopg.connect(more["DATABASE_URL"], autocommit=True) as owner:
+        owner.execute("CREATE ROLE guest LOGIN")
+        try:
+            guest = f"{more['DATABASE_URL']}{'&' if '?' in more['DATABASE_URL'] else '?'}options=-c%20role%3Dguest"
+            errors = run_command(RealSite(tmp_path, {"DATABASE_URL": guest}), "serve", "--set-up")
+        finally:
+            owner.execute("DROP ROLE guest")
+    assert errors.startswith("The database belongs to somebody else. Give it to the user that DATABASE_URL names. (")
 
 
 @pytest.mark.only_on("sqlite")
