@@ -39,6 +39,17 @@ def test_a_worker_beside_the_processes_works_and_ends_with_them(own_site: RealSi
         assert not Path(f"/proc/{worker}").exists()
 
 
+def test_a_page_of_the_next_release_gets_its_styles_from_a_process_that_is_still_to_be_restarted(
+    own_site: RealSite, tmp_path: Path
+) -> None:
+    own_site.start()
+    (tmp_path / "static" / "css" / "site.next.css").write_text("a{}")
+    line = HTTPConnection("127.0.0.1", own_site.port)
+    line.request("GET", "/static/css/site.next.css", headers={"Host": "localhost"})
+    answer = line.getresponse()
+    assert (answer.status, answer.headers["Content-Type"], answer.read()) == (200, "text/css", b"a{}")
+
+
 def others(first: subprocess.Popen[bytes]) -> list[int]:
     return [int(process) for process in Path(f"/proc/{first.pid}/task/{first.pid}/children").read_text().split()]
 
