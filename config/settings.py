@@ -244,7 +244,13 @@ EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_PASSWORD", "")
 EMAIL_USE_TLS = EMAIL_PORT == 587
 EMAIL_USE_SSL = EMAIL_PORT == 465
 EMAIL_TIMEOUT = 10
+EMAIL_BACKEND = "game.serving.mail.LoggedBackend"
 DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM") or EMAIL_HOST_USER or "webmaster@localhost"
+
+if EMAIL_HOST and not re.fullmatch(r"[\w.-]+|[0-9a-f:]+", EMAIL_HOST, re.ASCII | re.IGNORECASE):
+    raise ImproperlyConfigured(f"EMAIL_HOST is a name such as mail.example, without port, not {EMAIL_HOST!r}.")
+if EMAIL_HOST and not re.fullmatch(r"([^<>]*<)?[^\s@<>]+@[\w.-]+>?", os.environ.get("EMAIL_FROM") or EMAIL_HOST_USER):
+    raise ImproperlyConfigured("EMAIL_HOST needs EMAIL_FROM, the address of the sender, as in games@dice.example.")
 
 # ---- Calls: telling players with the page closed that it is their turn -------------------------------------------
 
@@ -357,6 +363,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.request": {"level": "ERROR"},  # a 404 is not worth a line, and its path may contain somebody's key
+        "django.contrib.auth": {"level": "CRITICAL"},  # a mail that failed, which LoggedBackend has logged
         "django.security": {"level": "CRITICAL"},  # a malformed request is not our problem
         "django_tasks": {"level": "WARNING"},
         "django_tasks_db": {"level": "ERROR"},

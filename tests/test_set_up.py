@@ -126,6 +126,10 @@ def test_a_data_folder_of_somebody_else_is_reported_with_advice(tmp_path: Path) 
         ({"TRUSTED_PROXIES": "10.0.0.1/8"}, "TRUSTED_PROXIES are networks, as in 192.168.1.0/24, or addresses"),
         ({"PUSH_NETWORKS": "192.168.1.1/24"}, "PUSH_NETWORKS are networks"),
         ({"PUSH_KEY": "secret"}, "PUSH_KEY is what a site keeps in push-key"),
+        ({"EMAIL_HOST": "mail.example:25"}, "EMAIL_HOST is a name such as mail.example, without port, not"),
+        ({"EMAIL_HOST": "mail.example"}, "EMAIL_HOST needs EMAIL_FROM, the address of the sender"),
+        ({"EMAIL_HOST": "mail.example", "EMAIL_USER": "apikey"}, "EMAIL_HOST needs EMAIL_FROM, the address"),
+        ({"EMAIL_HOST": "mail.example", "EMAIL_FROM": "Dice <dice"}, "EMAIL_HOST needs EMAIL_FROM, the address"),
         ({"LOG": "xml"}, "LOG is one of json, text"),
         ({"LIMITS": "moves=20/10"}, "LIMITS is off, or any of page, move"),
         ({"LIMITS": "move=0/10"}, "LIMITS is off, or any of page, move"),
@@ -147,6 +151,18 @@ def test_hosts_are_names_addresses_or_all_names_below_one(tmp_path: Path) -> Non
     question = "from django.conf import settings; print(','.join(settings.ALLOWED_HOSTS), settings.ADMIN_PATH)"
     done = settings_with(tmp_path, question, ALLOWED_HOSTS=hosts, ADMIN_PATH="back-room/1.2/~me")
     assert done.stdout.split() == [hosts, "back-room/1.2/~me/"], done.stderr
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [{"EMAIL_FROM": "Dice <dice@dice.example>"}, {"EMAIL_USER": "dice@dice.example"}, {"EMAIL_FROM": "dice@localhost"}],
+)
+def test_mails_come_from_the_user_of_the_mail_server_or_from_another_address(
+    tmp_path: Path, sender: dict[str, str]
+) -> None:
+    question = "from django.conf import settings; print(settings.DEFAULT_FROM_EMAIL)"
+    (address,) = sender.values()
+    assert settings_with(tmp_path, question, EMAIL_HOST="mail.example", **sender).stdout == f"{address}\n"
 
 
 def test_no_page_of_the_site_can_be_hidden_behind_the_admin() -> None:

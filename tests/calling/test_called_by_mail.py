@@ -195,6 +195,30 @@ def test_a_mail_server_is_asked_again_after_a_passing_refusal_but_not_a_final_on
     assert bool(caller.waiting) != is_over
 
 
+def test_a_mail_that_cannot_be_sent_is_a_line_in_the_log_without_an_address(
+    bruno: Device,
+    device: Device,
+    game: Game,
+    mailoutbox: Mails,
+    caller: Caller,
+    settings: Settings,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    agree(bruno, mailoutbox)
+    settings.EMAIL_BACKEND = "game.serving.mail.LoggedBackend"
+    with running_mail_server(f"450 {ADDRESS} is greylisted") as port:
+        settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_USE_TLS = "127.0.0.1", port, False
+        end_turn(device, game)
+        caller.look()
+    settings.EMAIL_PORT = 1  # nobody listens there
+    Client().post("/account/forgotten", {"email": ADDRESS})
+    assert caplog.messages == [
+        "A mail could not be sent: SMTPRecipientsRefused.",
+        "A mail could not be sent: ConnectionRefusedError, Connection refused.",
+    ]
+    assert ADDRESS not in caplog.text
+
+
 @pytest.mark.one_database
 def test_every_word_about_calls_by_mail_can_be_translated(
     bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller, pseudo_language: None
