@@ -3,6 +3,8 @@
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import tempfile
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
@@ -11,9 +13,11 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.core.management.color import no_style
 from django.db import Error, connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -27,6 +31,7 @@ from game.management.shell import ShellCommand
 from game.pages.parts.text import number
 from game.services.dice import close_epochs
 
+SQLITE_BEGINS = b"SQLite format 3\0"
 RUNNING = gettext_lazy("The site is running. Stop it and its worker before you restore a backup.")
 
 
@@ -184,9 +189,18 @@ def into_one_file(place: Path) -> None:
 
 
 def restore_postgresql(file: Path) -> tuple[Path, int]:
-    """Restore a dump. Return where the database from before is kept, and how many games have newly sealed dice."""
-    backup.run_program("pg_restore", "--list", str(file))
-    refuse_newer(file, list_migrations_of_dump(file))
+    """Restore a dump, or a backup that was made on SQLite.
+
+    Return where the database from before is kept, and how many games have newly sealed dice.
+    """
+    put_in_place = put_dump_in_place
+    if is_sqlite(file):
+        put_in_place = put_rows_in_place
+        backup.check_sqlite(file)
+        refuse_newer(file, list_migrations(file))
+    else:
+        backup.run_program("pg_restore", "--list", str(file))
+        refuse_newer(file, list_migrations_of_dump(file))
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
@@ -196,17 +210,20 @@ def restore_postgresql(file: Path) -> tuple[Path, int]:
             raise CommandError(str(RUNNING))
     aside = name_aside("dump")
     backup.save_database(aside)
-    with tempfile.NamedTemporaryFile(dir=settings.DATA_DIR, suffix=".sql") as script:
-        backup.run_program("pg_restore", "--no-owner", "--no-privileges", f"--file={script.name}", str(file))
-        try:
-            return aside, put_in_place(script)
-        except Error as error:
-            raise CommandError(
-                _("%(file)s could not be restored, and nothing was changed: %(reason)s")
-                % {"file": file, "reason": error}
-            ) from error
-        finally:
-            connection.close()  # the script has changed settings
+    try:
+        return aside, put_in_place(file)
+    except Error as error:
+        raise CommandError(
+            _("%(file)s could not be restored, and nothing was changed: %(reason)s") % {"file": file, "reason": error}
+        ) from error
+    finally:
+        connection.close()  # settings of it have changed
+
+
+def is_sqlite(file: Path) -> bool:
+    """Return whether a file says that it is an SQLite database."""
+    with file.open("rb") as opened:
+        return opened.read(len(SQLITE_BEGINS)) == SQLITE_BEGINS
 
 
 def list_migrations_of_dump(file: Path) -> list[str]:
@@ -218,12 +235,17 @@ def list_migrations_of_dump(file: Path) -> list[str]:
     return [row[2] for row in rows if row[1:2] == ["game"]]
 
 
-def put_in_place(script: Iterable[bytes]) -> int:
+def put_dump_in_place(file: Path) -> int:
     """Restore in a single transaction, with the new dice: an interruption leaves the old data whole.
 
     Return how many games have newly sealed dice.
     """
-    with transaction.atomic(), connection.cursor() as cursor:
+    with (
+        tempfile.NamedTemporaryFile(dir=settings.DATA_DIR, suffix=".sql") as script,
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        backup.run_program("pg_restore", "--no-owner", "--no-privileges", f"--file={script.name}", str(file))
         cursor.execute("SET LOCAL statement_timeout = 0")
         cursor.execute(drop_tables())
         with connection.wrap_database_errors:
@@ -233,6 +255,42 @@ def put_in_place(script: Iterable[bytes]) -> int:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         call_command("migrate", verbosity=0, interactive=False)
         return close_epochs()
+
+
+def put_rows_in_place(file: Path) -> int:
+    """Put the rows of an SQLite database in place of ours, as `put_dump_in_place` does."""
+    models = [model for model in apps.get_models(include_auto_created=True) if not model._meta.proxy]
+    quote = connection.ops.quote_name
+    with tempfile.TemporaryDirectory(dir=settings.DATA_DIR) as folder:
+        draft = Path(folder, "game.sqlite3")
+        backup.copy_sqlite(file, draft)
+        migrate_afresh(folder)
+        with backup.read_only(draft) as old, transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL statement_timeout = 0")
+            call_command("migrate", verbosity=0, interactive=False)
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # no table can be emptied while a check waits
+            cursor.execute(f"TRUNCATE {', '.join(quote(model._meta.db_table) for model in models)}")
+            cursor.execute("SET CONSTRAINTS ALL DEFERRED")
+            for model in models:
+                table = quote(model._meta.db_table)
+                columns = ", ".join(quote(str(field.column)) for field in model._meta.concrete_fields)
+                with connection.wrap_database_errors, cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as rows:
+                    for row in old.execute(f"SELECT {columns} FROM {table}"):  # noqa: S608 - our own names
+                        rows.write_row(row)
+            for statement in connection.ops.sequence_reset_sql(no_style(), models):
+                cursor.execute(statement)
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            return close_epochs()
+
+
+def migrate_afresh(folder: str) -> None:
+    """Migrate the SQLite database in a data folder to this release, in a process whose database it is."""
+    command = [sys.executable, str(settings.ROOT / "manage.py"), "migrate", "--verbosity=0"]
+    done = subprocess.run(
+        command, env=os.environ | {"DATA_DIR": folder, "DATABASE_URL": ""}, capture_output=True, text=True
+    )
+    if done.returncode:
+        raise CommandError(done.stderr.strip())
 
 
 def run_script(cursor: Any, script: Iterable[bytes]) -> None:

@@ -88,10 +88,15 @@ def old_site(tmp_path: Path) -> Iterator[RealSite]:
     """A site with the tables and rows of the first release."""
     with database(database_server()) as more:
         site = RealSite(tmp_path, more)
-        site.manage("migrate", "game", "0001_initial")
-        site.ask(STORE)
+        make_first_release(site)
         yield site
         site.stop()
+
+
+def make_first_release(site: RealSite) -> None:
+    """Give a new site the tables and rows of the first release."""
+    site.manage("migrate", "game", "0001_initial")
+    site.ask(STORE)
 
 
 def test_a_game_of_the_first_release_plays_on_after_every_migration_since(old_site: RealSite) -> None:
@@ -106,6 +111,21 @@ def test_a_backup_of_the_first_release_is_restored_and_updated(old_site: RealSit
     old_site.manage("serve", "--set-up")
     assert "newly sealed dice: 1." in old_site.manage("restore", backup)
     assert old_site.ask(STANDS) == "running, epoch 2"
+
+
+@pytest.mark.pg_dump
+@pytest.mark.only_on("postgresql")
+def test_a_site_of_the_first_release_moves_from_sqlite_to_postgresql_by_a_backup(
+    own_site: RealSite, tmp_path: Path
+) -> None:
+    home, backup = RealSite(tmp_path / "home", {"DATABASE_URL": ""}), tmp_path / "games.backup"
+    make_first_release(home)
+    home.manage("backup", backup)
+    home.stop()
+    assert "newly sealed dice: 1." in own_site.manage("restore", backup)
+    assert own_site.ask(STANDS) == "running, epoch 2"
+    assert own_site.ask(PLAY_ON) == "Ana has 400, Anna has 0, running, Anna"
+    assert len(list(tmp_path.glob("before-restore-*.dump"))) == 1 and not list(tmp_path.glob("tmp*"))
 
 
 @pytest.mark.only_on("postgresql")  # SQLite has no such limit
