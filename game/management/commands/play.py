@@ -82,9 +82,14 @@ def read_port(text: str) -> int:
 
 
 def migrate_database() -> None:
-    """Migrate the database, and leave no connection open."""
-    call_command("migrate", verbosity=0, interactive=False)
-    connection.close()
+    """Migrate the database once nobody else does, here or on another machine, and leave no connection open."""
+    with FileLock(settings.SET_UP_LOCK_FILE):
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:  # held until the connection is closed
+                cursor.execute("SET statement_timeout = 0; SET lock_timeout = 0; SELECT pg_advisory_lock(10000)")
+                cursor.execute("RESET lock_timeout")
+        call_command("migrate", verbosity=0, interactive=False)
+        connection.close()
 
 
 def collect_static() -> None:

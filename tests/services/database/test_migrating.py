@@ -1,10 +1,13 @@
 """A game that was running before the site was updated plays on afterwards."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests import patience
 from tests.own_sites import ROOT, RealSite, database, database_server
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -102,6 +105,17 @@ def make_first_release(site: RealSite) -> None:
 def test_a_game_of_the_first_release_plays_on_after_every_migration_since(old_site: RealSite) -> None:
     old_site.manage("serve", "--set-up")
     assert old_site.ask(PLAY_ON) == "Ana has 400, Anna has 0, running, Anna"
+
+
+@pytest.mark.own_site
+def test_of_two_set_ups_at_once_one_waits_for_the_other(tmp_path: Path) -> None:
+    """On SQLite they share a folder; machines that share a database have folders of their own."""
+    command = [sys.executable, "manage.py", "serve", "--set-up"]
+    with database(database_server()) as more:
+        folders = [tmp_path / "one", tmp_path / "two"] if more else [tmp_path] * 2
+        sites = [RealSite(folder, more) for folder in folders]
+        started = [subprocess.Popen(command, env=site.environment, cwd=ROOT) for site in sites]
+        assert [process.wait(patience.SECONDS) for process in started] == [0, 0]
 
 
 @pytest.mark.pg_dump
