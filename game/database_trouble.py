@@ -21,7 +21,7 @@ from django.db.migrations.exceptions import MigrationSchemaMissing
 from django.utils.translation import gettext, gettext_noop
 
 NOT_SET_UP = gettext_noop(
-    "The database is not set up. Check that DATA_DIR or DATABASE_URL names it, or run manage.py migrate."
+    "The database is not set up. Check that DATA_DIR or DATABASE_URL names it, or run manage.py serve --set-up."
 )
 AWAY = gettext_noop("The database does not answer. Check that it runs, and that DATABASE_URL names it.")
 # Pairs: pieces of the driver's or the system's message, in lower case; the sentences that say what is wrong and what

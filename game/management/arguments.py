@@ -10,9 +10,10 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from game.pages.parts.refusals import describe_flaw
+from game.pages.parts.text import number
 from game.rules import PRESETS, Dice, RecordError, Ruleset, RulesetError, UnknownPreset, preset
 from game.rules.record.strict_json import parse_json
-from game.rules.ruleset import is_target
+from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP, is_target
 
 RULESET = "SLUG|FILE.json"
 RULESET_HELP = f"a ruleset: {', '.join(PRESETS)}, or a JSON file with its settings"
@@ -37,7 +38,9 @@ def read_ruleset(name: str) -> Ruleset:
     except RecordError as error:
         raise CommandError("\n".join(map(describe_flaw, error.problems))) from error
     except OSError as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(
+            _("%(file)s cannot be read: %(reason)s.") % {"file": name, "reason": error.strerror}
+        ) from error
 
 
 def read_target(ruleset: Ruleset, target: int | None) -> int:
@@ -45,7 +48,9 @@ def read_target(ruleset: Ruleset, target: int | None) -> int:
     if target is None:
         return ruleset.target
     if not is_target(target):
-        raise CommandError(_("%(points)s is not a target.") % {"points": target})
+        values = {"points": target, "least": TARGET_LEAST, "most": number(TARGET_MOST), "step": TARGET_STEP}
+        text = _("%(points)s is not a target. A target is from %(least)s to %(most)s, in steps of %(step)s.")
+        raise CommandError(text % values)
     return target
 
 

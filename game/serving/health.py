@@ -58,7 +58,7 @@ def check_database() -> str:
 def check_migrations() -> str:
     """Return how many migrations of this code the database lacks, as a sentence; "" for none."""
     missing = list_known_migrations() - set(MigrationRecorder(connection).applied_migrations())
-    return f"{len(missing)} not applied: run manage.py migrate" if missing else ""
+    return f"{len(missing)} not applied: run manage.py serve --set-up" if missing else ""
 
 
 @cache

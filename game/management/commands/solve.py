@@ -3,6 +3,7 @@
 import time
 from argparse import ArgumentParser
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -29,12 +30,15 @@ class Command(ShellCommand):
         target = read_target(ruleset, options["target"])
         started = time.perf_counter()
         try:
+            options["folder"].mkdir(parents=True, exist_ok=True)
+            TemporaryFile(dir=options["folder"]).close()  # fails now rather than after minutes of work
             table = solve_race(make_race(ruleset, target), self._show_progress)
             path = save_table(ruleset, target, table, options["folder"])
         except NoTable as error:
             raise CommandError(_(str(error))) from error
         except OSError as error:
-            raise CommandError(str(error)) from error
+            values = {"file": options["folder"], "reason": error.strerror}
+            raise CommandError(_("%(file)s cannot be written: %(reason)s.") % values) from error
         values = {
             "file": path.name,
             "seconds": number(time.perf_counter() - started, 1),

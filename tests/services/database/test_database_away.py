@@ -203,11 +203,11 @@ def test_a_copy_of_a_database_with_one_lost_page_is_no_backup(own_site: RealSite
 
 @pytest.mark.own_site
 @pytest.mark.parametrize("command", ["verify", "tidy", "work", "backup"])
-def test_a_database_without_its_tables_is_reported_to_need_a_migration(tmp_path: Path, command: str) -> None:
+def test_a_database_without_its_tables_is_reported_to_need_a_set_up(tmp_path: Path, command: str) -> None:
     arguments = (command, str(tmp_path / "copy")) if command == "backup" else (command,)
     with database(database_server()) as more:
         errors = run_command(RealSite(tmp_path, more), *arguments)
-    assert "Check that DATA_DIR or DATABASE_URL names it, or run manage.py migrate." in errors
+    assert "Check that DATA_DIR or DATABASE_URL names it, or run manage.py serve --set-up." in errors
     assert not (tmp_path / "copy").exists()
 
 
@@ -257,7 +257,7 @@ def test_the_folder_that_cannot_be_written_to_is_named(settings: Settings) -> No
 @pytest.mark.only_on("sqlite")
 def test_an_empty_file_is_not_reported_as_damaged(tmp_path: Path) -> None:
     (tmp_path / "game.sqlite3").touch()
-    assert "run manage.py migrate" in run_command(RealSite(tmp_path, {}), "backup", str(tmp_path / "copy"))
+    assert "run manage.py serve --set-up" in run_command(RealSite(tmp_path, {}), "backup", str(tmp_path / "copy"))
 
 
 @pytest.mark.own_site

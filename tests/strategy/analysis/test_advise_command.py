@@ -1,5 +1,6 @@
 """The commands `advise` and `solve`: what they print for a person, and for a program."""
 
+import errno
 import io
 import json
 from pathlib import Path
@@ -133,6 +134,21 @@ def test_solve_says_when_nothing_can_be_solved(tmp_path: Path) -> None:
     for target in (17, 0):
         with pytest.raises(CommandError, match="not a target"):
             call_command("solve", "pot", target=target)
+    with pytest.raises(CommandError, match=f"^{path} cannot be written: File exists.$"):
+        call_command("solve", "pot", folder=path)
+
+
+def test_a_file_of_rules_that_cannot_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root may read every file, so the error is raised by hand."""
+    path = tmp_path / "rules.json"
+    path.touch()
+
+    def deny(_path: Path) -> bytes:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", deny)
+    with pytest.raises(CommandError, match=f"^{path} cannot be read: Permission denied.$"):
+        call_command("keeps", "11", ruleset=str(path))
 
 
 def test_an_option_that_is_not_a_list_of_numbers_says_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:

@@ -149,7 +149,7 @@ def test_arena_speaks_the_language_of_the_shell(
     [
         (["bold"], {}, "2 to 12"),
         (["bold"] * 3, {"ruleset": "greed"}, "Name 2 computers"),
-        (["bold", "best"], {"target": 17}, "not a target"),
+        (["bold", "best"], {"target": 17}, "17 is not a target. A target is from 100 to 100,000, in steps of 50."),
         (["bold", "best"], {"games": 0}, "1 or more"),
     ],
     ids=str,

@@ -42,7 +42,7 @@ def test_a_forgotten_migration_is_named_as_the_reason(client: Client, db: None) 
     MigrationRecorder(connection).record_unapplied("game", "0001_initial")
     answer = client.get("/readyz")
     assert answer.status_code == 503
-    assert answer.json()["reasons"]["migrations"] == "1 not applied: run manage.py migrate"
+    assert answer.json()["reasons"]["migrations"] == "1 not applied: run manage.py serve --set-up"
 
 
 def test_a_nearly_full_disk_is_named_as_the_reason(client: Client, db: None, monkeypatch: pytest.MonkeyPatch) -> None:
