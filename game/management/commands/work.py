@@ -41,6 +41,8 @@ LONG_AGO = datetime.min.replace(tzinfo=timezone.get_default_timezone())
 class Command(BaseCommand):
     help = "Work beside the pages: tasks, computers' turns and calls where no page is open, tidying once an hour."
 
+    requires_system_checks: list[str] = []  # they would load every page
+
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--once", action="store_true", help="do what there is to do now, and end")
         parser.add_argument("--beside", action="store_true", help=SUPPRESS)  # ends with the process that started it
