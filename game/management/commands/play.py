@@ -18,6 +18,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.core.wsgi import get_wsgi_application
 from django.db import connection, connections
+from django.db.migrations.recorder import MigrationRecorder
 from django.template import engines
 from django.utils.translation import gettext as _
 from filelock import FileLock, Timeout
@@ -26,6 +27,7 @@ from game.management.shell import speak_shell_language
 from game.rules import PRESETS
 from game.serving import front, process
 from game.serving.forking import fork_family
+from game.serving.health import list_known_migrations
 from game.serving.worker_beside import keep_worker, start_worker
 from game.strategy.preload import preload_or_log
 from game.web.compiled_templates import hash_files
@@ -82,12 +84,21 @@ def read_port(text: str) -> int:
 
 
 def migrate_database() -> None:
-    """Migrate the database once nobody else does, here or on another machine, and leave no connection open."""
+    """Migrate the database once nobody else does, here or on another machine, and leave no connection open.
+
+    Raises `CommandError` for the database of a newer release: this one would fail later, where it was changed.
+    """
     with FileLock(settings.SET_UP_LOCK_FILE):
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:  # held until the connection is closed
                 cursor.execute("SET statement_timeout = 0; SET lock_timeout = 0; SELECT pg_advisory_lock(10000)")
                 cursor.execute("RESET lock_timeout")
+        newer = MigrationRecorder(connection).applied_migrations().keys() - list_known_migrations()
+        if any(app == "game" for app, _name in newer):
+            with speak_shell_language():
+                raise CommandError(
+                    _("The database is that of a newer release. Update the program, or restore a backup of this one.")
+                )
         call_command("migrate", verbosity=0, interactive=False)
         connection.close()
 

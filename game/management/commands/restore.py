@@ -19,7 +19,6 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.core.management.color import no_style
 from django.db import Error, connection, transaction
-from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -30,6 +29,7 @@ from game.management.commands import backup, play
 from game.management.shell import ShellCommand
 from game.pages.parts.text import number
 from game.services.dice import close_epochs
+from game.serving.health import list_known_migrations
 
 SQLITE_BEGINS = b"SQLite format 3\0"
 RUNNING = gettext_lazy("The site is running. Stop it and its worker before you restore a backup.")
@@ -108,8 +108,7 @@ def refuse_newer(file: Path, applied: Iterable[str]) -> None:
 
     Migrating would take no notice of it, and the site would fail later, at a table that it does not know.
     """
-    known = {name for app, name in MigrationLoader(None).disk_migrations if app == "game"}
-    if not known.issuperset(applied):
+    if not list_known_migrations().issuperset(("game", name) for name in applied):
         raise CommandError(
             _(
                 "%(file)s is a backup of a newer release, and nothing was changed. Update the program first: it "

@@ -295,6 +295,14 @@ def test_a_backup_of_a_newer_release_is_refused_and_changes_nothing(own_site: Re
     assert not list(tmp_path.glob("before-restore-*"))
 
 
+def test_the_database_of_a_newer_release_is_not_set_up_for_this_one(own_site: RealSite) -> None:
+    own_site.ask(BECOME_NEWER)
+    refusal = own_site.manage("serve", "--set-up", ok=False)
+    assert refusal.strip() == (
+        "CommandError: The database is that of a newer release. Update the program, or restore a backup of this one."
+    )
+
+
 def test_a_file_that_is_no_backup_changes_nothing(own_site: RealSite, tmp_path: Path) -> None:
     own_site.ask(MAKE)
     broken = tmp_path / "broken"
