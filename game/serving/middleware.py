@@ -10,6 +10,7 @@ from contextvars import ContextVar
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http.request import split_domain_port, validate_host
 from django.template import loader
 from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
@@ -69,6 +70,8 @@ def list_log_fields(request: HttpRequest, response: HttpResponse, seconds: float
     """Return the fields of a response's log line. `outcome`: why a move was refused, else the meaning of the status."""
     status = response.status_code
     meaning = "failed" if status >= 500 else "refused" if status >= 400 else "ok"
+    if setting := find_wrong_setting(request, status):
+        meaning = f"wrong {setting}?"
     return {
         "method": request.method if request.method in METHODS else "other",
         "route": find_route(request),
@@ -76,6 +79,16 @@ def list_log_fields(request: HttpRequest, response: HttpResponse, seconds: float
         "outcome": getattr(request, "outcome", meaning),
         "ms": round(seconds * 1000, 1),
     }
+
+
+def find_wrong_setting(request: HttpRequest, status: int) -> str:
+    """Return the setting that may not fit the proxy in front, since it keeps browsers out; "" for none."""
+    if status == 301 and request.headers.get("X-Forwarded-Proto") == "https" and not request.is_secure():
+        return "TRUSTED_PROXIES"  # the browser did use https, and is redirected for ever
+    host, _port = split_domain_port(request.headers.get("Host", ""))
+    if status == 400 and not validate_host(host, settings.ALLOWED_HOSTS):
+        return "ALLOWED_HOSTS"
+    return ""
 
 
 def find_route(request: HttpRequest) -> str:

@@ -145,6 +145,17 @@ def test_every_answer_is_one_log_line_with_its_route_and_outcome(
     assert (refused["status"], refused["outcome"]) == (409, "StaleMove")
 
 
+def test_the_log_names_the_setting_that_keeps_every_browser_out(
+    client: Client, lines: Callable[[], list[Any]], settings: Settings
+) -> None:
+    client.get("/", headers={"Host": "www.dice.example"})
+    settings.SECURE_SSL_REDIRECT = True
+    for proxy in ({"X-Forwarded-Proto": "https"}, {}):
+        assert Client().get("/", headers=proxy).headers["Location"] == "https://testserver/"
+    outcomes = [(line["status"], line["outcome"]) for line in lines()]
+    assert outcomes == [(400, "wrong ALLOWED_HOSTS?"), (301, "wrong TRUSTED_PROXIES?"), (301, "ok")]
+
+
 @pytest.mark.parametrize("path", ["/", "/readyz"])
 def test_an_address_without_a_pattern_has_a_route_in_the_log(
     device: Device, lines: Callable[[], list[Any]], path: str
