@@ -194,8 +194,8 @@ def read_database() -> dict[str, object]:
     named = settings.get("NAME") or settings.get("OPTIONS", {}).get("service")
     if settings.get("ENGINE") != "django.db.backends.postgresql" or not named:
         raise ImproperlyConfigured(
-            "DATABASE_URL names a PostgreSQL database, as postgresql://user:password@host:5432/name does; "
-            "without it the site uses SQLite."
+            "DATABASE_URL names a PostgreSQL database, as postgresql://user:password@host:5432/name does, with # in a "
+            "password as %23; without it the site uses SQLite."
         )
     options = settings.get("OPTIONS", {})
     limits = f"{POSTGRESQL_LIMITS} {options.get('options', '')}".strip()  # the address's options come last, and win

@@ -135,6 +135,7 @@ def test_a_data_folder_of_somebody_else_is_reported_with_advice(tmp_path: Path) 
         ({"LIMITS": "move=0/10"}, "LIMITS is off, or any of page, move"),
         ({"DATABASE_URL": "mysql://localhost/games"}, "DATABASE_URL names a PostgreSQL database"),
         ({"DATABASE_URL": "postgres://ana@localhost:port/games"}, "DATABASE_URL names a PostgreSQL database"),
+        ({"DATABASE_URL": "postgres://ana:a#b@localhost/games"}, "with # in a password as %23"),
         ({"DATABASE_URL": "postgres://ana@localhost"}, "DATABASE_URL names a PostgreSQL database"),
     ],
 )
