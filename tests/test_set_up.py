@@ -1,5 +1,6 @@
 """What `manage.py play` does before it serves, and what the settings make of the environment."""
 
+import errno
 import os
 import re
 import socket
@@ -203,6 +204,18 @@ def test_a_port_that_is_taken_is_passed_over() -> None:
         port = taken.getsockname()[1]
         with play.listen_on_free_port("127.0.0.1", port) as opened:
             assert port < opened.getsockname()[1] < port + play.TRIES
+
+
+def test_where_no_port_can_be_used_the_reason_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root may listen on every port, so the error is raised by hand."""
+
+    def deny(_socket: socket.socket, _address: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(socket.socket, "bind", deny)
+    for port, last in ((80, 99), (65530, 65535)):
+        with pytest.raises(CommandError, match=rf"^No free port from {port} to {last}\..*\(Permission denied\)$"):
+            play.listen_on_free_port("127.0.0.1", port)
 
 
 @pytest.mark.parametrize("command", ["play", "serve"])

@@ -124,16 +124,15 @@ def draw_qr_code(address: str) -> str:
 
 def listen_on_free_port(host: str, port: int) -> socket.socket:
     """Return a socket that listens on the first free port from `port` on. Raises `CommandError` if none is free."""
-    for candidate in range(port, min(port + TRIES, 65536)):
+    candidates = range(port, min(port + TRIES, 65536))
+    for candidate in candidates:
         try:
             return listen_on(host, candidate)
-        except OSError:
-            continue
+        except OSError as error:
+            reason = error.strerror  # ports below 1024 may be free and yet denied
     with speak_shell_language():
-        raise CommandError(
-            _("No free port from %(port)s to %(last)s. Choose another with --port.")
-            % {"port": port, "last": port + TRIES - 1}
-        )
+        text = _("No free port from %(port)s to %(last)s. Choose another with --port.")
+        raise CommandError(f"{text % {'port': port, 'last': candidates[-1]}} ({reason})")
 
 
 def listen_on(host: str, port: int) -> socket.socket:
