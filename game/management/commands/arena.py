@@ -2,13 +2,15 @@
 
 import json
 import os
+import signal
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from itertools import combinations, repeat
+from functools import partial
+from itertools import combinations
 from math import sqrt
+from multiprocessing import Pool
 from typing import Any
 
 import numpy as np
@@ -110,11 +112,12 @@ def _play_parts(match: Match, games: int, seed: int) -> Iterator[Floats]:
     """Yield arrays of wins (games × levels), batch by batch, in the order of the games."""
     ranges = [range(first, min(first + AT_ONCE, games)) for first in range(0, games, AT_ONCE)]
     workers = min(len(ranges), os.cpu_count() or 1)
+    play = partial(play_match, match, seed=seed)
     if workers == 1:
-        yield from (play_match(match, numbers, seed) for numbers in ranges)
+        yield from map(play, ranges)
         return
-    with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(play_match, repeat(match), ranges, repeat(seed))
+    with Pool(workers, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:  # Ctrl+C ends us, and we end them
+        yield from pool.imap(play, ranges)
 
 
 def format_match(result: MatchResult) -> str:

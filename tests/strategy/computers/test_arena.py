@@ -1,6 +1,11 @@
 """Games between computers: played by the thousand they are, throw by throw, the games of the rules."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
 from dataclasses import replace
 from math import sqrt
 from pathlib import Path
@@ -19,8 +24,10 @@ from game.strategy.arena.shots import NEVER, Shots, play_shots
 from game.strategy.computers import EXACT, choose_move
 from game.strategy.splitmix import hash64
 from game.strategy.win import find_table
+from tests import patience
 from tests.examples import count_tries
 from tests.known import known
+from tests.own_sites import ROOT
 
 
 def by_the_rules(match: Match, game: int, seed: int) -> list[float]:
@@ -142,6 +149,24 @@ def test_arena_speaks_the_language_of_the_shell(
     assert "Je 40 Spiele" in arena(capsys, "careful", "bold", "--pairs", **short).out
     with pytest.raises(CommandError, match="Nenne 2 bis 12 Computer"):
         arena(capsys, "bold")
+
+
+@pytest.mark.own_site
+def test_ctrl_c_ends_the_games_at_once_without_a_traceback(tmp_path: Path) -> None:
+    command = [sys.executable, "manage.py", "arena", "best", "bold", "-n", "1000000"]
+    environment = os.environ | {"DATA_DIR": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, process_group=0) as playing:
+        assert playing.stderr
+        said = b""
+        while not said.endswith(b"%"):
+            said += playing.stderr.read(1)
+        os.killpg(playing.pid, signal.SIGINT)
+        try:
+            said += playing.communicate(timeout=patience.SECONDS)[1]
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(playing.pid, signal.SIGKILL)
+        assert (playing.returncode, b"Traceback" in said) == (130, False)
 
 
 @pytest.mark.parametrize(
