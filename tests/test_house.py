@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.db.migrations import AddField
+from django.db.migrations.loader import MigrationLoader
 from django.template import engines
 from django.template.backends.jinja2 import Jinja2
 
@@ -28,6 +30,17 @@ def check(*command: str) -> None:
 @pytest.mark.django_db
 def test_no_migration_is_missing() -> None:
     check(sys.executable, "manage.py", "makemigrations", "--check", "--dry-run")
+
+
+def test_a_process_that_is_still_to_be_restarted_can_write_to_a_table_with_a_new_column() -> None:
+    """It names no value for the column, so the database has to know one. Older migrations did not see to that."""
+    added = [
+        (migration.name, step.field)
+        for (app, _name), migration in MigrationLoader(None).disk_migrations.items()
+        for step in migration.operations
+        if app == "game" and isinstance(step, AddField) and not step.field.many_to_many
+    ]
+    assert max(name for name, field in added if not (field.null or field.has_db_default())) == "0030_mails_a_day"
 
 
 def test_nothing_lies_about_at_the_top() -> None:
