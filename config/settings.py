@@ -204,7 +204,7 @@ def read_database() -> dict[str, object]:
 
 WRITE_LOCK_FILE = DATA_DIR / "write.lock"  # one writer at a time on SQLite, which does not queue writers fairly
 WORKER_LOCK_FILE = DATA_DIR / "worker.lock"  # one worker at a time on SQLite
-SET_UP_LOCK_FILE = DATA_DIR / "set-up.lock"  # held while the database is migrated from here
+SET_UP_LOCK_FILE = DATA_DIR / "set-up.lock"  # held while the site is set up from here
 SITE_LOCK_FILE = DATA_DIR / "site.lock"  # held while a site is served from here
 PICTURES_DIR = DATA_DIR / "pictures"  # link previews, drawn once; it may be emptied at any time
 TABLES_DIR = DATA_DIR / "tables"  # chances to win, unpacked once; it may be emptied at any time

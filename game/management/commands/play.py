@@ -46,8 +46,7 @@ class Command(BaseCommand):
         parser.add_argument("--no-worker", action="store_true", help="start no worker beside it (see manage.py work)")
 
     def handle(self, *args: Any, port: int, lan: bool, no_worker: bool, **options: Any) -> None:
-        migrate_database()
-        collect_static()
+        set_up_site()
         addresses = home_addresses() if lan else []
         if lan and not addresses:
             with speak_shell_language():
@@ -83,24 +82,30 @@ def read_port(text: str) -> int:
     return int(text)
 
 
+def set_up_site() -> None:
+    """Migrate the database and collect the files, once nobody else does so with this data folder."""
+    with FileLock(settings.SET_UP_LOCK_FILE):
+        migrate_database()
+        collect_static()
+
+
 def migrate_database() -> None:
-    """Migrate the database once nobody else does, here or on another machine, and leave no connection open.
+    """Migrate the database, once no other machine does, and leave no connection open.
 
     Raises `CommandError` for the database of a newer release: this one would fail later, where it was changed.
     """
-    with FileLock(settings.SET_UP_LOCK_FILE):
-        if connection.vendor == "postgresql":
-            with connection.cursor() as cursor:  # held until the connection is closed
-                cursor.execute("SET statement_timeout = 0; SET lock_timeout = 0; SELECT pg_advisory_lock(10000)")
-                cursor.execute("RESET lock_timeout")
-        newer = MigrationRecorder(connection).applied_migrations().keys() - list_known_migrations()
-        if any(app == "game" for app, _name in newer):
-            with speak_shell_language():
-                raise CommandError(
-                    _("The database is that of a newer release. Update the program, or restore a backup of this one.")
-                )
-        call_command("migrate", verbosity=0, interactive=False)
-        connection.close()
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:  # held until the connection is closed
+            cursor.execute("SET statement_timeout = 0; SET lock_timeout = 0; SELECT pg_advisory_lock(10000)")
+            cursor.execute("RESET lock_timeout")
+    newer = MigrationRecorder(connection).applied_migrations().keys() - list_known_migrations()
+    if any(app == "game" for app, _name in newer):
+        with speak_shell_language():
+            raise CommandError(
+                _("The database is that of a newer release. Update the program, or restore a backup of this one.")
+            )
+    call_command("migrate", verbosity=0, interactive=False)
+    connection.close()
 
 
 def collect_static() -> None:

@@ -38,8 +38,7 @@ class Command(BaseCommand):
         self, *args: Any, host: str, port: int, processes: int, worker: bool, set_up: bool, **options: Any
     ) -> None:
         if set_up:
-            play.migrate_database()
-            play.collect_static()
+            play.set_up_site()
             compile_board()
             return
         if not is_set_up():
