@@ -175,22 +175,26 @@ class Graph:
 
     @cached_property
     def risks(self) -> Floats:
-        """The chance, 0 to 1, of a bust or an elimination before the shot can be banked (rows of a period x columns).
+        """The chance, 0 to 1, of each bad end before the shot can be banked (rows of a period x columns x ends).
 
-        The rows are those that the shot has beyond a multiple of the step; without a step there is a single one.
+        The rows are those that the shot has beyond a multiple of the step; without a step there is a single one. The
+        first of the ends is the plain bust, the others are those of the graph; a win at once counts as no risk.
         """
         period = self.period
-        free = np.zeros((period, self.width), dtype=bool)
-        free[0] = self.bankable
-        risks = np.where(free, 0.0, 1.0)
-        risks[:, self.win] = 0.0
+        free = np.zeros((period, self.width, 1), dtype=bool)
+        free[0, :, 0] = self.bankable
+        risks = np.zeros((period, self.width, 1 + len(self.ends)))
+        risks[:, : self.win, 0] = ~free[:, : self.win, 0]
+        risks[:, self.win + 1 :, 2:] = np.eye(len(self.ends) - 1)
         for _ in range(RISK_ROUNDS * period):
             before = risks.copy()
             for layer in self.layers:
                 for row in range(period if layer.ranks else 0):
                     rises, columns = np.divmod(layer.choices, self.width)
-                    least = risks[(row + rises) % period, columns].min(axis=0)
-                    thrown = layer.weights @ least + layer.bust
+                    offered = risks[(row + rises) % period, columns]
+                    least = offered.sum(axis=-1).argmin(axis=0)
+                    thrown = layer.weights @ offered[least, np.arange(len(least))]
+                    thrown[:, 0] += layer.bust
                     risks[row, layer.columns] = np.where(free[row, layer.columns], 0.0, thrown)
             if np.abs(risks - before).max() < 1e-15:
                 break

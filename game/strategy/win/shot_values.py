@@ -1,6 +1,6 @@
 """The values of a shot's positions, given what banks and busts are worth in a game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from game.strategy.arrays import Flags, Floats, Indices, Precision, np
@@ -91,15 +91,18 @@ def fill_values(
     scores = np.minimum(np.arange(len(bank))[:, None] + graph.offsets // graph.unit, len(bank) - 1)
     by_column, banked = _value_banks(graph, bank, scores, target)
     values = np.empty((len(bank), graph.width, bank.shape[-1]), dtype=precision)
+    _write_ends(graph, values, bust, ends)
+    positions = values[top:, : graph.win]
     if target is not None:
-        values[top:] = graph.beyond[:, None]
+        positions[:] = graph.beyond[: graph.win, None]
     elif thrown is not None:
-        values[top:], thrown[top:] = _settle_top(graph, banked, bust, top, ends)
+        arriving, thrown[top:] = _settle_top(graph, banked, bust, top, ends)
+        positions[:] = arriving[:, : graph.win]
     else:
-        values[top:] = _bank_at_top(graph, bank, by_column, bust, top, forced, begins)
+        lost = [bust, *values[top:, None, graph.win :].transpose(2, 0, 1, 3)]
+        positions[:] = _bank_at_top(graph, bank, by_column, lost, top, forced, begins)[:, : graph.win]
     if graph.strikes:
         banked = np.where(banked < 0, STRUCK, banked)
-    _write_ends(graph, values, bust, ends)
     above = scores > target if target is not None and graph.offsets.any() else None
     if not by_rows:
         solve_backward(graph, values, top, bust, _make_arrive(banked, above, thrown), over)
@@ -165,9 +168,18 @@ def _settle_top(graph: Graph, banked: Floats, bust: Floats, top: int, ends: Floa
 
 
 def _bank_at_top(
-    graph: Graph, bank: Floats, by_column: Floats, bust: Floats, top: int, forced: Floats | None, begins: Indices | None
+    graph: Graph,
+    bank: Floats,
+    by_column: Floats,
+    lost: Sequence[Floats],
+    top: int,
+    forced: Floats | None,
+    begins: Indices | None,
 ) -> Floats:
-    """Return the values of arriving in the last rows, in which banking is the best wherever the rules allow it."""
+    """Return the values of arriving in the last rows, in which banking is the best wherever the rules allow it.
+
+    `lost`: the value of each end in `Graph.risks`.
+    """
     if graph.is_sure_to_bank and (forced is not None or graph.bankable[graph.start]):
         values = np.broadcast_to(bank[top:], (len(bank) - top, graph.width, bank.shape[-1])).copy()
         if forced is not None:
@@ -176,7 +188,7 @@ def _bank_at_top(
     sure = np.where(by_column[top:] < 0, by_column[top:].max(axis=0), by_column[top:])
     ahead = np.arange(top, len(bank))[:, None] - (0 if begins is None else begins)
     risks = graph.risks[ahead % len(graph.risks)].swapaxes(1, 2)
-    risked: Floats = sure + risks * (bust - sure)
+    risked: Floats = sure + sum(risks[..., end] * (value - sure) for end, value in enumerate(lost))
     return risked
 
 
