@@ -72,7 +72,7 @@ def solve_endgame(race: Race, rows_most: int | None = None, extra: float | None 
     if race.ending == "rounds":
         return Endgame(np.zeros((1, 2, 1)), np.zeros((1, 2, 1)), 0.0, 0.0, no_offers())
     rows = 1 if race.ending == "at_once" else race.safe_lead
-    rows = race.target if race.is_exact and rows > 1 else min(rows, rows_most or rows)
+    rows = race.target + race.floor if race.is_exact and rows > 1 else min(rows, rows_most or rows)
     if extra is None:
         extra = float(_solve_extra_round(race, rows)[0, 0]) if race.plays_ties_out else 0.0
     reply = np.zeros((race.roles, 2, rows + 1))

@@ -76,6 +76,14 @@ SETTINGS: dict[str, dict[str, Any]] = {
     },
     "costs before entering, offers": {**FEW, **NEWCOMERS, "pick_up": True, "pick_up_cost": 500, "nothing_cost": 500},
     "costs and an exact target": {**AT_ONCE, "exact": "bust", "nothing_cost": 1000, "ending": "complete_round"},
+    "costs and an exact target below 0": {
+        **FEW,
+        "exact": "bust",
+        "bust_streak": 1,
+        "bust_streak_penalty": 500,
+        "below_zero": "entered",
+        "tie": "shared",
+    },
     "costs and shots that are over": {**FEW, "exact": "stay", "bust_streak": 2, "bust_streak_penalty": 500},
     "offers and a cost": {**FEW, "pick_up": True, "nothing_cost": 500, "tie": "shared"},
     "offers cost": {**AT_ONCE, "pick_up": True, "pick_up_cost": 500},
@@ -360,6 +368,12 @@ def test_the_chance_at_the_start_of_a_turn_is_that_of_the_rules(
     rough = judge.table.race.may_fall or (ruleset.pick_up and ruleset.bank_step)
     error = 1e-6 if rough else 1e-9
     assert judge.begin(state) == pytest.approx(judge.play(state), abs=error)
+
+
+def test_a_player_below_0_lacks_more_points_than_an_exact_target() -> None:
+    ruleset, judge = judge_by("costs and an exact target below 0")
+    state = standing(ruleset, (1500, -500), 0)
+    assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-6)
 
 
 @pytest.mark.parametrize("name", ["one round and costs", "one round that eliminates"])
