@@ -97,8 +97,9 @@ class ShotPoints:
         All tries with the last die count together, and so do throws that have to be made again without points.
         """
         graph = self.graph
-        row = (points - int(graph.offsets[column])) // graph.unit
-        if not graph.strikes or row >= self.top or column >= graph.win or graph.is_spent(column):
+        # From some row on, the same keeps are struck.
+        row = min((points - int(graph.offsets[column])) // graph.unit, self.top - 1)
+        if not graph.strikes or column >= graph.win or graph.is_spent(column):
             return graph.bust_chance(column)
         layer, place = graph.layer_of[column]
         chance = graph.bust_chance_at_once(column)

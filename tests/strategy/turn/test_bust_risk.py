@@ -13,6 +13,7 @@ from game.services.gallery import read_world_tables
 from game.strategy.odds import chance_to_end_after, chance_to_end_with
 from game.strategy.turn import solve_shot_points
 from game.strategy.turn.options import list_options
+from tests.strategy.positions import choosing
 
 AGAIN: dict[str, Any] = {"lone_five": "rethrow"}
 NOTHING: dict[str, Any] = {"nothing": "again", "nothing_bonus": 0}
@@ -64,6 +65,11 @@ def test_coach_and_button_name_the_same_risk_near_an_exact_target() -> None:
     state = new_game(rules, [Entry("Ana"), Entry("Ben")])[0]
     near = tuple(replace(player, score=state.target - 700, entered=True) for player in state.players)
     assert differing_risks(state, 1) == differing_risks(replace(state, players=near), 2) == []
+
+
+def test_coach_and_button_name_the_same_risk_with_very_many_points() -> None:
+    rules = replace(preset("classic"), slug="own", throws_most=2, bank_dice_left_most=2)
+    assert differing_risks(choosing(rules, (1, 1, 2, 2, 5, 6), 90_050), 1) == []
 
 
 def test_the_last_die_busts_with_all_its_tries_under_an_exact_target() -> None:
