@@ -19,7 +19,7 @@ from game.strategy.win.offers import values_of_offers
 from game.strategy.win.race import Race
 from game.strategy.win.race_shots import solve_shots, values_of_busts, values_of_over
 from game.strategy.win.rounds import SURE, RoundsTable, Standings
-from game.strategy.win.shot_values import fill_values, must_throw_sweeps, value_ends
+from game.strategy.win.shot_values import fill_values, must_throw_sweeps, value_ends, value_struck
 from game.strategy.win.win_table import WinTable
 
 
@@ -87,7 +87,8 @@ class ShotChances:
         graph = self.race.graph
         layer, place = graph.layer_of[column]
         row = self._find_row(score - int(graph.offsets[column]))
-        thrown = throw_values(graph, layer, self.values, np.array([row]), np.array([self.bust]), self.over)
+        bust = value_struck(graph, self.values, np.array([self.bust]))[[row]]
+        thrown = throw_values(graph, layer, self.values, np.array([row]), bust, self.over)
         return float(thrown[0, place, 0])
 
     def bank(self, column: int | None, score: int) -> float:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from game.strategy.arrays import Flags, Floats, Indices, Precision, np
 from game.strategy.turn.backward_induction import Arrive, settle_values, solve_backward, solve_rows
 from game.strategy.turn.graph import BEYOND, LAYER_MOST, STRUCK, Graph
+from game.strategy.turn.positions import BUST
 
 # Tables with this many chances or more, found only to within 1e-6, are valued in four-byte numbers, in half the time.
 COARSE_FROM = 50_000
@@ -81,7 +82,8 @@ def fill_values(
     `over` (batch): the value of a shot beyond an exact target, where that differs from a bust. `precision`: the type of
     the numbers in which several shots are valued row by row; other ways always use eight bytes.
     """
-    by_rows = not graph.never_returns and not any(layer.retries.any() for layer in graph.layers)
+    same_busts = not (graph.strikes and BUST in graph.ends)
+    by_rows = same_busts and not graph.never_returns and not any(layer.retries.any() for layer in graph.layers)
     if not by_rows or len(bust) == 1:
         precision = float
     bank, bust = (array.astype(precision, copy=False) for array in (bank, bust))
@@ -105,7 +107,7 @@ def fill_values(
         banked = np.where(banked < 0, STRUCK, banked)
     above = scores > target if target is not None and graph.offsets.any() else None
     if not by_rows:
-        solve_backward(graph, values, top, bust, _make_arrive(banked, above, thrown), over)
+        solve_backward(graph, values, top, value_struck(graph, values, bust), _make_arrive(banked, above, thrown), over)
     elif len(bust) > 1:
         narrows = target is None and _may_narrow(graph, bank)
         solve_rows(graph, values, top, bust, banked, over=over, above=above, thrown=thrown, narrows=narrows)
@@ -113,6 +115,13 @@ def fill_values(
         only, alone = (None if array is None else array[..., 0] for array in (over, thrown))
         solve_rows(graph, values[..., 0], top, bust[0], banked[..., 0], over=only, above=above, thrown=alone)
     return values
+
+
+def value_struck(graph: Graph, values: Floats, bust: Floats) -> Floats:
+    """Return what it is worth to bust because every keep of a throw is struck (rows x batch); arguments as above."""
+    if BUST in graph.ends:  # it costs what the shot has gathered
+        return values[:, graph.win + graph.ends.index(BUST)]
+    return np.broadcast_to(bust, (len(values), len(bust)))
 
 
 def _make_arrive(banked: Floats, above: Flags | None, thrown: Floats | None) -> Arrive:
@@ -160,7 +169,7 @@ def _settle_top(graph: Graph, banked: Floats, bust: Floats, top: int, ends: Floa
     _write_ends(graph, settled, bust, None if ends is None else ends[top])
     if graph.strikes:
         settled = np.where(settled < 0, STRUCK, settled)
-    arriving, thrown = settle_values(graph, settled, bust)
+    arriving, thrown = settle_values(graph, settled, value_struck(graph, settled, bust)[0])
     if graph.period == 1:
         return arriving, thrown
     repeats = np.arange(top, len(banked)) % graph.period
