@@ -84,15 +84,16 @@ def _note_offers(table: WinTable, offers: Offers, pairs: ScorePairs, fresh: Floa
 
 
 def solve_shots(
-    table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0, cost: int = 0, brought: int = 0
+    table: WinTable, pairs: ScorePairs, bust: Floats, reach: int = 0, cost: int = 0, brought: int = 0, below: int = 0
 ) -> ShotValues:
     """Value all positions of the shots of these pairs, up to the row from which on banking is always the best.
 
     `bust` (pairs): the chance after a bust. `reach`: a score, in rows, up to which positions are valued at least.
     `cost`: what every bust of a picked-up shot costs, in points. `brought`: how much such a shot began with, in rows.
+    `below`: how far the players to move are below the lowest place, in rows.
     """
     race, endgame, graph = table.race, table.endgame, table.race.graph
-    own, other = race.score_at(pairs.own), race.score_at(pairs.other)
+    own, other = race.score_at(pairs.own) - below, race.score_at(pairs.other)
     has_entered = race.has_entered(pairs.own)
     least = least_scores(race, has_entered, own)
     # An exact target has to be in the same row for all pairs.
@@ -100,7 +101,7 @@ def solve_shots(
     tops = race.target + 1 if race.is_exact else np.maximum(_find_tops(table, pairs, bust), np.maximum(least, reach))
     top = int((tops - first).max())
     scores = first + np.arange(top + graph.reach + 1)[:, None]
-    bank = _bank_values(table, pairs, scores)
+    bank = _bank_values(table, pairs, scores, below)
     forbid_banks(race, bank, scores, own, has_entered)
     forced = None
     thrown = np.zeros((len(scores), graph.width, len(bust)), dtype=table.precision) if table.offers else None
@@ -117,17 +118,18 @@ def solve_shots(
     return ShotValues(values, bank, first, thrown)
 
 
-def _bank_values(table: WinTable, pairs: ScorePairs, scores: Indices) -> Floats:
+def _bank_values(table: WinTable, pairs: ScorePairs, scores: Indices, below: int) -> Floats:
     """Compute the values of banking to these scores (rows x pairs, rising), minimums aside (rows x columns x pairs).
 
-    Where no dice are picked up, there is one column for all.
+    Where no dice are picked up, there is one column for all. `below`: as in `solve_shots`; short of the target, every
+    score counts as that much more, so that a bank is worth something.
     """
     race, reply, offers = table.race, table.endgame.reply, table.offers
     inside = scores < race.target
     # In the near rows some scores are below the target, in the far ones some are not.
     near, far = slice(int(inside.any(axis=1).sum())), slice(int(inside.all(axis=1).sum()), None)
     after, role = race.plane_after_bank(pairs.plane), race.other_role(pairs.plane)
-    places = np.minimum(scores[near], race.target - 1) + (race.entry_places + race.floor)
+    places = np.minimum(scores[near] + below, race.target - 1) + (race.entry_places + race.floor)
     lead, entered = scores[far] - race.score_at(pairs.other), race.has_entered(pairs.other)
     values: Floats = np.empty(scores.shape)
     values[near] = 1 - table.chances[after, pairs.other, places]
@@ -135,7 +137,7 @@ def _bank_values(table: WinTable, pairs: ScorePairs, scores: Indices) -> Floats:
     np.copyto(values[far], 1 - replies, where=~inside[far])
     if offers is None:
         return values[:, None]
-    points = scores - race.score_at(pairs.own)
+    points = scores + below - race.score_at(pairs.own)
     gains = offers.read_gains(after, pairs.other, places, points[near])
     taken = values_of_offers(race, table.endgame, role, lead, points[far], entered)
     if race.graph.ruleset.pick_up_by != "all":

@@ -213,12 +213,11 @@ def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -
     pairs = ScorePairs(np.array([plane]), np.array([mine]), np.array([theirs]))
     cost, brought = _cost_of_picking_up(race, situation), (situation.picked_up or 0) // race.graph.unit
     bust = values_of_busts(table, pairs, cost)
-    shot = solve_shots(table, pairs, bust, reach, cost, brought)
     me, over = situation.seats[0], values_of_over(table, pairs)
-    # A score below the lowest place counts as that place's, and every score after a bank counts as that much more.
-    low = int(shot.first[0]) + min(me.score // race.graph.unit + race.floor, 0)
+    below = max(-(me.score // race.graph.unit) - race.floor, 0)
+    shot = solve_shots(table, pairs, bust, reach, cost, brought, below)
     start = race.graph.start_column(me.entered)
-    return ShotChances(race, shot.values, shot.bank, low, float(bust[0]), start, table.rough, over)
+    return ShotChances(race, shot.values, shot.bank, int(shot.first[0]), float(bust[0]), start, table.rough, over)
 
 
 def _cost_of_picking_up(race: Race, situation: ScoreSituation) -> int:

@@ -7,9 +7,16 @@ from typing import Any
 
 import pytest
 
-from game.rules import Bank, Entry, Move, Ruleset, State, Throw, Win, apply, legal_moves, new_game
+from game.rules import Bank, Entry, Move, Ruleset, State, Throw, Win, apply, legal_moves, new_game, throw
 from game.rules.play.state import Offer, Shot, alter, with_player
-from game.strategy.win import ScoreSituation, make_race, make_score_situation, solve_beginnings, solve_race
+from game.strategy.win import (
+    ScoreSituation,
+    make_race,
+    make_score_situation,
+    rate_options,
+    solve_beginnings,
+    solve_race,
+)
 from tests.known import known
 from tests.strategy.every_setting.test_points import let_fall
 from tests.strategy.positions import FEW_SCORES
@@ -390,6 +397,15 @@ def test_a_player_below_0_lacks_more_points_than_an_exact_target() -> None:
     ruleset, judge = judge_by("costs and an exact target below 0")
     state = standing(ruleset, (1500, -500), 0)
     assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-6)
+
+
+def test_a_bank_that_makes_an_exact_target_wins_from_however_far_below_0() -> None:
+    ruleset, judge = judge_by("costs and an exact target below 0")
+    for own, other in ((-3000, -500), (-3000, None)):
+        state = throw(apply(standing(ruleset, (own, other), 0), Throw()).state, [1, 1, 1, 2, 3]).state
+        state = alter(state, shot=alter(known(state.shot), points=3500))
+        banks = {rated.option.move: rated.win for rated in rate_options(state, judge.table)}
+        assert known(banks[Bank((1, 1, 1))]) > known(banks[Bank((1,))]) and min(map(known, banks.values())) >= 0
 
 
 @pytest.mark.parametrize("name", ["one round and costs", "one round that eliminates"])
