@@ -7,6 +7,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -155,7 +156,15 @@ def test_arena_speaks_the_language_of_the_shell(
 def test_ctrl_c_ends_the_games_at_once_without_a_traceback(tmp_path: Path) -> None:
     command = [sys.executable, "manage.py", "arena", "best", "bold", "-n", "1000000"]
     environment = os.environ | {"DATA_DIR": str(tmp_path), "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, process_group=0) as playing:
+    with subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=environment,
+        stderr=subprocess.PIPE,
+        process_group=0,
+        # Where the tests run in the background of a shell, the commands they start would not hear Ctrl+C.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no thread
+    ) as playing:
         assert playing.stderr
         said = b""
         while not said.endswith(b"%"):
