@@ -21,6 +21,7 @@ from game.rules import Ruleset, Shot
 from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.turn.merging import Merging
 from game.strategy.turn.positions import (
+    BUST,
     WIN,
     NoBestPlay,
     ShotEnd,
@@ -184,7 +185,8 @@ class Graph:
         free = np.zeros((period, self.width, 1), dtype=bool)
         free[0, :, 0] = self.bankable
         risks = np.zeros((period, self.width, 1 + len(self.ends)))
-        risks[:, : self.win, 0] = ~free[:, : self.win, 0]
+        struck = 1 + self.ends.index(BUST) if BUST in self.ends else 0  # keeps after which no throw is left
+        risks[:, np.arange(self.win), np.where(self.spent, struck, 0)[: self.win]] = ~free[:, : self.win, 0]
         risks[:, self.win + 1 :, 2:] = np.eye(len(self.ends) - 1)
         for _ in range(RISK_ROUNDS * period):
             before = risks.copy()
@@ -210,6 +212,11 @@ class Graph:
         """Whether a shot with enough points can always be banked, except perhaps after a sweep."""
         unsure = np.flatnonzero(~self.bankable[: self.win]).tolist()
         return not self.strikes and not self.ruleset.bank_step and set(unsure) <= {self.start} and len(self.ends) == 1
+
+    @cached_property
+    def throws_on(self) -> bool:
+        """Whether a shot may have to be thrown on, however many points it has."""
+        return self.period > 1 or not self.bankable[: self.win].all()
 
     @property
     def never_busts(self) -> bool:
@@ -260,6 +267,11 @@ class Graph:
         bound = replace(position, bound=True)
         ways = (bound, replace(bound, aside=(), aside_points=0))
         return self.find_column(next((where for where in ways if where in self._columns), position))
+
+    @cached_property
+    def spent(self) -> Flags:
+        """Whether no throw is left (columns)."""
+        return np.array([self.is_spent(column) for column in range(self.width)])
 
     def is_spent(self, column: int) -> bool:
         """Return whether no throw is left in this column, so that the shot has to be banked."""

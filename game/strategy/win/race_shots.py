@@ -4,6 +4,7 @@ Each shot belongs to a pair of scores. This module says what its ends are worth;
 """
 
 from game.strategy.arrays import Floats, Indices, np
+from game.strategy.turn.positions import BUST
 from game.strategy.win.grid import ScorePairs
 from game.strategy.win.offers import MOST_POINTS, Offers, values_of_offers
 from game.strategy.win.race import Race
@@ -99,6 +100,8 @@ def solve_shots(
     # An exact target has to be in the same row for all pairs.
     first = np.full_like(own, own.min()) if race.is_exact else own
     tops = race.target + 1 if race.is_exact else np.maximum(_find_tops(table, pairs, bust), np.maximum(least, reach))
+    if BUST in graph.ends and graph.throws_on and not race.is_exact:  # in the last rows, it costs all that can be lost
+        tops = np.maximum(tops, 2 * own + race.floor + brought)
     top = int((tops - first).max())
     scores = first + np.arange(top + graph.reach + 1)[:, None]
     bank = _bank_values(table, pairs, scores, below)

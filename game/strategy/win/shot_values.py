@@ -105,6 +105,8 @@ def fill_values(
         positions[:] = _bank_at_top(graph, bank, by_column, lost, top, forced, begins)[:, : graph.win]
     if graph.strikes:
         banked = np.where(banked < 0, STRUCK, banked)
+        if target is None:
+            values[top:, graph.spent] = banked[top:, graph.spent]  # there is no throwing on
     above = scores > target if target is not None and graph.offsets.any() else None
     if not by_rows:
         solve_backward(graph, values, top, value_struck(graph, values, bust), _make_arrive(banked, above, thrown), over)
