@@ -17,10 +17,11 @@ self.addEventListener('activate', event => {
 self.addEventListener('fetch', event => {
   const { request } = event
   const path = new URL(request.url).pathname
-  const form = request.mode === 'navigate' && request.headers.get('Content-Type')?.endsWith('urlencoded')
+  const ours = request.referrer.startsWith(`${location.origin}/`) // what other sites send here is left to the browser
+  const form = ours && request.mode === 'navigate' && request.headers.get('Content-Type')?.endsWith('urlencoded')
   if ((request.method !== 'GET' && !form) || !request.url.startsWith(location.origin)) return
   const kept = () => caches.open(NAME).then(cache => cache.match(KEEPS.includes(path) ? path : OFFLINE))
-  const back = () => Response.redirect(request.referrer || '/') // the form, as soon as there is a connection
+  const back = () => Response.redirect(request.referrer) // the form, as soon as there is a connection
   if (request.mode === 'navigate') event.respondWith(fetch(request).catch(form ? back : kept))
   else if (KEEPS.includes(path) && path !== OFFLINE) event.respondWith(kept().then(answer => answer ?? fetch(request)))
 })

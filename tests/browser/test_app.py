@@ -44,3 +44,15 @@ def test_a_form_sent_without_a_connection_is_there_again_with_it(browse: Callabl
     page.context.set_offline(False)
     page.locator("#start").click()
     expect(page.locator("#status")).to_have_text("Your turn")
+
+
+def test_a_form_of_another_site_is_left_to_the_browser(browse: Callable[..., Page]) -> None:
+    page = browse(first_visit=True)
+    page.goto("/")
+    page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    form = f'<form method="post" action="{page.url}new"><button>Go</button></form>'
+    page.goto("about:blank")
+    page.set_content(form)
+    with page.expect_response(lambda response: response.request.method == "POST") as foreign:
+        page.get_by_role("button").click()
+    assert (foreign.value.status, foreign.value.from_service_worker) == (403, False)
