@@ -266,6 +266,7 @@ def put_rows_in_place(file: Path) -> int:
         migrate_afresh(folder)
         with backup.read_only(draft) as old, transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL statement_timeout = 0")
+            cursor.execute(drop_tables())
             call_command("migrate", verbosity=0, interactive=False)
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # no table can be emptied while a check waits
             cursor.execute(f"TRUNCATE {', '.join(quote(model._meta.db_table) for model in models)}")

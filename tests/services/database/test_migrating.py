@@ -9,6 +9,7 @@ import pytest
 
 from tests import patience
 from tests.own_sites import ROOT, RealSite, database, database_server
+from tests.services.database.test_backup import BECOME_NEWER
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -136,7 +137,9 @@ def test_a_site_of_the_first_release_moves_from_sqlite_to_postgresql_by_a_backup
     make_first_release(home)
     home.manage("backup", backup)
     home.stop()
+    own_site.ask(BECOME_NEWER)  # a database of a newer release is replaced, too
     assert "newly sealed dice: 1." in own_site.manage("restore", backup)
+    own_site.manage("serve", "--set-up")
     assert own_site.ask(STANDS) == "running, epoch 2"
     assert own_site.ask(PLAY_ON) == "Ana has 400, Anna has 0, running, Anna"
     assert len(list(tmp_path.glob("before-restore-*.dump"))) == 1 and not list(tmp_path.glob("tmp*"))
