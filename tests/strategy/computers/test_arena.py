@@ -168,7 +168,9 @@ def test_ctrl_c_ends_the_games_at_once_without_a_traceback(tmp_path: Path) -> No
         assert playing.stderr
         said = b""
         while not said.endswith(b"%"):
-            said += playing.stderr.read(1)
+            more = playing.stderr.read(1)
+            assert more, said
+            said += more
         os.killpg(playing.pid, signal.SIGINT)
         try:
             said += playing.communicate(timeout=patience.SECONDS)[1]
