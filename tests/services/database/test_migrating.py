@@ -145,6 +145,16 @@ def test_a_site_of_the_first_release_moves_from_sqlite_to_postgresql_by_a_backup
     assert len(list(tmp_path.glob("before-restore-*.dump"))) == 1 and not list(tmp_path.glob("tmp*"))
 
 
+SOLVED = "from game.models import SolvedTable"
+
+
+def test_chances_to_win_that_an_earlier_release_solved_are_solved_again(own_site: RealSite) -> None:
+    own_site.manage("migrate", "game", "0034", "--verbosity=0")
+    own_site.ask(f"{SOLVED}; SolvedTable.objects.create(digest='5' * 16, step=50, data=b'old')")
+    own_site.manage("serve", "--set-up")
+    assert own_site.ask(f"{SOLVED}; print(SolvedTable.objects.count())") == "0"
+
+
 @pytest.mark.only_on("postgresql")  # SQLite has no such limit
 def test_a_migration_has_no_time_limit(own_site: RealSite) -> None:
     assert own_site.ask(MIGRATE) == "0"
