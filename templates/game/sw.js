@@ -21,7 +21,8 @@ self.addEventListener('fetch', event => {
   const form = ours && request.mode === 'navigate' && request.headers.get('Content-Type')?.endsWith('urlencoded')
   if ((request.method !== 'GET' && !form) || !request.url.startsWith(location.origin)) return
   const kept = () => caches.open(NAME).then(cache => cache.match(KEEPS.includes(path) ? path : OFFLINE))
-  const back = () => Response.redirect(request.referrer) // the form, as soon as there is a connection
+  // The page of the form, as soon as there is a connection; a game's, where the form answered another one.
+  const back = () => Response.redirect(request.referrer.replace(/(\/g\/[^/?]+).*/, '$1'))
   if (request.mode === 'navigate') event.respondWith(fetch(request).catch(form ? back : kept))
   else if (KEEPS.includes(path) && path !== OFFLINE) event.respondWith(kept().then(answer => answer ?? fetch(request)))
 })

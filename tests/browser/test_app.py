@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.cast import Device
+
 
 def test_without_a_connection_the_app_says_so_and_shows_how_dice_score(browse: Callable[..., Page]) -> None:
     page = browse(width=360, first_visit=True)
@@ -56,3 +58,21 @@ def test_a_form_of_another_site_is_left_to_the_browser(browse: Callable[..., Pag
     with page.expect_response(lambda response: response.request.method == "POST") as foreign:
         page.get_by_role("button").click()
     assert (foreign.value.status, foreign.value.from_service_worker) == (403, False)
+
+
+def test_a_form_that_only_a_press_leads_to_is_followed_by_its_game(browse: Callable[..., Page], device: Device) -> None:
+    """Such as the rules of a game that were refused: their address takes forms alone."""
+    page, path = browse(first_visit=True), device.game().get_absolute_url()
+    page.goto("/")
+    page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    page.goto(path)
+    page.evaluate("""() => {
+        history.replaceState(null, '', `${location.pathname}/rules`)
+        document.body.insertAdjacentHTML('beforeend', '<form method="post" id="refused"></form>')
+    }""")
+    page.context.set_offline(True)
+    page.evaluate("document.querySelector('#refused').submit()")
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    page.context.set_offline(False)
+    page.wait_for_url(f"**{path}")
+    expect(page.locator("#status")).to_be_visible()
