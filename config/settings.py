@@ -238,7 +238,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"game.forms.account.{name}"} for name in ("SimilarityValidator", "LengthValidator", "CommonnessValidator")
 ]
 # Without a mail server nobody is asked for an address, and only the operator can reset a forgotten password.
-EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
+EMAIL_HOST = os.environ.get("EMAIL_HOST", "").strip()
 EMAIL_PORT = read_number("EMAIL_PORT", 587, 1, 65535)
 EMAIL_HOST_USER = os.environ.get("EMAIL_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_PASSWORD", "")
@@ -246,11 +246,12 @@ EMAIL_USE_TLS = EMAIL_PORT == 587
 EMAIL_USE_SSL = EMAIL_PORT == 465
 EMAIL_TIMEOUT = 10
 EMAIL_BACKEND = "game.serving.mail.LoggedBackend"
-DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM") or EMAIL_HOST_USER or "webmaster@localhost"
+sender = (os.environ.get("EMAIL_FROM") or EMAIL_HOST_USER).strip()
+DEFAULT_FROM_EMAIL = sender or "webmaster@localhost"
 
 if EMAIL_HOST and not re.fullmatch(r"[\w.-]+|[0-9a-f:]+", EMAIL_HOST, re.ASCII | re.IGNORECASE):
     raise ImproperlyConfigured(f"EMAIL_HOST is a name such as mail.example, without port, not {EMAIL_HOST!r}.")
-if EMAIL_HOST and not re.fullmatch(r"([^<>]*<)?[^\s@<>]+@[\w.-]+>?", os.environ.get("EMAIL_FROM") or EMAIL_HOST_USER):
+if EMAIL_HOST and not re.fullmatch(r"([^<>]*<)?[^\s@<>]+@[\w.:\[\]-]+(?(1)>)", sender):
     raise ImproperlyConfigured("EMAIL_HOST needs EMAIL_FROM, the address of the sender, as in games@dice.example.")
 
 # ---- Calls: telling players with the page closed that it is their turn -------------------------------------------

@@ -131,6 +131,7 @@ def test_a_data_folder_of_somebody_else_is_reported_with_advice(tmp_path: Path) 
         ({"EMAIL_HOST": "mail.example"}, "EMAIL_HOST needs EMAIL_FROM, the address of the sender"),
         ({"EMAIL_HOST": "mail.example", "EMAIL_USER": "apikey"}, "EMAIL_HOST needs EMAIL_FROM, the address"),
         ({"EMAIL_HOST": "mail.example", "EMAIL_FROM": "Dice <dice"}, "EMAIL_HOST needs EMAIL_FROM, the address"),
+        ({"EMAIL_HOST": "mail.example", "EMAIL_FROM": "dice@dice.example>"}, "EMAIL_HOST needs EMAIL_FROM"),
         ({"LOG": "xml"}, "LOG is one of json, text"),
         ({"LIMITS": "moves=20/10"}, "LIMITS is off, or any of page, move"),
         ({"LIMITS": "move=0/10"}, "LIMITS is off, or any of page, move"),
@@ -157,14 +158,19 @@ def test_hosts_are_names_addresses_or_all_names_below_one(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     "sender",
-    [{"EMAIL_FROM": "Dice <dice@dice.example>"}, {"EMAIL_USER": "dice@dice.example"}, {"EMAIL_FROM": "dice@localhost"}],
+    [
+        {"EMAIL_FROM": "Dice <dice@dice.example>"},
+        {"EMAIL_FROM": " dice@[127.0.0.1] "},
+        {"EMAIL_USER": "dice@dice.example"},
+        {"EMAIL_FROM": "dice@localhost"},
+    ],
 )
 def test_mails_come_from_the_user_of_the_mail_server_or_from_another_address(
     tmp_path: Path, sender: dict[str, str]
 ) -> None:
     question = "from django.conf import settings; print(settings.DEFAULT_FROM_EMAIL)"
     (address,) = sender.values()
-    assert settings_with(tmp_path, question, EMAIL_HOST="mail.example", **sender).stdout == f"{address}\n"
+    assert settings_with(tmp_path, question, EMAIL_HOST="mail.example", **sender).stdout == f"{address.strip()}\n"
 
 
 def test_no_page_of_the_site_can_be_hidden_behind_the_admin() -> None:
