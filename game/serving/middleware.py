@@ -85,9 +85,9 @@ def find_wrong_setting(request: HttpRequest, status: int) -> str:
     """Return the setting that may not fit the proxy in front, since it keeps browsers out; "" for none."""
     if status == 301 and request.headers.get("X-Forwarded-Proto") == "https" and not request.is_secure():
         return "TRUSTED_PROXIES"  # the browser did use https, and is redirected for ever
-    host, _port = split_domain_port(request.headers.get("Host", ""))
-    if status == 400 and not validate_host(host, settings.ALLOWED_HOSTS):
-        return "ALLOWED_HOSTS"
+    if status == 400:
+        host, _port = split_domain_port(request.headers.get("Host", ""))
+        return "" if validate_host(host, settings.ALLOWED_HOSTS) else "ALLOWED_HOSTS"
     return ""
 
 
