@@ -59,7 +59,7 @@ services.undo_turn(game.code, command())
 _, taken_back = stands()
 services.throw_dice(game.code, command(), [])
 game, _ = stands()
-print(before, taken_back, game.status, game.last_throw.shot.player.name, sep=", ")
+print(before, taken_back, game.status, game.throws.latest("pk").shot.player.name, sep=", ")
 """
 
 STANDS = """
