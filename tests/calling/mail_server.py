@@ -5,10 +5,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from pytest_django import Settings
+
 
 @contextmanager
-def running_mail_server(refusal: str) -> Iterator[int]:
-    """Yield the port of a server that answers every recipient with this line, as in "550 nobody of that name"."""
+def sending_to_server(settings: Settings, refusal: str) -> Iterator[None]:
+    """Send mails to a server that answers every recipient with this line, as in "550 nobody of that name"."""
 
     class Session(socketserver.StreamRequestHandler):
         def handle(self) -> None:
@@ -19,5 +21,7 @@ def running_mail_server(refusal: str) -> Iterator[int]:
 
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Session) as server:
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-        yield server.server_address[1]
+        settings.EMAIL_HOST, settings.EMAIL_PORT = server.server_address[:2]
+        settings.EMAIL_USE_TLS = False
+        yield
         server.shutdown()

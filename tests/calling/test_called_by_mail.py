@@ -15,7 +15,7 @@ from pytest_django import Settings
 from game.calling import mail
 from game.calling.caller import Caller
 from game.models import CallSettings, Game, TurnCall, Visitor
-from tests.calling.mail_server import running_mail_server
+from tests.calling.mail_server import sending_to_server
 from tests.calling.turns import LONG, end_turn, game_with_real_dice
 from tests.cast import ANA, Device, ago, fresh
 from tests.known import known
@@ -187,8 +187,7 @@ def test_a_mail_server_is_asked_again_after_a_passing_refusal_but_not_a_final_on
 ) -> None:
     agree(bruno, mailoutbox)
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    with running_mail_server(f"{status} not this address") as port:
-        settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_USE_TLS = "127.0.0.1", port, False
+    with sending_to_server(settings, f"{status} not this address"):
         end_turn(device, game)
         caller.look()
     assert TurnCall.objects.get().done == is_over
@@ -206,8 +205,7 @@ def test_a_mail_that_cannot_be_sent_is_a_line_in_the_log_without_an_address(
 ) -> None:
     agree(bruno, mailoutbox)
     settings.EMAIL_BACKEND = "game.serving.mail.LoggedBackend"
-    with running_mail_server(f"450 {ADDRESS} is greylisted") as port:
-        settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_USE_TLS = "127.0.0.1", port, False
+    with sending_to_server(settings, f"450 {ADDRESS} is greylisted"):
         end_turn(device, game)
         caller.look()
     settings.EMAIL_PORT = 1  # nobody listens there
