@@ -211,13 +211,14 @@ def list_placeholders(values: Sequence[object]) -> str:
 def list_opponents(visitor: Visitor) -> list[str]:
     """Return the names met most often in the last games that count, most often first. One query.
 
-    People at this browser who met each other are included.
+    People at this browser who met each other are included. A person's seat that a computer played at the end belongs to
+    nobody.
     """
     lately = query_counted_seats(visitor).order_by("-game_id")
     seats = Player.objects.filter(game__in=lately.values("game")[:LATELY]).order_by("game_id", "seat")
     names: Counter[str] = Counter()
     for _game, of_game in groupby(seats.values_list("game", "visitor", "level", "name"), key=itemgetter(0)):
-        players = list(of_game)
+        players = [seat for seat in of_game if is_computer_name(seat[3]) == bool(seat[2])]
         here = [name for _game, holder, level, name in players if holder == visitor.pk and not level]
         names.update(name for *_rest, name in players if name not in here or len(here) > 1)
     return [name for name, _times in names.most_common(OPPONENTS_MOST)]

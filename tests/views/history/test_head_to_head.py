@@ -132,6 +132,7 @@ def test_a_seat_that_a_computer_played_at_the_end_counts_for_nobody(device: Devi
     game = against(device, other_device)
     game.players.filter(seat=1).update(level="balanced")
     assert "You have not finished a game with Bruno that counts." in page(device, BRUNO)
+    assert "/games/with/" not in device.client.get("/games").content.decode()
 
 
 def test_if_a_third_player_won_more_points_decide(device: Device, other_device: Device) -> None:
