@@ -13,7 +13,7 @@ def seat_people(game: Game, people: Sequence[int | None]) -> None:
 
 
 def follow_people(game: Game, following: Game) -> None:
-    """Record the people of a crew in a rematch, by the names they had at the end of the game before."""
+    """Record the people of a crew in a game that follows another, by the names they had last in that one."""
     sat = dict(CrewSeat.objects.filter(player__game=game).values_list("player__name", "person"))
     if sat:
         names = following.players.order_by("seat").values_list("name", flat=True)

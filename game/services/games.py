@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -72,7 +73,10 @@ def create_game(
 
 
 def play_again(browser: Browser, key: str, game: Game, seats: Sequence[Player]) -> Game:
-    """Return a new game with these players of another game, its rules and dice, even if that one is unfinished."""
+    """Return a new game with these players of another game, its rules and dice, even if that one is unfinished.
+
+    If a crew plays that game, it plays this one, too.
+    """
     return create_game(
         browser,
         key,
@@ -83,6 +87,7 @@ def play_again(browser: Browser, key: str, game: Game, seats: Sequence[Player]) 
         hints=game.hints,
         money=bool(game.rules.ante or game.rules.bust_penalty),
         colours={seat.name: seat.colour for seat in seats},
+        settle=partial(follow_people, game),
     )
 
 

@@ -20,7 +20,7 @@ from game.models import Crew, Game
 from game.rules import preset
 from game.services.crew_seats import seat_people
 from game.storage import load_state
-from tests.cast import ANA, BRUNO, Device, fresh
+from tests.cast import ANA, BRUNO, Device, fresh, key
 from tests.views.crews.test_crews import crew_of, current, let_in, send, words
 
 pytestmark = pytest.mark.django_db
@@ -188,6 +188,16 @@ def test_a_rematch_belongs_to_the_same_evening(device: Device) -> None:
     device.do(game, "rematch")
     following = Game.objects.get(follows=game)
     assert following.players.filter(crew_seat__person__crew=crew).count() == 2
+
+
+def test_a_game_begun_with_the_same_people_instead_of_another_belongs_to_the_same_evening(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    send(device, crew, do="start")
+    device.client.post("/again", {"key": key()})
+    again = Game.objects.latest("pk")
+    assert again.players.filter(crew_seat__person__crew=crew).count() == 2
+    Game.objects.filter(pk=again.pk).update(status=Game.Status.FINISHED)
+    assert {row["player"] for row in table(device, crew, again)} == {ANA, BRUNO}
 
 
 def test_the_page_says_who_pays_whom(device: Device) -> None:
