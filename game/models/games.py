@@ -84,6 +84,7 @@ class Game(models.Model):
     loaded = models.BooleanField(_("from a file"), default=False)
     undone = models.BooleanField(_("with undone throws"), default=False)
     follows = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
+    # When it was made, or when it began if it had to wait for players.
     created = models.DateTimeField(_("made"), auto_now_add=True)
     touched = models.DateTimeField(_("last move"), auto_now=True)
     dice_changed_at = models.DateTimeField(

@@ -273,6 +273,8 @@ def start_game(code: str, command: Command, *, alone: bool = False) -> GameAndEv
         step = new_game(game.rules, entries, target=game.target, mode=read_mode(game.mode))
         fix_words(game)
         begin_game(game, step.state)
+        game.created = timezone.now()  # its evening is the one on which it is played
+        game.save(update_fields=["created"])
         return game, step.events
 
 

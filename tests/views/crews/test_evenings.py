@@ -130,6 +130,21 @@ def test_an_evening_goes_past_midnight_and_ends_with_a_gap_of_six_hours(device: 
     assert "game 2" not in table(device, crew, games[3])[0]
 
 
+def test_a_game_that_waited_since_noon_belongs_to_the_evening_on_which_it_began(
+    device: Device, other_device: Device
+) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    device.client.cookies["name"] = ANA
+    send(device, crew, do="invite")
+    waited = Game.objects.get()
+    Game.objects.update(created=waited.created - timedelta(hours=9))
+    other_device.sit(waited, player=str(waited.players.get(name=BRUNO).pk))
+    assert device.do(waited, "start").status_code == 303
+    following = played(device, crew, ANA, ANA, BRUNO, at=waited.created + timedelta(hours=1))
+    Game.objects.update(status=Game.Status.FINISHED)
+    assert {"game 1", "game 2"} <= set(table(device, crew, following)[0])
+
+
 def test_a_renamed_person_counts_as_one_person_of_the_evening(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     before = played(device, crew, ANA, ANA, BRUNO)
