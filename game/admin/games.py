@@ -122,7 +122,7 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("made"), ordering="pk")
     def made(self, game: Game) -> datetime:
-        """Return when the game was made. Primary keys have the same order, so sorting by it costs nothing."""
+        """Return when the game was made. Primary keys have about the same order, and sorting by them costs nothing."""
         return game.created
 
     @admin.display(description=gettext_lazy("ruleset"))

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from game import services
 from game.models import Game, Invite
 from game.services import Command
-from tests.cast import ANA, HAL, IN, Device, banked, bust, fresh, key, throw, two_devices
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, fresh, key, throw, two_devices
 from tests.stored_games import many_games
 
 CHLOE = "Chloé"
@@ -150,6 +150,13 @@ def test_a_filter_narrows_the_list(device: Device, three: None, asked: dict[str,
     html = page(device, show="finished", **asked)
     assert count(html) == len(left)
     assert bool(left) or "No games match." in html
+
+
+@pytest.mark.parametrize("asked", ["émile", "ÉMILE", "mile", "é", "é.", "É. (5)"])
+def test_a_name_is_found_in_capitals_or_not(device: Device, asked: str) -> None:
+    device.game(players=("Émile É. (5)", BRUNO))
+    assert count(page(device, player=asked)) == 1
+    assert count(page(device, player=asked + "x")) == 0
 
 
 @pytest.mark.parametrize(
