@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from game.models import Game, Player
-from game.rules import Ruleset, keeps, set_aside
+from game.rules import Dice, Ruleset, keeps, set_aside
 from game.storage.reading import query_level_then
 from game.strategy.odds import bust_chance, chance_to_end_with
 
@@ -69,19 +69,28 @@ def update_contest_flag(game: Game) -> None:
     game.players.update(contest=is_contest(game.players.all()))
 
 
-def chance_of_throw(rules: Ruleset, dice: int, aside: tuple[int, ...], throws: int, points: int) -> float:
+def chance_of_throw(rules: Ruleset, dice: int, aside: Dice, growing: Dice, throws: int, points: int) -> float:
     """Return the chance, 0 to 1, that one throw of this many dice ends the shot.
 
-    `throws` and `points`: how many the shot has had before. They count for the last throw of a turn that has a limit,
-    which also ends the shot if it leaves the points below the minimum to bank. Where more than that counts, as with
-    proofs or an exact target, it is the chance of a player without points in the shot: to know more, the shot would
-    have to be replayed.
+    `growing`: the set among the dice `aside` that may grow. `throws` and `points`: how many the shot has had before.
+    They count for the last throw of a turn that has a limit, which also ends the shot if it leaves the points below the
+    minimum to bank. Where more than that counts, as with proofs or an exact target, it is the chance of a player
+    without points in the shot: to know more, the shot would have to be replayed.
     """
     if throws + 1 == rules.throws_most:
-        return chance_to_end_with(rules, dice, throws=throws, points=points)
+        return chance_to_end_with(rules, dice, throws=throws, points=points, growing=growing)
     if rules.is_plain or rules.three_pairs_across_throws or dice == 1:
-        return bust_chance(rules, dice, aside)
-    return chance_to_end_with(rules, dice)
+        return bust_chance(rules, dice, aside, growing)
+    later = min(throws, 1)  # only the first throw may have rules of its own
+    return chance_to_end_with(rules, dice, throws=later, growing=growing)
+
+
+def find_growing(rules: Ruleset, dice: Dice, kept: Dice, growing: Dice) -> Dice:
+    """Return the set that dice of later throws may join, after a throw of which these faces were kept."""
+    if rules.sets_grow == "never" or len(kept) == len(dice):
+        return ()
+    found = (keep.growing for keep in keeps(rules, dice, growing=growing) if keep.dice == tuple(sorted(kept)))
+    return next(found, growing)
 
 
 def bust_chances(rules: Ruleset, throws: Iterable[ThrowTuple]) -> Iterator[float]:
@@ -91,14 +100,17 @@ def bust_chances(rules: Ruleset, throws: Iterable[ThrowTuple]) -> Iterator[float
     turn that has a limit is also the last try. Neither does a throw made again without points yield anything, because
     the chance of the one before includes it.
     """
-    aside: tuple[int, ...] = ()
+    aside: Dice = ()
+    growing: Dice = ()
     misses = gathered = 0
     for before, (_shot, dice, columns, kept, points) in enumerate(throws):
         is_last_try = misses == rules.last_die_throws - 1 or before + 1 == rules.throws_most
         if is_last_try if len(dice) == 1 else not misses:
-            yield chance_of_throw(rules, len(dice), aside, before, gathered)
+            yield chance_of_throw(rules, len(dice), aside, growing, before, gathered)
         gathered += points
-        gained = rules.nothing_bonus > 0 and len(dice) > 1 and not keeps(rules, tuple(map(int, dice)))
+        thrown = tuple(map(int, dice))
+        gained = rules.nothing_bonus > 0 and len(dice) > 1 and not keeps(rules, thrown)
         misses = 0 if kept or gained else misses + 1
-        faces = tuple(int(face) for column, face in zip(columns, dice, strict=True) if column in kept)
-        aside = set_aside(aside, dice, faces)
+        faces = tuple(face for column, face in zip(columns, thrown, strict=True) if column in kept)
+        growing = find_growing(rules, thrown, faces, growing)
+        aside = set_aside(aside, thrown, faces)

@@ -12,18 +12,18 @@ from game.rules.play.shot import throw_in_shot
 from game.rules.scoring import Keep, all_throws, keeps
 
 
-def bust_chance(ruleset: Ruleset, dice: int, aside: Dice = ()) -> float:
+def bust_chance(ruleset: Ruleset, dice: int, aside: Dice = (), growing: Dice = ()) -> float:
     """Return the chance, 0 to 1, that one throw of this many dice offers nothing to keep.
 
     `aside` are the dice set aside since the last sweep: they matter only where three pairs may be made across throws.
-    With several tries for the last die, this is the chance for one try.
+    `growing`: the set among them that may grow. With several tries for the last die, this is the chance for one try.
     """
-    return _bust_chance(ruleset, dice, tuple(sorted(aside)) if ruleset.three_pairs_across_throws else ())
+    return _bust_chance(ruleset, dice, tuple(sorted(aside)) if ruleset.three_pairs_across_throws else (), growing)
 
 
 @lru_cache(maxsize=4096)
-def _bust_chance(ruleset: Ruleset, dice: int, aside: Dice) -> float:
-    busts = (throw for throw in all_throws(dice) if not keeps(ruleset, throw, aside))
+def _bust_chance(ruleset: Ruleset, dice: int, aside: Dice, growing: Dice) -> float:
+    busts = (throw for throw in all_throws(dice) if not keeps(ruleset, throw, aside, growing=growing))
     return float(Fraction(sum(count_orders(throw) for throw in busts), 6**dice))
 
 
@@ -82,14 +82,16 @@ def chance_to_end_now(state: State, *, pick_up: bool = False) -> float:
 
 
 @lru_cache(maxsize=1024)
-def chance_to_end_with(ruleset: Ruleset, dice: int, *, throws: int = 0, points: int = 0) -> float:
+def chance_to_end_with(ruleset: Ruleset, dice: int, *, throws: int = 0, points: int = 0, growing: Dice = ()) -> float:
     """Return the chance, 0 to 1, that throwing this many dice ends the turn of a player on the board without a bank.
 
-    No dice are set aside; all tries of the last die count together. `throws` and `points`: how many the turn has had
-    before.
+    All tries of the last die count together. `throws` and `points`: how many the turn has had before. Of the dice set
+    aside, only the set that is `growing` counts.
     """
     state = await_dice(ruleset, dice)
-    return chance_to_end(replace(state, shot=state.shot and replace(state.shot, throws=throws, points=points)))
+    assert state.shot is not None  # its dice are due
+    memory = replace(state.shot.memory, growing=growing)
+    return chance_to_end(replace(state, shot=replace(state.shot, throws=throws, points=points, memory=memory)))
 
 
 @lru_cache(maxsize=1024)

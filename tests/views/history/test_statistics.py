@@ -258,6 +258,24 @@ def test_the_last_throw_of_a_turn_with_a_limit_also_busts_below_the_minimum() ->
     assert last == pytest.approx(len(short) / 6**3)
 
 
+def test_dice_that_may_join_a_growing_set_lower_the_expected_busts() -> None:
+    rules = list_shipped_rulesets()["hot-dice"]
+    throws = [(1, "444236", "123456", "123", 400), (1, "423", "456", "4", 400), (1, "14", "56", "5", 100)]
+    throws.append((1, "2", "6", "", 0))
+    without = [dice for dice in product((2, 3, 6), repeat=3) if len(set(dice)) > 1]
+    first, *later = sums.bust_chances(rules, throws)
+    assert first == pytest.approx(bust_chance(rules, 6))
+    assert later == pytest.approx([len(without) / 6**3, 1 / 4, 1 / 2])
+    fresh_dice = [(1, "444115", "123456", "123456", 650), (1, "236", "123", "", 0)]
+    assert list(sums.bust_chances(rules, fresh_dice))[1] == pytest.approx(bust_chance(rules, 3))
+
+
+def test_what_saves_the_first_throw_of_a_turn_saves_no_later_one() -> None:
+    rules = list_shipped_rulesets()["zilch-growing"]
+    throws = [(1, "111155", "123456", "123456", 2100), (1, "223346", "123456", "", 0)]
+    assert list(sums.bust_chances(rules, throws)) == [0, pytest.approx(bust_chance(rules, 6))]
+
+
 def test_loaded_games_do_not_count(device: Device, played: Game) -> None:
     Game.objects.update(loaded=True)
     Player.objects.update(turns=None)
