@@ -9,21 +9,26 @@ from math import factorial, prod
 from game.rules import Dice, Ruleset, Shot, State, Throw, apply, events
 from game.rules.play.playable import await_dice
 from game.rules.play.shot import throw_in_shot
+from game.rules.play.state import with_player
 from game.rules.scoring import Keep, all_throws, keeps
 
 
-def bust_chance(ruleset: Ruleset, dice: int, aside: Dice = (), growing: Dice = ()) -> float:
+def bust_chance(ruleset: Ruleset, dice: int, aside: Dice = (), growing: Dice = (), room: int | None = None) -> float:
     """Return the chance, 0 to 1, that one throw of this many dice offers nothing to keep.
 
     `aside` are the dice set aside since the last sweep: they matter only where three pairs may be made across throws.
-    `growing`: the set among them that may grow. With several tries for the last die, this is the chance for one try.
+    `growing`: the set among them that may grow. `room`: how many points more an exact target leaves, None for enough.
+    With several tries for the last die, this is the chance for one try.
     """
-    return _bust_chance(ruleset, dice, tuple(sorted(aside)) if ruleset.three_pairs_across_throws else (), growing)
+    return _bust_chance(ruleset, dice, tuple(sorted(aside)) if ruleset.three_pairs_across_throws else (), growing, room)
 
 
 @lru_cache(maxsize=4096)
-def _bust_chance(ruleset: Ruleset, dice: int, aside: Dice, growing: Dice) -> float:
-    busts = (throw for throw in all_throws(dice) if not keeps(ruleset, throw, aside, growing=growing))
+def _bust_chance(ruleset: Ruleset, dice: int, aside: Dice, growing: Dice, room: int | None) -> float:
+    def saves(keep: Keep) -> bool:
+        return room is None or keep.wins or keep.points <= room
+
+    busts = (throw for throw in all_throws(dice) if not any(map(saves, keeps(ruleset, throw, aside, growing=growing))))
     return float(Fraction(sum(count_orders(throw) for throw in busts), 6**dice))
 
 
@@ -82,16 +87,27 @@ def chance_to_end_now(state: State, *, pick_up: bool = False) -> float:
 
 
 @lru_cache(maxsize=1024)
-def chance_to_end_with(ruleset: Ruleset, dice: int, *, throws: int = 0, points: int = 0, growing: Dice = ()) -> float:
+def chance_to_end_with(
+    ruleset: Ruleset, dice: int, *, throws: int = 0, points: int = 0, growing: Dice = (), room: int | None = None
+) -> float:
     """Return the chance, 0 to 1, that throwing this many dice ends the turn of a player on the board without a bank.
 
-    All tries of the last die count together. `throws` and `points`: how many the turn has had before. Of the dice set
-    aside, only the set that is `growing` counts.
+    All tries of the last die count together. `throws` and `points`: how many the turn has had before. `room`: how many
+    points more an exact target leaves, by default as many as ever count. Of the dice set aside, only the set that is
+    `growing` counts.
     """
     state = await_dice(ruleset, dice)
     assert state.shot is not None  # its dice are due
-    memory = replace(state.shot.memory, growing=growing)
-    return chance_to_end(replace(state, shot=replace(state.shot, throws=throws, points=points, memory=memory)))
+    shot = replace(state.shot, throws=throws, points=points, memory=replace(state.shot.memory, growing=growing))
+    score = 0 if room is None else state.target - points - room
+    return chance_to_end(replace(with_player(state, state.player, score=score), shot=shot))
+
+
+@lru_cache(maxsize=1024)
+def room_needed(ruleset: Ruleset, dice: int) -> int:
+    """Return how many points an exact target has to leave so that no throw of this many dice that scores is a bust."""
+    offered = (keeps(ruleset, throw) for throw in all_throws(dice))
+    return max((min(keep.points for keep in kept) for kept in offered if kept), default=0)
 
 
 @lru_cache(maxsize=1024)

@@ -20,7 +20,7 @@ from game.services.gallery import list_shipped_rulesets
 from game.services.tidying import add_up_games
 from game.storage import sums
 from game.strategy.odds import bust_chance
-from tests.cast import ANA, BRUNO, HAL, Device, ago, fresh, key, with_dice
+from tests.cast import ANA, BRUNO, HAL, Device, ago, banked, bust, fresh, key, throw, with_dice
 from tests.known import known
 
 
@@ -268,6 +268,25 @@ def test_dice_that_may_join_a_growing_set_lower_the_expected_busts() -> None:
     assert later == pytest.approx([len(without) / 6**3, 1 / 4, 1 / 2])
     fresh_dice = [(1, "444115", "123456", "123456", 650), (1, "236", "123", "", 0)]
     assert list(sums.bust_chances(rules, fresh_dice))[1] == pytest.approx(bust_chance(rules, 3))
+
+
+def test_an_exact_target_that_is_near_raises_the_expected_busts(device: Device) -> None:
+    """In the last two turns 100 points are missing, which only a 1 or 5s can give."""
+    rules = list_shipped_rulesets()["le-5000"]
+    turns = banked(0, 1000, throw("11123", "111")), bust(0, throw("44423")), banked(0, 100, throw("12346", "1"))
+    game = device.game(*turns, players=(ANA,), ruleset=rules.to_json(), target=1100)
+    game.loaded = False
+    sums.add_up(game)
+    ana = Player.objects.get(game=game)
+    assert (ana.turns, ana.busts) == (3, 1)
+    assert ana.expected_busts == pytest.approx(bust_chance(game.rules, 5) + 2 * (4 / 6) ** 5)
+
+
+def test_points_set_aside_leave_less_room_below_an_exact_target() -> None:
+    rules = list_shipped_rulesets()["dix-mille-com"]
+    throws = [(1, "122346", "123456", "1", 100), (1, "52346", "23456", "2", 50), (1, "2346", "3456", "", 0)]
+    assert list(sums.bust_chances(rules, throws, 150))[1:] == [pytest.approx((5 / 6) ** 5), 1]
+    assert list(sums.bust_chances(rules, throws, 5000)) == list(sums.bust_chances(rules, throws))
 
 
 def test_what_saves_the_first_throw_of_a_turn_saves_no_later_one() -> None:
