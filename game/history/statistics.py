@@ -64,9 +64,10 @@ def read_statistics(visitor: Visitor) -> Statistics | None:
 def find_favourite_ruleset(seats: QuerySet[Player]) -> tuple[str, str] | None:
     """Return slug and name of the ruleset played most often lately; None if none was one of this site's."""
     lately = seats.filter(game__ruleset__isnull=False).order_by("-game_id")
-    named = lately.values_list("game_id", "game__ruleset__slug", "game__ruleset__name")[:LATELY]
-    by_game = {game: (slug, name) for game, slug, name in named}  # on a shared device, several of its people played
-    return next((ruleset for ruleset, _times in Counter(by_game.values()).most_common(1)), None)
+    named = list(lately.values_list("game_id", "game__ruleset__slug", "game__ruleset__name")[:LATELY])
+    by_game = {game: slug for game, slug, _name in named}  # on a shared device, several of its people played
+    names = {slug: name for _game, slug, name in reversed(named)}  # the newest of each
+    return next(((slug, names[slug]) for slug, _times in Counter(by_game.values()).most_common(1)), None)
 
 
 def read_reviewed_figures(seats: QuerySet[Player]) -> tuple[tuple[float, ...], float | None]:

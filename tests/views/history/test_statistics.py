@@ -96,6 +96,17 @@ def test_rules_of_ones_own_are_no_favourite_ruleset(device: Device, played: Game
     assert facts(device)["Favourite ruleset"] == "Dice 10,000"
 
 
+def test_a_renamed_ruleset_is_one_favourite_ruleset_under_its_new_name(device: Device) -> None:
+    house = preset("classic").to_json() | {"slug": "house", "name": "House"}
+    row = services.save_ruleset(None, house)
+    played = [begun(device, ANA, ruleset="house") for _game in range(2)]
+    services.save_ruleset(row, house | {"name": "Home"})
+    played += [begun(device, ANA, ruleset=slug) for slug in ("house", "classic", "classic")]
+    for game in played:
+        enters(device, game, 1000)
+    assert facts(device)["Favourite ruleset"] == "Home"
+
+
 def test_a_game_of_many_people_at_one_device_is_one_game_of_its_ruleset(device: Device) -> None:
     many = begun(device, ANA, BRUNO, "Cem", "Dora")
     for points in (1000, 0, 0, 0):
