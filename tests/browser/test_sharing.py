@@ -50,7 +50,14 @@ def test_the_picture_of_a_result_is_saved_as_png(page: Page, sit: Sit, over: Gam
 
 
 @pytest.mark.parametrize(
-    "names", [("Ana", "*HAL"), ("Wolfgang Amadeus Mozart", "*HAL"), ("Ana", "*Bartholomew of Zanzibar")]
+    "names",
+    [
+        ("Ana", "*HAL"),
+        ("Wolfgang Amadeus Mozart", "*HAL"),
+        ("Ana", "*Bartholomew of Zanzibar"),
+        ("W" * 24, "*HAL"),
+        ("天" * 24, "*HAL"),
+    ],
 )
 def test_who_won_stays_within_the_frame_of_the_picture(
     page: Page, sit: Sit, device: Device, names: tuple[str, str]
@@ -62,7 +69,8 @@ def test_who_won_stays_within_the_frame_of_the_picture(
 
 
 def test_no_name_in_the_picture_of_a_result_touches_a_score(page: Page, sit: Sit, device: Device) -> None:
-    for name in ("*Bartholomew of Zanzibar", "*Christophorus", "*Maximiliane"):
+    names = ("*Bartholomew of Zanzibar", "*Christophorus", "*Maximiliane", "W" * 24, "天" * 24, "김" * 9, "🎲" * 24)
+    for name in names:
         sit(page).goto(f"{ended(device, name, 'Ana').get_absolute_url()}/result.svg")
         named, score = (page.locator("text", has_text=re.compile(f"^{re.escape(text)}$")) for text in (name, "10,100"))
         right = named.evaluate("text => text.getBBox().x + text.getBBox().width")

@@ -1,5 +1,6 @@
 """The end of a game: who won, everybody's place, its story, and the way to the next one."""
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -56,7 +57,24 @@ def build_result_picture(game: ViewerGame) -> dict[str, object]:
         "places": places[:PICTURED_MOST],
         "more": len(places[PICTURED_MOST:]),
         "chart": build_score_chart(game.names, game.state.goal, game.scores),
+        "measure": measure_text,
     }
+
+
+def measure_text(text: str) -> float:
+    """Return about how wide a text is in a serif font, as a multiple of the font's size."""
+    return sum(map(_measure_letter, text))
+
+
+def _measure_letter(letter: str) -> float:
+    kind = unicodedata.category(letter)
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 1.3 if kind == "So" else 1  # emoji are broader than the letters of China, Japan and Korea
+    if kind in ("Mn", "Me", "Cf"):
+        return 0
+    if letter in "fijlrt .,!’":
+        return 0.42
+    return 1.1 if letter in "mwMW" else 0.8 if letter.isupper() else 0.65
 
 
 def is_won_here(game: ViewerGame) -> bool:
