@@ -54,13 +54,24 @@ def opens_settings(page: Page) -> Page:
     return page
 
 
-CUT = "parts => parts.filter(part => part.scrollWidth > part.clientWidth).map(part => part.textContent)"
+CUT = """parts => parts.filter(part => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight + 1)
+    .map(part => part.textContent)"""
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_a_table_on_a_large_screen_has_room_for_names(browse: Browse, sit: Sit, device: Device, seats: int) -> None:
     page = sit(browse(1280), device.waiting_game(*(f"Friedrich-Wilhelm {n}" for n in range(seats))))
     assert page.locator(".ring b").evaluate_all(CUT) == []
+
+
+@pytest.mark.parametrize("width", [320, 360, 412, 768, 1000])
+def test_long_names_round_a_table_are_written_out_on_small_screens(
+    browse: Browse, sit: Sit, device: Device, width: int
+) -> None:
+    names = ("Maximiliane Wolkenstein", "Bartholomew of Zanzibar", "Konstantin Rosenkavalier", "Jean-Christophe")
+    page = browse(width)
+    for seats in (names[:3], names, (*names, "Wilhelmina van den Broek", "Ingrid Lindström-Öberg")):
+        assert sit(page, device.waiting_game(*seats)).locator(".ring b").evaluate_all(CUT) == []
 
 
 @pytest.mark.parametrize("width", [320, 360])

@@ -343,6 +343,7 @@ def test_words_beside_and_above_the_figures_of_a_head_to_head_stay_whole_on_a_ph
     assert page.evaluate(TORN) == []
 
 
+NAMES = (ANA, "Bartholomew of Zanzibar", "Konstantin Rosenkavalier", "Wilhelmina van den Broek", "Chloé", "Dora")
 # The texts in the middle of the table that are under a seat or too wide for their box.
 COVERED = """(() => {
     const seats = [...document.querySelectorAll('.ring > li')].map(seat => seat.getBoundingClientRect())
@@ -362,9 +363,11 @@ def test_the_middle_of_a_waiting_table_is_free_of_seats(
 ) -> None:
     page, device = browse(360), Device()
     speak(page, language, device)
-    for names in ((ANA, BRUNO), (ANA, BRUNO, "Chloé", "Dora")):
-        page.goto(device.waiting_game(*names).get_absolute_url())
-        assert page.evaluate(COVERED) == []
+    for count in range(2, 7):
+        page.goto(device.waiting_game(*NAMES[:count]).get_absolute_url())
+        for width in (320, 360, 412, 768):
+            page.set_viewport_size({"width": width, "height": 740})
+            assert page.evaluate(COVERED) == [], (count, width)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
