@@ -61,6 +61,7 @@ def test_the_page_says_how_often_each_won_against_the_other(device: Device, othe
     html = page(device, BRUNO)
     assert "<h1>You and Bruno</h1>" in html and "on another device" in html
     assert "You have won 2, Bruno 1." in html
+    assert re.search(r'id="standing"[^>]*><span class="vh">Head to head </span>2 : 1<', html)  # French spaces colons
     assert standing(device, BRUNO) == "2 : 1" and standing(other_device, ANA) == "1 : 2"
 
 
