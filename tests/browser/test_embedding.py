@@ -103,6 +103,27 @@ def test_no_page_but_the_replay_is_shown_in_a_frame(
     assert page.frames[1].url.startswith("chrome-error://")
 
 
+def test_the_way_back_from_a_replay_without_throws_leads_out_of_the_frame(
+    frames: Callable[[str], Page], site: Site, device: Device
+) -> None:
+    game = device.game()
+    page = frames(f"{game.get_absolute_url()}/embed")
+    page.frame_locator("iframe").get_by_role("link", name="Back to the game").click()
+    expect(page).to_have_url(site.url + game.get_absolute_url())
+
+
+@pytest.mark.parametrize("width", [760, 1280])
+def test_players_stand_side_by_side_in_a_wide_frame_and_point_at_nothing(
+    browse: Callable[..., Page], game: Game, width: int
+) -> None:
+    page = browse(width)
+    page.goto(f"{game.get_absolute_url()}/embed?at=2")
+    one, other = (card.bounding_box() for card in page.locator(".player").all())
+    assert one and other and one["y"] == other["y"]
+    arrow = "card => getComputedStyle(card, '::before').content"
+    assert page.locator(".player.now").evaluate(arrow) == "none"
+
+
 def test_axe_finds_nothing_in_the_frame_of_a_phone(browse: Callable[..., Page], game: Game) -> None:
     page = browse(320)
     page.goto(f"{game.get_absolute_url()}/embed?at=2")
