@@ -225,6 +225,15 @@ def test_the_pot_can_be_switched_off_only_where_there_is_one(page: Page) -> None
     expect(page.locator("#free")).to_be_visible()
 
 
+def test_classic_rules_are_not_offered_to_be_compared_with_themselves(page: Page) -> None:
+    page.goto("/new")
+    page.get_by_label("Classic 10,000").check()
+    compare = page.get_by_role("button", name="Compare with Classic 10,000")
+    expect(compare).to_be_hidden()
+    page.get_by_label("Quick Farkle").check()
+    expect(compare).to_be_visible()
+
+
 def test_mistakes_are_named_first_and_lead_to_their_field(page: Page) -> None:
     page.goto("/new")
     page.locator("#name-1").fill("A" * 25)

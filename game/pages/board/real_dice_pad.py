@@ -92,7 +92,8 @@ def build_pad(game: ViewerGame, entry: str, typed: TypedTurn, ticked: Collection
             note = _("The %(points)s points that you typed wait under “Type points”.") % typed_points
         return Play(seen, pad=pad, note=note)
     if turn.lost is not None:
-        button = Button(name_end(turn), _("%(points)s points lost") % {"points": number(turn.lost)})
+        cost = _("%(points)s points lost") % {"points": number(turn.lost)} if turn.lost else _("0 points")
+        button = Button(name_end(turn), cost)
         tray, note = replace(build_bust_tray(game, turn, turn.lost), yours=True, bank=button), explain_end(turn)
     else:
         throw, aside, free = turn.throws[-1], find_aside(turn.throws[:-1]), game.prefs.first == "choose"

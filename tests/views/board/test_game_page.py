@@ -162,6 +162,12 @@ def test_a_bust_shows_what_fell_and_what_was_lost(device: Device) -> None:
     assert "1,000 points lost Earlier throws 1,000 This throw 0" in page
 
 
+def test_a_bust_with_the_first_throw_says_nothing_of_points_lost(device: Device) -> None:
+    page = read_text(device.page(device.game(*BOTH_IN, bust(0, throw("223446")))))
+    assert "Ana busted. Pass to Bruno." in page
+    assert "0 points this turn Earlier throws 0 This throw 0" in page and "points lost" not in page
+
+
 def test_three_pairs_with_dice_kept_before_count_as_such(device: Device) -> None:
     grows = going_on(0, throw("115346", "11"), throw("5523", "55"), throw("33"))
     page = read_text(device.page(device.game(*BOTH_IN, grows, ruleset="boxcars")))

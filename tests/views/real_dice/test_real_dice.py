@@ -25,6 +25,7 @@ from tests.real_dice_pad import (
     tap,
     with_real_dice,
 )
+from tests.words import read_text
 
 # ── typed, throw by throw ──
 
@@ -237,6 +238,12 @@ def test_a_single_die_is_spoken_of_as_one(device: Device) -> None:
     html = go(device, game, lay(device, game, tap(device, game), "111556"), "12345")
     assert "1,100 so far. Throw 1 die and tap it." in html
     assert "Tap 1 die" in html and "as it lies on the table" in html
+
+
+def test_a_first_throw_tapped_that_is_a_bust_loses_no_points(device: Device) -> None:
+    game = with_real_dice(device)
+    html = read_text(lay(device, game, tap(device, game), "223446"))
+    assert "Bust 0 points" in html and "points this turn" in html and "points lost" not in html
 
 
 def test_a_tapped_bust_loses_the_points_and_keeps_its_throws(device: Device) -> None:
