@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -98,10 +98,13 @@ def refuse_file(request: PageRequest, reasons: Sequence[str], status: int) -> Ht
 def head_to_head(request: PageRequest, name: str = "") -> HttpResponse:
     """Show head to head with the opponent of this name; of several, `?who=2` is the second one met.
 
-    By default it is the one last played.
+    By default it is the one last played. Without a name, lead to the games, whose page lists the opponents.
     """
+    name = name or request.GET.get("name", "")
+    if not name:
+        return redirect("game:games")
     try:
-        name = clean_name(name or request.GET.get("name", ""))
+        name = clean_name(name)
     except IllegalMove as error:
         raise Http404 from error
     visitor = request.browser.visitor()

@@ -335,6 +335,11 @@ def test_the_players_of_a_game_link_to_their_head_to_head(device: Device, other_
     assert "/games/with/Ana" not in html and "/games/with/" not in Device().page(game)
 
 
+@pytest.mark.parametrize("query", ["", "?name="])
+def test_a_head_to_head_with_nobody_leads_to_the_games(device: Device, query: str) -> None:
+    assert device.client.get(f"/games/with{query}").headers.get("Location") == reverse("game:games")
+
+
 def test_my_games_link_to_the_head_to_head_with_each_opponent(device: Device, other_device: Device) -> None:
     against(device, other_device)
     ended(device, ANA, HAL)
