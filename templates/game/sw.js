@@ -20,10 +20,13 @@ self.addEventListener('fetch', event => {
   const ours = request.referrer.startsWith(`${location.origin}/`) // what other sites send here is left to the browser
   const form = ours && request.mode === 'navigate' && request.headers.get('Content-Type')?.endsWith('urlencoded')
   if ((request.method !== 'GET' && !form) || !request.url.startsWith(location.origin)) return
+  // Only the answer may have got lost: a form with a key is sent once more, which has no second effect.
+  const lost = form && request.clone()
+  const again = async () => (await lost.clone().formData()).has('key') ? fetch(lost) : back()
   const kept = () => caches.open(NAME).then(cache => cache.match(KEEPS.includes(path) ? path : OFFLINE))
   // The page of the form, as soon as there is a connection; a game's, where the form answered another one.
   const back = () => Response.redirect(request.referrer.replace(/(\/g\/[^/?]+).*/, '$1'))
-  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(form ? back : kept))
+  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(form ? () => again().catch(back) : kept))
   else if (KEEPS.includes(path) && path !== OFFLINE) event.respondWith(kept().then(answer => answer ?? fetch(request)))
 })
 

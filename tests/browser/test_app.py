@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
+from game.models import Game
 from tests.cast import Device
 
 
@@ -46,6 +47,24 @@ def test_a_form_sent_without_a_connection_is_there_again_with_it(browse: Callabl
     page.context.set_offline(False)
     page.locator("#start").click()
     expect(page.locator("#status")).to_have_text("Your turn")
+
+
+def test_a_press_whose_answer_got_lost_leads_to_the_game_that_it_made(browse: Callable[..., Page]) -> None:
+    page = browse(first_visit=True)
+    page.goto("/")
+    page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    page.goto("/new?for=computer")
+    keys: list[object] = []
+
+    def swallow(route: Route) -> None:
+        keys.append(route.request.post_data)
+        route.fetch(max_redirects=0)
+        route.abort()
+
+    page.context.route("**/new", swallow, times=1)
+    page.locator("#start").click()
+    expect(page.locator("#status")).to_have_text("Your turn")
+    assert (len(keys), Game.objects.count()) == (1, 1)
 
 
 def test_a_form_of_another_site_is_left_to_the_browser(browse: Callable[..., Page]) -> None:
