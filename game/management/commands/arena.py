@@ -5,12 +5,15 @@ import os
 import signal
 import time
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Generator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from math import sqrt
-from multiprocessing import Pool
+from multiprocessing import active_children
 from typing import Any
 
 import numpy as np
@@ -83,11 +86,12 @@ class Command(ShellCommand):
 
     def _play(self, match: Match, games: int, seed: int) -> MatchResult:
         started, done, parts = time.perf_counter(), 0, []
-        for won in _play_parts(match, games, seed):
-            parts.append(won)
-            done += len(won)
-            share = format_percent(done / games, 0)
-            self.stderr.write(f"\r{' – '.join(match.levels)}: {share:>6}", ending="" if done < games else "\n")
+        with closing(_play_parts(match, games, seed)) as played:
+            for won in played:
+                parts.append(won)
+                done += len(won)
+                share = format_percent(done / games, 0)
+                self.stderr.write(f"\r{' – '.join(match.levels)}: {share:>6}", ending="" if done < games else "\n")
         all_won = np.concatenate(parts)
         errors = all_won.std(axis=0) / sqrt(games)
         seconds = time.perf_counter() - started
@@ -108,16 +112,25 @@ def _make_matches(options: dict[str, Any]) -> list[Match]:
     return [Match(ruleset, target, side) for side in sides]
 
 
-def _play_parts(match: Match, games: int, seed: int) -> Iterator[Floats]:
-    """Yield arrays of wins (games × levels), batch by batch, in the order of the games."""
+def _play_parts(match: Match, games: int, seed: int) -> Generator[Floats]:
+    """Yield arrays of wins (games × levels), batch by batch, in the order of the games. Raises `CommandError`."""
     ranges = [range(first, min(first + AT_ONCE, games)) for first in range(0, games, AT_ONCE)]
     workers = min(len(ranges), os.cpu_count() or 1)
     play = partial(play_match, match, seed=seed)
     if workers == 1:
         yield from map(play, ranges)
         return
-    with Pool(workers, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:  # Ctrl+C ends us, and we end them
-        yield from pool.imap(play, ranges)
+    pool = ProcessPoolExecutor(workers, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+    parts = [pool.submit(play, numbers) for numbers in ranges]
+    try:
+        for part in parts:
+            yield part.result()
+    except BrokenProcessPool as error:
+        raise CommandError(_("A process that plays games was killed; perhaps too little memory was left.")) from error
+    finally:
+        for worker in active_children():  # Ctrl+C ends us, and we end them
+            worker.terminate()
+        pool.shutdown()
 
 
 def format_match(result: MatchResult) -> str:

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -152,10 +153,11 @@ def test_arena_speaks_the_language_of_the_shell(
         arena(capsys, "bold")
 
 
-@pytest.mark.own_site
-def test_ctrl_c_ends_the_games_at_once_without_a_traceback(tmp_path: Path) -> None:
+@pytest.fixture
+def playing(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """The command in the middle of many games, on two processors or more."""
     command = [sys.executable, "manage.py", "arena", "best", "bold", "-n", "1000000"]
-    environment = os.environ | {"DATA_DIR": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    environment = os.environ | {"DATA_DIR": str(tmp_path), "PYTHONUNBUFFERED": "1", "LC_ALL": "C"}
     with subprocess.Popen(
         command,
         cwd=ROOT,
@@ -164,20 +166,36 @@ def test_ctrl_c_ends_the_games_at_once_without_a_traceback(tmp_path: Path) -> No
         process_group=0,
         # Where the tests run in the background of a shell, the commands they start would not hear Ctrl+C.
         preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no thread
-    ) as playing:
-        assert playing.stderr
+    ) as process:
+        assert process.stderr
         said = b""
         while not said.endswith(b"%"):
-            more = playing.stderr.read(1)
+            more = process.stderr.read(1)
             assert more, said
             said += more
-        os.killpg(playing.pid, signal.SIGINT)
         try:
-            said += playing.communicate(timeout=patience.SECONDS)[1]
+            yield process
         finally:
             with suppress(ProcessLookupError):
-                os.killpg(playing.pid, signal.SIGKILL)
-        assert (playing.returncode, b"Traceback" in said) == (130, False)
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+@pytest.mark.own_site
+def test_ctrl_c_ends_the_games_at_once_without_a_traceback(playing: subprocess.Popen[bytes]) -> None:
+    os.killpg(playing.pid, signal.SIGINT)
+    said = playing.communicate(timeout=patience.SECONDS)[1]
+    assert (playing.returncode, b"Traceback" in said) == (130, False)
+
+
+@pytest.mark.own_site
+def test_the_games_end_with_one_sentence_if_a_process_is_killed(playing: subprocess.Popen[bytes]) -> None:
+    """As Linux does where memory runs out."""
+    workers = Path(f"/proc/{playing.pid}/task/{playing.pid}/children").read_text().split()
+    os.kill(int(workers[-1]), signal.SIGKILL)
+    said = playing.communicate(timeout=patience.SECONDS)[1]
+    assert playing.returncode == 1
+    *_progress, sentence = said.decode().splitlines()
+    assert sentence == "CommandError: A process that plays games was killed; perhaps too little memory was left."
 
 
 @pytest.mark.parametrize(
