@@ -260,8 +260,25 @@ PUSH_KEY = os.environ.get("PUSH_KEY", "")  # the content of PUSH_KEY_FILE, for m
 PUSH_KEY_FILE = DATA_DIR / "push-key"
 PUSH_NETWORKS = read_networks("PUSH_NETWORKS")  # the only private networks where a push service may be
 
-if PUSH_KEY and not re.fullmatch(r"[\w-]{43}\.[\w-]{87}", PUSH_KEY, re.ASCII):
-    raise ImproperlyConfigured("PUSH_KEY is what a site keeps in push-key: two numbers with a full stop between them.")
+
+def find_push_key() -> str | None:
+    """Return the key pair that is used, from the environment or `PUSH_KEY_FILE`; None before one has been made."""
+    try:
+        return PUSH_KEY or PUSH_KEY_FILE.read_text(encoding="ascii", errors="ignore")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise ImproperlyConfigured(f"{PUSH_KEY_FILE} cannot be read: {error.strerror}.") from error
+
+
+if (pair := find_push_key()) is not None and not re.fullmatch(r"[\w-]{43}\.[\w-]{87}", pair, re.ASCII):
+    if PUSH_KEY:
+        raise ImproperlyConfigured(
+            "PUSH_KEY is what a site keeps in push-key: two numbers with a full stop between them."
+        )
+    raise ImproperlyConfigured(
+        f"{PUSH_KEY_FILE} is damaged. Take it from a backup, or delete it: then players have to switch calls on again."
+    )
 
 # ---- Files ------------------------------------------------------------------------------------------------------
 

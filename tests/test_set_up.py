@@ -87,6 +87,22 @@ def test_a_damaged_secret_key_is_reported_by_its_file(tmp_path: Path, damaged: b
     assert (done.returncode, done.stderr) == (1, complaint)
 
 
+@pytest.mark.parametrize("damaged", [b"", b"\xff" * 60, b"private.public"], ids=["empty", "not text", "too short"])
+def test_a_damaged_key_for_push_services_is_reported_before_anybody_is_to_be_called(
+    tmp_path: Path, damaged: bytes
+) -> None:
+    (tmp_path / "push-key").write_bytes(damaged)
+    done = settings_with(tmp_path, TIDY)
+    complaint = f"{tmp_path}/push-key is damaged. Take it from a backup, or delete it: then players have to switch "
+    assert (done.returncode, done.stderr) == (1, f"{complaint}calls on again.\n")
+
+
+def test_a_key_for_push_services_that_cannot_be_read_is_reported_by_its_file(tmp_path: Path) -> None:
+    (tmp_path / "push-key").mkdir()
+    done = settings_with(tmp_path, TIDY)
+    assert (done.returncode, done.stderr) == (1, f"{tmp_path}/push-key cannot be read: Is a directory.\n")
+
+
 def test_a_data_folder_of_somebody_else_is_reported_with_advice(tmp_path: Path) -> None:
     """Root may write to every folder, so the error is raised by hand."""
     denied = "PermissionError(13, 'Permission denied')"
