@@ -1,12 +1,14 @@
 """The worker that `manage.py play` starts beside the site, and ends with it."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from filelock import FileLock, Timeout
@@ -36,11 +38,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("played")
 
 
+def list_variables(folder: Path) -> dict[str, str]:
+    """Return the environment of a site on SQLite in this folder, which speaks English."""
+    kept = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    return kept | {"DATA_DIR": str(folder), "LC_ALL": "C"}
+
+
 @pytest.fixture
 def play(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    kept = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     command = [sys.executable, str(ROOT / "manage.py"), "play", "--port", str(free_port())]
-    with subprocess.Popen(command, env=kept | {"DATA_DIR": str(folder)}, stdout=subprocess.DEVNULL) as process:
+    with subprocess.Popen(command, env=list_variables(folder), stdout=subprocess.PIPE) as process:
         yield process
         process.kill()
 
@@ -67,6 +74,18 @@ def test_another_worker_begins_when_the_first_ends_by_itself(play: subprocess.Po
     wait_until(folder / "worker.lock", free=False)
     if hasattr(os, "sched_getaffinity"):
         assert os.sched_getaffinity(find_worker(play)) == os.sched_getaffinity(0), "it is not kept to the pages' core"
+
+
+def test_a_second_site_of_the_same_folder_says_where_the_first_is(play: subprocess.Popen[bytes], folder: Path) -> None:
+    assert play.stdout
+    address = re.findall(r"http://\S+", play.stdout.readline().decode())[0]
+    with urlopen(f"{address}healthz", timeout=patience.SECONDS) as answer:  # it listens, and answers once it is there
+        assert answer.status == 200
+    second = subprocess.run(
+        play.args, env=list_variables(folder), capture_output=True, text=True, timeout=patience.SECONDS
+    )
+    said = f"CommandError: The site of this data folder already runs: {address}\n"
+    assert (second.returncode, second.stdout, second.stderr) == (1, "", said)
 
 
 @pytest.mark.usefixtures("play")

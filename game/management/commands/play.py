@@ -46,6 +46,7 @@ class Command(BaseCommand):
         parser.add_argument("--no-worker", action="store_true", help="start no worker beside it (see manage.py work)")
 
     def handle(self, *args: Any, port: int, lan: bool, no_worker: bool, **options: Any) -> None:
+        refuse_second_site()
         set_up_site()
         addresses = home_addresses() if lan else []
         if lan and not addresses:
@@ -80,6 +81,18 @@ def read_port(text: str) -> int:
     if not (text.isdecimal() and len(text) < 6 and 0 < int(text) < 65536):
         raise ArgumentTypeError("a port is a whole number from 1 to 65535")
     return int(text)
+
+
+def refuse_second_site() -> None:
+    """Raise `CommandError` if a site is served from this data folder: on SQLite both would hear late of moves."""
+    try:
+        FileLock(settings.SITE_LOCK_FILE).acquire(timeout=0).lock.release()
+    except Timeout as taken:
+        place = str(settings.DATA_DIR)
+        with suppress(OSError):  # Windows lets nobody read a locked file
+            place = settings.SITE_LOCK_FILE.read_text() or place
+        with speak_shell_language():
+            raise CommandError(_("The site of this data folder already runs: %(place)s") % {"place": place}) from taken
 
 
 def set_up_site() -> None:
@@ -204,6 +217,8 @@ def serve_site(opened: socket.socket, processes: int = 1, *, with_worker: bool =
     lock = FileLock(settings.SITE_LOCK_FILE)
     with suppress(Timeout):  # held by another process of the same site: the lock shows that one is running
         lock.acquire(timeout=0)
+        with suppress(OSError):  # Windows lets nobody write to a locked file, and the disk may be full
+            settings.SITE_LOCK_FILE.write_text(f"http://127.0.0.1:{opened.getsockname()[1]}/")
     kept = keep_worker(worker) if worker and family.number == 0 else nullcontext()
     server = process.make_server(front.build_site(application), family)
     with kept, suppress(KeyboardInterrupt):  # the usual way to stop it
