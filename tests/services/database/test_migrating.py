@@ -3,11 +3,15 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
+import psycopg
 import pytest
+from filelock import FileLock
 
 from tests import patience
+from tests.known import known
 from tests.own_sites import ROOT, RealSite, database, database_server
 from tests.services.database.test_backup import BECOME_NEWER
 
@@ -108,15 +112,46 @@ def test_a_game_of_the_first_release_plays_on_after_every_migration_since(old_si
     assert old_site.ask(PLAY_ON) == "Ana has 400, Anna has 0, running, Anna"
 
 
+# A set-up that says when it waits for another one in its folder.
+SET_UP = """
+import logging, sys, manage
+logging.getLogger("filelock").setLevel(logging.DEBUG)
+sys.argv = ["manage.py", "serve", "--set-up"]
+manage.main()
+"""
+WAITING = """
+SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'
+"""
+
+
 @pytest.mark.own_site
 def test_of_two_set_ups_at_once_one_waits_for_the_other(tmp_path: Path) -> None:
-    """On SQLite they share a folder; machines that share a database have folders of their own."""
-    command = [sys.executable, "manage.py", "serve", "--set-up"]
-    with database(database_server()) as more:
+    """Both have come, and wait for the test, before either begins.
+
+    On SQLite they share a folder; machines that share a database have folders of their own.
+    """
+    with database(database_server()) as more, ExitStack() as held:
         folders = [tmp_path / "one", tmp_path / "two"] if more else [tmp_path] * 2
         sites = [RealSite(folder, more) for folder in folders]
-        started = [subprocess.Popen(command, env=site.environment, cwd=ROOT) for site in sites]
-        assert [process.wait(patience.SECONDS) for process in started] == [0, 0]
+        if more:
+            other = held.enter_context(psycopg.connect(more["DATABASE_URL"], autocommit=True))
+            other.execute("SELECT pg_advisory_lock(10000)")
+        else:
+            held.enter_context(FileLock(tmp_path / "set-up.lock"))
+        command = [sys.executable, "-c", SET_UP]
+        started = [
+            subprocess.Popen(command, env=site.environment, cwd=ROOT, stderr=subprocess.PIPE, text=True)
+            for site in sites
+        ]
+        for process in started:
+            if more:
+                while other.execute(WAITING).fetchone() != (2,):
+                    assert process.poll() is None, "It does not wait."
+            else:
+                assert any("not acquired" in line for line in known(process.stderr)), "It does not wait."
+        held.close()
+        said = [process.communicate(timeout=patience.SECONDS)[1] for process in started]
+        assert [process.returncode for process in started] == [0, 0], said
 
 
 @pytest.mark.pg_dump
