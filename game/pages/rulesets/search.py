@@ -1,4 +1,4 @@
-"""Search for rulesets: by name, by region and by their features."""
+"""Search for rulesets: by name, by region, by their features and by what scores."""
 
 import re
 import unicodedata
@@ -8,22 +8,28 @@ from django.utils import translation
 
 from game.models import RulesetRow
 from game.pages.rulesets.names import describe_region, find_origin
-from game.pages.rulesets.summary import describe_end, list_specials
+from game.pages.rulesets.summary import describe_end, list_scoring_dice, list_specials
 from game.rules import Ruleset
 from game.services.gallery import WorldTable, find_world_table
 
 QUERY_LONGEST = 60
+THOUSANDS = r"(?<=\d)\W(?=\d{3}\b)"  # what stands between the thousands of a number, in each language
 
 
 def is_found(query: str, row: RulesetRow) -> bool:
-    """Return whether every word of a query begins a word about a ruleset, in the reader's language or in English."""
+    """Return whether every word of a query begins a word about a ruleset, in the reader's language or in English.
+
+    They may stand in different texts, except for what scores: "three pairs 1500" asks for both in one line.
+    """
     ruleset, table = row.rules, find_world_table(row)
     texts = [ruleset.name, find_origin(row), *describe_features(ruleset)]
+    lines = describe_scoring(ruleset)
     with translation.override("en"):
         texts += describe_features(ruleset)
+        lines += describe_scoring(ruleset)
     if table:
         texts += [*list_names_and_countries(table), table.source]
-    return has_words(query, texts)
+    return has_words(query, texts) or any(has_words(query, [line]) for line in lines)
 
 
 def has_words(query: str, texts: Iterable[str]) -> bool:
@@ -41,6 +47,11 @@ def list_names_and_countries(table: WorldTable) -> list[str]:
 def describe_features(ruleset: Ruleset) -> list[str]:
     """Return how a ruleset ends, and its special features, in words."""
     return [describe_end(ruleset), *list_specials(ruleset)]
+
+
+def describe_scoring(ruleset: Ruleset) -> list[str]:
+    """Return each line of the table of what scores, with its numbers also in one piece: "Straight 1,500 1500"."""
+    return [f"{line.name} {line.points} {re.sub(THOUSANDS, '', line.points)}" for line in list_scoring_dice(ruleset)]
 
 
 def fold_searched(text: str) -> str:

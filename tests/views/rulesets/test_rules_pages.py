@@ -117,6 +117,10 @@ def test_the_eight_rulesets_of_the_documents_come_first(client: Client) -> None:
         ("rounds", "farkle-facebook"),
         ("proved", "zehntausend-schwer"),
         ("Wikipedia free", "wikipedia"),
+        ("three pairs 1500", "farkle-boxed"),
+        ("four of a kind 1,000", "farkle-boxed"),
+        ("straight 1000", "farkle-ten"),
+        ("full house", "game10000"),
     ],
 )
 def test_rules_are_found_by_name_region_and_contents(client: Client, query: str, slug: str) -> None:
@@ -131,8 +135,18 @@ def test_the_list_links_to_the_rules_by_country(client: Client) -> None:
     assert f'<h2 id="{part}">' in client.get(path).content.decode()
 
 
+def test_what_scores_is_searched_line_by_line(client: Client) -> None:
+    for slug in found(client, "three pairs 1500"):
+        words = re.sub("<[^>]+>", " ", client.get(f"/rules/{slug}").content.decode())
+        assert re.search(r"Three pairs\s+1,500", words), slug
+    assert len(found(client, "three pairs")) > 30
+
+
 def test_a_search_without_a_match_says_what_to_do(client: Client) -> None:
-    assert "No rules have all these words." in text(client, "/rules?q=chess")
+    page = client.get("/rules?q=chess").content.decode()
+    assert "No rules have all these words." in page
+    link = known(re.search(r'<a href="([^"]+)">Or make your own', page))[1]
+    assert client.get(link).status_code == 200
 
 
 def test_each_table_of_the_world_has_a_page_with_its_source(client: Client) -> None:
