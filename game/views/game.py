@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from game import live, services
 from game.forms.commands import read_number, read_ticked
 from game.forms.refused import read_refused_input, read_refused_turn
+from game.history import find_rematch
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.board.banner import mark_presence
@@ -129,6 +130,10 @@ def news(request: PageRequest, code: str) -> HttpResponse:
     came_or_went = request.GET.get("there", there) != there
     if missed == "people" and not came_or_went:
         return HttpResponse(status=204)
+    if "big" in request.GET and missed != "people" and game.is_over:
+        following = find_rematch(game)
+        if following and find_visible_game(request, following.code):
+            return see_other(request, find_page(request, following))  # nobody is at a television to press a link
     regions = find_regions_missed(game, version, missed, came_or_went)
     if player or game.status == Game.Status.WAITING or lobby.is_late(request):
         options = RenderOptions(regions=regions, missed=missed, shown=version, presence=presence)

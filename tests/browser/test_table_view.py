@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.cast import ANA, BRUNO, IN, Device, banked, going_on, throw
+from game.models import Game
+from tests.cast import ANA, BRUNO, IN, Device, banked, bust, going_on, throw
 
 Browse = Callable[..., Page]
 Sit = Callable[..., Page]
@@ -55,6 +56,17 @@ def test_the_table_view_follows_the_start_of_the_game(browse: Browse, device: De
     expect(page.locator("#settings")).to_be_hidden()
     device.do(game, "start")
     page.wait_for_url("**/g/*?big")
+    expect(page.locator("#tray")).to_be_visible()
+
+
+def test_the_table_view_follows_to_the_rematch(browse: Browse, device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
+    page = browse(1280)
+    page.goto(game.get_absolute_url() + "?big")
+    expect(page.locator("#finish")).to_be_visible()
+    device.do(game, "rematch")
+    rematch = Game.objects.get(follows=game)
+    page.wait_for_url(f"**{rematch.get_absolute_url()}?big")
     expect(page.locator("#tray")).to_be_visible()
 
 

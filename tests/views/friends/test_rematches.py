@@ -122,6 +122,22 @@ def test_the_rematch_reaches_the_open_page_of_the_old_game(
     assert "Go to the rematch" in news.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("watching", "view", "follows"), [(True, "&big", True), (True, "", False), (False, "&big", False)]
+)
+def test_only_the_big_screen_goes_to_a_rematch_by_itself_and_only_if_it_may_watch(
+    finished: Game, device: Device, watching: bool, view: str, follows: bool
+) -> None:
+    shown = fresh(finished).version
+    device.do(finished, "rematch")
+    Game.objects.filter(follows=finished).update(watching=watching)
+    news = Device().client.get(
+        f"{finished.get_absolute_url()}/board?version={shown}{view}", headers={"HX-Request": "true"}
+    )
+    assert ("HX-Redirect" in news.headers) == follows
+    assert ("Go to the rematch" in news.content.decode()) != follows
+
+
 @pytest.mark.parametrize(("slug", "order"), [("greed", ["Ana", "Bruno"]), ("classic", ["Bruno", "Ana"])])
 def test_the_same_player_begins_a_rematch_only_where_the_rules_say_so(
     device: Device, slug: str, order: list[str]
