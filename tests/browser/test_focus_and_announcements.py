@@ -63,7 +63,7 @@ def test_a_bank_says_the_points_and_the_score(
 ) -> None:
     sit(page, device.game(*BOTH_IN, DECIDING))
     press(page, "bank")
-    assert heard() == [f"{ANA} banked 250. Score 1,250. {BRUNO} is next."]
+    assert heard() == [f"{ANA} banked 250. Score 1,250. {ANA} takes the lead! {BRUNO} is next."]
 
 
 def test_a_computers_turn_is_announced_step_by_step(
@@ -74,9 +74,9 @@ def test_a_computers_turn_is_announced_step_by_step(
     press(page, "bank")
     page.locator("#tray:not([data-pause]) #throw").wait_for()
     assert heard() == [
-        f"You banked 250. Score 1,250. {HAL} is next.",
+        f"You banked 250. Score 1,250. You take the lead! {HAL} is next.",
         f"{HAL} threw 3 4 4 4 6 6.",
-        f"{HAL} keeps 4 4 4 for 400. {HAL} banked 400. Score 1,400. It is your turn.",
+        f"{HAL} keeps 4 4 4 for 400. {HAL} banked 400. Score 1,400. {HAL} takes the lead! It is your turn.",
     ]
 
 

@@ -87,7 +87,9 @@ def test_everybody_sees_each_throw_at_once(table: Table, falls: Callable[..., No
         expect(page.locator("#live")).to_have_text(f"{ANA} threw 1 1 5 2 3 6.")
     table.ana.locator("#bank").click()
     expect(table.bruno.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
-    expect(table.bruno.locator("#live")).to_have_text(f"{ANA} banked 250. Score 1,250. It is your turn.")
+    expect(table.bruno.locator("#live")).to_have_text(
+        f"{ANA} banked 250. Score 1,250. {ANA} takes the lead! It is your turn."
+    )
     expect(table.watcher.locator("#status")).to_have_text(f"{BRUNO}’s turn")
     for page in (table.ana, table.bruno, table.watcher):
         expect(page.locator(".player .score")).to_have_text(["1,250", "1,000"])
@@ -508,7 +510,7 @@ def test_your_turn_is_announced_once(table: Table, falls: Callable[..., None]) -
     expect(table.bruno.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
     settled(table.bruno, table.game)
     assert [said for said in table.bruno.evaluate("said") if "your turn" in said] == [
-        f"{ANA} banked 250. Score 1,250. It is your turn."
+        f"{ANA} banked 250. Score 1,250. {ANA} takes the lead! It is your turn."
     ]
 
 

@@ -18,6 +18,7 @@ Browse = Callable[..., Page]
 Falls = Callable[..., None]
 
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
+FAR_AHEAD = (banked(0, 1000, IN), banked(1, 2000, throw("111123", "1111")))
 LAST_TURN = banked(0, 1000, IN)  # with a target of 1,000
 
 # Records, in order, headlines, sounds, vibrations, and the parts of the page that tell a result.
@@ -101,9 +102,15 @@ def test_the_first_bank_has_a_headline_a_sound_and_a_vibration(
 
 
 def test_a_later_bank_has_no_headline(kept_diary: Page, sit: Sit, device: Device) -> None:
-    sit(kept_diary, device.game(*BOTH_IN, going_on(0, throw("115236"))))
+    sit(kept_diary, device.game(*FAR_AHEAD, going_on(0, throw("115236"))))
     answered(kept_diary, kept_diary.locator("#bank").click)
     assert diary(kept_diary) == ["heard bank"]
+
+
+def test_a_bank_that_takes_the_lead_has_a_headline(kept_diary: Page, sit: Sit, device: Device) -> None:
+    sit(kept_diary, device.game(*FAR_AHEAD, going_on(0, throw("111123"))))
+    answered(kept_diary, kept_diary.locator("#bank").click)
+    assert diary(kept_diary) == ["heard bank", f"{ANA} takes the lead!"]
 
 
 def test_vibration_can_be_switched_off(kept_diary: Page, sit: Sit, device: Device, falls: Falls) -> None:

@@ -281,7 +281,7 @@ def test_a_computers_throw_keep_and_bank_can_each_be_seen(filmed: Page, sit: Sit
     sit(filmed, device.game(*BOTH_IN, going_on(0, throw("115236")), players=[ANA, HAL]))
     falls("344466")
     answered(filmed, filmed.locator("#bank").click)
-    expect(filmed.locator(".moment")).to_have_text(f"{HAL} banks 400")
+    expect(filmed.locator(".moment")).to_have_text(f"{HAL} takes the lead!")
     shots = film(filmed)
     faces = next(shot["at"] for shot in shots if shot["faces"] == 6)
     thrown = max(at for at in filmed.evaluate("swaps") if at <= faces)  # the film is taken only when the script rests

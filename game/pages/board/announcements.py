@@ -5,6 +5,7 @@ from itertools import takewhile
 
 from game.models import ChangeRow, Player, ShotRow
 from game.pages.board.banner import describe_rematch
+from game.pages.board.sound import describe_lead
 from game.pages.board.status import describe_throw
 from game.pages.parts.choices import describe_choosable_throw
 from game.pages.parts.event_sentences import announce_winner, describe_event, describe_table_event
@@ -43,6 +44,8 @@ def announce_action(game: ViewerGame, happened: Sequence[Event]) -> str:
         else describe_event(event, game.state, game.people, game.called_you)
         for event in heard
     ]
+    if banked and not over and game.previous:
+        sentences.append(describe_lead(game, game.previous, yours=game.previous.player.seat in game.called_you))
     ended = any(isinstance(event, ENDS) for event in happened)
     if ended and not over and len(game.players) > 1:
         nameless = game.state.player in game.called_you
@@ -143,7 +146,8 @@ def announce_turn(game: ViewerGame, shot: ShotRow) -> str:
     yours = shot.player.seat in game.called_you
     if shot.outcome == ShotRow.Outcome.BANK:
         banked = events.Banked(shot.player.seat, shot.points, shot.score)
-        return describe_event(banked, game.state, (), game.called_you)
+        lead = "" if game.state.finished else describe_lead(game, shot, yours=yours)
+        return f"{describe_event(banked, game.state, (), game.called_you)} {lead}".rstrip()
     won = shot.outcome == ShotRow.Outcome.WIN
     end = "" if won else describe_turn_end(shot, game.state.ruleset.bust_penalty, yours=yours)
     if not shot.fallen or not (won or shot.outcome == ShotRow.Outcome.BUST):

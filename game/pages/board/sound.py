@@ -11,7 +11,7 @@ def find_cue(game: ViewerGame) -> tuple[str, str]:
 
     Either may be empty. Both are empty after an undo, since the turn that is then the last was heard when it ended. A
     first bank is one whose points are all that the player has. A later bank has a headline for the others only, since
-    the player has pressed the button.
+    the player has pressed the button, unless it takes the lead.
     """
     before = game.previous
     if game.state.finished and game.rematch:
@@ -29,7 +29,17 @@ def find_cue(game: ViewerGame) -> tuple[str, str]:
         return f"bust {before.pk}", ""
     if before.score != before.points:
         banks = "" if before.player.seat in game.people else _("%(name)s banks %(points)s") % values
-        return f"bank {before.pk}", banks
+        return f"bank {before.pk}", describe_lead(game, before, yours=game.people == {before.player.seat}) or banks
     if game.people == {before.player.seat}:
         return f"in {before.pk}", _("You’re on the board!")
     return f"in {before.pk}", _("%(name)s is on the board!") % values
+
+
+def describe_lead(game: ViewerGame, bank: ShotRow, *, yours: bool) -> str:
+    """Return that the last turn, a bank, took the lead from others; empty if it did not, or was a first bank."""
+    state, seat = game.state, bank.player.seat
+    top = max((state.players[other].score for other in state.active if other != seat), default=0)
+    before = bank.score - bank.points
+    if not before or before > top or state.leaders != (seat,):
+        return ""
+    return _("You take the lead!") if yours else _("%(name)s takes the lead!") % {"name": bank.player.name}

@@ -17,6 +17,7 @@ from tests.known import known
 from tests.words import read_text
 
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
+WORTH = {200: throw("222346", "222"), 300: throw("333246", "333"), 1000: IN, 1200: throw("666623", "6666")}
 DECIDING = (*BOTH_IN, going_on(0, throw("115236")))
 
 
@@ -213,8 +214,14 @@ def test_a_bank_is_announced_and_whose_turn_it_is(device: Device, other_device: 
     game = split(device.game(*DECIDING), other_device)
     before = game.version
     device.do(game, "bank", keep=["1", "2", "3"])
-    assert announced(news(other_device, game, before)) == f"{ANA} banked 250. Score 1,250. It is your turn."
-    assert announced(news(Device(), game, before)) == f"{ANA} banked 250. Score 1,250. {BRUNO} is next."
+    assert (
+        announced(news(other_device, game, before))
+        == f"{ANA} banked 250. Score 1,250. {ANA} takes the lead! It is your turn."
+    )
+    assert (
+        announced(news(Device(), game, before))
+        == f"{ANA} banked 250. Score 1,250. {ANA} takes the lead! {BRUNO} is next."
+    )
 
 
 def test_a_lone_player_is_called_you_after_a_bank(device: Device) -> None:
@@ -255,6 +262,32 @@ def test_each_device_hears_whether_its_own_people_won(device: Device, other_devi
     won = announced(other_device.do(game, "bank", keep=["1", "2", "3"], htmx=True))
     assert won == f"{BRUNO} banked 1,000. Score 2,000. You win with 2,000!"
     assert announced(news(device, game, before)) == f"{BRUNO} banked 1,000. Score 2,000. {BRUNO} wins 2,000 to 1,000!"
+
+
+@pytest.mark.parametrize(
+    ("banks", "own", "others"),
+    [
+        ((1000, 1000, 300), "You take the lead!", "Ana takes the lead!"),
+        ((1000, 1200, 300), "You take the lead!", "Ana takes the lead!"),
+        ((1000, 1200, 200), "", "Ana banks 200"),
+        ((1200, 1000, 200), "", "Ana banks 200"),
+        ((0, 1000, 1200), "You’re on the board!", "Ana is on the board!"),
+    ],
+)
+def test_a_bank_that_takes_the_lead_is_a_headline_for_all(
+    device: Device, other_device: Device, banks: tuple[int, int, int], own: str, others: str
+) -> None:
+    turns = [banked(seat, points, WORTH[points]) for seat, points in zip((0, 1, 0), banks, strict=True) if points]
+    begin = [] if banks[0] else [bust(0, throw("223446"))]
+    game = split(device.game(*begin, *turns), other_device)
+    for page, headline in ((device.page(game), own), (other_device.page(game), others)):
+        assert re.findall(r'data-moment="([^"]*)"', page) == [headline] * bool(headline)
+
+
+def test_whoever_plays_alone_hears_that_they_take_the_lead(device: Device) -> None:
+    game = device.game(*BOTH_IN, going_on(0, throw("111346")), players=(ANA, HAL))
+    heard = announced(device.do(game, "bank", keep=["1", "2", "3"], htmx=True))
+    assert heard == f"You banked 1,000. Score 2,000. You take the lead! {HAL} is next."
 
 
 def test_an_undo_does_not_repeat_the_headline_of_the_turn_before(device: Device, other_device: Device) -> None:

@@ -83,7 +83,11 @@ def test_open_pages_of_others_fetch_the_dice_as_they_are_tapped(device: Device, 
 @pytest.mark.parametrize(
     ("dice", "end", "heard"),
     [
-        ("155236", {"end": "bank", "keep": ["1", "2", "3"]}, f"{ANA} banked 200. Score 1,200. Bruno is next."),
+        (
+            "155236",
+            {"end": "bank", "keep": ["1", "2", "3"]},
+            f"{ANA} banked 200. Score 1,200. Ana takes the lead! Bruno is next.",
+        ),
         ("223346", {"end": "bust"}, "Bust! Bruno is next."),
     ],
 )
