@@ -20,7 +20,7 @@ from game.services.gallery import list_shipped_rulesets
 from game.services.tidying import add_up_games
 from game.storage import sums
 from game.strategy.odds import bust_chance
-from tests.cast import ANA, BRUNO, HAL, Device, ago, banked, bust, fresh, key, throw, with_dice
+from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, fresh, key, throw, with_dice
 from tests.known import known
 
 
@@ -291,6 +291,19 @@ def test_an_exact_target_that_is_near_raises_the_expected_busts(device: Device) 
     ana = Player.objects.get(game=game)
     assert (ana.turns, ana.busts) == (3, 1)
     assert ana.expected_busts == pytest.approx(bust_chance(game.rules, 5) + 2 * (4 / 6) ** 5)
+
+
+@pytest.mark.parametrize(
+    ("slug", "again"), [("hot-dice", 1), ("dix-mille-com", 1), ("zilch-growing", 1), ("classic", 0)]
+)
+def test_games_of_the_release_before_are_added_up_again_where_it_expected_wrong_busts(
+    device: Device, slug: str, again: int
+) -> None:
+    device.game(banked(0, 1000, IN), players=(ANA,), ruleset=list_shipped_rulesets()[slug].to_json())
+    Game.objects.update(loaded=False, status=Game.Status.FINISHED)
+    Player.objects.update(turns=1)
+    import_module("game.migrations.0036_expected_busts").forget_sums(apps, None)
+    assert add_up_games() == again
 
 
 def test_points_set_aside_leave_less_room_below_an_exact_target() -> None:
