@@ -215,7 +215,7 @@ def list_opponents(visitor: Visitor) -> list[str]:
     nobody.
     """
     lately = query_counted_seats(visitor).order_by("-game_id")
-    seats = Player.objects.filter(game__in=lately.values("game")[:LATELY]).order_by("game_id", "seat")
+    seats = Player.objects.filter(game__in=lately.values("game").distinct()[:LATELY]).order_by("game_id", "seat")
     names: Counter[str] = Counter()
     for _game, of_game in groupby(seats.values_list("game", "visitor", "level", "name"), key=itemgetter(0)):
         players = [seat for seat in of_game if is_computer_name(seat[3]) == bool(seat[2])]

@@ -11,6 +11,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from game import services
+from game.history import head_to_head
 from game.history.head_to_head import find_opponents
 from game.models import Game, Player, Review, RulesetRow
 from game.rules import Entry
@@ -349,6 +350,17 @@ def test_my_games_link_to_the_head_to_head_with_each_opponent(device: Device, ot
     ended(device, ANA, "Chloé")
     html = device.client.get("/games").content.decode()
     assert 'href="/games/with/Chlo%C3%A9"' in html and 'href="/games/with/Ana"' in html
+
+
+def test_however_many_sit_at_a_device_its_opponents_of_as_many_games_are_offered(
+    device: Device, other_device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(head_to_head, "LATELY", 2)
+    against(device, other_device)
+    for _game in range(2):
+        assert 'href="/games/with/Bruno"' in device.client.get("/games").content.decode()
+        ended(device, ANA, "Chloé", "Dora")
+    assert 'href="/games/with/Bruno"' not in device.client.get("/games").content.decode()
 
 
 # ── checked against a recount ──
