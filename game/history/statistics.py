@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models.fields.json import KeyTextTransform
 
 from game.models import Player, Visitor
 
@@ -17,7 +18,7 @@ COLUMNS = (
     "best bank", "busts", "expected busts", "accuracy", "luck",
 )  # fmt: skip
 FIELDS = (
-    "pk", "game", "seat", "game__review__data__players", "game__code", "game__touched", "game__settings__name", "name",
+    "pk", "game", "seat", "game__review__data__players", "game__code", "game__touched", "rules", "name",
     "score", "won", "turns", "banks", "banked", "best_bank", "busts", "expected_busts",
 )  # fmt: skip
 ROWS_AT_ONCE = 500
@@ -96,7 +97,8 @@ def count_seats(visitor: Visitor) -> int:
 
 def list_counted_seats(visitor: Visitor) -> Iterator[list[tuple[object, ...]]]:
     """Yield `COLUMNS` of each seat, oldest game first, a few hundred at a time: two queries for each batch."""
-    seats = query_counted_seats(visitor).order_by("pk")
+    # As text: a name such as "10.000" would else be read as a number.
+    seats = query_counted_seats(visitor).annotate(rules=KeyTextTransform("name", "game__settings")).order_by("pk")
     last = 0
     while batch := list(seats.filter(pk__gt=last).values_list(*FIELDS)[:ROWS_AT_ONCE]):
         others = Player.objects.filter(game__in={row[1] for row in batch}).values_list("game").annotate(Count("pk"))

@@ -224,6 +224,12 @@ def test_each_game_that_counts_is_a_row_with_its_sums(device: Device, other_devi
     assert table(other_device)[0]["player"] == BRUNO and table(Device()) == []
 
 
+def test_a_ruleset_named_like_a_number_keeps_its_zeros_in_the_table(device: Device) -> None:
+    game = ended(device, ANA, BRUNO)
+    Game.objects.filter(pk=game.pk).update(settings=game.settings | {"name": "10.000"})
+    assert {row["rules"] for row in table(device)} == {"10.000"}
+
+
 def test_turns_and_busts_of_points_typed_without_dice_are_left_empty(device: Device) -> None:
     enters(device, begun(device, ANA, ruleset="classic"), 1000)
     (row,) = table(device)
