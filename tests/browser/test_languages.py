@@ -226,6 +226,18 @@ def test_what_a_player_still_needs_is_not_cut_off_on_the_cards_of_three(
         assert page.evaluate(CUT_WORDS) == []
 
 
+def test_what_a_player_still_needs_is_not_cut_off_beside_a_long_name_in_a_long_list(
+    browse: Callable[..., Page], in_each_language: Callable[..., Iterator[str]]
+) -> None:
+    page, device = browse(), Device()
+    game = device.game(going_on(0, throw("134426", "1"), throw("53363")), players=(*NAMES, "Emil", "Frida"))
+    for language in in_each_language(page, device, game):
+        for width in (768, 1280, 1920):
+            page.set_viewport_size({"width": width, "height": 800})
+            for word in page.locator(".word").all():
+                assert word.evaluate("word => word.scrollHeight <= word.clientHeight"), (language, word.inner_text())
+
+
 def test_a_computers_level_is_left_out_where_it_has_no_room_instead_of_being_cut_off(
     browse: Callable[..., Page], in_each_language: Callable[..., Iterator[str]]
 ) -> None:
