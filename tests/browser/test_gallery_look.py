@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
 from tests.axe import check_accessible_at_widths
@@ -181,6 +181,21 @@ def test_cards_of_joining_players_cover_nothing(show: Callable[..., Page], width
         )
         assert covered == [], count
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, count
+
+
+@pytest.mark.parametrize("size", [(360, 740), (667, 375), (740, 360), (768, 1024), (999, 800), (1280, 800)])
+def test_points_of_four_digits_do_not_run_into_the_words_beside_them(
+    show: Callable[..., Page], page: Page, size: tuple[int, int]
+) -> None:
+    show("sweep", size[0])
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    expect(page.locator("#sum")).to_have_text("1,500")
+    gap = """unit => {
+        const digits = document.createRange()
+        digits.selectNodeContents(document.querySelector('#sum'))
+        return unit.getBoundingClientRect().left - digits.getBoundingClientRect().right
+    }"""
+    assert page.locator("#unit").evaluate(gap) >= 4
 
 
 @pytest.mark.parametrize("width", [320, 360, 412])
