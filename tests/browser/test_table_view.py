@@ -26,6 +26,13 @@ def test_tray_scores_and_turn_fill_the_screen_and_nothing_else_is_shown(
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+@pytest.mark.parametrize("width", [320, 412])
+def test_the_table_view_of_many_players_is_no_wider_than_a_phone(browse: Browse, device: Device, width: int) -> None:
+    page = browse(width)
+    page.goto(device.game(players=[f"Player {n}" for n in range(8)]).get_absolute_url() + "?big")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
 @pytest.mark.parametrize("query", ["", "?big", "?at=1"])
 @pytest.mark.parametrize("width", [1024, 1280])
 def test_the_card_of_whoever_is_due_points_to_the_dice(browse: Browse, device: Device, width: int, query: str) -> None:
