@@ -75,6 +75,16 @@ def test_a_game_can_be_continued_from_the_home_page(page: Page) -> None:
     expect(page).to_have_url(address)
 
 
+def test_a_long_name_is_written_out_where_its_game_can_be_continued(
+    browse: Browse, sit: Callable[..., Page], device: Device
+) -> None:
+    device.game(players=(ANA, "W" * 24))
+    page = sit(browse(360))
+    page.goto("/")
+    again = page.get_by_role("link", name="Continue with Ana and WWW")
+    assert again.evaluate("link => link.scrollWidth <= link.clientWidth")
+
+
 # ── new game ──
 
 

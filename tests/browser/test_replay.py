@@ -312,6 +312,17 @@ def test_points_of_five_digits_stay_on_one_line_beside_their_words(
     assert min(gap, words) > 4
 
 
+@pytest.mark.parametrize("width", [1000, 1024])
+@pytest.mark.parametrize("language", ["de-DE", "fr-FR"])
+def test_the_words_about_points_take_two_lines_at_most_between_list_and_scores(
+    browse: Browse, sit: Callable[..., Page], device: Device, width: int, language: str
+) -> None:
+    page = sit(browse(width, locale=language), device.game(banked(0, 1000, IN)), "?at=1")
+    lines = "words => words.offsetHeight / parseFloat(getComputedStyle(words).lineHeight)"
+    assert page.locator(".points > span").evaluate(lines) <= 2.1
+    assert page.locator(".points dl").evaluate(lines) <= 2.3
+
+
 def test_axe_finds_no_problem_in_the_replay(page: Page, replay: Callable[..., Page]) -> None:
     replay(page, 2)
     check_accessible_at_widths(page, (320, 1280))
