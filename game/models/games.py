@@ -198,6 +198,7 @@ class Seed(models.Model):
         return f"seed of epoch {self.epoch}"
 
 
+COLOURS = range(1, 9)  # in which seats are shown
 SUMMED = ("won", "contest", "score", "banks", "banked", "best_bank")  # what head to head and statistics add up
 
 
@@ -208,7 +209,10 @@ class Player(models.Model):
     seat = models.PositiveSmallIntegerField(_("seat"))
     name = models.CharField(_("name"), max_length=160)
     level = models.CharField(_("computer's level"), max_length=10, blank=True, default="")
-    colour = models.PositiveSmallIntegerField(null=True, help_text="1 to 8; none for the colour of the seat.")
+    colour = models.PositiveSmallIntegerField(null=True, help_text="1 to 8, as chosen; none for the usual colour.")
+    usual_colour = models.PositiveSmallIntegerField(
+        null=True, help_text="1 to 8, that of the game before a rematch; none for the colour of the seat."
+    )
     visitor = models.ForeignKey(Visitor, models.SET_NULL, null=True, related_name="seats")
     score = models.BigIntegerField(_("score"), default=0)
     entered = models.BooleanField(_("on the board"), default=False)
@@ -247,6 +251,11 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def default_colour(self) -> int:
+        """The colour of a seat for which none was chosen, 1 to 8."""
+        return self.usual_colour or self.seat % len(COLOURS) + 1
 
     @property
     def is_person(self) -> bool:

@@ -62,7 +62,7 @@ def create_game(
     def make(visitor: Visitor) -> Game:
         seated = [(Entry(player.name, player.level), visitor) for player in state.players[: len(seats)]]
         fields = {"target": state.target, "hints": hints, "mode": mode, "digest": digest}
-        game = create_rows(visitor, key, row, rules, seated, colours or {}, **fields)
+        game = create_rows(visitor, key, row, rules, seated, colours or {}, {}, **fields)
         if settle:
             settle(game)
         if wait:
@@ -124,16 +124,21 @@ def create_rows(
     rules: Ruleset,
     seats: Sequence[tuple[Entry, Visitor | None]],
     colours: Mapping[str, int | None],
+    usual_colours: Mapping[str, int],
     **fields: object,
 ) -> Game:
-    """Write the rows of a game before its start: who holds which seat, and the seal of its dice."""
+    """Write the rows of a game before its start: who holds which seat, and the seal of its dice.
+
+    `colours`: what players chose, by name; `usual_colours`: those of the others, if not the colours of their seats.
+    """
     game = Game(key=key, status=Game.Status.WAITING, ruleset=ruleset, settings=rules.to_json(), host=host, **fields)
     insert_row(game)
     remember_chosen(rules)
     now = timezone.now()
     for seat, (entry, visitor) in enumerate(seats):
         player = Player(game=game, seat=seat, name=entry.name, level=entry.level or "", visitor=visitor)
-        player.colour, player.seen = colours.get(entry.name), now if visitor == host else None
+        player.colour, player.usual_colour = colours.get(entry.name), usual_colours.get(entry.name)
+        player.seen = now if visitor == host else None
         insert_row(player)
     seal_first_epoch(game, len(seats))
     return game
@@ -200,8 +205,9 @@ def create_rematch(game: Game, host: Visitor, key: str, changed: Ruleset | None,
         seats = [seats[-1], *seats[:-1]]  # the last game's first player does not begin again
     target = changed.target if changed else state.target
     colours = {seat.name: seat.colour for seat in game.seats}
+    usual = {seat.name: seat.default_colour for seat in game.seats}
     fields = {"target": target, "hints": game.hints, "mode": state.mode, "watching": game.watching}
-    following = create_rows(host, key, row, rules, seats, colours, follows=game, **fields)
+    following = create_rows(host, key, row, rules, seats, colours, usual, follows=game, **fields)
     follow_people(game, following)
     if wait or not all(is_seat_taken(*seat) for seat in seats):
         create_invite(following)

@@ -43,7 +43,7 @@ def load_game(browser: Browser, key: str, saved: Record) -> Game:
         state = replayed.start.state
         seats = [(Entry(player.name, player.level), visitor) for player in state.players]
         fields = {"target": state.target, "loaded": True, "digest": digest}
-        game = create_rows(visitor, key, ruleset, saved.ruleset, seats, {}, **fields)
+        game = create_rows(visitor, key, ruleset, saved.ruleset, seats, {}, {}, **fields)
         counted = [shot for shot in saved.events if isinstance(shot, ShotRecord) and not shot.cancelled]
         mode: Mode = "manual" if counted and counted[-1].manual else "auto"  # it continues as its last turn was played
         store_start(game, replace(state, mode=mode))

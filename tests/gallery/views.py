@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.template import engines
 
 from game import prefs
-from game.pages.parts.colours import COLOURS
+from game.models import COLOURS
 from tests.gallery.states import STATES, make_state
 
 FOLDER = Path(__file__).parent

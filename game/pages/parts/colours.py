@@ -1,15 +1,14 @@
 """The eight colours of a table, chosen by the players or given by the seat: no two alike while there are enough.
 
-Only a seat's choice is stored; the colours of the others are worked out here.
+A seat's choice is stored and, in a rematch, its usual colour before; the colours of the others are worked out here.
 """
 
 from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from game.models import Player
+from game.models import COLOURS, Player
 
-COLOURS = range(1, 9)
 COLOUR_NAMES = (
     ("1", _("Red")),
     ("2", _("Blue")),
@@ -39,17 +38,18 @@ def list_seat_colours(
     chosen = [seat.colour for seat in seats]
     if len(own) == 1 and preferred and not own[0].colour and preferred not in chosen:
         chosen[own[0].seat] = preferred
-    return share_out_colours(chosen)
+    return share_out_colours(chosen, [seat.default_colour for seat in seats])
 
 
-def share_out_colours(chosen: Sequence[int | None]) -> tuple[int, ...]:
-    """Return the colour of each seat, 1 to 8. `chosen`: what each of them chose, None for the colour of the seat.
+def share_out_colours(chosen: Sequence[int | None], usual: Sequence[int] = ()) -> tuple[int, ...]:
+    """Return the colour of each seat, 1 to 8. `chosen`: what each of them chose, None for the usual colour.
 
-    Choices come first; if two are equal, the earlier seat's counts. A player whose usual colour is taken gets the first
-    free one, so a late guest changes nobody's colour. From the ninth player on, colours repeat.
+    `usual`: the usual colour of each, by default that of the seat. Choices come first; if two are equal, the earlier
+    seat's counts. A player whose usual colour is taken gets the first free one, so a late guest changes nobody's
+    colour. From the ninth player on, colours repeat.
     """
     given: dict[int, int] = {}
-    usual = [seat % len(COLOURS) + 1 for seat in range(len(chosen))]
+    usual = usual or [seat % len(COLOURS) + 1 for seat in range(len(chosen))]
     for wishes in (chosen, usual):
         for seat, colour in enumerate(wishes):
             if seat not in given and colour is not None and colour not in given.values():

@@ -94,6 +94,27 @@ def test_a_rematch_has_the_colours_of_the_game_before(device: Device) -> None:
     assert {row.name: row.colour for row in following.players.all()} == {"Ana": 7, "Bruno": None}
 
 
+def test_players_who_chose_no_colour_keep_theirs_through_rematches(device: Device) -> None:
+    game = device.game(players=["Ana", "Bruno", "Chloé"])
+    for _rematch in range(4):  # the seats move round by one each time
+        shown = dict(zip([seat.name for seat in game.seats], colours(device.page(game)), strict=True))
+        assert shown == {"Ana": "p1", "Bruno": "p2", "Chloé": "p3"}
+        Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
+        device.do(fresh(game), "rematch")
+        game = Game.objects.get(follows=game)
+    assert {seat.colour for seat in game.seats} == {None}
+
+
+def test_a_colour_that_somebody_had_can_be_chosen_in_a_rematch(device: Device) -> None:
+    game = device.game(players=["Ana", "Bruno"])
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
+    device.do(fresh(game), "rematch", do="words")
+    waiting = Game.objects.get(follows=game)
+    assert [seat.name for seat in waiting.seats] == ["Bruno", "Ana"] and choose(device, waiting, "Bruno", 1) == 303
+    device.do(waiting, "start", key=key())
+    assert colours(device.page(fresh(waiting))) == ["p1", "p2"]
+
+
 def in_chosen_colours(game: Game) -> Game:
     game.players.filter(seat=0).update(colour=5)
     game.players.filter(seat=1).update(colour=3)
