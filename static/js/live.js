@@ -13,12 +13,14 @@ let source, newest = 0, asking = false, sending = 0, tick, lost, again503
 
 const shown = () => Math.max(...$$('[data-version]').map(e => +e.dataset.version))
 const paused = () => document.hidden && !seated
-const connected = () => source?.readyState === EventSource.OPEN
+const connected = () => newest > 0 && source.readyState === EventSource.OPEN // heard, that is
 
 function listen() {
   source?.close()
   clearTimeout(again503)
-  if (paused()) return clearTimeout(tick)
+  newest = 0
+  later()
+  if (paused()) return
   source = new EventSource(stream.dataset.live)
   source.onmessage = ({ data }) => {
     newest = +data
@@ -48,7 +50,8 @@ function found() { // the connection is back
 
 function gone() { // deleted, or closed to spectators
   source?.close()
-  for (const timer of [again503, tick]) clearTimeout(timer)
+  clearTimeout(again503)
+  clearTimeout(tick)
   lost = clearTimeout(lost)
   for (const button of $$('[action^="/g/"] button')) button.hidden = true
   problem(stream.dataset.gone)

@@ -254,6 +254,23 @@ def test_a_page_whose_stream_is_refused_asks_every_few_seconds(
     expect(unlucky.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.parametrize("state", ["CONNECTING", "OPEN"])
+def test_a_page_whose_stream_a_proxy_holds_back_asks_every_few_seconds(
+    browse: Callable[..., Page],
+    sit: Sit,
+    seat_both: Callable[..., Game],
+    other_device: Device,
+    device: Device,
+    state: str,
+) -> None:
+    page, game = browse(), seat_both()
+    page.add_init_script(f"EventSource.prototype.__defineGetter__('readyState', () => EventSource.{state})")
+    page.add_init_script("EventSource.prototype.__defineSetter__('onmessage', () => {})")
+    sit(page, game, who=other_device)
+    device.do(game, "throw")
+    expect(page.locator("#tray .die")).to_have_count(6)
+
+
 def test_a_page_whose_stream_is_refused_after_a_break_calls_the_connection_lost_no_more(
     unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device
 ) -> None:
