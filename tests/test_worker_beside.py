@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from filelock import FileLock, Timeout
 
 from tests import patience
+from tests.known import known
 from tests.own_sites import ROOT, RealSite, free_port
 
 
@@ -94,3 +96,20 @@ def test_the_worker_reviews_a_game(folder: Path) -> None:
     site = RealSite(folder, {"DATABASE_URL": ""})
     assert site.has_a_game_reviewed()
     site.stop()
+
+
+def test_a_worker_that_waits_for_another_one_says_so(folder: Path) -> None:
+    site = RealSite(folder, {"DATABASE_URL": ""})
+    site.manage("serve", "--set-up")
+    command = [sys.executable, str(ROOT / "manage.py"), "work"]
+    with (
+        FileLock(folder / "worker.lock"),
+        subprocess.Popen(command, env=site.environment, stderr=subprocess.PIPE, text=True) as second,
+    ):
+        late = threading.Timer(patience.SECONDS, second.kill)
+        late.start()
+        said = known(second.stderr).readline()
+        late.cancel()
+        second.terminate()
+        assert said.endswith("Another worker works for this data folder. This one begins when that ends.\n")
+        assert (second.communicate(timeout=patience.SECONDS)[1], second.returncode) == ("", 0)

@@ -125,9 +125,14 @@ def wait_until_alone(stop: threading.Event) -> bool:
     On SQLite there is one worker at a time, so a second one waits here until the first has ended.
     """
     lock = FileLock(settings.WORKER_LOCK_FILE)
+    is_said = False
     while connection.vendor == "sqlite" and not lock.is_locked:
-        with contextlib.suppress(Timeout):
+        try:
             lock.acquire(timeout=1)
+        except Timeout:
+            if not is_said:
+                LOG.warning("Another worker works for this data folder. This one begins when that ends.")
+            is_said = True
         if stop.is_set():
             return False
     HELD.append(lock)
