@@ -85,3 +85,8 @@ def test_starting_the_game_in_the_table_view_stays_there(
     page.get_by_role("button", name="Start").click()
     expect(page.locator("#tray")).to_be_visible()
     expect(page.locator("body")).to_have_class("game tableview")
+
+
+def test_four_at_a_table_start_in_the_table_view_without_scrolling(browse: Browse, sit: Sit, device: Device) -> None:
+    page = sit(browse(1280), device.waiting_game(ANA, BRUNO, "Chloé", "Dora"), "?big")
+    expect(page.get_by_role("button", name="Start")).to_be_in_viewport(ratio=1)
