@@ -17,6 +17,7 @@ from game.lock import write_lock
 from game.models import Crew, CrewMember, CrewPerson, Game, Invite, RulesetRow, Visitor
 from game.models.compiled import CompiledQuery
 from game.rules import Entry, Ruleset
+from game.rules.names import same_name
 from game.rules.play.moves import Mode, read_mode
 from game.services.crew_seats import seat_people
 from game.services.games import create_game
@@ -281,10 +282,19 @@ def ask_to_join(browser: Browser, code: str, name: str) -> None:
 
 
 def admit_member(visitor: Visitor | None, code: str, member: int) -> None:
-    """Let in somebody who asked. Raises `NoSuchCrew` and `NotTheHolder`."""
+    """Let in somebody who asked, and put them on the list unless their name or too many are on it.
+
+    Raises `NoSuchCrew` and `NotTheHolder`.
+    """
     with locked_crew(code, visitor) as crew:
         require_holder(crew, visitor)
-        crew.members.filter(pk=member, admitted=None).update(admitted=timezone.now())
+        asks, people = crew.members.filter(pk=member, admitted=None).first(), list_people(crew)
+        if asks is None:
+            return
+        crew.members.filter(pk=member).update(admitted=timezone.now())
+        if len(people) < PEOPLE_MOST and not any(same_name(asks.name, person.name) for person in people):
+            crew.people.create(name=asks.name, place=len(people))
+            Crew.objects.filter(pk=crew.pk).update(version=crew.version + 1)  # a list made before lacks them
 
 
 def remove_member(visitor: Visitor | None, code: str, member: int) -> None:

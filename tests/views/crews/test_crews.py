@@ -396,7 +396,30 @@ def test_a_guest_with_the_link_sees_no_names_until_the_holder_lets_them_in(
     admit(device, crew)
     assert ANA in other_device.client.get(address).content.decode()
     assert send(other_device, crew, CHLOE).status_code == 303
-    assert listed(crew) == [ANA, BRUNO, CHLOE]
+    assert listed(crew) == [ANA, BRUNO, ZOE, CHLOE]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [((ANA,), [ANA, ZOE]), ((ZOE.upper(), ANA), [ZOE.upper(), ANA]), ((), [ZOE])],
+)
+def test_whoever_is_let_in_is_ticked_for_tonight_once(
+    device: Device, other_device: Device, before: tuple[str, ...], after: list[str]
+) -> None:
+    crew = crew_of(device, *before)
+    stale = current(crew).version
+    let_in(crew, other_device, device)
+    admit(device, crew)
+    assert listed(crew) == after
+    assert all(crew.people.values_list("here", flat=True))
+    assert send(device, crew, version=stale).status_code == (409 if after[-1] == ZOE else 303)
+
+
+def test_a_full_list_stays_as_it_is_when_somebody_is_let_in(device: Device, other_device: Device) -> None:
+    names = [f"Player {n}" for n in range(1, crews.PEOPLE_MOST + 1)]
+    crew = crew_of(device, *names)
+    let_in(crew, other_device, device)
+    assert listed(crew) == names and crew.members.exclude(admitted=None).exists()
 
 
 def test_the_home_page_tells_the_holder_alone_who_asks_to_be_let_in(device: Device, other_device: Device) -> None:
@@ -458,7 +481,7 @@ def test_a_removed_member_changes_nothing_and_may_ask_to_be_let_in(device: Devic
     assert answer.status_code == 403 and "Ask to be let in" in words(answer)
     answer = send(other_device, crew, ZOE, htmx=True)
     assert (answer["HX-Redirect"], answer.content) == (crew.get_absolute_url(), b"")
-    assert listed(crew) == [ANA]
+    assert listed(crew) == [ANA, ZOE]
 
 
 def test_a_crew_with_24_members_and_requests_takes_no_more_requests(device: Device, other_device: Device) -> None:
