@@ -164,6 +164,16 @@ def test_without_javascript_a_wrong_choice_is_answered_with_the_nearest(
     assert kept(plain) == "1234"
 
 
+@pytest.mark.parametrize("javascript", [True, False])
+def test_keys_are_shown_only_where_they_work(
+    browse: Callable[..., Page], sit: Callable[..., Page], device: Device, javascript: bool
+) -> None:
+    game = device.game(*BOTH_IN, going_on(0, throw("333526")))
+    page = sit(browse(1280, javascript=javascript), game)
+    shown = page.locator("kbd:visible")
+    assert shown.all_inner_texts() == ([*"123456", "G", "R"] if javascript else [])
+
+
 # ── special throws ──
 
 
