@@ -18,5 +18,7 @@ def keep_secret(path: Path, make: Callable[[], str]) -> str:
                 handle, draft = tempfile.mkstemp(dir=path.parent)  # readable by its owner only
                 with os.fdopen(handle, "w", encoding="ascii") as file:
                     file.write(make())
+                    file.flush()
+                    os.fsync(file.fileno())  # else a power cut could leave an empty file under the name
                 Path(draft).rename(path)  # whole or not at all, also for those who read without the lock
     return path.read_text(encoding="ascii", errors="ignore")  # a damaged secret is too short

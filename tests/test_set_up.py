@@ -61,6 +61,15 @@ def test_the_secret_key_is_made_once_and_readable_by_its_owner_only(tmp_path: Pa
     assert {file.name for file in tmp_path.iterdir()} == {"secret-key", "secret-key.lock"}
 
 
+def test_a_secret_is_on_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a power cut it is there whole, or the next start makes it."""
+    synced: list[tuple[int, bool]] = []
+    path = tmp_path / "secret-key"
+    monkeypatch.setattr(os, "fsync", lambda file: synced.append((os.fstat(file).st_size, path.exists())))
+    keep_secret(path, lambda: "secret")
+    assert (synced, path.read_text()) == ([(6, False)], "secret")
+
+
 def test_only_its_owner_can_look_into_a_folder_that_the_site_makes(tmp_path: Path) -> None:
     made, given = tmp_path / "made", tmp_path / "given"
     given.mkdir()
