@@ -14,6 +14,7 @@ from django.utils.functional import cached_property  # Django's, because `with_s
 from django.utils.translation import gettext_lazy as _
 
 from game.addresses import find_address
+from game.models.colours import COLOURS
 from game.models.compiled import CompiledQuery
 from game.models.rulesets import RulesetRow, read_rules
 from game.models.shots import ThrowRow
@@ -198,7 +199,6 @@ class Seed(models.Model):
         return f"seed of epoch {self.epoch}"
 
 
-COLOURS = range(1, 9)  # in which seats are shown
 SUMMED = ("won", "contest", "score", "banks", "banked", "best_bank")  # what head to head and statistics add up
 
 

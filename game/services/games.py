@@ -11,7 +11,7 @@ from django.utils import timezone
 from game.history import find_rematch
 from game.identity import Browser
 from game.lock import write_lock
-from game.models import Game, Invite, Player, RulesetRow, Visitor
+from game.models import Game, Invite, Player, RulesetRow, Visitor, share_out_colours
 from game.models.compiled import CompiledQuery, insert_row
 from game.models.visitors import new_spoken
 from game.rules import Entry, Ruleset, State, new_game, throw
@@ -205,7 +205,8 @@ def create_rematch(game: Game, host: Visitor, key: str, changed: Ruleset | None,
         seats = [seats[-1], *seats[:-1]]  # the last game's first player does not begin again
     target = changed.target if changed else state.target
     colours = {seat.name: seat.colour for seat in game.seats}
-    usual = {seat.name: seat.default_colour for seat in game.seats}
+    shown = share_out_colours([seat.colour for seat in game.seats], [seat.default_colour for seat in game.seats])
+    usual = {seat.name: colour for seat, colour in zip(game.seats, shown, strict=True)}
     fields = {"target": target, "hints": game.hints, "mode": state.mode, "watching": game.watching}
     following = create_rows(host, key, row, rules, seats, colours, usual, follows=game, **fields)
     follow_people(game, following)

@@ -16,9 +16,9 @@ from game.forms.fields import clean_player_name
 from game.history.evenings import list_evenings, read_evening
 from game.history.spreadsheets import write_evening
 from game.identity import PageRequest
-from game.models import Crew
+from game.models import Crew, share_out_colours
 from game.pages.crews import build_evening, list_crews, name_crew
-from game.pages.parts.colours import COLOUR_CHOICES, share_out_colours
+from game.pages.parts.colours import COLOUR_CHOICES
 from game.services import crews
 from game.services.crews import CrewChanged
 from game.views.responses import REFUSED, attach, explain_refusal, see_other

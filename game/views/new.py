@@ -15,8 +15,9 @@ from game.forms.new import NewGameForm, carry_new_game, choose_kept_rules, conti
 from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.seats import list_entries, press_button
 from game.identity import PageRequest
+from game.models import share_out_colours
 from game.pages.lobby import find_first_page
-from game.pages.parts.colours import COLOUR_CHOICES, share_out_colours
+from game.pages.parts.colours import COLOUR_CHOICES
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.crews import ListedPerson, create_crew
 from game.services.own_rules import list_kept

@@ -5,10 +5,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from game.models import RulesetRow
+from game.models import RulesetRow, share_out_colours
 from game.pages.board.status import list_tips
 from game.pages.home import find_home_ruleset
-from game.pages.parts.colours import read_colour, share_out_colours
+from game.pages.parts.colours import read_colour
 from game.pages.practice.page import build_choice
 from game.pages.practice.positions import make_help_example
 from game.pages.privacy import COOKIES, LASTS, describe_time

@@ -6,9 +6,9 @@ from typing import Literal
 
 from django.utils.translation import gettext_lazy
 
-from game.models import RulesetRow
+from game.models import RulesetRow, share_out_colours
 from game.pages.parts.choices import build_choice_tray
-from game.pages.parts.colours import read_colour, share_out_colours
+from game.pages.parts.colours import read_colour
 from game.pages.parts.components import Tray
 from game.pages.parts.dice import fill_tray, lay_aside, lay_shown
 from game.pages.parts.view_of_game import list_keeps

@@ -5,8 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from game.models import Game
-from game.pages.parts.colours import share_out_colours
+from game.models import Game, share_out_colours
 from tests.cast import BRUNO, IN, Device, banked, fresh, key
 from tests.reviews import finished, work
 
@@ -103,6 +102,19 @@ def test_players_who_chose_no_colour_keep_theirs_through_rematches(device: Devic
         device.do(fresh(game), "rematch")
         game = Game.objects.get(follows=game)
     assert {seat.colour for seat in game.seats} == {None}
+
+
+def test_players_whose_colours_others_chose_keep_theirs_through_rematches(device: Device) -> None:
+    game = device.game(players=["Ana", "Bruno", "Chloé", "Dora"])
+    game.players.filter(name="Bruno").update(colour=4)
+    game.players.filter(name="Chloé").update(colour=1)
+    game = fresh(game)
+    for _rematch in range(4):
+        shown = dict(zip([seat.name for seat in game.seats], colours(device.page(game)), strict=True))
+        assert shown == {"Ana": "p2", "Bruno": "p4", "Chloé": "p1", "Dora": "p3"}
+        Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
+        device.do(fresh(game), "rematch")
+        game = Game.objects.get(follows=game)
 
 
 def test_a_colour_that_somebody_had_can_be_chosen_in_a_rematch(device: Device) -> None:
