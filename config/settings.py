@@ -264,7 +264,7 @@ PUSH_NETWORKS = read_networks("PUSH_NETWORKS")  # the only private networks wher
 def find_push_key() -> str | None:
     """Return the key pair that is used, from the environment or `PUSH_KEY_FILE`; None before one has been made."""
     try:
-        return PUSH_KEY or PUSH_KEY_FILE.read_text(encoding="ascii", errors="ignore")
+        return PUSH_KEY or PUSH_KEY_FILE.read_text(encoding="ascii", errors="ignore").strip()
     except FileNotFoundError:
         return None
     except OSError as error:

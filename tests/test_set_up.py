@@ -106,6 +106,12 @@ def test_a_damaged_key_for_push_services_is_reported_before_anybody_is_to_be_cal
     assert (done.returncode, done.stderr) == (1, f"{complaint}calls on again.\n")
 
 
+def test_a_key_for_push_services_that_an_editor_ended_with_a_new_line_is_the_same_key(tmp_path: Path) -> None:
+    (tmp_path / "push-key").write_text(f"{'a' * 43}.{'b' * 87}\n")
+    done = settings_with(tmp_path, "from game.calling.push_key import read_key_pair; print(*map(len, read_key_pair()))")
+    assert (done.stdout, done.stderr) == ("43 87\n", "")
+
+
 def test_a_key_for_push_services_that_cannot_be_read_is_reported_by_its_file(tmp_path: Path) -> None:
     (tmp_path / "push-key").mkdir()
     done = settings_with(tmp_path, TIDY)

@@ -15,7 +15,8 @@ def decode_key(text: str) -> bytes:
 
 def read_key_pair() -> tuple[str, str]:
     """Return the private key, a number of 32 bytes, and the public one, a point of 65 bytes; both as text."""
-    private, _dot, public = (settings.PUSH_KEY or keep_secret(settings.PUSH_KEY_FILE, make_key_pair)).partition(".")
+    pair = settings.PUSH_KEY or keep_secret(settings.PUSH_KEY_FILE, make_key_pair).strip()  # an editor ends its line
+    private, _dot, public = pair.partition(".")
     return private, public
 
 
