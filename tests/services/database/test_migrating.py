@@ -143,11 +143,11 @@ def test_of_two_set_ups_at_once_one_waits_for_the_other(tmp_path: Path) -> None:
             subprocess.Popen(command, env=site.environment, cwd=ROOT, stderr=subprocess.PIPE, text=True)
             for site in sites
         ]
-        for process in started:
-            if more:
-                while other.execute(WAITING).fetchone() != (2,):
-                    assert process.poll() is None, "It does not wait."
-            else:
+        if more:
+            while other.execute(WAITING).fetchone() != (2,):
+                assert [process.poll() for process in started] == [None, None], "One does not wait."
+        else:
+            for process in started:
                 assert any("not acquired" in line for line in known(process.stderr)), "It does not wait."
         held.close()
         said = [process.communicate(timeout=patience.SECONDS)[1] for process in started]
