@@ -86,12 +86,16 @@ class Command(ShellCommand):
 
     def _play(self, match: Match, games: int, seed: int) -> MatchResult:
         started, done, parts = time.perf_counter(), 0, []
-        with closing(_play_parts(match, games, seed)) as played:
-            for won in played:
-                parts.append(won)
-                done += len(won)
-                share = format_percent(done / games, 0)
-                self.stderr.write(f"\r{' – '.join(match.levels)}: {share:>6}", ending="" if done < games else "\n")
+        try:
+            with closing(_play_parts(match, games, seed)) as played:
+                for won in played:
+                    parts.append(won)
+                    done += len(won)
+                    share = format_percent(done / games, 0)
+                    self.stderr.write(f"\r{' – '.join(match.levels)}: {share:>6}", ending="")
+        finally:
+            if done:
+                self.stderr.write()  # what follows stands in a line of its own
         all_won = np.concatenate(parts)
         errors = all_won.std(axis=0) / sqrt(games)
         seconds = time.perf_counter() - started
