@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -146,6 +147,7 @@ def test_of_two_set_ups_at_once_one_waits_for_the_other(tmp_path: Path) -> None:
         if more:
             while other.execute(WAITING).fetchone() != (2,):
                 assert [process.poll() for process in started] == [None, None], "One does not wait."
+                time.sleep(0.05)
         else:
             for process in started:
                 assert any("not acquired" in line for line in known(process.stderr)), "It does not wait."

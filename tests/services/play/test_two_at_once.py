@@ -141,5 +141,6 @@ def test_signing_out_while_calls_are_being_switched_on_takes_a_second_press(tabl
 def somebody_waits() -> bool:
     """Whether a transaction of this database waits for a row that another one has locked."""
     with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_clear_snapshot()")  # else a transaction sees for ever what it saw first
         cursor.execute("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
         return cursor.fetchone() is not None
