@@ -2,12 +2,14 @@
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -35,9 +37,9 @@ def wait_until(lock: Path, *, free: bool) -> None:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder for all tests of this file, because collecting the static files is most of a first start."""
-    return tmp_path_factory.mktemp("played")
+def folder(new_site: tuple[Path, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a site that is set up, for all tests of this file."""
+    return shutil.copytree(new_site[0], tmp_path_factory.mktemp("played"), dirs_exist_ok=True)
 
 
 def list_variables(folder: Path) -> dict[str, str]:
@@ -46,12 +48,20 @@ def list_variables(folder: Path) -> dict[str, str]:
     return kept | {"DATA_DIR": str(folder), "LC_ALL": "C"}
 
 
-@pytest.fixture
-def play(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+@contextmanager
+def playing(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     command = [sys.executable, str(ROOT / "manage.py"), "play", "--port", str(free_port())]
     with subprocess.Popen(command, env=list_variables(folder), stdout=subprocess.PIPE) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+@pytest.fixture
+def play(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    with playing(folder) as process:
         yield process
-        process.kill()
 
 
 def find_worker(play: subprocess.Popen[bytes]) -> int:
@@ -90,6 +100,21 @@ def test_a_second_site_of_the_same_folder_says_where_the_first_is(play: subproce
     assert (second.returncode, second.stdout, second.stderr) == (1, "", said)
 
 
+@pytest.mark.own_site
+def test_a_second_site_is_refused_while_the_first_is_still_set_up(folder: Path) -> None:
+    lock = folder / "site.lock"
+    lock.write_text("http://127.0.0.1:1/")  # where it was the last time
+    with FileLock(folder / "set-up.lock"), playing(folder) as first:
+        until = time.monotonic() + patience.SECONDS
+        while lock.read_text() and time.monotonic() < until:  # to try the lock could keep the first site from it
+            time.sleep(0.05)
+        second = subprocess.run(
+            first.args, env=list_variables(folder), capture_output=True, text=True, timeout=patience.SECONDS
+        )
+    said = f"CommandError: The site of this data folder already runs: {folder}\n"
+    assert (second.returncode, second.stdout, second.stderr) == (1, "", said)
+
+
 @pytest.mark.usefixtures("play")
 def test_the_worker_reviews_a_game(folder: Path) -> None:
     wait_until(folder / "worker.lock", free=False)
@@ -98,9 +123,9 @@ def test_the_worker_reviews_a_game(folder: Path) -> None:
     site.stop()
 
 
+@pytest.mark.own_site
 def test_a_worker_that_waits_for_another_one_says_so(folder: Path) -> None:
     site = RealSite(folder, {"DATABASE_URL": ""})
-    site.manage("serve", "--set-up")
     command = [sys.executable, str(ROOT / "manage.py"), "work"]
     with (
         FileLock(folder / "worker.lock"),

@@ -7,7 +7,8 @@ import os
 import socket
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
-from contextlib import nullcontext, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -46,19 +47,19 @@ class Command(BaseCommand):
         parser.add_argument("--no-worker", action="store_true", help="start no worker beside it (see manage.py work)")
 
     def handle(self, *args: Any, port: int, lan: bool, no_worker: bool, **options: Any) -> None:
-        refuse_second_site()
-        set_up_site()
-        addresses = home_addresses() if lan else []
-        if lan and not addresses:
+        with lock_site():
+            set_up_site()
+            addresses = home_addresses() if lan else []
+            if lan and not addresses:
+                with speak_shell_language():
+                    raise CommandError(
+                        _("This machine has no address in a home network. Start without --lan to play on it.")
+                    )
+            settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
+            opened = listen_on_free_port("0.0.0.0" if lan else "127.0.0.1", port)  # noqa: S104 - --lan asks for that
             with speak_shell_language():
-                raise CommandError(
-                    _("This machine has no address in a home network. Start without --lan to play on it.")
-                )
-        settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
-        opened = listen_on_free_port("0.0.0.0" if lan else "127.0.0.1", port)  # noqa: S104 - that is what --lan asks for
-        with speak_shell_language():
-            self.announce(opened.getsockname()[1], port, addresses)
-        serve_site(opened, with_worker=not no_worker)
+                self.announce(opened.getsockname()[1], port, addresses)
+            serve_site(opened, with_worker=not no_worker)
         with speak_shell_language():
             self.stdout.write(_("Stopped."))
 
@@ -83,16 +84,25 @@ def read_port(text: str) -> int:
     return int(text)
 
 
-def refuse_second_site() -> None:
-    """Raise `CommandError` if a site is served from this data folder: on SQLite both would hear late of moves."""
+@contextmanager
+def lock_site() -> Iterator[None]:
+    """Hold the lock of this data folder's site, from its set-up on.
+
+    Raises `CommandError` if a site is served from the folder: on SQLite both would hear late of moves.
+    """
     try:
-        FileLock(settings.SITE_LOCK_FILE).acquire(timeout=0).lock.release()
+        # The same lock that `serve_site` takes.
+        held = FileLock(settings.SITE_LOCK_FILE, is_singleton=True).acquire(timeout=0)
     except Timeout as taken:
         place = str(settings.DATA_DIR)
         with suppress(OSError):  # Windows lets nobody read a locked file
             place = settings.SITE_LOCK_FILE.read_text() or place
         with speak_shell_language():
             raise CommandError(_("The site of this data folder already runs: %(place)s") % {"place": place}) from taken
+    with held:
+        with suppress(OSError):  # as in `serve_site`
+            settings.SITE_LOCK_FILE.write_text("")  # until this site has an address
+        yield
 
 
 def set_up_site() -> None:
@@ -214,7 +224,7 @@ def serve_site(opened: socket.socket, processes: int = 1, *, with_worker: bool =
     worker = start_worker(opened) if with_worker else None
     family = fork_family(processes)
     process.use_one_core(family)
-    lock = FileLock(settings.SITE_LOCK_FILE)
+    lock = FileLock(settings.SITE_LOCK_FILE, is_singleton=True)
     with suppress(Timeout):  # held by another process of the same site: the lock shows that one is running
         lock.acquire(timeout=0)
         with suppress(OSError):  # Windows lets nobody write to a locked file, and the disk may be full
