@@ -156,7 +156,7 @@ def test_arena_speaks_the_language_of_the_shell(
 @pytest.fixture
 def playing(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
     """The command in the middle of many games, on two processors or more."""
-    command = [sys.executable, "manage.py", "arena", "best", "bold", "-n", "1000000"]
+    command = [sys.executable, "manage.py", "arena", "bold", "careful", "-n", "1000000"]
     environment = os.environ | {"DATA_DIR": str(tmp_path), "PYTHONUNBUFFERED": "1", "LC_ALL": "C"}
     with subprocess.Popen(
         command,
