@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from game.history import count_board_busts
 from game.models import Crew, CrewPerson, CrewSeat, Game, Player
+from game.rules.names import fold_name
 from game.storage import load_state
 
 GAP = timedelta(hours=6)  # between the starts of two games: a longer one ends an evening
@@ -129,7 +130,7 @@ def add_up_evening(games: Sequence[Game], people: Mapping[int, CrewPerson]) -> d
         for player in sorted(game.seats, key=lambda seat: seat.pk not in people):  # or a guest could get their row
             person = people.get(player.pk)
             name = person.name if person else player.name
-            standing = standings.setdefault(name.casefold(), Standing(name))
+            standing = standings.setdefault(fold_name(name), Standing(name))
             if game.code in standing.scores:
                 standing = standings.setdefault(player.pk, Standing(name))
             standing.scores[game.code] = player.score

@@ -75,7 +75,7 @@ def shapes_letters(text: str, place: int) -> bool:
 
 def same_name(one: str, other: str) -> bool:
     """Return whether two names count as the same in one game: "Anna" and "ＡＮＮＡ" do."""
-    return _fold_name(one) == _fold_name(other)
+    return fold_name(one) == fold_name(other)
 
 
 def check_free(name: str, taken: Iterable[str]) -> None:
@@ -84,7 +84,8 @@ def check_free(name: str, taken: Iterable[str]) -> None:
         raise IllegalMove("name_taken")
 
 
-def _fold_name(name: str) -> str:
+def fold_name(name: str) -> str:
+    """Return what all names that count as the same have in common; it is not for the screen."""
     shown = "".join(c for place, c in enumerate(name) if c not in _VARIATIONS and not shapes_letters(name, place))
     # Case folding can undo NFKC, so the result is normalized once more.
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", shown).casefold())

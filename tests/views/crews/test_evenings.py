@@ -163,6 +163,13 @@ def test_who_came_late_and_was_listed_later_counts_as_one_person_of_the_evening(
     assert rows == [(CHLOE, "2"), (ANA, "0"), (BRUNO, "0")]
 
 
+def test_a_guest_who_typed_wide_letters_once_counts_as_one_person_of_the_evening(device: Device) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    game = played(device, crew, ANA, ANA, BRUNO, CHLOE)
+    played(device, crew, BRUNO, BRUNO, "ＣＨＬＯÉ", at=EVENING + timedelta(hours=1))
+    assert [row["player"] for row in table(device, crew, game)] == [BRUNO, ANA, CHLOE]
+
+
 def test_somebody_listed_again_after_a_removal_counts_as_one_person_of_the_evening(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     before = played(device, crew, ANA, ANA, BRUNO)
