@@ -33,8 +33,8 @@ LINT = (
 )
 TYPES = ("-m", "mypy")  # takes longest, on one core, so it runs beside the tests
 IN_PARALLEL = ["-n", "auto", "--dist", "worksteal"]
-# Browsers and sites in processes of their own wait for a third of the time: one process more than there are cores.
-WITH_BROWSER = ["-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
+# Tests with browsers, and with sites in processes of their own, often wait: two processes more than there are cores.
+WITH_BROWSER = ["-n", str((os.cpu_count() or 1) + 2), "--dist", "worksteal"]
 QUICK = ["--hypothesis-profile=quick", "--ignore=tests/browser", "-m", "not browser and not own_site"]
 # Tests with queries of their own: those that write, lock, count, search or sort, and one walk through all addresses.
 # Pages, sentences and forms whose queries also occur in these are tested on SQLite alone.
