@@ -6,13 +6,28 @@ from typing import Any
 import pytest
 
 from game.pages.rulesets.comparison import list_changes
+from game.pages.rulesets.examples import list_examples
+from game.pages.rulesets.labels import SETS, ScoringSet
 from game.pages.rulesets.sample_throws import try_throws
 from game.pages.rulesets.warnings import find_warnings
-from game.rules import PRESETS, Ruleset
+from game.rules import PRESETS, Ruleset, RulesetError, best_points
 from game.rules.combinations import Combination
 
 CLASSIC = PRESETS["classic"]
 NONE = (0, 0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("combination", SETS, ids=lambda combination: combination.setting)
+def test_every_combination_has_an_example_and_a_warning_where_it_is_worth_too_little(combination: ScoringSet) -> None:
+    little: dict[str, Any] = {combination.setting: 50}
+    much: dict[str, Any] = {combination.setting: 1000}
+    weak, worthy = Ruleset(singles=(100,) * 6, **little), Ruleset(**much)
+    assert best_points(worthy, combination.dice) == 1000
+    assert any("1,000" in words for _dice, words in list_examples(worthy, named=True))
+    assert any(warning.startswith(f"“{combination.name}” scores 50") for warning in find_warnings(weak))
+    if len(combination.dice) > 5:
+        with pytest.raises(RulesetError, match=combination.setting):
+            replace(worthy, dice=5)
 
 
 @pytest.mark.parametrize("slug", list(PRESETS))
