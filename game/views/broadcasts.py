@@ -27,7 +27,7 @@ def share_reaction(request: PageRequest, code: str) -> HttpResponse:
     try:
         reaction = request.POST.get("reaction", "")
         if reaction not in services.REACTIONS:
-            raise Nonsense(_("Choose one of the four reactions."))
+            raise Nonsense(_("Choose one of the reactions."))
         services.share_reaction(code, request.browser.visitor(), reaction)
     except REFUSED as error:
         return refuse_in_words(request, error)

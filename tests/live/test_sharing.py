@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -11,6 +12,7 @@ from pytest_django import Settings
 
 from game import live
 from game.models import Game
+from game.services import REACTIONS
 from game.serving import rate_limits
 from tests.cast import IN, Device, banked, fresh, going_on, throw, two_devices
 from tests.known import known
@@ -151,8 +153,15 @@ def test_on_a_shared_device_the_player_due_reacts_or_else_the_first_one(listen: 
     assert page.broadcast("reaction") == "1 🐢"
 
 
+def test_every_reaction_has_a_button_and_is_named_in_the_preferences(device: Device, other_device: Device) -> None:
+    game = choosing(device, other_device)
+    page = device.client.get(game.get_absolute_url()).content.decode()
+    assert tuple(re.findall('data-react="([^"]+)"', page)) == REACTIONS
+    assert f": {' '.join(REACTIONS)}." in device.client.get("/prefs").content.decode()
+
+
 @pytest.mark.parametrize("sign", ["", "👍", "👏👏", "hello", "<b>"])
-def test_only_the_four_reactions_can_be_sent(device: Device, other_device: Device, sign: str) -> None:
+def test_no_other_reaction_can_be_sent(device: Device, other_device: Device, sign: str) -> None:
     game = choosing(device, other_device)
     assert device.do(game, "reaction", reaction=sign).status_code == 400
 
