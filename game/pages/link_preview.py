@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from game.addresses import find_address
 from game.history.reviews import find_review
 from game.models import Game
-from game.pages.lobby import describe_settings, name_host
+from game.pages.lobby import describe_settings, list_free_seats, name_host
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.text import join_names, number
@@ -40,8 +40,7 @@ def preview_ruleset(name: str, address: str, picture: str) -> LinkPreview:
 
 def preview_invite(game: Game) -> LinkPreview:
     """Return the preview of an invite: who invites to what, but nothing that would let anybody in."""
-    free = sum(seat.visitor_id is None and not seat.level for seat in game.seats)
-    free += game.rules.max_players - len(game.seats)
+    free = len(list_free_seats(game)) + game.rules.max_players - len(game.seats)
     values = {
         "name": name_host(game),
         "rules": name_ruleset(game.rules),

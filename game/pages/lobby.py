@@ -97,6 +97,12 @@ def list_held_seats(row: Game) -> list[Player]:
     return [seat for seat in row.seats if seat.visitor_id is not None and not seat.level]
 
 
+def list_free_seats(row: Game) -> list[Player]:
+    """Return the seats that are saved for guests; none once the game has begun, since nobody replaces who resigned."""
+    is_waiting = row.status == Game.Status.WAITING
+    return [seat for seat in row.seats if is_waiting and seat.visitor_id is None and not seat.level]
+
+
 def mark_table(row: Game) -> str:
     """Return who sits here, all seats in order, the rules and the target, in a form that contains no name."""
     held = ".".join(str(seat.pk) for seat in list_held_seats(row))
@@ -185,12 +191,12 @@ def find_host_name(row: Game) -> str:
 
 
 def build_lobby_seats(row: Game, visitor: Visitor | None, presence: live.Presence) -> list[LobbySeat]:
-    """Return the seats of a game that has not started."""
-    host, seats = row.find_person(row.host_id), []
+    """Return the seats of a game that has not started, or that an invite still leads to."""
+    host, free, seats = row.find_person(row.host_id), list_free_seats(row), []
     heads = find_heads(row, visitor.pk) if visitor else {}
     for seat, colour, contact in zip(row.seats, list_seat_colours(row.seats), presence.seats, strict=True):
         yours = visitor is not None and seat.visitor_id == visitor.pk
-        shape, remark = describe_lobby_seat(seat, yours, contact)
+        shape, remark = ("free", _("saved for a friend")) if seat in free else describe_lobby_seat(seat, yours, contact)
         seats.append(LobbySeat(seat, colour, shape, remark, seat == host, yours, heads.get(seat.seat)))
     return seats
 
@@ -199,8 +205,8 @@ def describe_lobby_seat(seat: Player, yours: bool, contact: live.Contact) -> tup
     """Return the shape of a seat's dot, and a few words about who sits there."""
     if seat.level:
         return "computer", _("computer (%(level)s)") % {"level": LEVELS[seat.level].name}
-    if seat.visitor_id is None:
-        return "free", _("saved for a friend")
+    if seat.visitor_id is None:  # resigned
+        return "away", _("gone")
     if yours:
         return "here", _("on this device")
     words = {"here": _("is here"), "away": _("away"), "gone": _("gone")}

@@ -157,6 +157,20 @@ def test_an_invite_to_a_started_game_says_so_and_still_gives_a_seat(
     assert "Chloé joined" in late.page(game) and "Chloé joined" in device.page(game)
 
 
+def test_an_invite_to_a_started_game_does_not_offer_the_seat_of_a_player_who_resigned(
+    game: Game, device: Device, other_device: Device
+) -> None:
+    other_device.sit(game)
+    Device().sit(game, "Dora")
+    services.start_game(game.code, command(device, game))
+    before = opens(Device(), game)
+    other_device.client.post(f"{game.get_absolute_url()}/delete", {"key": key(), "do": "leave"})
+    page = opens(Device(), game)
+    assert "Join as" not in text(page) and "Bruno gone" in text(page)
+    (seats,) = set(re.findall(r"\d+ seats are free", before.content.decode() + page.content.decode()))
+    assert seats == "9 seats are free"
+
+
 def test_an_invite_to_a_started_game_promises_no_seat_where_all_are_taken(device: Device, other_device: Device) -> None:
     game = device.game(banked(0, 1000, IN), ruleset="greed")
     Invite.objects.create(game=game)
