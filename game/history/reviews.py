@@ -34,8 +34,8 @@ def _read_marks(review: int, _code: str) -> Mapping[int, str]:
 
 
 def pick_costliest(game: Game, visitor: Visitor | None, decisions: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the costliest choices of dice: the visitor's own, or everybody's if they hold no seat."""
+    """Return the costliest choices of dice that people made: the visitor's own, or all if they hold no seat."""
     people = [seat for seat in game.seats if not seat.level]
     own = {seat.seat for seat in people if visitor and seat.visitor_id == visitor.pk} or {seat.seat for seat in people}
-    lost = [d for d in decisions if d["seat"] in own and d["throw"] and d["loss"] > 0]
+    lost = [d for d in decisions if d["seat"] in own and not d["computer"] and d["throw"] and d["loss"] > 0]
     return sorted(lost, key=lambda d: (-d["loss"], d["step"]))[:COSTLIEST]

@@ -281,6 +281,14 @@ def test_players_practise_only_their_own_choices(device: Device) -> None:
     assert {each["seat"] for each in list_costliest(Game.objects.get(pk=game.pk), visitor)} == {0}
 
 
+def test_nobody_practises_on_what_a_computer_chose_for_them(device: Device) -> None:
+    standing_in = [{"type": "hand", "player": 0, "level": "bold"}, banked(0, 100, throw("112346", "1"))]
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), *standing_in, {"type": "hand", "player": 0})
+    decisions = encode_review(analyse_game(load_record(game)))["decisions"]
+    assert any(each["seat"] == 0 and each["loss"] > 0 for each in decisions)
+    assert pick_costliest(game, device.browser.visitor(), decisions) == []
+
+
 def test_a_choice_to_pick_up_or_not_is_no_position_to_practise(device: Device) -> None:
     fresh = bust(0, throw("223446"))
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), fresh, ruleset="wikipedia", target=5000)
