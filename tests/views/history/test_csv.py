@@ -15,7 +15,9 @@ WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1,
 def table(device: Device, game: Game) -> list[dict[str, str]]:
     response = device.client.get(f"{game.get_absolute_url()}.csv")
     assert response.status_code == 200 and response["Content-Type"] == "text/csv; charset=utf-8"
-    return list(csv.DictReader(io.StringIO(response.content.decode())))
+    rows = list(csv.DictReader(io.StringIO(response.content.decode())))
+    assert all(None not in (*row, *row.values()) for row in rows), "each row has a cell for each column"
+    return rows
 
 
 def test_a_row_is_a_turn(device: Device) -> None:
