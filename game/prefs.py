@@ -17,24 +17,34 @@ Switch = Literal["on", "off"]
 
 @dataclass(frozen=True)
 class Prefs:
-    """The preferences of one browser."""
+    """The preferences of one browser. Their names are those of the fields on the page and of the cookie's values."""
 
     theme: Literal["auto", "light", "dark"] = "auto"
     dice: Literal["pips", "numerals", "contrast"] = "pips"
     motion: Literal["auto", "reduced", "none"] = "auto"
     keys: Switch = "on"
+    """Whether single letters are keys, as R for Throw."""
     colour: Literal["seat", "1", "2", "3", "4", "5", "6", "7", "8"] = "seat"
+    """The colour of the viewer's own seat; "seat" for the one that everybody sees."""
     hand: Literal["right", "left"] = "right"
+    """The side on which the Throw button is."""
     order: Literal["thrown", "sorted"] = "thrown"
+    """Whether the dice of a throw lie as they fell, or from low to high."""
     first: Literal["keep", "choose"] = "keep"
+    """Whether a new throw shows the best keep set aside, or nothing."""
     hints: Literal["auto", "off", "points", "odds", "coach"] = "auto"
+    """How much Ways to keep says, unless the game sets that for all players."""
     pace: Literal["normal", "slow", "instant"] = "normal"
+    """How long a computer pauses between two throws."""
     entry: Literal["type", "tap"] = "type"
+    """How a turn with real dice is entered."""
     coaching: Switch = "on"
+    """Whether there are tips under the dice in a newcomer's first turns."""
     sound: Literal["soft", "full", "off"] = "soft"
     vibration: Switch = "on"
     reactions: Switch = "on"
     quiet: Literal["night", "long", "off"] = "night"
+    """The hours in which nobody is called."""
 
     @property
     def pause_ms(self) -> int:
