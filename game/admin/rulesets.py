@@ -1,4 +1,4 @@
-"""Rulesets in the admin: listed, copied, edited version by version, tried out, archived. Nothing is ever deleted."""
+"""Rulesets in the admin: listed, copied, edited version by version, tried out, retired. Nothing is ever deleted."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -264,7 +264,7 @@ class NewGameForm(forms.Form):
         return self.rulesets.get(slug)
 
     def find_missing(self) -> list[tuple[str, str]]:
-        """Return (id of the control, sentence) if the page opens for a ruleset that was archived or never existed."""
+        """Return (id of the control, sentence) if the page opens for a ruleset that was retired or never existed."""
         slug = self.data.get("ruleset", "")
         if not slug or slug == OWN_RULES or slug in self.rulesets or self.data.get("key"):
             return []

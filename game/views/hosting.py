@@ -58,7 +58,7 @@ def choose_offered(request: PageRequest, code: str, command: Command) -> GameAnd
     slug = request.POST.get("ruleset", "")
     row = next((row for row in list_shortlist(slug) if row.slug == slug), None)
     if row is None:
-        raise Mistyped(_("Choose a ruleset from this page."))  # perhaps archived since the page was loaded
+        raise Mistyped(_("Choose a ruleset from this page."))  # perhaps retired since the page was loaded
     return services.choose_ruleset(code, command, row)
 
 
