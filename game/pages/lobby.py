@@ -110,7 +110,7 @@ def mark_table(row: Game) -> str:
     return f"{held}~{order}~{row.rules.digest}~{row.target}"
 
 
-def announce_changes(row: Game, sat: str, shown: int) -> str:
+def announce_lobby_changes(row: Game, sat: str, shown: int) -> str:
     """Return who left and who sat down, and what else was changed, since a page showed a table so marked.
 
     `shown`: the version that the page shows.
@@ -213,7 +213,7 @@ def describe_lobby_seat(seat: Player, yours: bool, contact: live.Contact) -> tup
     return "here" if contact == "here" else "away", words[contact]
 
 
-def find_first_page(game: Game, words: bool) -> str:
+def find_first_address(game: Game, words: bool) -> str:
     """Return the address to show after creating a game. `words`: its players want to add words to the dice first."""
     open_at_words = words and game.status == Game.Status.WAITING
     return game.get_absolute_url() + ("?words#words" if open_at_words else "")

@@ -23,7 +23,7 @@ from game.pages.board.change_notes import describe_undo
 from game.pages.board.page import RenderOptions
 from game.pages.board.real_dice_pad import NOTHING_TYPED
 from game.pages.board.regions import OF_A_MOVE, OF_ALL, find_missed, find_regions_after_change, find_regions_after_move
-from game.pages.lobby import find_first_page
+from game.pages.lobby import find_first_address
 from game.prefs import CHOICES, Prefs
 from game.rules import Join, Rename, SetTarget, StepIn, StepOut
 from game.rules.play.moves import read_mode
@@ -236,7 +236,7 @@ def rematch(request: PageRequest, code: str) -> HttpResponse:
             return show_form(request, form, status=422)
         do = request.POST.get("do")
         following = services.start_rematch(code, command, rules, wait=do in ("words", "table"))
-        return see_other(request, find_first_page(following, do == "words") + ("#seats" if do == "table" else ""))
+        return see_other(request, find_first_address(following, do == "words") + ("#seats" if do == "table" else ""))
     except AlreadyDone:
         return see_other(request, get_game_or_404(request, code).get_absolute_url())  # the rematch was deleted
     except REFUSED as error:

@@ -12,7 +12,7 @@ from game.forms.commands import digest_form, read_key
 from game.history.last_table import find_last_table
 from game.identity import PageRequest
 from game.pages.home import OPPONENT, build_home, find_home_ruleset
-from game.pages.lobby import find_first_page
+from game.pages.lobby import find_first_address
 from game.pages.parts.names import is_free, suggest_person_name
 from game.rules import DEFAULT_LEVEL, Entry, IllegalMove
 from game.services import Command
@@ -45,7 +45,7 @@ def quick(request: PageRequest) -> HttpResponse:
     except services.Refusal as refusal:
         return render_home(request, str(refusal), refusal.status)
     if words:
-        return see_other(request, find_first_page(game, words))
+        return see_other(request, find_first_address(game, words))
     with suppress(services.AlreadyDone, services.Refusal):
         services.throw_dice(game.code, Command(game.host, key, game.version, "quick"), ())
     return see_other(request, game.get_absolute_url() + "#top")  # so that the page plays the throw

@@ -14,7 +14,7 @@ from game.identity import PageRequest
 from game.models import Game
 from game.pages.board.page import RenderOptions
 from game.pages.link_preview import preview_game
-from game.pages.lobby import announce_changes, announce_own_change, build_lobby
+from game.pages.lobby import announce_lobby_changes, announce_own_change, build_lobby
 from game.pages.parts.colours import COLOUR_NAMES, read_colour
 from game.pages.parts.components import RefusedInput
 from game.pages.parts.event_sentences import describe_table_event
@@ -40,7 +40,7 @@ def show_lobby_changes(request: PageRequest, game: Game, options: RenderOptions,
         done = (describe_table_event(event, "") for event in options.happened)
         note, heard = " ".join(filter(None, (options.note, *done))), announce_own_change(game)
     elif "sat" in request.GET:
-        note = announce_changes(game, request.GET["sat"], options.shown)
+        note = announce_lobby_changes(game, request.GET["sat"], options.shown)
     context = build_page(request, game, options.refusal, options.refused, note, heard)
     seated = services.has_part(game, request.browser.visitor())
     context |= {"quiet": not context["board"]["live"], "big": "big" in request.GET, "seated": seated}

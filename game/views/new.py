@@ -16,7 +16,7 @@ from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.seats import list_entries, press_button
 from game.identity import PageRequest
 from game.models import share_out_colours
-from game.pages.lobby import find_first_page
+from game.pages.lobby import find_first_address
 from game.pages.parts.colours import COLOUR_CHOICES
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.crews import ListedPerson, create_crew
@@ -97,7 +97,7 @@ def start_game(request: PageRequest, form: NewGameForm, key: str) -> HttpRespons
         status, problem = explain_refusal(request, error)
         used = isinstance(error, KeyUsed)
         return show_new_game(request, form, problems=[("start", problem)], status=status, used=used)
-    response = see_other(request, find_first_page(game, chosen["words"]))
+    response = see_other(request, find_first_address(game, chosen["words"]))
     response.delete_cookie(NEW_GAME_COOKIE)
     if name := form.find_first_name():
         remember_name(response, name)
