@@ -1,8 +1,10 @@
-"""docs/architecture.md names exactly the rooms that exist, and its arrows are those of the import contracts."""
+"""docs/architecture.md names exactly the rooms and rows that exist; its arrows are those of the import contracts."""
 
 import re
 import tomllib
 from pathlib import Path
+
+from django.apps import apps
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -36,6 +38,12 @@ def test_the_arrows_are_those_of_the_import_contract() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     held = [set(re.findall(r"\w+", layer)) for layer in contracts[0]["layers"]]
     assert [set(re.findall(r"\w+", layer)) for layer in block("Who may import whom").split("→")] == held
+
+
+def test_the_rows_are_those_of_the_database() -> None:
+    table = DOCUMENT.split("\n## The rows\n")[1].split("\n## ")[0]
+    named = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`.*?) \|", table, re.M)))
+    assert sorted(named) == sorted(model.__name__ for model in apps.get_app_config("game").get_models())
 
 
 def test_every_path_that_is_named_exists() -> None:
