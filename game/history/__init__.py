@@ -27,6 +27,22 @@ SHOTS = CompiledQuery(
 )
 
 
+def has_banked_before(shot: ShotRow) -> bool:
+    """Return whether the player of a turn has banked in an earlier one that counts. One query."""
+    return EARLIER_BANKS.exists(shot.player_id, shot.place)
+
+
+EARLIER_BANKS = CompiledQuery(
+    lambda player, place: (
+        ShotRow.objects.filter(player=player, place__lt=place, outcome=ShotRow.Outcome.BANK, cancelled=False)
+        .order_by()
+        .values_list("pk")
+    ),
+    -1,
+    999_999,
+)
+
+
 def find_undoable_shot(game: Game) -> ShotRow | None:
     """Return the newest turn of a person that was not undone: an undo cancels it, with the computers' turns after it.
 

@@ -1,5 +1,6 @@
 """Sounds and short headlines: a page that receives a new cue plays its sound, whoever caused it."""
 
+from game import history
 from game.models import ShotRow
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number
@@ -10,8 +11,8 @@ def find_cue(game: ViewerGame) -> tuple[str, str]:
     """Return the sound and the row that it belongs to, as in "throw 812", and a headline that goes with it.
 
     Either may be empty. Both are empty after an undo, since the turn that is then the last was heard when it ended. A
-    first bank is one whose points are all that the player has. A later bank has a headline for the others only, since
-    the player has pressed the button, unless it takes the lead.
+    later bank than the first has a headline for the others only, since the player has pressed the button, unless it
+    takes the lead. One query for a bank of a player who had no points.
     """
     before = game.previous
     if game.state.finished and game.rematch:
@@ -27,7 +28,8 @@ def find_cue(game: ViewerGame) -> tuple[str, str]:
     values = {"name": before.player.name, "points": number(before.points)}
     if before.outcome == ShotRow.Outcome.BUST:
         return f"bust {before.pk}", ""
-    if before.score != before.points:
+    # A player who is on the board may have lost all points, and one who is not may have less than none.
+    if before.score > before.points or history.has_banked_before(before):
         banks = "" if before.player.seat in game.people else _("%(name)s banks %(points)s") % values
         return f"bank {before.pk}", describe_lead(game, before, yours=game.people == {before.player.seat}) or banks
     if game.people == {before.player.seat}:

@@ -15,7 +15,7 @@ from game.pages.parts.scoreboard import build_cards
 from game.rules import Entry, Ruleset, events, new_game
 from game.rules.play.state import with_player
 from game.services.gallery import read_world_tables
-from tests.cast import ANA, BRUNO, HAL, Device, banked, bust, game_file, going_on, key, throw
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, game_file, going_on, key, throw
 from tests.words import read_text
 
 pytestmark = pytest.mark.django_db
@@ -214,6 +214,21 @@ def test_an_eliminated_player_is_shown_and_told(device: Device) -> None:
     page = device.page(game)
     assert "eliminated" in page and "was eliminated" in html.unescape(page)
     assert device.client.get(f"{game.get_absolute_url()}?at=1").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("rules", "before", "cue"),
+    [
+        ({"bust_streak": 1, "bust_cost": "everything"}, [banked(0, 1000, IN), banked(1, 1000, IN)], "bank"),
+        ({"nothing_cost": 300, "below_zero": "always"}, [], "in"),
+    ],
+)
+def test_only_a_first_bank_sounds_like_one_whatever_the_score_was_before(
+    device: Device, rules: dict[str, Any], before: list[dict[str, Any]], cue: str
+) -> None:
+    turns = [*before, bust(0, throw("223446")), banked(1, 1000, IN), banked(0, 1000, IN)]
+    page = device.page(device.game(*turns, ruleset={**SIX, **rules}))
+    assert re.findall(r'data-cue="(\w+) \d+"', page) == [cue]
 
 
 def test_the_log_says_what_a_bust_cost(device: Device) -> None:
