@@ -38,7 +38,7 @@ def build_transfer(link: Transfer) -> dict[str, object]:
 
     `watches`: this device keeps no seat, because the link moves all of them; `free`: nobody holds the seats yet.
     """
-    seats = [seat for seat in services.list_moving(link.game, link) if not seat.level]
+    seats = [seat for seat in services.list_moving(link.game, link) if seat.is_person]
     names = [seat.name for seat in seats]
     is_free = bool(seats) and all(seat.visitor_id is None for seat in seats)
     return {"who": join_names(names), "people": len(names), "watches": link.player_id is None, "free": is_free}

@@ -162,6 +162,16 @@ def test_one_of_several_players_can_move_alone(device: Device, other_device: Dev
     assert game.host == device.browser.visitor()
 
 
+def test_a_player_for_whom_a_computer_stands_in_is_named(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN), {"type": "hand", "player": 1, "level": "bold"})
+    page = offered(other_device, game).content.decode()
+    assert "Open this link on the other device: Bruno continues there." in page
+    path, phone = link(other_device, game), Device()
+    assert "Continue here as Bruno" in phone.client.get(path).content.decode()
+    phone.client.post(path, {"key": key()})
+    assert "Bruno has moved to another device." in device.page(game)
+
+
 def test_a_seat_that_nobody_holds_can_be_given_to_somebody_else(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN))
     game.players.filter(seat=1).update(visitor=None)
