@@ -88,8 +88,8 @@ def move_seats(game: Game, transfer: Transfer, visitor: Visitor) -> None:
     if game.status == Game.Status.RUNNING and game.seats[load_state(game).player] in moved:
         game.dice_version = game.version  # the dice are on another page now
     game.save(update_fields=["host", "dice_version", *(() if game.is_over else ("touched",))])
-    first = next((seat for seat in moved if seat.is_person), None)
-    log_change(game, "moved", first, seats=[seat.pk for seat in moved])
+    if first := next((seat for seat in moved if seat.is_person), None):  # a host without one is not at the table
+        log_change(game, "moved", first, seats=[seat.pk for seat in moved])
     del game.seats
     if game.asking and not find_allowers(game):  # nobody is left to answer
         end_question(game)

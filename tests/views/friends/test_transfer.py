@@ -172,6 +172,15 @@ def test_a_player_for_whom_a_computer_stands_in_is_named(device: Device, other_d
     assert "Bruno has moved to another device." in device.page(game)
 
 
+def test_nobody_is_told_that_a_host_without_a_seat_has_moved(device: Device, other_device: Device) -> None:
+    game, phone = device.game(banked(0, 1000, IN)), Device()
+    other_device.takes(game, 0, 1)
+    assert "to be the host there" in offered(device, game).content.decode()
+    phone.client.post(link(device, game), {"key": key()})
+    assert fresh(game).host == phone.browser.visitor()
+    assert "moved to another device" not in other_device.page(game)
+
+
 def test_a_seat_that_nobody_holds_can_be_given_to_somebody_else(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, banked(0, 1000, IN))
     game.players.filter(seat=1).update(visitor=None)
