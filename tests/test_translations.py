@@ -20,6 +20,8 @@ from django.conf import settings
 
 from game.catalogues import LOCALES, compile_catalogues, list_untranslated
 from game.management.commands.makemessages import KEYWORDS
+from game.pages.rulesets.names import SHOWN_NAMES
+from game.rules import PRESETS
 from tests.pseudo import collect_once
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -81,6 +83,11 @@ def test_a_language_that_is_offered_has_every_sentence(language: str) -> None:
     found = [message for message in collect_once() if message.id]
     new = {str(message.id) for message in found if catalog.get(message.id, message.context) is None}
     assert left | new == set()
+
+
+def test_the_names_of_the_rulesets_of_the_documents_are_sentences_to_translate() -> None:
+    found = {message.id for message in collect_once()}
+    assert {SHOWN_NAMES.get(ruleset.name, ruleset.name) for ruleset in PRESETS.values()} <= found
 
 
 def test_no_sentence_is_inside_a_formatted_string() -> None:
