@@ -177,7 +177,7 @@ let quietUntil = 0 // until then, a second press does not act for the next playe
 document.addEventListener('click', event => {
   const at = event.target
   if (at.closest('a, button, input, select')) giveUp()
-  $('.banner.error')?.remove() // it was read
+  $('.banner.error')?.remove()
   const row = at.closest('[data-keep]')
   if (row && dice().length && !event.ctrlKey && !event.metaKey) {
     event.preventDefault()
@@ -190,11 +190,15 @@ document.addEventListener('click', event => {
   } else if (button && performance.now() < quietUntil) event.preventDefault()
   if (at.closest('#tray .die.old')) explain(tray.dataset.old ?? '')
   const passed = at.closest('[data-copy], [data-share]')
-  if (passed) import(words.sharing).then(({ passOn }) => passOn(passed))
+  if (passed) {
+    const { copy, share } = passed.dataset
+    const copied = !(share && navigator.share) && navigator.clipboard?.writeText(copy).then(() => 1, () => 0)
+    import(words.sharing).then(({ passOn }) => passOn(passed, copied))
+  }
   const speaker = at.closest('[data-say]')
   if (speaker) announce(speaker.dataset.say)
   if (at.closest('#ways > summary')) stored('ways', $('#ways').open ? 'closed' : 'open')
-  if (at.closest('[href="#people"], [href="#seats"]') && $('.seats')) $('.seats').open = true
+  if (at.closest('[href="#people"]')) $('.seats')?.toggleAttribute('open', true)
   const goal = at.closest('a[href^="#"]')
   if (goal) $(goal.hash)?.closest('details')?.toggleAttribute('open', true)
   const open = $('details.menu[open]')
@@ -403,8 +407,6 @@ function stored(name, value) {
   } catch { return null }
 }
 
-// ---- the screen stays awake during a game, if it can
-
 const stayAwake = () => tray && document.visibilityState === 'visible' && navigator.wakeLock?.request('screen').catch(() => {})
 document.addEventListener('visibilitychange', stayAwake)
 
@@ -417,7 +419,7 @@ stayAwake()
 if (window.htmx) {
   const RATTLE = 120, FALL = 350, STAGGER = 30, LATE = 150, SLIDE = 180, FADE = 100, STAND = 1600 // milliseconds
   const still = () => root.dataset.motion === 'none'
-  const column = die => [...die.classList].find(name => /^c\d$/.test(name))
+  const column = die => die.className.match(/\bc\d\b/)[0]
 
   let stage, lifted = 0 // the dice in the air, above those of the form, and since when
   let hurry, over // ends the beats; whether it was called
@@ -570,7 +572,7 @@ if (window.htmx) {
       await beat(STAND - (performance.now() - landed))
       hurry = null
     }
-    const parts = $$('#ways, #turnlog, #earlier').filter(part => !part.matches(':focus-within'))
+    const parts = $$(':is(#ways, #turnlog, #earlier):not(:focus-within)')
     const leaves = $$('#say *, #scores *, #tray *').filter(leaf => leaf.firstChild && !leaf.childElementCount)
     for (const part of [...parts, ...leaves]) part.innerHTML = part.innerHTML // new elements count as no layout shift
     await swap(ctx)

@@ -93,6 +93,8 @@ def test_the_host_of_an_empty_table_shares_the_invite_without_scrolling(
     sit(page, game)
     share = page.get_by_role("button", name="Share invite")
     expect(share).to_be_in_viewport(ratio=1)  # the only one that is shown
+    loaded = "() => performance.getEntriesByType('resource').some(file => file.name.includes('/js/share'))"
+    page.wait_for_function(loaded)  # before the first press: Safari would not copy after it
     share.click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     other_device.sit(game, "Bruno")
