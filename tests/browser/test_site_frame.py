@@ -81,6 +81,21 @@ def test_everything_that_opens_and_closes_is_high_enough_for_a_finger(
         assert min(heights) >= 24, address
 
 
+def test_no_field_is_so_small_that_an_iphone_zooms_in(phone: Page, sit: Callable[..., Page], device: Device) -> None:
+    waiting, game = device.waiting_game(), device.game(banked(0, 1000, IN), going_on(1, throw("115236")))
+    sit(phone)
+    fields = "input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea"
+    sizes = "all => all.map(each => parseFloat(getComputedStyle(each).fontSize))"
+    for address in ("/new", "/practice", "/odds", "/games", waiting.get_absolute_url(), game.get_absolute_url()):
+        phone.goto(address)
+        assert min(phone.locator(fields).evaluate_all(sizes)) >= 16, address
+
+
+def test_two_quick_taps_do_not_zoom_in(phone: Page) -> None:
+    phone.goto("/")
+    expect(phone.locator("html")).to_have_css("touch-action", "manipulation")
+
+
 @pytest.mark.parametrize("width", [600, 768, 1000])
 def test_on_a_tablet_no_page_is_wider_than_the_window(browse: Callable[..., Page], width: int) -> None:
     page = browse(width)
