@@ -86,13 +86,14 @@ function toggled(die, before) {
   return keep ? pick(keep, wish) : null
 }
 
+const scores = die => Object.keys(keeps).some(keep => keep.includes(face(die)))
+
 function select(chosen, aloud = true) {
   for (const die of dice()) die.checked = chosen.includes(die)
   const choice = keeps[faces(chosen)]
   const alone = die => !('' in keeps) && !toggled(die, chosen)
   for (const die of dice()) {
-    const scores = Object.keys(keeps).some(keep => keep.includes(face(die)))
-    const look = !scores ? 'dead' : die.checked && alone(die) ? 'must' : 'opt'
+    const look = !scores(die) ? 'dead' : die.checked && alone(die) ? 'must' : 'opt'
     die.parentNode.classList.remove('opt', 'must', 'dead')
     die.parentNode.classList.add(look)
     die.ariaDisabled = look === 'opt' ? null : 'true'
@@ -158,11 +159,10 @@ document.addEventListener('change', event => {
   if (die.name !== 'keep' || die.form !== tray) return
   const before = dice().filter(d => d.checked !== (d === die))
   const chosen = toggled(die, before)
-  const dead = !Object.keys(keeps).some(keep => keep.includes(face(die)))
   if (chosen) return select(chosen)
   die.checked = !die.checked
-  if (!dead && '' in keeps) return select([])
-  explain(dead ? tray.dataset.dead : tray.dataset.must)
+  if (scores(die) && '' in keeps) return select([])
+  explain(tray.dataset[scores(die) ? 'must' : 'dead'])
 })
 
 function choose(keep) {
@@ -176,6 +176,7 @@ let quietUntil = 0 // until then, a second press does not act for the next playe
 
 document.addEventListener('click', event => {
   const at = event.target
+  if (event.detail) at.closest('button')?.focus() // Safari does not
   if (at.closest('a, button, input, select')) giveUp()
   $('.banner.error')?.remove()
   const row = at.closest('[data-keep]')
@@ -195,8 +196,8 @@ document.addEventListener('click', event => {
     const copied = !(share && navigator.share) && navigator.clipboard?.writeText(copy).then(() => 1, () => 0)
     import(words.sharing).then(({ passOn }) => passOn(passed, copied))
   }
-  const speaker = at.closest('[data-say]')
-  if (speaker) announce(speaker.dataset.say)
+  const text = at.closest('[data-say]')?.dataset.say
+  if (text) announce(text)
   if (at.closest('#ways > summary')) stored('ways', $('#ways').open ? 'closed' : 'open')
   if (at.closest('[href="#people"]')) $('.seats')?.toggleAttribute('open', true)
   const goal = at.closest('a[href^="#"]')
@@ -500,8 +501,8 @@ if (window.htmx) {
   function countUp(next) {
     const sum = $('#sum'), to = $('output#sum', next)
     if (!sum || !to || to === sum || calm()) return
-    const number = text => +text.replace(/\D/g, '')
-    const from = sum.tagName === 'OUTPUT' ? number(sum.textContent) : 0, gain = number(to.textContent) - from
+    const number = e => +e.textContent.replace(/\D/g, '')
+    const from = sum.tagName === 'OUTPUT' ? number(sum) : 0, gain = number(to) - from
     tray.classList.add('counting')
     const began = performance.now()
     requestAnimationFrame(function step(now) {
@@ -602,8 +603,7 @@ if (window.htmx) {
 
   document.addEventListener('keydown', event => {
     if (!hurry || event.repeat || ['Shift', 'Control', 'Alt', 'Meta', 'Tab'].includes(event.key) || typing(event.target)) return
-    const focused = ['Enter', ' '].includes(event.key) && event.target.closest('.big')
-    const button = focused || control(meant(event))
+    const button = ['Enter', ' '].includes(event.key) && event.target.closest('.big') || control(meant(event))
     const wanted = button?.matches('.big') && mark(button)
     if (wanted) {
       event.preventDefault()

@@ -122,6 +122,16 @@ def test_the_focus_stays_on_what_was_used_last(page: Page, sit: Sit, device: Dev
     assert page.evaluate(FOCUSED) == "throw"
 
 
+def test_in_safari_a_pressed_button_has_the_focus_too(phone: Page, sit: Sit, device: Device, falls: Falls) -> None:
+    phone.add_init_script("addEventListener('mousedown', event => event.preventDefault(), true)")  # as Safari does
+    sit(phone, device.game(*BOTH_IN, DECIDING))
+    falls("146")
+    phone.evaluate("scrollTo(0, 260)")
+    answered(phone, phone.locator("#throw").click)
+    assert phone.evaluate(FOCUSED) == "throw"
+    assert phone.evaluate("scrollY") == 260  # it has not moved to the status
+
+
 def test_after_a_bank_the_focus_is_on_the_status(page: Page, sit: Sit, device: Device) -> None:
     sit(page, device.game(*BOTH_IN, DECIDING))
     press(page, "bank")
