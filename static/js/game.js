@@ -264,11 +264,12 @@ addEventListener('beforeinstallprompt', event => { // no pop-up: install.js offe
 
 let pressed = '' // the button whose answer is awaited
 let advancing, seat
-let sent, inMenu, again, pause = 0 // the last form sent, and when it is sent again if no answer came
+let sent, sentKey, inMenu, again, pause = 0 // the last form sent, and when it is sent again if no answer came
 
 document.addEventListener('submit', event => {
   pressed = event.submitter?.id ?? ''
   sent = event
+  sentKey = event.target.elements.key?.value
   inMenu = event.target.closest('.menu')
   clearTimeout(again)
   clearTimeout(advancing)
@@ -284,7 +285,6 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   const before = seat
   const mine = ctx?.sourceElement?.id !== 'stream' // not somebody else's action
   const by = mine ? pressed : ''
-  if (!mine && key !== $('#tray')?.elements?.key?.value) giveUp() // a press on the old form is not for this one
   refresh()
   if (before !== seat) quietUntil = performance.now() + 350
   const status = $('#status')
@@ -323,8 +323,8 @@ document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
 const offline = () => again && sent.submitter?.id !== 'advance' ? words.kept : $('#stream') ? words.offline : words.unreached
 
 function sendAgain() {
-  const { target, submitter } = sent
-  if (target.isConnected && submitter?.isConnected !== false) target.requestSubmit(submitter)
+  if ($(`[value="${sentKey}"]`)) sent.target.requestSubmit(sent.submitter)
+  else again = 0 // a new form has taken its place: the press may have counted
 }
 
 addEventListener('online', () => again && sendAgain())

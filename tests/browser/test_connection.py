@@ -87,6 +87,36 @@ def test_a_lost_answer_to_a_question_goes_through_by_itself(asked: Page) -> None
     expect(asked.locator(".player .score")).to_have_text(["0", "0"])
 
 
+@pytest.mark.parametrize("started", [False, True])
+def test_a_computer_is_added_once_if_the_answer_gets_lost(
+    unlucky: Page, sit: Sit, device: Device, *, started: bool
+) -> None:
+    game = device.game() if started else device.waiting_game(ANA, BRUNO)
+    page = wait_for_stream(sit(unlucky, game))
+    seats = page.locator("#seats > li" if started else ".setup > li")
+    expect(seats).to_have_count(2)
+    sent: list[str | None] = []
+
+    def lose_the_answer(route: Route) -> None:
+        sent.append(route.request.post_data)
+        if len(sent) > 1:
+            route.continue_()
+        else:
+            route.fetch()
+            route.abort()
+
+    page.route("**/seats", lose_the_answer)
+    button = page.locator("[data-once] button").last
+    page.evaluate("for (const closed of document.querySelectorAll('details:has([data-once])')) closed.open = true")
+    page.clock.install()
+    button.click()
+    expect(seats).to_have_count(3)
+    expect(page.locator("#problem")).to_have_count(0)
+    page.clock.run_for(2000)  # the page would have pressed the button again after 1.5 s
+    expect(seats).to_have_count(3)
+    assert len(sent) == 1
+
+
 def test_a_refused_press_leaves_the_question_and_gives_its_reason_once(asked: Page) -> None:
     asked.context.clear_cookies(name="csrf")
     asked.context.new_page().goto("/help")
