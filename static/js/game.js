@@ -264,7 +264,7 @@ addEventListener('beforeinstallprompt', event => { // no pop-up: install.js offe
 
 let pressed = '' // the button whose answer is awaited
 let advancing, seat
-let sent, sentKey, inMenu, again, pause = 0 // the last form sent, and when it is sent again if no answer came
+let sent, sentKey, inMenu, again, pause = 0 // the last form sent, and when to send it again
 
 document.addEventListener('submit', event => {
   pressed = event.submitter?.id ?? ''
@@ -324,7 +324,7 @@ const offline = () => again && sent.submitter?.id !== 'advance' ? words.kept : $
 
 function sendAgain() {
   if ($(`[value="${sentKey}"]`)) sent.target.requestSubmit(sent.submitter)
-  else again = 0 // a new form has taken its place: the press may have counted
+  else again = 0 // a new form is there: the press may have counted
 }
 
 addEventListener('online', () => again && sendAgain())

@@ -1,4 +1,4 @@
-// Keeps the page up to date: hears each new version's number, fetches what the page lacks, and says whose turn it is.
+// Keeps the page up to date: hears of each new version, fetches it, and says whose turn it is.
 // Uses game.js.
 'use strict'
 const stream = $('#stream')
@@ -65,7 +65,7 @@ function catchUp() {
 
 function later() {
   clearTimeout(tick)
-  if (!paused()) tick = setTimeout(ask, connected() && newest <= shown() ? RARELY : OFTEN)
+  if (!paused()) tick = setTimeout(ask, connected() && newest === shown() ? RARELY : OFTEN)
 }
 
 function ask() {
@@ -90,11 +90,12 @@ document.addEventListener('htmx:before:request', ({ target, detail: { ctx } }) =
 document.addEventListener('htmx:finally:request', ({ target, detail: { ctx } }) => {
   if (target !== stream) {
     sending = Math.max(0, sending - 1)
-    if (!sending && !catchUp()) later() // or the page would not look again until somebody moves
+    if (!sending && !catchUp()) later() // or it would not look again until somebody moves
     return
   }
   asking = false
   const { status } = ctx.response ?? {}
+  if (!status && !sending && connected()) return listen() // the stream may be dead, too
   if (status < 400 && !lost) found()
   if (status === 404) return gone()
   if (status !== 200 || !catchUp()) later()
@@ -130,7 +131,7 @@ function call() {
   if (!looking()) load('signals', signals => signals.call())
 }
 
-if (due) call() // the start of a game can load this page in a tab that nobody is looking at
+if (due) call() // the page can load in a tab that nobody is looking at
 
 // ---- sounds: fetched after the first touch
 

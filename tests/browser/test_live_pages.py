@@ -321,6 +321,35 @@ def test_a_request_that_got_lost_beside_an_open_stream_is_soon_repeated(
     expect(unlucky.get_by_role("alert")).to_have_count(0)
 
 
+def shows(page: Page, game: Game) -> None:
+    expect(page.locator(f"[data-version='{fresh(game).version}']")).not_to_have_count(0)
+
+
+def test_a_page_whose_stream_falls_silent_asks_every_few_seconds(
+    unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
+) -> None:
+    game = seat_both()
+    listening_with_its_clock_stopped(unlucky, sit, game, other_device)
+    unlucky.evaluate("source.onmessage = null")
+    for target, wait in (("9000", 30_000), ("8000", 5000)):
+        device.do(game, "target", target=target)
+        unlucky.clock.run_for(wait)
+        shows(unlucky, game)
+
+
+def test_a_page_that_asks_in_vain_opens_its_silent_stream_again(
+    unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
+) -> None:
+    game = seat_both()
+    listening_with_its_clock_stopped(unlucky, sit, game, other_device)
+    unlucky.evaluate("source.onmessage = null")
+    device.do(game, "target", target="9000")
+    unlucky.route("**/board?*", lambda route: route.abort(), times=1)
+    unlucky.clock.run_for(30_000)
+    shows(unlucky, game)
+    expect(unlucky.get_by_role("alert")).to_have_count(0)
+
+
 def test_a_device_back_on_the_network_looks_at_once_despite_an_open_stream(
     unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
 ) -> None:
