@@ -43,6 +43,23 @@ def test_a_press_goes_through_by_itself_once_the_connection_is_back(deciding: Pa
     assert len(set(sent)) == 1, "the same request, so that the server knows it again"
 
 
+def test_buttons_fade_while_the_answer_takes_long(deciding: Page) -> None:
+    held: list[Route] = []
+    deciding.route("**/bank", lambda route: held.append(route))
+    deciding.locator("#bank").click()
+    expect(deciding.locator("#bank")).to_have_css("opacity", "0.5")
+    held[0].continue_()
+    expect(deciding.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
+    expect(deciding.locator("#throw")).to_have_css("opacity", "1")
+
+
+def test_dice_in_the_air_show_that_an_answer_is_awaited(deciding: Page) -> None:
+    deciding.route("**/throw", lambda _: None)
+    deciding.locator("#throw").click()
+    expect(deciding.locator("#tray.htmx-request .stage")).to_have_count(1)
+    expect(deciding.locator("#throw")).to_have_css("transition-duration", "0s")  # or it would fade during every fall
+
+
 @pytest.mark.parametrize(("key", "dice"), [("3", "12"), ("n", "12"), ("a", "123")])
 def test_choosing_dice_meanwhile_takes_back_the_press_on_bank(deciding: Page, key: str, dice: str) -> None:
     deciding.clock.install(time=0)
