@@ -43,11 +43,14 @@ def test_a_press_goes_through_by_itself_once_the_connection_is_back(deciding: Pa
     assert len(set(sent)) == 1, "the same request, so that the server knows it again"
 
 
-def test_buttons_fade_while_the_answer_takes_long(deciding: Page) -> None:
+@pytest.mark.parametrize("motion", ["auto", "none"])
+def test_buttons_fade_while_the_answer_takes_long(deciding: Page, motion: str) -> None:
+    deciding.evaluate("motion => { document.documentElement.dataset.motion = motion }", motion)
     held: list[Route] = []
     deciding.route("**/bank", lambda route: held.append(route))
     deciding.locator("#bank").click()
     expect(deciding.locator("#bank")).to_have_css("opacity", "0.5")
+    expect(deciding.locator("#bank")).to_have_css("transition-delay", "0.5s")  # most answers are sooner there
     held[0].continue_()
     expect(deciding.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
     expect(deciding.locator("#throw")).to_have_css("opacity", "1")
