@@ -7,7 +7,7 @@
   const link = id => $('#' + id, replay)
   const stuck = at => at?.getAttribute('aria-disabled') === 'true'
 
-  // ---- steps, one after the other: a press that is faster than the answers is not lost
+  // ---- steps, one after the other: a key or a tap that is faster than the answers is not lost
 
   let busy = !$('[data-htmx-powered]', replay) // until htmx has processed the links, a press would load a whole page
   let waiting = []
@@ -96,11 +96,14 @@
   }
 
   document.addEventListener('click', event => {
+    const step = event.target.closest('#steps a[hx-get]')
     if (event.target.closest('#play')) {
       play(!playing)
       if (playing && stuck(link('next'))) link('first').click()
     } else if (event.isTrusted && playing && event.target.closest('a')) play(false)
-    if (stuck(event.target.closest('#steps a'))) {
+    const waits = event.isTrusted && busy && step && !event.ctrlKey && !event.metaKey && !event.shiftKey
+    if (waits) go(step)
+    if (waits || stuck(event.target.closest('#steps a'))) {
       event.preventDefault()
       event.stopImmediatePropagation()
     }

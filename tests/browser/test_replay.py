@@ -87,14 +87,17 @@ def test_a_step_changes_scores_dice_list_and_cursor_but_not_the_page(page: Page,
 
 @pytest.fixture
 def held(page: Page) -> Callable[..., None]:
-    """Return a function that presses all of these keys before the answer to the first has come."""
+    """Return a function that presses these keys and, as "#id", links, all before the answer to the first has come."""
     steps = re.compile(r"\?at=\d+$")
 
     def press(*keys: str) -> None:
         held_back: list[Route] = []
         page.route(steps, lambda route: held_back.append(route))
         for key in keys:
-            page.keyboard.press(key)
+            if key.startswith("#"):
+                page.locator(key).click()
+            else:
+                page.keyboard.press(key)
         for route in held_back:
             route.continue_()
         page.unroute(steps)
@@ -109,8 +112,9 @@ def held(page: Page) -> Callable[..., None]:
         (4, [*["ArrowRight"] * 5, "ArrowLeft"], 5),
         (1, ["ArrowRight", "ArrowLeft"], 1),
         (1, [*["ArrowRight"] * 3, "Space", "Space"], 4),
+        (1, ["#next"] * 4, 5),
     ],
-    ids=["onwards", "past the end and back", "there and back", "playing and pausing meanwhile"],
+    ids=["onwards", "past the end and back", "there and back", "playing and pausing meanwhile", "taps"],
 )
 def test_presses_faster_than_the_answers_are_all_counted(
     page: Page, replay: Callable[..., Page], held: Callable[..., None], begin: int, keys: list[str], end: int
