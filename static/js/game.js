@@ -6,8 +6,6 @@ const $$ = (selector, from = document) => [...from.querySelectorAll(selector)]
 const root = document.documentElement
 const words = document.body.dataset
 
-// ---- one place for sentences
-
 let announcing
 
 function announce(text, wait = 0) {
@@ -78,11 +76,9 @@ function toggled(die, before) {
   if (faces(wish) in keeps) return wish
   const all = Object.keys(keeps).filter(keep => keep)
   const shortest = test => all.filter(test).sort((a, b) => a.length - b.length)[0]
-  if (adding) {
-    const keep = shortest(k => holds(k, faces(wish))) ?? shortest(k => k.includes(face(die)))
-    return keep ? pick(keep, wish) : null
-  }
-  const keep = all.filter(k => holds(faces(wish), k)).sort((a, b) => b.length - a.length)[0]
+  const keep = adding
+    ? shortest(k => holds(k, faces(wish))) ?? shortest(k => k.includes(face(die)))
+    : all.filter(k => holds(faces(wish), k)).sort((a, b) => b.length - a.length)[0]
   return keep ? pick(keep, wish) : null
 }
 
@@ -176,7 +172,7 @@ let quietUntil = 0 // until then, a second press does not act for the next playe
 
 document.addEventListener('click', event => {
   const at = event.target
-  if (event.detail) at.closest('button')?.focus() // Safari does not
+  if (event.detail) at.closest('button')?.focus({ preventScroll: true }) // Safari does not
   if (at.closest('a, button, input, select')) giveUp()
   $('.banner.error')?.remove()
   const row = at.closest('[data-keep]')
@@ -255,7 +251,7 @@ function closeMenu() {
   $('summary', open).focus()
 }
 
-addEventListener('beforeinstallprompt', event => { // no pop-up: install.js offers it after a game
+addEventListener('beforeinstallprompt', event => { // install.js offers it after a game
   event.preventDefault()
   window.installs = event
 })
@@ -426,8 +422,6 @@ if (window.htmx) {
   let hurry, over // ends the beats; whether it was called
   let landed = -STAND
 
-  // the dice in the air
-
   function lift(columns) {
     putDown()
     const line = $('.dice', tray)
@@ -461,8 +455,6 @@ if (window.htmx) {
   })
 
   document.addEventListener('htmx:finally:request', ({ target }) => { if (target.id === 'tray') putDown() })
-
-  // the beats
 
   function tumble(dice) {
     const seen = new Map(dice.map(die => [column(die), $('use', die).getAttribute('href')]))

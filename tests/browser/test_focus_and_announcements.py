@@ -132,6 +132,22 @@ def test_in_safari_a_pressed_button_has_the_focus_too(phone: Page, sit: Sit, dev
     assert phone.evaluate("scrollY") == 260  # it has not moved to the status
 
 
+def test_in_safari_a_press_at_the_edge_of_the_window_does_not_scroll(phone: Page) -> None:
+    phone.add_init_script("addEventListener('mousedown', event => event.preventDefault(), true)")  # as Safari does
+    phone.goto("/prefs")
+    save = phone.get_by_role("button", name="Save")
+    middle = save.evaluate("""save => {
+        save.addEventListener('click', event => event.preventDefault())
+        scrollBy(0, save.getBoundingClientRect().bottom - innerHeight)
+        const { x, y, width, height } = save.getBoundingClientRect()
+        return [x + width / 2, y + height / 2]
+    }""")
+    before = phone.evaluate("scrollY")
+    phone.mouse.click(*middle)  # `click` of the locator may scroll
+    expect(save).to_be_focused()
+    assert phone.evaluate("scrollY") == before
+
+
 def test_after_a_bank_the_focus_is_on_the_status(page: Page, sit: Sit, device: Device) -> None:
     sit(page, device.game(*BOTH_IN, DECIDING))
     press(page, "bank")
