@@ -319,7 +319,7 @@ document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
 const offline = () => again && sent.submitter?.id !== 'advance' ? words.kept : $('#stream') ? words.offline : words.unreached
 
 function sendAgain() {
-  if ($(`[value="${sentKey}"]`)) sent.target.requestSubmit(sent.submitter)
+  if (!sentKey || $(`[value="${sentKey}"]`)) sent.target.requestSubmit(sent.submitter)
   else again = 0 // a new form is there: the press may have counted
 }
 

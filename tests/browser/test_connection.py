@@ -137,6 +137,17 @@ def test_a_computer_is_added_once_if_the_answer_gets_lost(
     assert len(sent) == 1
 
 
+def test_tips_are_closed_once_the_connection_is_back(unlucky: Page, sit: Sit, device: Device) -> None:
+    page = wait_for_stream(sit(unlucky, device.game()))
+    page.clock.install()
+    page.route("**/prefs", lambda route: route.abort(), times=1)
+    page.get_by_role("button", name="Close these tips").click()
+    expect(page.locator("#problem")).to_have_text("You’re offline. Your move will go through when you’re back.")
+    page.clock.run_for(2000)
+    expect(page.locator("#coaching")).to_have_count(0)
+    expect(page.locator("#problem")).to_have_count(0)
+
+
 def test_a_refused_press_leaves_the_question_and_gives_its_reason_once(asked: Page) -> None:
     asked.context.clear_cookies(name="csrf")
     asked.context.new_page().goto("/help")
