@@ -95,7 +95,7 @@ document.addEventListener('htmx:finally:request', ({ target, detail: { ctx } }) 
   }
   asking = false
   const { status } = ctx.response ?? {}
-  if (!status && !sending && connected()) return listen() // the stream may be dead, too
+  if (!status && !sending && connected() && newest <= shown()) return listen() // the stream may be dead, too
   if (status < 400 && !lost) found()
   if (status === 404) return gone()
   if (status !== 200 || !catchUp()) later()

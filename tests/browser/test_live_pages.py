@@ -350,6 +350,21 @@ def test_a_page_that_asks_in_vain_opens_its_silent_stream_again(
     expect(unlucky.get_by_role("alert")).to_have_count(0)
 
 
+def test_a_page_does_not_open_again_and_again_a_stream_that_tells_of_moves(
+    unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
+) -> None:
+    game = seat_both()
+    listening_with_its_clock_stopped(unlucky, sit, game, other_device)
+    opened: list[str] = []
+    unlucky.on("request", lambda request: opened.append(request.url) if "/live/" in request.url else None)
+    unlucky.route("**/board?*", lambda route: route.abort())
+    device.do(game, "throw")
+    for _poll in range(2):
+        with unlucky.expect_event("requestfailed"):
+            unlucky.clock.run_for(5000)
+    assert opened == []
+
+
 def test_a_device_back_on_the_network_looks_at_once_despite_an_open_stream(
     unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
 ) -> None:
