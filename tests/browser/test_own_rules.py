@@ -80,3 +80,13 @@ def test_a_game_by_changed_rules_is_played_to_its_end_at_two_devices(
     expect(ana.locator("main")).to_contain_text("After 2 rounds the highest score wins.")
     ana.get_by_role("link", name="Play with these").click()
     expect(ana.locator("#facts-own")).to_contain_text("five dice")
+
+
+def test_no_button_fades_while_rules_are_being_changed(unlucky: Page) -> None:
+    unlucky.goto("/new?for=friends")
+    unlucky.get_by_role("button", name="Change these rules").click()
+    unlucky.route("**/rules/change", lambda _: None)
+    unlucky.get_by_label("A straight from 1 to 5 scores").fill("900")
+    button = unlucky.locator("form.htmx-request").get_by_role("button", name="Use these rules").last
+    expect(button).to_have_css("transition-duration", "0s")
+    expect(button).to_have_css("opacity", "1")
