@@ -98,7 +98,7 @@ def list_held_seats(row: Game) -> list[Player]:
 
 
 def list_free_seats(row: Game) -> list[Player]:
-    """Return the seats that are saved for guests; none once the game has begun, since nobody replaces who resigned."""
+    """Return the seats saved for guests; none once the game has begun: nobody takes the place of a player who left."""
     is_waiting = row.status == Game.Status.WAITING
     return [seat for seat in row.seats if is_waiting and seat.visitor_id is None and not seat.level]
 
