@@ -300,20 +300,21 @@ def test_without_a_connection_the_page_says_so_and_catches_up_later(
     expect(unlucky.get_by_role("alert")).to_have_count(0)
 
 
-def listening_with_its_clock_stopped(page: Page, sit: Sit, game: Game, who: Device) -> None:
-    page.clock.install(time=0)
-    page.clock.pause_at(1)
-    sit(page, game, who=who)
-    wait_for_stream(page)
+@pytest.fixture
+def followed(unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device) -> Game:
+    """A game whose stream the page `unlucky` hears, while its clock stands still."""
+    game = seat_both()
+    unlucky.clock.install(time=0)
+    unlucky.clock.pause_at(1)
+    wait_for_stream(sit(unlucky, game, who=other_device))
+    return game
 
 
 def test_a_request_that_got_lost_beside_an_open_stream_is_soon_repeated(
-    unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
+    unlucky: Page, followed: Game, device: Device
 ) -> None:
-    game = seat_both()
-    listening_with_its_clock_stopped(unlucky, sit, game, other_device)
     unlucky.route("**/board?*", lambda route: route.abort(), times=1)
-    device.do(game, "throw")
+    device.do(followed, "throw")
     expect(unlucky.get_by_role("alert")).to_have_text(LOST)
     unlucky.clock.run_for(5000)
     unlucky.clock.resume()
@@ -325,40 +326,30 @@ def shows(page: Page, game: Game) -> None:
     expect(page.locator(f"[data-version='{fresh(game).version}']")).not_to_have_count(0)
 
 
-def test_a_page_whose_stream_falls_silent_asks_every_few_seconds(
-    unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
-) -> None:
-    game = seat_both()
-    listening_with_its_clock_stopped(unlucky, sit, game, other_device)
+def test_a_page_whose_stream_falls_silent_asks_every_few_seconds(unlucky: Page, followed: Game, device: Device) -> None:
     unlucky.evaluate("source.onmessage = null")
     for target, wait in (("9000", 30_000), ("8000", 5000)):
-        device.do(game, "target", target=target)
+        device.do(followed, "target", target=target)
         unlucky.clock.run_for(wait)
-        shows(unlucky, game)
+        shows(unlucky, followed)
 
 
-def test_a_page_that_asks_in_vain_opens_its_silent_stream_again(
-    unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
-) -> None:
-    game = seat_both()
-    listening_with_its_clock_stopped(unlucky, sit, game, other_device)
+def test_a_page_that_asks_in_vain_opens_its_silent_stream_again(unlucky: Page, followed: Game, device: Device) -> None:
     unlucky.evaluate("source.onmessage = null")
-    device.do(game, "target", target="9000")
+    device.do(followed, "target", target="9000")
     unlucky.route("**/board?*", lambda route: route.abort(), times=1)
     unlucky.clock.run_for(30_000)
-    shows(unlucky, game)
+    shows(unlucky, followed)
     expect(unlucky.get_by_role("alert")).to_have_count(0)
 
 
 def test_a_page_does_not_open_again_and_again_a_stream_that_tells_of_moves(
-    unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
+    unlucky: Page, followed: Game, device: Device
 ) -> None:
-    game = seat_both()
-    listening_with_its_clock_stopped(unlucky, sit, game, other_device)
     opened: list[str] = []
     unlucky.on("request", lambda request: opened.append(request.url) if "/live/" in request.url else None)
     unlucky.route("**/board?*", lambda route: route.abort())
-    device.do(game, "throw")
+    device.do(followed, "throw")
     for _poll in range(2):
         with unlucky.expect_event("requestfailed"):
             unlucky.clock.run_for(5000)
@@ -366,12 +357,10 @@ def test_a_page_does_not_open_again_and_again_a_stream_that_tells_of_moves(
 
 
 def test_a_device_back_on_the_network_looks_at_once_despite_an_open_stream(
-    unlucky: Page, sit: Sit, seat_both: Callable[..., Game], other_device: Device, device: Device
+    unlucky: Page, followed: Game, device: Device
 ) -> None:
-    game = seat_both()
-    listening_with_its_clock_stopped(unlucky, sit, game, other_device)
     unlucky.context.set_offline(True)  # which does not close the stream that Chromium has open already
-    device.do(game, "throw")
+    device.do(followed, "throw")
     expect(unlucky.get_by_role("alert")).to_have_text(LOST)
     unlucky.context.set_offline(False)
     unlucky.clock.resume()
