@@ -2,6 +2,8 @@
 
 import json
 import os
+import pickle
+import select
 import signal
 import subprocess
 import sys
@@ -84,7 +86,15 @@ def test_the_same_seed_gives_the_same_games_however_they_are_split() -> None:
 def test_games_on_several_processors_come_in_the_order_of_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "AT_ONCE", 5)
     match = MATCHES["classic"]
-    assert np.concatenate(list(command._play_parts(match, 20, 3))).tolist() == play_match(match, range(20), 3).tolist()
+    wins = play_match(match, range(20), 3).reshape(4, 5, -1)
+    sums = np.stack([wins.sum(axis=1), (wins**2).sum(axis=1)], axis=1)
+    assert np.array(list(command._play_parts(match, 20, 3))).tolist() == sums.tolist()
+
+
+def test_what_a_process_answers_is_written_whole_or_not_at_all() -> None:
+    """Of an answer longer than `PIPE_BUF`, a process killed meanwhile would leave a part: Ctrl+C would hang."""
+    match = Match(rules("pot"), 1000, ("bold",) * 12)
+    assert len(pickle.dumps(command.sum_wins(match, range(command.AT_ONCE), 1))) < select.PIPE_BUF / 2
 
 
 def test_a_turn_of_best_brings_the_expected_points_within_three_standard_errors() -> None:
