@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from game.strategy.arena.batch_policy import PointsPolicy, apply_game_end
 from game.strategy.arena.choices import ChoiceArrays
 from game.strategy.arena.shots import Candidates, Shots
-from game.strategy.arrays import Flags, Floats, Indices, np
+from game.strategy.arrays import Floats, Indices, np
 from game.strategy.win import ScoreSituation, WinTable, solve_shot_chances
 from game.strategy.win.grid import ScorePairs
 from game.strategy.win.race_shots import solve_shots, values_of_busts
@@ -29,10 +29,6 @@ class ChancePolicy:
     bank: Floats
     first: Indices
     pairs: Indices
-
-    def picks_up(self, shots: Shots, offered: Indices) -> Flags:
-        """Return False for all shots: games with pick-up are played move by move instead."""
-        return np.zeros_like(shots.offered[offered], dtype=bool)
 
     def evaluate(self, shots: Shots, candidates: Candidates) -> tuple[Floats, Floats]:
         """Return the chance to win, 0 to 1, by banking and by throwing.
@@ -58,10 +54,6 @@ class EndPolicy:
     chances: ChancePolicy
     target: int
     final: bool
-
-    def picks_up(self, shots: Shots, offered: Indices) -> Flags:
-        """Return which of these shots are worth more with the dice on offer than with fresh ones."""
-        return self.points.picks_up(shots, offered)
 
     def evaluate(self, shots: Shots, candidates: Candidates) -> tuple[Floats, Floats]:
         """Return the values of banking and of throwing: chances for shots that can end the game, points for others."""

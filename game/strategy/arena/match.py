@@ -73,6 +73,10 @@ def _play_by_the_rules(match: Match, number: int, seed: int) -> list[float]:
 def _play_level(games: Games, which: Indices, level: str, values: PointValues, table: WinTable | None) -> None:
     """Play the shots that are due in these games, all by players of this level."""
     shots = games.begin_shots(which)
+    offered = np.flatnonzero(shots.offered)  # none where the best computer plays: then games are played move by move
+    if len(offered):
+        takes = PointsPolicy(values, COMPUTERS[level]).picks_up(shots, offered)
+        shots.offered[offered[~takes]] = 0
     for policy, part in _split_by_policy(games, which, level, values, table):
         played = play_shots(values.choices, policy, games.ruleset.last_die_throws, shots.part(part))
         games.end_shots(which[part], played)

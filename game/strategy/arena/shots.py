@@ -75,17 +75,19 @@ class Candidates:
 class BatchPolicy(Protocol):
     """How computers play, for many shots at once."""
 
-    def picks_up(self, shots: Shots, offered: Indices) -> Flags:
-        """Return which of the shots at these places, all of which have dice on offer, begin with those dice."""
-
     def evaluate(self, shots: Shots, candidates: Candidates) -> tuple[Floats, Floats]:
         """Return the values of each choice: with a bank after it, and with a throw; -inf for what is not allowed."""
 
 
 def play_shots(choices: ChoiceArrays, policy: BatchPolicy, tries: int, shots: Shots) -> PlayedShots:
-    """Play all shots to their ends. `tries`: how often the last die may be thrown before it is a bust."""
+    """Play all shots to their ends. All dice on offer are picked up.
+
+    `tries`: how often the last die may be thrown before it is a bust.
+    """
     size = len(shots.throws)
-    columns, points = _begin_shots(choices, policy, shots)
+    # With nothing set aside, the column of a number of dice is that number less one.
+    columns = np.where(shots.offered, shots.offered - 1, choices.graph.start)
+    points = np.where(shots.offered, shots.points, 0)
     throws, misses = shots.throws.copy(), np.zeros(size, dtype=np.intp)
     banked, won, running = np.zeros(size, dtype=bool), np.zeros(size, dtype=bool), np.arange(size)
     while len(running):
@@ -105,18 +107,6 @@ def play_shots(choices: ChoiceArrays, policy: BatchPolicy, tries: int, shots: Sh
             banked[hit] = banks & ~won[hit]
         running = np.sort(np.concatenate([running[again], hit[~banked[hit] & ~won[hit]]]))
     return PlayedShots(points, banked, won, choices.left[np.where(banked, columns, 0)], throws)
-
-
-def _begin_shots(choices: ChoiceArrays, policy: BatchPolicy, shots: Shots) -> tuple[Indices, Indices]:
-    """Return the columns and points with which the shots begin: with fresh dice, or with dice picked up."""
-    columns = np.full(len(shots.throws), choices.graph.start)
-    points = np.zeros(len(shots.throws), dtype=np.intp)
-    offered = np.flatnonzero(shots.offered)
-    if len(offered):
-        takes = offered[policy.picks_up(shots, offered)]
-        # With nothing set aside, the column of a number of dice is that number less one.
-        columns[takes], points[takes] = shots.offered[takes] - 1, shots.points[takes]
-    return columns, points
 
 
 def _list_candidates(choices: ChoiceArrays, hit: Indices, slots: Indices, points: Indices) -> Candidates:
