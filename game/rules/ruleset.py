@@ -21,8 +21,9 @@ from game.rules.setting_values import (
     WRITERS,
     Problem,
     RulesetError,
-    as_it_is,
+    read_plain,
     shorten,
+    write_plain,
 )
 
 DICE = 6
@@ -328,7 +329,7 @@ class Ruleset:
         unknown = [Problem(shorten(name), UNKNOWN) for name in data if name not in known]
         if unknown:
             raise RulesetError(unknown)
-        return cls(**{name: READERS.get(name, as_it_is)(value) for name, value in data.items()})
+        return cls(**{name: READERS.get(name, read_plain)(value) for name, value in data.items()})
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings as JSON values, in the order of `Ruleset`: the canonical form of the ruleset.
@@ -338,7 +339,7 @@ class Ruleset:
         written = {
             setting.name: getattr(self, setting.name) for setting in fields(self) if not self._is_left_out(setting)
         }
-        return {name: WRITERS.get(name, as_it_is)(value) for name, value in written.items()}
+        return {name: WRITERS.get(name, write_plain)(value) for name, value in written.items()}
 
     def later_settings(self) -> tuple[str, ...]:
         """Return the settings from `dice` on that differ from their default."""

@@ -52,13 +52,14 @@ def shorten(name: object) -> str:
     return ascii(str(name)[:40])[1:-1]
 
 
-def as_it_is(value: Any) -> Any:
-    """Return the value as it is: most settings are the same in JSON."""
-    return value
-
-
-def _read_list(value: Any) -> Any:
+def read_plain(value: Any) -> Any:
+    """Return a value from JSON, a list as a tuple: so are most settings read."""
     return tuple(value) if isinstance(value, list) else value
+
+
+def write_plain(value: Any) -> Any:
+    """Return a value for JSON, a tuple as a list: so are most settings written."""
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _read_grid(value: Any) -> Any:
@@ -68,7 +69,7 @@ def _read_grid(value: Any) -> Any:
     unknown = [size for size in value if size not in {str(size) for size in KIND_SIZES}]
     if unknown:
         raise RulesetError([Problem(f"of_a_kind.{shorten(unknown[0])}", UNKNOWN)])
-    return tuple(_read_list(value.get(str(size), NO_FACES)) for size in KIND_SIZES)
+    return tuple(read_plain(value.get(str(size), NO_FACES)) for size in KIND_SIZES)
 
 
 def _write_grid(value: tuple[tuple[int, ...], ...]) -> dict[str, list[int]]:
@@ -93,24 +94,17 @@ def _read_combinations(value: Any) -> Any:
             raise RulesetError(
                 [Problem(f"combinations.{number}.{empty[0]}", gettext_noop("%(setting)s must not be empty"))]
             )
-    return tuple(Combination(**{"pattern": "", **item, "points": _read_list(item.get("points"))}) for item in value)
+    return tuple(Combination(**{"pattern": "", **item, "points": read_plain(item.get("points"))}) for item in value)
 
 
 def _write_combinations(value: tuple[Combination, ...]) -> list[dict[str, Any]]:
-    return [
-        {key: list(part) if isinstance(part, tuple) else part for key, part in vars(combination).items() if part}
-        for combination in value
-    ]
+    return [{key: write_plain(part) for key, part in vars(combination).items() if part} for combination in value]
 
 
 READERS: dict[str, Callable[[Any], Any]] = {
-    "singles": _read_list, "target_choices": _read_list, "of_a_kind": _read_grid, "confirm": _read_list,
-    "first_player": _read_first_player, "combinations": _read_combinations,
+    "of_a_kind": _read_grid, "first_player": _read_first_player, "combinations": _read_combinations,
 }  # fmt: skip
-WRITERS: dict[str, Callable[[Any], Any]] = {
-    "singles": list, "target_choices": list, "of_a_kind": _write_grid, "confirm": list,
-    "combinations": _write_combinations,
-}  # fmt: skip
+WRITERS: dict[str, Callable[[Any], Any]] = {"of_a_kind": _write_grid, "combinations": _write_combinations}
 
 _Limits = Mapping[str, Any]
 _Check = Callable[[str, Any, _Limits], list[Problem]]
