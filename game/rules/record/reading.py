@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
+from inspect import signature
 from typing import Any, TypeVar, get_args
 
 from game.rules.marking import gettext_noop
@@ -101,11 +102,7 @@ def _read_one_of(known: Sequence[str], sentence: str, place: str, name: str, val
 
 def _read_players(value: object) -> tuple[Entry, ...]:
     listed = read_list("players", value, 1, PLAYERS_MOST)
-    return tuple(_read_entry(f"player {seat}", entry) for seat, entry in enumerate(listed))
-
-
-def _read_entry(place: str, value: object) -> Entry:
-    return Entry(**_read_values(place, read_fields(place, value, ("name",), ("level",))))
+    return tuple(_read_object(Entry, f"player {seat}", entry) for seat, entry in enumerate(listed))
 
 
 def _read_start(value: object) -> tuple[tuple[int | None, ...], ...]:
@@ -117,7 +114,7 @@ def _read_face(place: str, value: object) -> int:
     return read_number(place, "", value, (1, 6), DIE)
 
 
-def _read_dice(place: str, value: object) -> tuple[int, ...]:
+def _read_dice(place: str, _name: str, value: object) -> tuple[int, ...]:
     return tuple(_read_face(place, die) for die in read_list(place, value, 1, DICE))
 
 
@@ -143,15 +140,25 @@ def _read_event(place: str, value: object) -> RecordEvent:
     kind = _EVENTS.get(value["type"]) if isinstance(value.get("type"), str) else None
     if kind is None:
         refuse_at(place, gettext_noop("type must be one of %(types)s."), types=", ".join(_EVENTS))
-    event_class, required, optional = kind
-    event = event_class(**_read_values(place, read_fields(place, value, ("type", *required), optional)))
+    event = _read_object(kind, place, {name: field for name, field in value.items() if name != "type"})
     if isinstance(event, ShotRecord):
         _check_shot(place, event)
     return event
 
 
-def _read_values(place: str, fields: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: read(place, name, fields[name]) for name, read in _VALUES.items() if name in fields}
+def _read_object(kind: Callable[..., T], place: str, value: object) -> T:
+    """Return an object of this class, whose fields are those of the file: required unless they have a default."""
+    required, optional = _list_fields(kind)
+    fields = read_fields(place, value, required, optional)
+    return kind(**{name: read(place, name, fields[name]) for name, read in _VALUES.items() if name in fields})
+
+
+@cache
+def _list_fields(kind: Callable[..., object]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the fields of a class that have no default, and those that have one."""
+    parameters = signature(kind).parameters.values()
+    required = tuple(field.name for field in parameters if field.default is field.empty)
+    return required, tuple(field.name for field in parameters if field.name not in required)
 
 
 def _check_shot(place: str, shot: ShotRecord) -> None:
@@ -171,13 +178,7 @@ def _check_shot(place: str, shot: ShotRecord) -> None:
 
 def _read_throws(place: str, _name: str, value: object) -> tuple[Faces, ...]:
     listed = read_list(place, value, 1, EVENTS_MOST)
-    return tuple(_read_faces(f"{place}, throw {number}", faces) for number, faces in enumerate(listed, 1))
-
-
-def _read_faces(place: str, value: object) -> Faces:
-    fields = read_fields(place, value, ("dice",), ("keep",))
-    keep = _read_dice(place, fields["keep"]) if "keep" in fields else None
-    return Faces(_read_dice(place, fields["dice"]), keep)
+    return tuple(_read_object(Faces, f"{place}, throw {number}", faces) for number, faces in enumerate(listed, 1))
 
 
 def _read_result(value: object) -> RecordResult:
@@ -199,13 +200,9 @@ def _read_proof(value: object) -> Proof:
     return Proof(
         _read_pattern("proof", "code", fields["code"], r"[A-Za-z0-9_-]{22}"),
         words,
-        tuple(_read_epoch(epoch) for epoch in read_list("proof", fields["epochs"], 1, EVENTS_MOST)),
+        tuple(_read_object(Epoch, "proof", epoch) for epoch in read_list("proof", fields["epochs"], 1, EVENTS_MOST)),
         tuple(n if n is None else read_number("proof", "", n, (1, 10**9), THROW_NUMBER) for n in numbers),
     )
-
-
-def _read_epoch(value: object) -> Epoch:
-    return Epoch(**_read_values("proof", read_fields("proof", value, ("epoch", "seal", "seed", "first"))))
 
 
 def _read_pattern(place: str, name: str, value: object, pattern: str) -> str:
@@ -218,20 +215,10 @@ _TOP: Mapping[str, Callable[[object], Any]] = {
     "ruleset": _read_ruleset, "target": partial(_read_target, "target", "target"), "players": _read_players,
     "start": _read_start, "events": _read_events, "result": _read_result, "proof": _read_proof,
 }  # fmt: skip
-# For each type of event: what is made of it, the fields that it must have and those that it may have.
-_EVENTS: Mapping[str, tuple[Callable[..., RecordEvent], tuple[str, ...], tuple[str, ...]]] = {
-    "shot": (
-        ShotRecord, ("player",),
-        ("end", "throws", "points", "manual", "cancelled", "pick_up", "dice_left", "lost", "nothing"),
-    ),
-    "target": (SetTarget, ("value",), ()),
-    "rename": (Rename, ("player", "name"), ()),
-    "join": (Join, ("name",), ("level",)),
-    "out": (StepOut, ("player",), ()),
-    "in": (StepIn, ("player",), ()),
-    "hand": (Hand, ("player",), ("level",)),
+_EVENTS: Mapping[str, Callable[..., RecordEvent]] = {
+    "shot": ShotRecord, "target": SetTarget, "rename": Rename, "join": Join, "out": StepOut, "in": StepIn, "hand": Hand,
 }  # fmt: skip
-# How each field of an event, a player or an epoch is read, in the order in which they are checked.
+# How each field of an event, a throw, a player or an epoch is read, in the order in which they are checked.
 _VALUES: Mapping[str, Callable[[str, str, object], Any]] = {
     "value": _read_target,
     "end": partial(_read_one_of, get_args(End), gettext_noop("end must be one of %(ends)s.")),
@@ -243,6 +230,8 @@ _VALUES: Mapping[str, Callable[[str, str, object], Any]] = {
     "cancelled": read_switch,
     "nothing": read_switch,
     "throws": _read_throws,
+    "keep": _read_dice,
+    "dice": _read_dice,
     "player": partial(read_number, limits=(0, PLAYERS_MOST - 1)),
     "name": read_text,
     "epoch": partial(read_number, limits=(1, EVENTS_MOST)),
