@@ -13,7 +13,7 @@ from game.rules import Ruleset, State, apply, points_needed
 from game.strategy.arrays import np
 from game.strategy.turn import solve_points_of
 from game.strategy.turn.graph import build_graph
-from game.strategy.win import Race, RatedOption, ShotChances, rate_pick_up
+from game.strategy.win import RatedOption, ShotChances, rate_pick_up
 from game.strategy.win.endgame import ForcedThrow
 from game.strategy.win.shot_values import fill_values, must_throw_sweeps
 
@@ -140,8 +140,7 @@ def _solve_chances_to_reach(ruleset: Ruleset, need: int) -> ShotChances:
     bank = np.where(np.arange(goal + graph.reach + 1) < goal, -1.0, 1.0)[:, None]
     after_sweep = ForcedThrow.of(graph).value(0.0) if must_throw_sweeps(graph) else 1.0
     values = fill_values(graph, bank, np.zeros(1), forced=np.full((graph.reach + 1, 1), after_sweep))
-    race = Race(graph, goal, 0, 0, "at_once", "leader_stands")
-    return ShotChances(race, values, bank, 0, 0.0, graph.start, estimate=False)
+    return ShotChances(graph, values, bank, 0, 0.0, graph.start, estimate=False)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from functools import lru_cache, partial
 
 from game.strategy.arrays import Floats, Indices, np
 from game.strategy.turn.backward_induction import throw_values
+from game.strategy.turn.graph import Graph
 from game.strategy.win import race_bounds
 from game.strategy.win.endgame import tie_value
 from game.strategy.win.grid import ScorePairs
@@ -73,7 +74,7 @@ class ShotChances:
     (one entry): the chance after a shot that is over beyond an exact target; None where that is the same as a bust.
     """
 
-    race: Race
+    graph: Graph
     values: Floats
     banks: Floats
     low: int
@@ -84,11 +85,10 @@ class ShotChances:
 
     def throw(self, column: int, score: int) -> float:
         """Return the chance by throwing from this column; `score`: what a bank would make it, in points."""
-        graph = self.race.graph
-        layer, place = graph.layer_of[column]
-        row = self._find_row(score - int(graph.offsets[column]))
-        bust = value_struck(graph, self.values, np.array([self.bust]))[[row]]
-        thrown = throw_values(graph, layer, self.values, np.array([row]), bust, self.over)
+        layer, place = self.graph.layer_of[column]
+        row = self._find_row(score - int(self.graph.offsets[column]))
+        bust = value_struck(self.graph, self.values, np.array([self.bust]))[[row]]
+        thrown = throw_values(self.graph, layer, self.values, np.array([row]), bust, self.over)
         return float(thrown[0, place, 0])
 
     def bank(self, column: int | None, score: int) -> float:
@@ -101,18 +101,17 @@ class ShotChances:
 
     def _find_row(self, points: int) -> int:
         """Return the row of these points. Beyond the rows that are solved, all that may be banked alike are alike."""
-        graph, last = self.race.graph, len(self.values) - self.race.graph.reach - 1
-        row = points // graph.unit - self.low
-        return row if row <= last else last - (last - row) % graph.period
+        last = len(self.values) - self.graph.reach - 1
+        row = points // self.graph.unit - self.low
+        return row if row <= last else last - (last - row) % self.graph.period
 
     def end(self, cost: int, score: int) -> float:
         """Return the chance after a bust that costs this many points; `score`: what a bank would have made it."""
-        graph = self.race.graph
-        fits = [end.kind == "bust" and (end.cost >= cost if cost else not end.cost) for end in graph.ends]
+        fits = [end.kind == "bust" and (end.cost >= cost if cost else not end.cost) for end in self.graph.ends]
         if True not in fits:
             return self.bust
-        row = min(score // graph.unit - self.low, len(self.values) - 1)
-        return float(self.values[row, graph.win + fits.index(True), 0])
+        row = min(score // self.graph.unit - self.low, len(self.values) - 1)
+        return float(self.values[row, self.graph.win + fits.index(True), 0])
 
     @property
     def after_over(self) -> float:
@@ -122,7 +121,7 @@ class ShotChances:
     @property
     def begin(self) -> float:
         """The chance when the shot begins with fresh dice."""
-        return self.throw(self.start, self.low * self.race.graph.unit)
+        return self.throw(self.start, self.low * self.graph.unit)
 
 
 def solve_shot_chances(table: WinTable, situation: ScoreSituation, score: int = 0) -> ShotChances:
@@ -171,7 +170,7 @@ def _solve_up_to(table: WinTable, situation: ScoreSituation, reach: int) -> Shot
         race.graph, bank, np.array([bust]), forced=forced, target=target, thrown=thrown, ends=ends, over=over
     )
     start, estimate = race.graph.start_column(me.entered), _is_estimate(table, situation)
-    return ShotChances(race, values, bank, int(own[0]), bust, start, estimate, over)
+    return ShotChances(race.graph, values, bank, int(own[0]), bust, start, estimate, over)
 
 
 def _chances_in_rounds(
@@ -217,7 +216,8 @@ def _solve_between_two(table: WinTable, situation: ScoreSituation, reach: int) -
     below = max(-(me.score // race.graph.unit) - race.floor, 0)
     shot = solve_shots(table, pairs, bust, reach, cost, brought, below)
     start = race.graph.start_column(me.entered)
-    return ShotChances(race, shot.values, shot.bank, int(shot.first[0]), float(bust[0]), start, table.rough, over)
+    low = int(shot.first[0])
+    return ShotChances(race.graph, shot.values, shot.bank, low, float(bust[0]), start, table.rough, over)
 
 
 def _cost_of_picking_up(race: Race, situation: ScoreSituation) -> int:

@@ -290,7 +290,7 @@ class Judging:
         if key not in self.begins:
             player = state.players[state.player]
             chances = solve_beginnings(self.table, state, player.score + points)[pick_up]
-            column = chances.race.graph.plain_column(dice, entered=player.entered)
+            column = chances.graph.plain_column(dice, entered=player.entered)
             self.begins[key] = chances.throw(column, player.score + points) if pick_up else chances.begin
         return self.begins[key]
 
