@@ -41,7 +41,7 @@ class Endgame:
     forced: Floats
     risk: float
     extra: float
-    taken: Floats
+    taken: Floats = field(default_factory=lambda: np.zeros((1, 2, 2, 1, 1)))
     level: Floats = field(default_factory=lambda: np.zeros((0, 1)))
     behind: Floats = field(default_factory=lambda: np.zeros((2, 1, 0, 1)))
 
@@ -58,11 +58,6 @@ class Endgame:
         return self.level[np.clip(points, 1, len(self.level)) - 1]
 
 
-def no_offers() -> Floats:
-    """Return `Endgame.taken` where no dice are picked up."""
-    return np.zeros((1, 2, 2, 1, 1))
-
-
 def solve_endgame(race: Race, rows_most: int | None = None, extra: float | None = None) -> Endgame:
     """Solve the final round of a race. Takes up to 2 s.
 
@@ -70,7 +65,7 @@ def solve_endgame(race: Race, rows_most: int | None = None, extra: float | None 
     game. `rows_most`: a lead, in rows, that is assumed to be safe. `extra`: as in `Endgame`, if it is known already.
     """
     if race.ending == "rounds":
-        return Endgame(np.zeros((1, 2, 1)), np.zeros((1, 2, 1)), 0.0, 0.0, no_offers())
+        return Endgame(np.zeros((1, 2, 1)), np.zeros((1, 2, 1)), 0.0, 0.0)
     rows = 1 if race.ending == "at_once" else race.safe_lead
     rows = race.target + race.floor if race.is_exact and rows > 1 else min(rows, rows_most or rows)
     if extra is None:
@@ -86,7 +81,8 @@ def solve_endgame(race: Race, rows_most: int | None = None, extra: float | None 
     if not race.is_exact:
         reply[..., -1] = 0.0
     forced, risk = _solve_forced(race, reply) if throws_after_sweep(race.graph) else (np.zeros(reply.shape), 0.0)
-    return Endgame(reply, forced, risk, extra, _solve_taken(race, rows, extra) if race.has_offers else no_offers())
+    offers = {"taken": _solve_taken(race, rows, extra)} if race.has_offers else {}
+    return Endgame(reply, forced, risk, extra, **offers)
 
 
 def _solve_taken(race: Race, rows: int, extra: float) -> Floats:

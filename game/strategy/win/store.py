@@ -19,7 +19,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from game.rules.ruleset import Ruleset
 from game.strategy.arrays import NDArray, np
-from game.strategy.win.endgame import Endgame, no_offers, solve_endgame
+from game.strategy.win.endgame import Endgame, solve_endgame
 from game.strategy.win.offers import QUANTUM, Offers
 from game.strategy.win.race import NoTable, make_race
 from game.strategy.win.race_solver import cut_table
@@ -118,11 +118,9 @@ def decode_table(ruleset: Ruleset, target: int, content: bytes, name: str = "") 
             offers.take_gains(_map_array(path, lambda: offers.unpack_gains(stored["offers"])))
         if "reply" not in stored:
             return WinTable(race, solve_final_round(race), chances, offers)
-        taken = stored["taken"] if "taken" in stored else no_offers()  # old files lack it
         risk, extra = float(stored["risk"]), float(stored["extra"])
-        ties = [stored[name] for name in ("level", "behind") if name in stored]  # old files lack these, too
-        endgame = Endgame(stored["reply"], stored["forced"], risk, extra, taken, *ties)
-        return WinTable(race, endgame, chances, offers)
+        later = {name: stored[name] for name in ("taken", "level", "behind") if name in stored}  # old files lack them
+        return WinTable(race, Endgame(stored["reply"], stored["forced"], risk, extra, **later), chances, offers)
 
 
 def _map_array(path: Path | None, read: Callable[[], NDArray[Any]]) -> NDArray[Any]:
