@@ -97,17 +97,14 @@ def _find_totals(ruleset: Ruleset, dice: int, left: int | None, picked_up: bool)
     if dice == ruleset.dice and not picked_up:
         begun |= 1 << bonus // unit
     bits = _sum_to_ends(begun, first, ends, 1, unit)
-    sweeps = _sum_of_both(begun, first[0], unit)
-    for factor in range(2, ruleset.sweep_multiplier):
+    sweeps, most = _sum_of_both(begun, first[0], unit), ruleset.sweep_multiplier
+    for factor in range(min(2, most), most + 1):
         bits |= sweeps if may_bank else 0
-        begun = _close(sweeps, _times(often, factor), unit)
+        # Once the multiplier is at its most, any number of sweeps may follow.
+        begun = _close(sweeps, _times(often | fresh[0] if factor == most else often, factor), unit)
         bits |= _sum_to_ends(begun, fresh, ends, factor, unit)
         sweeps = _sum_of_both(begun, _times(fresh[0], factor), unit)
-    most = ruleset.sweep_multiplier
-    begun = _close(sweeps, _times(often | fresh[0], most), unit)
-    bits |= _sum_to_ends(begun, fresh, ends, most, unit)
-    if may_bank:
-        bits |= sweeps | _sum_of_both(begun, _times(fresh[0], most), unit)
+    bits |= sweeps if may_bank else 0
     return Totals(unit, bits, min(fresh[0], default=0) * most // unit)
 
 
