@@ -38,10 +38,14 @@ def make_position(ruleset: Ruleset, kind: PositionKind, number: int, names: tupl
     rng = Random(f"{kind} {number}")
     start = _set_scores(_begin_game(ruleset, names), kind, rng)
     for _ in range(ATTEMPTS):
-        state = _play_on(start, rng)
+        state = _play_on(start, rng, _draw(rng, 3))
         if state is not None and _is_question(state, kind):
             return state
-    return _find_any_choice(start, rng)
+    for _ in range(ATTEMPTS * ATTEMPTS):
+        state = _play_on(start, rng, 1)
+        if state is not None:
+            return state
+    raise NoPosition
 
 
 def _begin_game(ruleset: Ruleset, names: tuple[str, str]) -> State:
@@ -97,10 +101,10 @@ def _throw_dice(state: State, rng: Random) -> State:
     return throw(state, [_draw(rng, 6) for _ in range(state.to_throw)]).state
 
 
-def _play_on(start: State, rng: Random) -> State | None:
-    """Play one to three throws of a shot, and return the state with the choice after the last; None without one."""
+def _play_on(start: State, rng: Random, throws: int) -> State | None:
+    """Play this many throws of a shot, and return the state with the choice after the last; None without one."""
     state = apply(start, Throw()).state
-    for _ in range(_draw(rng, 3) - 1):
+    for _ in range(throws - 1):
         state = _throw_dice(state, rng)
         if state.shot is None or not state.shot.dice:
             return None
@@ -123,12 +127,3 @@ def _is_question(state: State, kind: PositionKind) -> bool:
     if any(keep.wins for keep in keeps):
         return False
     return len(keeps) >= 4 if kind == "keep" else len(legal_moves(state)) >= 3
-
-
-def _find_any_choice(start: State, rng: Random) -> State:
-    """Return the state after the first of many first throws that offers a keep. Raises `NoPosition` if none does."""
-    for _ in range(ATTEMPTS * ATTEMPTS):
-        state = _throw_dice(apply(start, Throw()).state, rng)
-        if state.player == start.player and keeps_now(state):
-            return state
-    raise NoPosition
