@@ -139,7 +139,7 @@ class Offers:
         return packed
 
     def unpack_gains(self, packed: NDArray[np.uint8]) -> NDArray[np.uint16]:
-        """Return gains that `pack_gains` packed for the same target, in multiples of `QUANTUM`, for `take_gains`."""
+        """Return gains that `pack_gains` packed for the same target, in multiples of `QUANTUM`."""
         counts = np.zeros(self.gains.shape, dtype=np.uint16)
         for kind, inside, shape in self._list_blocks():
             low, high = packed[:, kind, :, inside].astype(np.uint16)
@@ -148,10 +148,6 @@ class Offers:
             np.cumsum(block, axis=0, dtype=np.uint16, out=block)
             counts[kind, inside] = block.reshape(-1, shape[-1])
         return counts
-
-    def take_gains(self, counts: NDArray[np.uint16]) -> None:
-        """Use these gains, which are in multiples of `QUANTUM`."""
-        self.gains, self.quantum = counts, QUANTUM
 
     def _list_blocks(self) -> Iterator[tuple[int, slice, tuple[int, int, int]]]:
         """Yield, for each kind and each node of the other player, the entries of the gains and the shape of the block.

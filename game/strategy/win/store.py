@@ -115,7 +115,7 @@ def decode_table(ruleset: Ruleset, target: int, content: bytes, name: str = "") 
         chances = stored["chances"].astype(np.float64)
         offers = Offers(race, stored["nodes"]) if race.has_offers else None
         if offers:
-            offers.take_gains(_map_array(path, lambda: offers.unpack_gains(stored["offers"])))
+            offers.gains, offers.quantum = _map_array(path, lambda: offers.unpack_gains(stored["offers"])), QUANTUM
         if "reply" not in stored:
             return WinTable(race, solve_final_round(race), chances, offers)
         risk, extra = float(stored["risk"]), float(stored["extra"])
