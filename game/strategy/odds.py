@@ -73,17 +73,12 @@ def _is_thrown_alike(ruleset: Ruleset, before: Shot, after: Shot | None) -> bool
     return after is not None and not ruleset.throws_most and not first and before.tries == after.tries
 
 
-def chance_to_end_after(state: State, keep: Keep) -> float:
-    """Return the chance, 0 to 1, that the throw after this keep ends the shot without a bank. One has to follow."""
-    return chance_to_end(apply(state, Throw(keep.dice)).state)
-
-
-def chance_to_end_now(state: State, *, pick_up: bool = False) -> float:
+def chance_to_end_next(state: State, move: Throw) -> float:
     """Return the chance, 0 to 1, that the next throw ends the shot without a bank, all tries of the last die together.
 
-    Before a shot, the next throw is its first one; `pick_up`: with the dice that the player before left.
+    `move`: the one that leads to this throw, unless its dice are due already.
     """
-    return chance_to_end(state if state.to_throw else apply(state, Throw(pick_up=pick_up)).state)
+    return chance_to_end(state if state.to_throw else apply(state, move).state)
 
 
 @lru_cache(maxsize=1024)

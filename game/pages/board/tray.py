@@ -20,7 +20,7 @@ from game.pages.parts.text import format_dice_count, number, write_percent
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Bank, Throw, apply, cost_of_bust, why_not
 from game.storage.columns import ALL_COLUMNS, pick_columns
-from game.strategy.odds import chance_to_end_now
+from game.strategy.odds import chance_to_end_next
 
 BUST_HELD_MS = 1600  # a bust stays in sight this long before a computer plays
 
@@ -89,7 +89,7 @@ def build_empty_tray(game: ViewerGame) -> Tray:
     if not offer:
         return replace(tray, throw=begin)
     left, points = offer
-    bust_chance = chance_to_end_now(game.state, pick_up=True)
+    bust_chance = chance_to_end_next(game.state, Throw(pick_up=True))
     pick_up = Button(
         _("Pick up %(dice)s") % {"dice": format_dice_count(left)},
         describe_offer(game, points, bust_chance, cost_of_bust(apply(state, Throw(pick_up=True)).state, points)),
@@ -167,7 +167,7 @@ def build_watched_tray(game: ViewerGame) -> Tray:
     )
     if not game.is_yours:
         return tray
-    bust_chance = chance_to_end_now(game.state)
+    bust_chance = chance_to_end_next(game.state, Throw())
     reason = why_not(game.state, Bank(()))
     assert reason is not None  # there is nothing on the table to keep
     return replace(

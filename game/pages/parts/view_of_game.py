@@ -12,11 +12,11 @@ from game.models import ChangeRow, Game, Player, ShotRow, ThrowRow, Visitor
 from game.pages.parts.dice import find_aside, find_taken_over, sort_throws
 from game.pages.parts.language import gettext as _
 from game.prefs import Prefs
-from game.rules import Keep, Move, State, dice_left, keeps_now, points_with
+from game.rules import Keep, Move, State, Throw, dice_left, keeps_now, points_with
 from game.rules.play.banking import is_last_throw
 from game.storage import load_state
 from game.strategy import computers
-from game.strategy.odds import chance_to_end_after
+from game.strategy.odds import chance_to_end_next
 
 TURNS_SHOWN = 5  # in the log, unless all are asked for
 TURNS_MOST = 500  # at most, on one page
@@ -184,7 +184,8 @@ def list_keeps(state: State) -> tuple[LegalKeep, ...]:
         return ()
     for keep in keeps_now(state):
         points, left = points_with(shot, keep), dice_left(shot.dice, keep.dice, state.ruleset.dice)
-        bust = None if keep.wins or is_last_throw(state.ruleset, shot) else chance_to_end_after(state, keep)
+        is_last = keep.wins or is_last_throw(state.ruleset, shot)
+        bust = None if is_last else chance_to_end_next(state, Throw(keep.dice))
         ways.append(LegalKeep(keep, points - shot.points, points, left, bust))
     return tuple(ways)
 

@@ -10,7 +10,7 @@ import pytest
 from game.rules import Entry, State, apply, legal_moves, new_game, preset, throw
 from game.rules.play.moves import Bank, Throw
 from game.services.gallery import read_world_tables
-from game.strategy.odds import chance_to_end_after, chance_to_end_with
+from game.strategy.odds import chance_to_end_next, chance_to_end_with
 from game.strategy.turn import solve_shot_points
 from game.strategy.turn.options import list_options
 from tests.strategy.positions import choosing
@@ -50,7 +50,8 @@ def differing_risks(state: State, seed: int) -> list[tuple[object, ...]]:
         (at.shot, option.keep.dice, option.bust, risk)
         for at in play_on(state, Random(seed), 60)
         for option in list_options(at)
-        if option.then == "throw" and option.bust != pytest.approx(risk := chance_to_end_after(at, option.keep))
+        if option.then == "throw"
+        and option.bust != pytest.approx(risk := chance_to_end_next(at, Throw(option.keep.dice)))
     ]
 
 
