@@ -44,7 +44,7 @@ class PlayerState:
     """Is out of the game for good."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class ShotMemory:
     """What a shot has to remember besides its dice and points, if the ruleset needs it."""
 

@@ -248,7 +248,7 @@ class Graph:
             for column, position in enumerate(self.positions)
             if (position.left, position.entering) == sought and self.kept[column] and not self.is_spent(column)
         ]
-        columns.sort(key=lambda column: (not self.bankable[column], self.positions[column].order))
+        columns.sort(key=lambda column: (not self.bankable[column], self.positions[column]))
         return columns or [self.plain_column(dice, entered=entered)]
 
     @cached_property

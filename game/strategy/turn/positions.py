@@ -28,35 +28,26 @@ POSITIONS_MOST = 250
 TOO_COMPLEX = gettext_noop("Under these rules a turn can go in too many ways to work out what it is worth.")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class ShotPosition:
     """A number of dice about to be thrown (`left`), and whatever else matters about the shot so far.
 
     `aside`, sorted, with its `aside_points`: the dice set aside since the last sweep, remembered only where they can
-    still become three pairs together with a throw. `memory`: what the rules note about the keeps. `throws`: how many
-    there have been, where they are limited. `tries`: the misses with the last die, where tries count one by one.
-    `first`: whether it is the first throw, where that matters. `entering`: whether the player has not entered, where
-    that makes a difference to the shot. `bound`: whether the dice have to be thrown, because the last throw is made
-    again.
+    still become three pairs together with a throw. `first`: whether it is the first throw, where that matters.
+    `entering`: whether the player has not entered, where that makes a difference to the shot. `bound`: whether the dice
+    have to be thrown, because the last throw is made again. `throws`: how many there have been, where they are limited.
+    `tries`: the misses with the last die, where tries count one by one. `memory`: what the rules note about the keeps.
     """
 
     left: int
     aside: Dice = ()
     aside_points: int = 0
-    memory: ShotMemory = NOTHING_NOTED
-    throws: int = 0
-    tries: int = 0
     first: bool = False
     entering: bool = False
     bound: bool = False
-
-    @property
-    def order(self) -> tuple[object, ...]:
-        """The key by which positions are sorted."""
-        return (
-            self.left, self.aside, self.aside_points, self.first, self.entering, self.bound, self.throws, self.tries,
-            tuple(vars(self.memory).values()),
-        )  # fmt: skip
+    throws: int = 0
+    tries: int = 0
+    memory: ShotMemory = NOTHING_NOTED
 
 
 @dataclass(frozen=True, order=True)
@@ -115,11 +106,11 @@ def position_of(ruleset: Ruleset, shot: Shot, *, entered: bool) -> ShotPosition:
         len(shot.dice) or shot.left,
         tuple(sorted(shot.aside)),
         shot.aside_points,
-        _clear_memory(shot.memory, entering=entering),
-        throws if ruleset.throws_most else 0,
-        shot.tries if _counts_tries(ruleset) else 0,
-        ruleset.nothing_when == "first_throw" and throws == 0 and shot.picked_up is None,
-        entering,
+        first=ruleset.nothing_when == "first_throw" and throws == 0 and shot.picked_up is None,
+        entering=entering,
+        throws=throws if ruleset.throws_most else 0,
+        tries=shot.tries if _counts_tries(ruleset) else 0,
+        memory=_clear_memory(shot.memory, entering=entering),
     )
 
 
@@ -216,7 +207,7 @@ class ShotPositions:
     def in_order(self) -> tuple[ShotPosition, ...]:
         """Return the positions of 1 to all dice with nothing to remember, then the others, sorted."""
         others = self.outcomes.keys() - set(self.plain)
-        return (*self.plain, *sorted(others, key=lambda position: position.order))
+        return (*self.plain, *sorted(others))
 
     def may_bank(self, position: ShotPosition) -> bool:
         """Return whether a shot that arrives here may be banked, minimums, step and exact target aside."""
