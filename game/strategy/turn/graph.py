@@ -227,7 +227,7 @@ class Graph:
     def least_risk(self) -> float:
         """The smallest chance of a bust, 0 to 1, with which dice can be thrown instead of a bank."""
         columns = range(self.win) if self.is_sure_to_bank else np.flatnonzero(self.bankable).tolist()
-        return min((self.bust_chance_at_once(column) for column in columns if not self.is_spent(column)), default=0.0)
+        return min((self.bust_chance_at_once(column) for column in columns if not self.spent[column]), default=0.0)
 
     def start_column(self, entered: bool) -> int:
         """Return the column in which a shot begins with fresh dice."""
@@ -246,7 +246,7 @@ class Graph:
         columns = [
             column
             for column, position in enumerate(self.positions)
-            if (position.left, position.entering) == sought and self.kept[column] and not self.is_spent(column)
+            if (position.left, position.entering) == sought and self.kept[column] and not self.spent[column]
         ]
         columns.sort(key=lambda column: (not self.bankable[column], self.positions[column]))
         return columns or [self.plain_column(dice, entered=entered)]
@@ -270,13 +270,10 @@ class Graph:
 
     @cached_property
     def spent(self) -> Flags:
-        """Whether no throw is left (columns)."""
-        return np.array([self.is_spent(column) for column in range(self.width)])
-
-    def is_spent(self, column: int) -> bool:
-        """Return whether no throw is left in this column, so that the shot has to be banked."""
+        """Whether no throw is left, so that the shot has to be banked (columns)."""
         most = self.ruleset.throws_most
-        return bool(most) and column < self.win and self.positions[column].throws >= most
+        spent = [most > 0 and position.throws >= most for position in self.positions]
+        return np.array(spent + [False] * len(self.ends))
 
     def bust_chance(self, column: int) -> float:
         """Return the chance, 0 to 1, that throwing from this column ends the shot with nothing, whatever its points.
@@ -289,7 +286,7 @@ class Graph:
 
     def bust_chance_at_once(self, column: int) -> float:
         """Return the same chance without the throws that are made again from columns of their own."""
-        if column >= self.win or self.is_spent(column):
+        if column >= self.win or self.spent[column]:
             return 0.0
         layer, place = self.layer_of[column]
         return float(layer.bust[place] + layer.ends[place])

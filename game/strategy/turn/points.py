@@ -99,7 +99,7 @@ class ShotPoints:
         graph = self.graph
         # From some row on, the same keeps are struck.
         row = min((points - int(graph.offsets[column])) // graph.unit, self.top - 1)
-        if not graph.strikes or column >= graph.win or graph.is_spent(column):
+        if not graph.strikes or column >= graph.win or graph.spent[column]:
             return graph.bust_chance(column)
         layer, place = graph.layer_of[column]
         chance = graph.bust_chance_at_once(column)
