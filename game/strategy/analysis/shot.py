@@ -51,12 +51,6 @@ class ShotScale:
         """The expected points of a whole shot of a player who has entered."""
         return max(self.solved.expected(), 1.0)
 
-    @property
-    def fresh(self) -> Worth:
-        """The worth of beginning with fresh dice."""
-        win = self.begun[0].begin if self.begun else None
-        return Worth(win, self.solved.expected(self.player.entered, self.player.streak))
-
     def throw(self, shot: Shot) -> Worth:
         """Return the worth of throwing the dice of a shot that are due."""
         column = self.solved.graph.column_of(shot, entered=self.player.entered)
@@ -117,21 +111,20 @@ class ShotReview:
 
     `worth`: that of the moment reached so far, at first that of beginning the shot. `risk`: the chance of a bust by the
     next throw. `first_try`: the worth before the first try with the last die. `rated`: the options of the choice that
-    is due. `beginnings`: the two ways to begin the shot, best first; empty without dice on offer.
+    is due. `beginnings`: the ways to begin the shot, best first; a single one without dice on offer.
     """
 
     def __init__(self, state: State, shot: ShotRecord, scale: ShotScale, at: StepPlace) -> None:
         self.state, self.shot, self.scale, self.at = state, shot, scale, at
         self.computer = state.players[shot.player].level is not None
         self.risk = 0.0
-        self.first_try = self.worth = scale.fresh
         self.rated: tuple[RatedOption, ...] = ()
-        self.beginnings: list[ReviewedOption] = []
+        options = [self._begin_with("fresh", state.ruleset.dice, 0)]
         if state.pick_up:
-            options = (self._begin_with("fresh", state.ruleset.dice, 0), self._begin_with("pick_up", *state.pick_up))
-            self.beginnings = sorted(options, key=lambda option: (-(option.worth.win or 0.0), -option.worth.points))
-            most = max(option.worth.points for option in self.beginnings)
-            self.worth = Worth(self.beginnings[0].worth.win, most)
+            options.append(self._begin_with("pick_up", *state.pick_up))
+        self.beginnings = sorted(options, key=lambda option: (-(option.worth.win or 0.0), -option.worth.points))
+        most = max(option.worth.points for option in options)
+        self.first_try = self.worth = Worth(self.beginnings[0].worth.win, most)
 
     def _begin_with(self, then: Literal["fresh", "pick_up"], dice: int, points: int) -> ReviewedOption:
         solved, player = self.scale.solved, self.scale.player
@@ -160,13 +153,11 @@ class ShotReview:
 
     def _review_beginning(self) -> Iterator[Decision]:
         picks_up = self.shot.pick_up is not None
-        if self.beginnings:
-            chosen = [option.then for option in self.beginnings].index("pick_up" if picks_up else "fresh")
+        chosen = [option.then for option in self.beginnings].index("pick_up" if picks_up else "fresh")
+        if len(self.beginnings) > 1:
             yield self._make_decision((), self.beginnings, chosen)
-            self.worth, self.risk = self.beginnings[chosen].worth, self.beginnings[chosen].bust
-        else:
-            solved = self.scale.solved
-            self.risk = solved.bust_chance(solved.graph.start_column(self.scale.player.entered), 0, self.scale.kind)
+            self.worth = self.beginnings[chosen].worth
+        self.risk = self.beginnings[chosen].bust
         self.state = apply(self.state, Throw(pick_up=picks_up)).state
 
     def _review_throw(self, faces: Faces) -> ReviewedThrow:
