@@ -101,7 +101,7 @@ def _iterate_sums(table: WinTable, grid: Grid, solve: SolveBatches, on_progress:
     for _ in range(ITERATIONS_MOST):
         before, change_before = grid.chances.copy(), change
         part = on_progress and _show_part(on_progress, 1 - left, left / 2)
-        if settling and left < 1:
+        if settling:
             settling.begin(grid.chances)
         _solve_sums(table, grid, solve, part, again=left < 1, settling=settling)
         left /= 2

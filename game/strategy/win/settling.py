@@ -28,19 +28,17 @@ class Settling:
     """
 
     def __init__(self, race: Race, guess: Floats) -> None:
-        self.race, self.guess, self.outcome, self.begins_again = race, guess.copy(), guess.copy(), False
-        self.moved, self.owed, self.tail = np.ones_like(guess), np.zeros_like(guess), chances_of_points(race)
+        self.race, self.guess, self.outcome, self.tail = race, guess.copy(), guess.copy(), chances_of_points(race)
+        # Before the first pass no shot has been valued, so all have to be.
+        self.moved, self.owed = np.zeros_like(guess), np.ones_like(guess)
 
     def begin(self, guess: Floats) -> None:
-        """Begin another pass over all sums, with this guess."""
-        self.begins_again = True
+        """Begin a pass over all sums, with this guess."""
         np.abs(guess - self.guess, out=self.moved)
         self.guess[:] = guess
 
     def find_changed(self, pairs: ScorePairs) -> Flags:
         """Return which of these shots from fresh dice have to be valued again."""
-        if not self.begins_again:
-            return np.ones(len(pairs.plane), dtype=bool)
         race, plane, other = self.race, pairs.plane, pairs.other
         entered, score, streak = race.has_entered(pairs.own), race.score_at(pairs.own), race.streak_of(plane)
         # The largest change among the ends of the shot without a bank.
