@@ -52,11 +52,7 @@ def _begin_game(ruleset: Ruleset, names: tuple[str, str]) -> State:
     players = max(ruleset.min_players, min(2, ruleset.max_players))
     entries = [Entry(name) for name in names[:players]]
     entries += [Entry(f"*{seat}") for seat in range(len(entries) + 1, players + 1)]
-    state = new_game(ruleset, entries).state
-    first, others = (1, 6) if ruleset.first_player == "lowest" else (6, 1)
-    while state.starting:
-        state = throw(state, [first, *[others] * (state.to_throw - 1)]).state
-    return state
+    return alter(new_game(ruleset, entries).state, starting=(), to_throw=0)
 
 
 def _set_scores(state: State, kind: PositionKind, rng: Random) -> State:
