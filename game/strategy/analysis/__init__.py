@@ -3,19 +3,15 @@
 What is exact: in a game of two, under rules and a target with a solved table (`game.strategy.win`), every moment has a
 chance to win, with the best play of both from there on, that is as exact as the table (about 1e-7). A decision loses
 the chance of the best option less that of the option taken; a throw gains the chance of the best option after it less
-that of the moment before it. These add up: for each player
-
-    result = start + (luck - losses + typed) - (the same of the other player) + outside
-
-to rounding. `result` is 1 for a win, 0 for a loss, and a half for a shared win; `start` is the chance when the first
-shot began, so the throws for the first player are not counted as luck. `typed` is for shots of real dice of which only
-the points are known: their luck and decisions together. `outside` is what neither dice nor decisions changed: another
-target, or a player who was skipped or stepped out. It is 0 in a game without such changes that is judged by an exact
-table; with a table on a coarse grid it also takes up the table's error from shot to shot. (After the last player
-stepped out nobody has won, so there is no result to explain.)
+that of the moment before it. These add up to the result, to rounding: each step begins with the chance with which the
+step before ended, and the last ends with 1 for a win, 0 for a loss, and a half for a shared win. The first begins with
+the first shot, so the throws for the first player are not counted as luck. Shots of real dice of which only the points
+are known count as one step, their luck and decisions together. Only from shot to shot may a chance change through
+neither dice nor decisions: by another target, or a player who was skipped or stepped out; with a table on a coarse
+grid, also by its error.
 
 What is an estimate: with more than two players a chance is the estimate of `win.score_situation`, seen only from the
-player at the dice, so the terms above do not add up.
+player at the dice, so the steps do not add up.
 
 What is counted in points: where no chance is known (rules without a table, such as some in which busts cost points; no
 solved table for this target; only one player, perhaps because the other stepped out), everything is in expected points

@@ -73,8 +73,7 @@ def _find_measure(states: list[State]) -> Measure:
 class _Ledger:
     """The steps so far and, in a game of two, the chance to win of the player who began, carried from shot to shot.
 
-    `first`: the seat of that player. `start`: their chance at the beginning. `outside`: by how much their chance has
-    changed through neither dice nor decisions.
+    `first`: the seat of that player. `start`: their chance at the beginning.
     """
 
     def __init__(self, by: Measure) -> None:
@@ -83,7 +82,6 @@ class _Ledger:
         self.first: int | None = None
         self.start: float | None = None
         self.chance: float | None = None
-        self.outside = 0.0
 
     def add(self, shot: ShotRecord, state: State, table: WinTable | None, at: StepPlace) -> None:
         """Add one shot."""
@@ -97,15 +95,13 @@ class _Ledger:
     def _carry_over(self, seat: int, worth: Worth, begin: float) -> Worth:
         """Return the worth of beginning a shot, with the chance that stood at the end of the shot before.
 
-        A chance that differs from that by more than rounding stays, and the difference counts as `outside`.
+        A chance that differs from that by more than rounding stays.
         """
         if self.start is None or self.chance is None:
             self.first = seat
             self.start = self.chance = begin
             return worth
-        gap = self._of_first(seat, begin) - self.chance
-        if abs(gap) > SEAM:
-            self.outside += gap
+        if abs(self._of_first(seat, begin) - self.chance) > SEAM:
             return worth
         return replace(worth, win=self._of_first(seat, self.chance))
 
@@ -115,9 +111,6 @@ class _Ledger:
 
     def close(self, state: State) -> Analysis:
         """Return the whole analysis of a game that ended in this state."""
-        if self.chance is not None and state.winners:
-            result = (self.first in state.winners) / len(state.winners)
-            self.outside += result - self.chance
         computers = [is_computer_name(player.name) for player in state.players]
         balances = tuple(self._balance_seat(seat, computer=computer) for seat, computer in enumerate(computers))
         return Analysis(self.by, tuple(self.steps), balances)
@@ -131,9 +124,6 @@ class _Ledger:
             start=None if self.start is None else self._of_first(seat, self.start),
             luck=sum(lucks) if self.by != "points" and throws else None,
             luck_points=sum(throw.luck_points for throw in throws) if throws else None,
-            loss=sum(decision.loss_in_points if self.by == "points" else decision.loss for decision in decisions),
-            typed=sum(step.gain for step in mine if isinstance(step, TypedShot)),
-            outside=self.outside if seat == self.first else -self.outside,
             busts=sum(throw.bust for throw in throws),
             expected=sum(throw.risk for throw in throws) if throws else None,
             accuracy=compute_accuracy(decision.at_stake for decision in decisions if decision.computer == computer),

@@ -83,12 +83,6 @@ class Decision:
         return best.win - chosen.win
 
     @property
-    def loss_in_points(self) -> float:
-        """The loss in expected points, even where it is known as a chance to win."""
-        shares = self.shares
-        return (shares[0] - shares[self.chosen]) * FULL * self.unit
-
-    @property
     def mark(self) -> Mark:
         """The mark that the loss earns."""
         return grade_decision(self.shares, self.chosen, won=(self.options[0].worth.win or 0.0) >= WON)
@@ -136,28 +130,18 @@ class TypedShot:
     before: float | None
     after: float | None
 
-    @property
-    def gain(self) -> float:
-        """The change of the chance to win, by luck and decisions together; 0 if it is unknown."""
-        return 0.0 if self.before is None or self.after is None else self.after - self.before
-
 
 @dataclass(frozen=True)
 class SeatBalance:
     """How a seat did; None stands for unknown.
 
-    `start`, `luck`, `typed` and `outside` are chances to win, `luck_points` points, and `loss` is in points where only
-    these are known. `busts`: how many of the known throws were a bust; `expected`: how many were to be expected.
-    `accuracy`: 0 to 100, without what a computer decided for a person. With two players and exact chances,
-    result = start + (luck - loss + typed) - (the same of the other seat) + outside.
+    `start` and `luck` are chances to win, `luck_points` points. `busts`: how many of the known throws were a bust;
+    `expected`: how many were to be expected. `accuracy`: 0 to 100, without what a computer decided for a person.
     """
 
     start: float | None
     luck: float | None
     luck_points: float | None
-    loss: float
-    typed: float
-    outside: float
     busts: int
     expected: float | None
     accuracy: float | None

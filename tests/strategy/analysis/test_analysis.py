@@ -16,8 +16,10 @@ from game.rules import Dice, Faces, Record, RecordError, Ruleset, State, legal_m
 from game.rules.events import Bust, Event
 from game.rules.record import RecordEvent, ShotRecord, from_json, replay
 from game.rules.scoring import dice_left
-from game.strategy.analysis import Analysis, Worth, analyse_game
+from game.strategy.analysis import Analysis, Decision, Worth, analyse_game
+from game.strategy.analysis.game import SEAM
 from game.strategy.analysis.grading import compute_accuracy, grade_decision
+from game.strategy.analysis.model import TypedShot
 from game.strategy.analysis.shot import ShotScale
 from game.strategy.odds import bust_chance
 from game.strategy.turn import NoBestPlay
@@ -64,25 +66,51 @@ def tiny_tables() -> Iterator[None]:
     TABLE_SOURCES.remove(tiny_table)
 
 
-def missing(analysis: Analysis, state: State) -> Iterator[float]:
-    """Yield, for each player, the difference between the result and the sum of the terms of the balance."""
-    one, two = analysis.balances
-    gains = [(balance.luck or 0) - balance.loss + balance.typed for balance in (one, two)]
-    for seat, mine in enumerate((one, two)):
-        result = (seat in state.winners) / len(state.winners)
-        yield abs(result - (known(mine.start) + gains[seat] - gains[1 - seat] + mine.outside))
+def jumps(analysis: Analysis, state: State) -> tuple[list[float], list[float]]:
+    """List how the first seat's chance changes between steps: within turns, and from turn to turn up to the result."""
+    within: list[float] = []
+    between: list[float] = []
+    chance, turn = known(analysis.balances[0].start), 0
+    for step in analysis.steps:
+        if isinstance(step, Decision):
+            before, after = step.options[0].worth.win, step.options[step.chosen].worth.win
+        elif isinstance(step, TypedShot):
+            before, after = step.before, step.before if step.after is None else step.after
+        else:
+            before, after = step.before.win, step.after.win
+        begin, end = (known(win) if step.at.seat == 0 else 1 - known(win) for win in (before, after))
+        here = step.at.step - max(step.at.throw - 1, 0)  # the first step of the turn
+        (within if here == turn else between).append(begin - chance)
+        chance, turn = end, here
+    return within, [*between, (0 in state.winners) / len(state.winners) - chance]
+
+
+def lost(analysis: Analysis, seat: int) -> float:
+    return sum(decision.loss for decision in analysis.decisions if decision.at.seat == seat)
 
 
 def adds_up(record: Record) -> bool:
-    """Return whether a game can be accounted for. Fail if it can, and its sums don't match the result."""
+    """Return whether a game can be accounted for. Fail if it can, and luck and decisions don't add up in its turns."""
     state = replay(replace(record, result=None, proof=None)).state
     if not state.winners or len(state.players) != 2:
         return False
     analysis = analyse_game(record)
     if analysis.by != "win":
         return False
-    assert max(missing(analysis, state)) < 1e-9
+    within, between = jumps(analysis, state)
+    assert max(map(abs, within), default=0) < 1e-9
+    assert all(abs(jump) < 1e-9 or abs(jump) > SEAM for jump in between[:-1])  # mere rounding is taken out
+    for seat, balance in enumerate(analysis.balances):
+        assert (balance.luck or 0) == pytest.approx(sum(known(t.luck) for t in analysis.throws if t.at.seat == seat))
     return True
+
+
+def changes_by_itself(record: Record) -> bool:
+    """Return whether anything but luck and decisions changed the chance to win, or they lead to another result."""
+    analysis, state = analyse_game(record), replay(replace(record, result=None, proof=None)).state
+    assert analysis.by == "win"
+    within, between = jumps(analysis, state)
+    return between[-1] != 0 or max(map(abs, (*within, *between))) > SEAM
 
 
 # ── the balance ──
@@ -114,8 +142,7 @@ def test_games_with_every_kind_of_change_add_up(changes: dict[str, Any]) -> None
 @pytest.mark.parametrize("changes", [*ENDINGS, *COSTS], ids=lambda changes: " ".join(map(str, changes.values())))
 def test_without_changes_only_luck_and_decisions_move_the_chance_to_win(changes: dict[str, Any]) -> None:
     for seed in range(12):
-        analysis = analyse_game(play_to_the_end(changes, seed).record)
-        assert [balance.outside for balance in analysis.balances] == [0, 0] and analysis.by == "win"
+        assert not changes_by_itself(play_to_the_end(changes, seed).record)
 
 
 @pytest.mark.examples
@@ -125,8 +152,7 @@ def test_a_turn_typed_as_points_leads_to_the_same_state_as_its_dice(changes: dic
         game = play_to_the_end(changes, seed)
         record = typed(game.record)
         assert replay(record).state.players == game.state.players
-        analysis = analyse_game(record)
-        assert [balance.outside for balance in analysis.balances] == [0, 0] and analysis.by == "win"
+        assert not changes_by_itself(record)
 
 
 def play_to_the_end(changes: dict[str, Any], seed: int) -> Playing:
@@ -182,7 +208,7 @@ def played(slug: str, seed: int, who: str, players: int = 2) -> Record:
 def test_games_of_the_shipped_rulesets_add_up(slug: str, who: str) -> None:
     record = played(slug, 7, who)
     assert adds_up(record)
-    assert analyse_game(record).balances[0].outside == 0
+    assert not changes_by_itself(record)
 
 
 @pytest.mark.examples
@@ -190,8 +216,8 @@ def test_games_of_the_shipped_rulesets_add_up(slug: str, who: str) -> None:
 def test_always_taking_the_best_way_loses_nothing(slug: str) -> None:
     analysis = analyse_game(played(slug, 7, "best"))
     assert {decision.mark for decision in analysis.decisions} <= {"", "!"}
-    for balance in analysis.balances:
-        assert (balance.loss, balance.accuracy) == pytest.approx((0, 100))
+    for seat, balance in enumerate(analysis.balances):
+        assert (lost(analysis, seat), balance.accuracy) == pytest.approx((0, 100))
 
 
 @pytest.mark.examples
@@ -257,9 +283,9 @@ def test_what_a_computer_decided_for_somebody_leaves_their_accuracy_as_it_was() 
     stands_in = [{"type": "hand", "player": 0, "level": "bold"}, banked(0, 50, throw("111354", "5"))]
     back = {"type": "hand", "player": 0}
     games = [game_file(*events, players=("Ana", "Bo")) for events in (own, [*own, *stands_in, back])]
-    before, after = (analyse_game(from_json(game)).balances[0] for game in games)
-    assert after.accuracy == before.accuracy == 100
-    assert after.loss > before.loss
+    before, after = (analyse_game(from_json(game)) for game in games)
+    assert after.balances[0].accuracy == before.balances[0].accuracy == 100
+    assert lost(after, 0) > lost(before, 0)
 
 
 def test_accuracy_is_halved_by_a_mistake_and_ignores_decisions_without_stakes() -> None:
@@ -319,9 +345,10 @@ def test_a_bust_is_bad_luck_and_no_mistake() -> None:
 
 def test_turns_typed_as_points_have_no_luck_and_no_decisions() -> None:
     analysis = of({"type": "shot", "player": 0, "manual": True, "end": "bank", "points": 1000})
-    mine, theirs = analysis.balances
+    mine = analysis.balances[0]
     assert (analysis.decisions, mine.luck, mine.accuracy, mine.expected) == ((), None, None, None)
-    assert mine.typed > 0 and theirs.typed == 0
+    (shot,) = analysis.typed
+    assert shot.at.seat == 0 and known(shot.after) > known(shot.before)
 
 
 def test_a_bust_typed_without_its_dice_is_neither_good_nor_bad_luck() -> None:
