@@ -5,7 +5,7 @@ import re
 from typing import Any, NoReturn
 
 from game.rules.marking import gettext_noop
-from game.rules.record.model import Flaw, RecordError
+from game.rules.record.fields import refuse_at
 
 BYTES_MOST = 256 * 1024
 DEPTH_MOST = 12
@@ -23,25 +23,23 @@ def parse_json(data: bytes | str) -> Any:
     text = _decode_text(data)
     # Before parsing: Python's parser recurses at every bracket, and would run out of stack.
     if _measure_depth(text) > DEPTH_MOST:
-        _refuse_file(gettext_noop("The file is nested too deeply."))
+        refuse_at("file", gettext_noop("The file is nested too deeply."))
     try:
         return json.loads(
             text, object_pairs_hook=_fields_once, parse_constant=_refuse_constant, parse_int=_read_integer
         )
     except json.JSONDecodeError as error:
-        raise RecordError(
-            [Flaw("file", gettext_noop("Not valid JSON at line %(line)s."), {"line": error.lineno})]
-        ) from None
+        refuse_at("file", gettext_noop("Not valid JSON at line %(line)s."), line=error.lineno)
 
 
 def _decode_text(data: bytes | str) -> str:
     try:
         raw = data.encode() if isinstance(data, str) else data
         if len(raw) > BYTES_MOST:
-            _refuse_file(gettext_noop("The file is larger than 256 KiB."))
+            refuse_at("file", gettext_noop("The file is larger than 256 KiB."))
         return raw.decode()
     except UnicodeError:
-        _refuse_file(gettext_noop("The file is not in UTF-8."))
+        refuse_at("file", gettext_noop("The file is not in UTF-8."))
 
 
 def _measure_depth(text: str) -> int:
@@ -55,20 +53,16 @@ def _measure_depth(text: str) -> int:
 def _fields_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        _refuse_file(gettext_noop("A field appears twice."))
+        refuse_at("file", gettext_noop("A field appears twice."))
     return fields
 
 
 def _refuse_constant(_name: str) -> NoReturn:
-    _refuse_file(gettext_noop("NaN and Infinity are not allowed."))
+    refuse_at("file", gettext_noop("NaN and Infinity are not allowed."))
 
 
 def _read_integer(digits: str) -> int:
     # Python takes quadratic time to read a long number.
     if len(digits) > DIGITS_MOST:
-        _refuse_file(gettext_noop("A number is too long."))
+        refuse_at("file", gettext_noop("A number is too long."))
     return int(digits)
-
-
-def _refuse_file(sentence: str) -> NoReturn:
-    raise RecordError([Flaw("file", sentence)])
