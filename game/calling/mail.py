@@ -69,7 +69,7 @@ def send_offer(user: User, address: str, link: str) -> None:
         link,
         _("If it wasn’t you, ignore this email: you won’t get another."),
     )
-    send_mail(_("Calls when it’s your turn in 10,000"), "\n\n".join(paragraphs) + "\n", None, [address])
+    send_mail(_("Emails when it’s your turn in 10,000"), "\n\n".join(paragraphs) + "\n", None, [address])
 
 
 def fingerprint_account(user: User) -> str:

@@ -78,7 +78,7 @@ class SignUpForm(PasswordTwice, BaseUserCreationForm[User]):
         label=_("Email (optional)"),
         required=False,
         help_text=_(
-            "Only used to let you choose a new password, and to call you when it’s your turn if you ask for that."
+            "Only used to let you choose a new password, and to notify you when it’s your turn if you ask for that."
         ),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )

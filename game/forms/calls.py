@@ -22,7 +22,7 @@ def read_push_keys(form: QueryDict) -> PushKeys:
     except (Forbidden, ValueError):
         good = False
     if not good:
-        raise Nonsense(_("This browser does not say how it can be called."))
+        raise Nonsense(_("This browser does not say where to send notifications."))
     return PushKeys(endpoint, public_key.rstrip("="), auth_secret.rstrip("="))
 
 

@@ -20,7 +20,7 @@ CLAIM_LASTS = timedelta(minutes=1)
 class CannotCall(Refusal):
     """The browser cannot be called: nothing is sent over a connection that anybody can listen to."""
 
-    sentence = gettext_lazy("This site has no https, so it can’t call you when this page is closed.")
+    sentence = gettext_lazy("This site has no https, so it can’t notify you when this page is closed.")
 
 
 @dataclass(frozen=True)

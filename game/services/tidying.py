@@ -65,9 +65,9 @@ def tidy_site() -> dict[str, int]:
         gettext_noop("handed over hosts"): hand_over_hosts(),
         gettext_noop("request keys"): delete_in_batches(Request.objects.filter(created__lt=time_before(KEYS_LAST))),
         gettext_noop("audiences"): delete_in_batches(Audience.objects.filter(seen__lt=time_before(AUDIENCES_LAST))),
-        gettext_noop("calls"): delete_in_batches(TurnCall.objects.filter(player__game__status__in=Game.OVER)),
+        gettext_noop("notifications"): delete_in_batches(TurnCall.objects.filter(player__game__status__in=Game.OVER)),
         gettext_noop("subscriptions"): delete_in_batches(PushSubscription.objects.filter(calls=None)),
-        gettext_noop("call settings"): delete_in_batches(
+        gettext_noop("notification settings"): delete_in_batches(
             CallSettings.objects.filter(mail=False, visitor__subscriptions=None)
         ),
         gettext_noop("sessions"): delete_in_batches(Session.objects.filter(expire_date__lt=timezone.now())),

@@ -40,15 +40,15 @@ def test_one_press_in_the_menu_switches_calls_on_and_another_off(
     game = two_devices(device, other_device)
     sit(page, game, who=other_device)
     page.locator("#menu > summary").click()
-    switch = page.get_by_role("button", name="Call me when it’s my turn")
+    switch = page.get_by_role("button", name="Notify me when it’s my turn")
     expect(switch).to_have_attribute("aria-pressed", "false")
     switch.click()
-    expect(page.locator("#live")).to_have_text("You’ll be called when it’s your turn, even with this page closed.")
+    expect(page.locator("#live")).to_have_text("You’ll be notified when it’s your turn, even with this page closed.")
     expect(switch).to_have_attribute("aria-pressed", "true")
     assert PushSubscription.objects.get().endpoint == browser.endpoint
     assert TurnCall.objects.get().player.name == BRUNO
     page.keyboard.press("Enter")
-    expect(page.locator("#live")).to_have_text("You won’t be called any more.")
+    expect(page.locator("#live")).to_have_text("You won’t be notified any more.")
     expect(switch).to_have_attribute("aria-pressed", "false")
     assert not PushSubscription.objects.exists()
 
@@ -56,10 +56,10 @@ def test_one_press_in_the_menu_switches_calls_on_and_another_off(
 def test_the_waiting_page_has_the_switch_for_calls_in_sight(page: Page, sit: Sit, device: Device) -> None:
     with_push_service(page)
     sit(page, device.waiting_game(ANA))
-    switch = page.get_by_role("button", name="Call me when it’s my turn")
+    switch = page.get_by_role("button", name="Notify me when it’s my turn")
     switch.click()
     expect(switch).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("#live")).to_have_text("You’ll be called when it’s your turn, even with this page closed.")
+    expect(page.locator("#live")).to_have_text("You’ll be notified when it’s your turn, even with this page closed.")
 
 
 def test_who_loses_the_seat_before_the_start_loses_the_switch_for_calls_with_it(
@@ -69,7 +69,7 @@ def test_who_loses_the_seat_before_the_start_loses_the_switch_for_calls_with_it(
     game = device.waiting_game(ANA)
     other_device.sit(game)
     sit(page, game, who=other_device)
-    switch = page.get_by_role("button", name="Call me when it’s my turn")
+    switch = page.get_by_role("button", name="Notify me when it’s my turn")
     expect(switch).to_be_visible()
     device.do(game, "target", target="5000", waiting="1")
     expect(page.get_by_text("to 5,000")).to_be_visible()

@@ -155,7 +155,7 @@ def test_a_wrong_password_leaves_the_address_as_it_was_typed(bruno: Device, mail
 
 def test_without_a_mail_server_calls_by_mail_are_not_offered(bruno: Device, settings: Settings) -> None:
     settings.EMAIL_HOST = ""
-    assert "Calls by email" not in bruno.client.get("/account/").content.decode()
+    assert "Notifications by email" not in bruno.client.get("/account/").content.decode()
     assert bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD}).status_code == 404
 
 

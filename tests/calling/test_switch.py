@@ -37,7 +37,7 @@ def test_without_https_calls_are_not_offered_and_the_page_says_so(
     press(other_device, game, None)
     response = other_device.client.post(f"{game.get_absolute_url()}/call", {"do": "call", **browser.form})
     assert (response.status_code, PushSubscription.objects.count()) == (409, 0)
-    sentence = "This site has no https, so it can’t call you when this page is closed."
+    sentence = "This site has no https, so it can’t notify you when this page is closed."
     assert response.content.decode() == sentence
     assert sentence in other_device.page(game) and 'id="tell"' not in other_device.page(game)
     page = other_device.client.get(game.get_absolute_url(), secure=True).content.decode()

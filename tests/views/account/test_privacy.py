@@ -308,7 +308,7 @@ def test_every_promise_about_what_is_kept_is_tested_here(page: str) -> None:
         "Crews, and sets of rules that you keep": test_crews_and_kept_rules_stay_until_they_are_removed,
         "An account, if you want one: its name, its password in a form that can’t be read, your email address, the "
         "language you chose": test_a_deleted_account_leaves_no_name_no_address_and_no_game_of_its_own,
-        "Where your browser can be called when it’s your turn, your language, time zone and quiet hours": (
+        "Where your browser can be notified when it’s your turn, your language, time zone and quiet hours": (
             test_nothing_of_a_call_is_kept_an_hour_after_it_has_ended
         ),
         "Counts of all dice that fell here, without names": test_counts_of_dice_name_neither_a_game_nor_a_player,
