@@ -38,7 +38,7 @@ ADVICE = (
     ),
     (
         ("encoding", "conversion between"),
-        gettext_noop("The database cannot store every letter. Make it again with the encoding UTF8."),
+        gettext_noop("The database cannot store every character. Recreate it with the encoding UTF8."),
     ),
     (("malformed", "not a database"), gettext_noop("The database is damaged. Stop the site and restore a backup.")),
     (("no such table", "no such column", "does not exist"), NOT_SET_UP),

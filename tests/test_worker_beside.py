@@ -96,7 +96,7 @@ def test_a_second_site_of_the_same_folder_says_where_the_first_is(play: subproce
     second = subprocess.run(
         play.args, env=list_variables(folder), capture_output=True, text=True, timeout=patience.SECONDS
     )
-    said = f"CommandError: The site of this data folder already runs: {address}\n"
+    said = f"CommandError: This site is already running: {address}\n"
     assert (second.returncode, second.stdout, second.stderr) == (1, "", said)
 
 
@@ -111,7 +111,7 @@ def test_a_second_site_is_refused_while_the_first_is_still_set_up(folder: Path) 
         second = subprocess.run(
             first.args, env=list_variables(folder), capture_output=True, text=True, timeout=patience.SECONDS
         )
-    said = f"CommandError: The site of this data folder already runs: {folder}\n"
+    said = f"CommandError: This site is already running: {folder}\n"
     assert (second.returncode, second.stdout, second.stderr) == (1, "", said)
 
 

@@ -57,5 +57,5 @@ class ArchiveForm(forms.Form):
         if not files:
             raise ValidationError(NO_ARCHIVE)
         if len(files) > FILES_MOST:
-            raise ValidationError(_("There are too many files in it. At most 10,000 can be sent at once."))
+            raise ValidationError(_("This zip file has too many files. At most 10,000 can be sent at once."))
         return files

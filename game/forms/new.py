@@ -268,7 +268,7 @@ class NewGameForm(forms.Form):
         slug = self.data.get("ruleset", "")
         if not slug or slug == OWN_RULES or slug in self.rulesets or self.data.get("key"):
             return []
-        return [("ruleset-1", _("The rules you asked for are no longer offered here. Choose others."))]
+        return [("ruleset-1", _("The rules you asked for are no longer offered here. Choose another ruleset."))]
 
     @property
     def own_text(self) -> str:

@@ -37,8 +37,8 @@ class PresentationForm(forms.Form):
         least=1,
         most=PLACES_MOST,
         required=False,
-        label=gettext_lazy("Place in front"),
-        help_text=gettext_lazy("1 comes first where people start a game. Empty: among all the other rules."),
+        label=gettext_lazy("Place among the featured rulesets"),
+        help_text=gettext_lazy("1 comes first where people start a game. Empty: not featured."),
         widget=forms.TextInput(attrs={"inputmode": "numeric", "size": 3, "maxlength": 2, "autocomplete": "off"}),
     )
     home = forms.BooleanField(

@@ -51,7 +51,7 @@ SENTENCES = {
     "has_eliminated": gettext_noop("The last throw eliminates the player."),
     "no_eliminated": gettext_noop("The last throw does not eliminate the player."),
     "lost": gettext_noop(
-        "Only a bust that costs the points of its turn has lost points, and dice must be able to make them."
+        "Points lost are entered only where a bust costs the points of its turn, and dice must be able to make them."
     ),
     "nothing": gettext_noop("A bust can be entered as a throw of nothing only where that costs points."),
     "nothing_first": gettext_noop(

@@ -175,7 +175,7 @@ def _check_combination(name: str, combination: Combination) -> list[Problem]:
     """Check one combination by itself; its length is checked with the number of dice."""
     if not is_pattern(combination.pattern):
         sentence = gettext_noop(
-            "%(setting)s must be one to six characters: digits in ascending order, then letters from A on in order"
+            "%(setting)s must be one to six characters: digits in ascending order, then letters in order from A"
         )
         return [Problem(f"{name}.pattern", sentence)]
     if (combination.points is None) == (combination.effect is None):
@@ -248,7 +248,9 @@ def _check_name(name: str, value: Any, limits: _Limits) -> list[Problem]:
 CHECKS: dict[str, _Check] = {
     "slug": _check_pattern(
         rf"(?!.{{{SLUG_LONGEST + 1}}})[A-Za-z0-9]+([-_][A-Za-z0-9]+)*",
-        gettext_noop("%(setting)s must be letters, digits and hyphens"),
+        gettext_noop(
+            "%(setting)s must be up to 50 letters and digits, with single hyphens or underscores between them"
+        ),
     ),
     "name": _check_name,
     "faces": _check_faces,

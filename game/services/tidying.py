@@ -62,7 +62,7 @@ def tidy_site() -> dict[str, int]:
             CrewPerson.objects.filter(listed=False, seats=None)
         ),
         gettext_noop("abandoned games"): abandon_games(),
-        gettext_noop("handed over hosts"): hand_over_hosts(),
+        gettext_noop("games with a new host"): hand_over_hosts(),
         gettext_noop("request keys"): delete_in_batches(Request.objects.filter(created__lt=time_before(KEYS_LAST))),
         gettext_noop("audiences"): delete_in_batches(Audience.objects.filter(seen__lt=time_before(AUDIENCES_LAST))),
         gettext_noop("notifications"): delete_in_batches(TurnCall.objects.filter(player__game__status__in=Game.OVER)),
@@ -77,7 +77,7 @@ def tidy_site() -> dict[str, int]:
         gettext_noop("pictures"): forget_unused(PICTURES_LAST),
         gettext_noop("solved tables"): forget_tables(),
         gettext_noop("newly counted throws"): count_new_throws(),
-        gettext_noop("newly added up games"): add_up_games(),
+        gettext_noop("games newly added to the statistics"): add_up_games(),
     }
 
 

@@ -100,7 +100,7 @@ def check_dice(game: Game, places: dict[int, tuple[int, int]]) -> Iterator[Diffe
         yield Difference(
             AT_THE_END,
             name_row(game),
-            _("Throws noted: %(noted)s, fallen: %(fallen)s") % {"noted": game.thrown, "fallen": counted},
+            _("Throws recorded: %(noted)s, found: %(fallen)s") % {"noted": game.thrown, "fallen": counted},
         )
 
 
@@ -163,7 +163,7 @@ def check_checkpoints(game: Game, rows: Sequence[ShotRow | ChangeRow], replayed:
         events_before = sum(row.place <= checkpoint.place for row in rows)
         after = replayed.steps[events_before - 1].state if events_before else replayed.start.state
         if load_checkpoint(game, checkpoint) != after:
-            text = _("It does not hold the state after the events before it")
+            text = _("Its state is not what the events before it lead to")
             yield Difference((events_before, 0), name_row(checkpoint, str(checkpoint)), text)
 
 
@@ -191,7 +191,7 @@ def check_turn(row: ShotRow, index: int, happened: Sequence[events.Event], after
         if stored != right:
             yield Difference(order, name, text % {"stored": stored, "right": right})
     if row.count != len(list_throws_of_row(row)):
-        text = _("Throws noted: %(noted)s, found: %(there)s")
+        text = _("Throws recorded: %(noted)s, found: %(there)s")
         yield Difference(order, name, text % {"noted": row.count, "there": len(list_throws_of_row(row))})
 
 

@@ -78,7 +78,7 @@ class NothingToSolve(Refusal):
 class ManyWait(Refusal):
     """Too many tables are waiting for the worker already, so no more are taken on."""
 
-    sentence = gettext_lazy("Many rules are already waiting to be worked out. Try again later.")
+    sentence = gettext_lazy("Many rulesets are already waiting to be worked out. Try again later.")
 
 
 def request_table(rules: Ruleset) -> None:

@@ -78,7 +78,7 @@ def test_a_game_by_changed_rules_is_played_to_its_end_at_two_devices(
     expect(ana.locator("h1")).to_be_visible()
     ana.goto(game.rules_address)
     expect(ana.locator("main")).to_contain_text("After 2 rounds the highest score wins.")
-    ana.get_by_role("link", name="Play with these").click()
+    ana.get_by_role("link", name="Play these rules").click()
     expect(ana.locator("#facts-own")).to_contain_text("five dice")
 
 

@@ -129,7 +129,7 @@ def _play_parts(match: Match, games: int, seed: int) -> Generator[Floats]:
         for part in parts:
             yield part.result()
     except BrokenProcessPool as error:
-        raise CommandError(_("A process that plays games was killed; perhaps too little memory was left.")) from error
+        raise CommandError(_("A process that was playing games was killed. Perhaps memory ran out.")) from error
     finally:
         for worker in active_children():  # Ctrl+C ends us, and we end them
             worker.terminate()

@@ -53,7 +53,7 @@ class Command(BaseCommand):
             if lan and not addresses:
                 with speak_shell_language():
                     raise CommandError(
-                        _("This machine has no address in a home network. Start without --lan to play on it.")
+                        _("This machine has no address on a home network. Start without --lan to play on it.")
                     )
             settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
             opened = listen_on_free_port("0.0.0.0" if lan else "127.0.0.1", port)  # noqa: S104 - --lan asks for that
@@ -98,7 +98,7 @@ def lock_site() -> Iterator[None]:
         with suppress(OSError):  # Windows lets nobody read a locked file
             place = settings.SITE_LOCK_FILE.read_text() or place
         with speak_shell_language():
-            raise CommandError(_("The site of this data folder already runs: %(place)s") % {"place": place}) from taken
+            raise CommandError(_("This site is already running: %(place)s") % {"place": place}) from taken
     with held:
         with suppress(OSError):  # as in `serve_site`
             settings.SITE_LOCK_FILE.write_text("")  # until this site has an address
@@ -125,7 +125,7 @@ def migrate_database() -> None:
     if any(app == "game" for app, _name in newer):
         with speak_shell_language():
             raise CommandError(
-                _("The database is that of a newer release. Update the program, or restore a backup of this one.")
+                _("The database belongs to a newer release. Update the program, or restore a backup of this one.")
             )
     call_command("migrate", verbosity=0, interactive=False)
     connection.close()

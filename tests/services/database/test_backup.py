@@ -299,7 +299,7 @@ def test_the_database_of_a_newer_release_is_not_set_up_for_this_one(own_site: Re
     own_site.ask(BECOME_NEWER)
     refusal = own_site.manage("serve", "--set-up", ok=False)
     assert refusal.strip() == (
-        "CommandError: The database is that of a newer release. Update the program, or restore a backup of this one."
+        "CommandError: The database belongs to a newer release. Update the program, or restore a backup of this one."
     )
 
 

@@ -227,7 +227,7 @@ def test_a_wrong_address_of_the_database_is_not_taken_for_a_missing_migration(tm
 def test_a_database_without_utf8_is_reported_as_such(tmp_path: Path, encoding: str) -> None:
     with database(database_server(), f"template0 ENCODING {encoding} LC_COLLATE 'C' LC_CTYPE 'C'") as more:
         errors = run_command(RealSite(tmp_path, more), "serve", "--set-up")
-    assert errors.startswith("The database cannot store every letter. Make it again with the encoding UTF8. (")
+    assert errors.startswith("The database cannot store every character. Recreate it with the encoding UTF8. (")
 
 
 @pytest.mark.own_site

@@ -205,7 +205,7 @@ def test_the_games_end_with_one_sentence_if_a_process_is_killed(playing: subproc
     said = playing.communicate(timeout=patience.SECONDS)[1]
     assert playing.returncode == 1
     _progress, _end, line = said.decode().partition("\n")
-    assert line == "CommandError: A process that plays games was killed; perhaps too little memory was left.\n"
+    assert line == "CommandError: A process that was playing games was killed. Perhaps memory ran out.\n"
 
 
 @pytest.mark.parametrize(

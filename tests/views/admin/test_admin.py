@@ -486,7 +486,7 @@ def test_origin_and_description_are_shown_and_stay_with_the_next_version(editor:
 @pytest.mark.parametrize(
     ("sent", "sentence"),
     [
-        ({"place": "0"}, "Place in front: Enter a whole number from 1 to 99."),
+        ({"place": "0"}, "Place among the featured rulesets: Enter a whole number from 1 to 99."),
         ({"origin": "x" * 121}, "Enter up to 120 characters."),
         ({"description": "x" * 501}, "Enter up to 500 characters."),
         ({"description": "a\x00b"}, "This text has a character that cannot be used."),

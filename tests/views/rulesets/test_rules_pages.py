@@ -144,7 +144,7 @@ def test_what_scores_is_searched_line_by_line(client: Client) -> None:
 
 def test_a_search_without_a_match_says_what_to_do(client: Client) -> None:
     page = client.get("/rules?q=chess").content.decode()
-    assert "No rules have all these words." in page
+    assert "No set of rules has all these words." in page
     link = known(re.search(r'<a href="([^"]+)">Or make your own', page))[1]
     assert client.get(link).status_code == 200
 
