@@ -36,7 +36,7 @@ RUNNING = gettext_lazy("The site is running. Stop it and its worker before you r
 
 
 class Command(ShellCommand):
-    help = "Put a backup in place of the database, which is kept aside. Running games continue with newly sealed dice."
+    help = "Replace the database with a backup, and keep the old one. Running games continue with newly sealed dice."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")

@@ -27,7 +27,7 @@ class Command(BaseCommand):
             type=read_processes,
             metavar="N",
             default=count_usual(),
-            help="how many serve the port; by default one for each core, at most 4. SQLite is for one",
+            help="processes on the port (default: one for each core, at most 4); SQLite allows only one",
         )
         parser.add_argument("--worker", action="store_true", help="start a worker too, which shares their memory")
         parser.add_argument(

@@ -23,8 +23,8 @@ GAMES_AT_ONCE = 100
 
 class Command(ShellCommand):
     help = (
-        "Replay stored games: dice against seeds, legality, scores, kept state, seals. One line for each that differs, "
-        "and exit code 1. Games that wait for players are left out."
+        "Replay stored games and check their dice, moves, scores, stored states and seals. Print a line for each game "
+        "that is wrong, and exit with code 1. Games that wait for players are left out."
     )
 
     def run_from_argv(self, argv: list[str]) -> None:
