@@ -99,8 +99,8 @@ def find_growing(rules: Ruleset, dice: Dice, kept: Dice, growing: Dice) -> Dice:
     """Return the set that dice of later throws may join, after a throw of which these faces were kept."""
     if rules.sets_grow == "never" or len(kept) == len(dice):
         return ()
-    found = (keep.growing for keep in keeps(rules, dice, growing=growing) if keep.dice == tuple(sorted(kept)))
-    return next(found, growing)
+    grown = (keep.growing for keep in keeps(rules, dice, growing=growing) if keep.dice == tuple(sorted(kept)))
+    return next(grown, growing)
 
 
 def bust_chances(rules: Ruleset, throws: Iterable[ThrowTuple], room: int | None = None) -> Iterator[float]:

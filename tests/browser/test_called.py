@@ -62,7 +62,7 @@ def test_the_waiting_page_has_the_switch_for_calls_in_sight(page: Page, sit: Sit
     expect(page.locator("#live")).to_have_text("You’ll be notified when it’s your turn, even with this page closed.")
 
 
-def test_who_loses_the_seat_before_the_start_loses_the_switch_for_calls_with_it(
+def test_the_switch_for_calls_goes_with_a_seat_lost_before_the_start(
     page: Page, sit: Sit, device: Device, other_device: Device
 ) -> None:
     with_push_service(page)

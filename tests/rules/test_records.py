@@ -99,7 +99,7 @@ REFUSED = {
     ),
     "world-bust-with-real-dice-loses-what-can-be-made": (
         "event 1",
-        "Only a bust that costs the points of its turn has lost points, and dice must be able to make them",
+        "Points lost are entered only where a bust costs the points of its turn, and dice must be able to make them",
     ),
     "world-combination-of-four-in-a-row-does-not-take-the-six": ("event 1, throw 1", "6 cannot be kept"),
     "world-combination-that-is-a-bust-cannot-be-kept-from": ("event 1, throw 1", "1 1 cannot be kept"),
@@ -135,7 +135,7 @@ REFUSED = {
     ),
     "world-nothing-with-real-dice-needs-hot-dice-before-it": (
         "event 3",
-        "Only a bust that costs the points of its turn has lost points, and dice must be able to make them",
+        "Points lost are entered only where a bust costs the points of its turn, and dice must be able to make them",
     ),
     "world-nothing-with-real-dice-not-after-picking-up": ("event 3", "No turn can make 470 points under these rules"),
     "world-nothing-with-real-dice-only-where-it-costs": (

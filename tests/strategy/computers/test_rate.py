@@ -58,7 +58,7 @@ def test_a_target_without_a_table_is_rated_by_points() -> None:
     assert all(entry.win is None for entry in rate_state(state))
 
 
-def test_who_joins_in_the_middle_of_a_round_has_no_turn_of_it_left() -> None:
+def test_a_player_who_joins_in_the_middle_of_a_round_has_no_turn_of_it_left() -> None:
     ruleset = replace(preset("classic"), slug="own", ending="rounds", rounds=3, target_choices=())
     begun = apply(new_game(ruleset, [Entry("Ana"), Entry("Bo")], mode="manual").state, Manual(500)).state
     seats = make_score_situation(apply(begun, Join("Cy")).state).seats

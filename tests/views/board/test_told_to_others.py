@@ -275,7 +275,7 @@ def test_whoever_is_back_is_no_longer_said_to_be_sitting_out(device: Device, oth
     assert detail == "Bruno is back."
 
 
-def test_who_has_won_is_told_when_the_last_one_due_sits_out(device: Device, other_device: Device) -> None:
+def test_the_winner_is_told_when_the_last_one_due_sits_out(device: Device, other_device: Device) -> None:
     game = two_devices(device, other_device, DUE, target=1000, ruleset="pot")
     other_device.do(game, "seats", do="out", seat=1)
     assert announcement(device, game, game.version) == "Bruno is sitting out. You win with 1,000!"

@@ -110,7 +110,7 @@ def test_a_button_of_the_list_brings_only_the_list_and_its_next_form(device: Dev
     assert f'name="version" value="{current(crew).version}"' in part
 
 
-def test_who_moves_past_an_emptied_line_takes_the_focus_along(device: Device) -> None:
+def test_moving_past_an_emptied_line_takes_the_focus_along(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO, CHLOE)
     part = send(device, crew, do="up-3", htmx=True, name=["", BRUNO, CHLOE]).content.decode()
     assert listed(crew) == [CHLOE, BRUNO]
@@ -347,7 +347,7 @@ def test_a_wrong_name_of_a_new_game_makes_no_crew(device: Device) -> None:
     assert "That name is taken." in response.content.decode()
 
 
-def test_who_holds_twenty_crews_is_told_so_beside_a_new_game(device: Device) -> None:
+def test_a_holder_of_twenty_crews_is_told_so_beside_a_new_game(device: Device) -> None:
     for _ in range(20):
         crew_of(device)
     form = {"key": key(), "name": [ANA], "level": [""], "ruleset": "classic", "do": "keep-crew"}
@@ -599,7 +599,7 @@ def test_the_same_people_play_again_with_one_press(device: Device) -> None:
     assert [name for name, _level in seated(game)] == [ANA, BRUNO, HAL]
 
 
-def test_who_keeps_score_with_real_dice_goes_on_with_them(device: Device) -> None:
+def test_a_player_who_keeps_score_with_real_dice_continues_with_them(device: Device) -> None:
     device.do(device.game(players=(ANA, BRUNO)), "mode", mode="manual")
     device.client.post("/again", {"key": key()})
     assert Game.objects.latest("pk").mode == "manual"

@@ -154,7 +154,7 @@ def test_a_renamed_person_counts_as_one_person_of_the_evening(device: Device) ->
     assert [(row["player"], row["wins"]) for row in table(device, crew, before)] == [("Oma", "2"), (BRUNO, "0")]
 
 
-def test_who_came_late_and_was_listed_later_counts_as_one_person_of_the_evening(device: Device) -> None:
+def test_a_latecomer_who_was_listed_later_counts_as_one_person_of_the_evening(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     came = played(device, crew, CHLOE, ANA, BRUNO, CHLOE)
     send(device, crew, CHLOE)

@@ -160,7 +160,7 @@ def test_the_field_may_be_empty_after_added_throws(device: Device) -> None:
     assert scores(game) == [1300, 1000]
 
 
-def test_the_last_added_throw_is_taken_back(device: Device) -> None:
+def test_the_last_added_throw_is_undone(device: Device) -> None:
     game = with_real_dice(device)
     html = more(device, game, "add", **entered(device.page(game)), points="300")
     html = more(device, game, "add", **entered(html), points="100")
@@ -340,7 +340,7 @@ def test_dice_that_do_not_score_cannot_be_kept(device: Device) -> None:
     assert "These dice don’t all score." in go(device, game, html, "14")
 
 
-def test_entries_are_taken_back_one_by_one(device: Device) -> None:
+def test_entries_are_undone_one_by_one(device: Device) -> None:
     game = with_real_dice(device)
     html = go(device, game, lay(device, game, tap(device, game), "155236"), "123")
     html = more(device, game, "back", **entered(html))
