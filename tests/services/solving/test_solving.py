@@ -214,7 +214,7 @@ def test_the_editor_shows_the_progress_of_solving(admin_client: Client) -> None:
     assert "not solved yet: 40% done" in page and 'hx-trigger="every 3s"' in page
     coarse, exact = waiting()
     work(coarse)
-    assert "solved roughly, and 40%" in admin_client.get(url).content.decode()
+    assert "solved roughly; the exact solution is 40% done" in admin_client.get(url).content.decode()
     work(exact)
     page = admin_client.get(url).content.decode()
     assert "is solved." in page and "every 3s" not in page
@@ -317,7 +317,8 @@ def test_a_request_is_refused_while_many_rules_wait(client: Client) -> None:
     for number in range(win_tables.WAITING_MOST):
         SolvedTable.objects.create(digest=f"{number:016}", step=50)
     refused = client.post(f"{played()}/solve")
-    assert refused.status_code == 409 and "Many rules are already waiting to be worked out." in refused.content.decode()
+    assert refused.status_code == 409
+    assert "Many rulesets are already waiting to be worked out." in refused.content.decode()
     assert waiting() == []
 
 

@@ -188,7 +188,7 @@ def test_verify_speaks_the_language_of_the_shell(device: Device, monkeypatch: py
         (change_points_of_a_throw, "throw {throw} (event 1, throw 1)", "Points: 900, the rules make 1000"),
         (change_points, "shot {first} (event 1)", "The throws make 1000 points, not 1050"),
         (change_cost, "shot {first} (event 1)", "Cost: 50, the rules make 0"),
-        (change_number_of_throws, "shot {first} (event 1)", "Throws noted: 2, found: 1"),
+        (change_number_of_throws, "shot {first} (event 1)", "Throws recorded: 2, found: 1"),
         (change_score_in_a_turn, "shot {last} (event 3)", "Score: 1400, the rules make 1300"),
         (change_score_of_a_player, "player {player} (seat 0)", "score: 9950, the rules make 1300"),
         (change_kept, "throw {throw} (event 1, throw 1)", "3 cannot be kept"),
