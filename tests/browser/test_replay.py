@@ -163,7 +163,9 @@ def test_the_page_shows_the_step_that_several_quick_presses_on_back_lead_to(
         at(page, step)
     held: list[Route] = []
     page.route(re.compile(r"\?at=4$"), lambda route: held.append(route))
-    for step in (4, 3, 2):
+    with page.expect_request(re.compile(r"\?at=4$")):
+        page.evaluate("history.back()")
+    for step in (3, 2):
         page.evaluate("history.back()")
         expect(page).to_have_url(re.compile(rf"\?at={step}\b"))
     held[0].continue_()
