@@ -68,6 +68,8 @@ def announce_missed(game: ViewerGame, moved: bool, shown: int) -> str:
         change = find_newest_change(game.row, game.changes)
         missed = describe_newest_changes(game.changes) if change and change.data.get("version", 0) > shown else ""
         return missed or describe_rematch(game)
+    if game.is_abandoned:
+        return _("Nobody won this game.")
     if game.state.finished:
         return f"{announce_end(game)} {announce_winner(game.state, game.won_by_dice, game.people)}".lstrip()
     if not game.throws:

@@ -39,7 +39,7 @@ def build_result(game: ViewerGame) -> GameResult:
     state, computers = game.state, any(seat.own_level for seat in game.players)
     return GameResult(
         title=write_headline(game),
-        sentence=describe_winner(state, game.won_by_dice),
+        sentence=_("Nobody won this game.") if game.is_abandoned else describe_winner(state, game.won_by_dice),
         places=list_places(state),
         yours=is_won_here(game),
         adds_words=falls_on_screen(state.mode, computers=computers, rules=state.ruleset),

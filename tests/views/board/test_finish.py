@@ -55,6 +55,14 @@ def test_against_a_computer_you_win_and_round_one_device_the_winner_is_named(dev
     assert headline(device.page(won_by_ana(device, "Bruno"))) == "Ana wins by 1,000"
 
 
+def test_a_game_that_was_abandoned_is_shared_as_one_that_nobody_won(device: Device) -> None:
+    game = device.game(LAST_TURN)
+    Game.objects.update(status="abandoned")
+    page = device.page(game)
+    assert headline(page) == "Nobody won this game"
+    assert 'alt="Nobody won this game."' in page and "Nobody is left" not in page
+
+
 def test_the_end_says_who_takes_how_much_play_money_from_the_pot(device: Device) -> None:
     took = r"takes? [\d.]+ USD in play money from the pot\."
     assert re.search(f"You {took}", read_text(device.page(won_by_ana(device, HAL, ruleset="pot"))))

@@ -189,6 +189,16 @@ def test_the_dice_that_won_at_once_are_told(device: Device, other_device: Device
     assert announcement(other_device, game, "0") == "Ana threw 2 2 2 2 2 2. Six of a kind! Ana wins at once."
 
 
+@pytest.mark.parametrize("turn", [(), (going_on(1, throw("115236")),)], ids=["between-turns", "during-a-turn"])
+def test_spectators_are_told_that_a_game_was_ended_and_not_who_is_next(
+    device: Device, other_device: Device, turn: tuple[dict[str, Any], ...]
+) -> None:
+    game = device.game(DUE, *turn)
+    asked = {"key": key(), "version": game.version, "do": "end"}
+    assert device.client.post(f"{game.get_absolute_url()}/delete", asked).status_code == 303
+    assert announcement(other_device, game, game.version) == "Nobody won this game."
+
+
 def test_the_final_round_is_told_once_and_before_the_others_have_their_last_turn(
     device: Device, other_device: Device
 ) -> None:
