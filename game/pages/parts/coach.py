@@ -86,6 +86,8 @@ def choose_sentence(advice: Advice, *, over: bool) -> str:
             return _("You need %(need)s for your first bank. Keep %(dice)s and throw %(left)s: %(bust)s bust risk.")
         case "minimum":
             return _("You need %(need)s to bank. Keep %(dice)s and throw %(left)s: %(bust)s bust risk.")
+        case "only" | "win" | "points" if advice.best.option.then == "bank" and advice.other is None:
+            return _("That was your last throw: keep %(dice)s and bank %(total)s.")
         case "only" if over:
             return _("There is only one way: keep %(dice)s and throw %(left)s. %(bust)s risk: bust or over the target.")
         case "only":

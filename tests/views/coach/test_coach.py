@@ -17,13 +17,14 @@ from game.pages.parts import coach
 from game.pages.parts.text import fill_sentences
 from game.rules import PRESETS, State, keeps_now, points_needed, points_with, preset
 from game.rules.play.state import Offer, alter
+from game.services.gallery import read_world_tables
 from game.strategy import preload
 from game.strategy.coach import give_advice, judge_pick_up
 from game.strategy.win import RatedOption, rate_state
 from tests.cast import ANA, HAL, IN, Device, banked, going_on, throw, two_devices
 from tests.examples import try_examples
 from tests.known import known
-from tests.strategy.positions import decisions, facing
+from tests.strategy.positions import choosing, decisions, facing
 from tests.test_translations import LANGUAGES
 
 KEEP = re.compile(
@@ -162,6 +163,13 @@ def test_the_coach_says(slug: str, dice: str, scores: tuple[int, int], changes: 
     state = facing(preset(slug), dice, *scores, **changes)
     last = alter(state.players[1], last=bool(changes), played=bool(changes))
     assert advise(alter(state, players=(state.players[0], last))).startswith(words)
+
+
+@pytest.mark.parametrize(("dice", "words"), [("52336", "the 5 and bank 350"), ("15236", "both and bank 450")])
+def test_on_the_last_throw_of_a_turn_the_coach_says_to_bank(dice: str, words: str, db: None) -> None:
+    state = choosing(read_world_tables()["berliner-macke"].ruleset, [*map(int, dice)], 300, scores=(4000, 5000))
+    state = alter(state, shot=alter(known(state.shot), throws=3))
+    assert advise(state) == f"That was your last throw: keep {words}."
 
 
 @pytest.mark.django_db
