@@ -104,6 +104,15 @@ def test_an_equally_good_answer_is_not_told_of_a_better_one(client: Client) -> N
     assert "Best on average" not in text
 
 
+def test_no_answer_is_said_to_cost_nothing(client: Client) -> None:
+    at, address = position(102), AT.replace("n=7", "n=102")
+    rated = rate_state(at.state)
+    best, close = rated[0], next(each for each in rated if each.option.then == "bank")
+    assert 0.0005 < known(best.win) - known(close.win) < 0.001
+    text = text_of(client.get(answer(client, address, columns_of(at, close.option))["Location"]))
+    assert "Right!" in text and "That costs" not in text
+
+
 def test_after_an_answer_all_options_are_listed_with_their_values(client: Client) -> None:
     at = position()
     rated = rate_state(at.state)
