@@ -97,7 +97,7 @@ def choose_sentence(advice: Advice, *, over: bool) -> str:
         case "sweep":
             return choose_sweep_sentence(advice)
         case "win":
-            return choose_chance_sentence(advice, over)
+            return choose_chance_sentence(advice)
     return choose_points_sentence(advice)
 
 
@@ -126,18 +126,11 @@ def choose_sweep_sentence(advice: Advice) -> str:
     return _("Hot dice, throw all %(all)s again: %(value)s on average; the best bank gives %(other)s.")
 
 
-def choose_chance_sentence(advice: Advice, over: bool) -> str:
+def choose_chance_sentence(advice: Advice) -> str:
     """Return the sentence for the largest chance to win, where that is not the most points."""
-    banks = advice.best.option.then == "bank"
-    if advice.best.win is None and banks:  # the end of a game, where points no longer decide
-        return _("For the win, keep %(dice)s and bank %(total)s.")
-    if advice.best.win is None and over:
-        return _("For the win, keep %(dice)s and throw %(left)s. %(bust)s risk: bust or over the target.")
-    if advice.best.win is None:
-        return _("For the win, keep %(dice)s and throw %(left)s: %(bust)s bust risk.")
     if advice.other is None:
         return _("Best chance to win: keep %(dice)s and throw %(left)s, %(win)s.")
-    if not banks:
+    if advice.best.option.then == "throw":
         return _(
             "Best chance to win: keep %(dice)s and throw %(left)s, %(win)s. Banking %(other)s makes it %(other_win)s."
         )
@@ -152,7 +145,6 @@ def choose_chance_sentence(advice: Advice, over: bool) -> str:
 def choose_points_sentence(advice: Advice) -> str:
     """Return the sentence for the most points on average."""
     best, other = advice.best, advice.other
-    banks = best.option.then == "bank"
     if leaves_dice(best):
         return _(
             "Best on average: keep %(dice)s and bank %(total)s, worth %(value)s since the next player may pick up. "
@@ -165,7 +157,7 @@ def choose_points_sentence(advice: Advice) -> str:
             "Best on average: keep %(dice)s and throw %(left)s, worth %(value)s. "
             "Banking %(other)s is worth %(other_value)s, since the next player may pick up."
         )
-    if not banks:
+    if best.option.then == "throw":
         return _(
             "Best on average: keep %(dice)s and throw %(left)s. "
             "That gives %(value)s; the best bank gives %(other_value)s."

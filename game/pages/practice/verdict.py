@@ -29,8 +29,6 @@ class Verdict:
         if best.win is not None and chosen.win is not None:
             same = coach.format_chance(best.win) == coach.format_chance(chosen.win)  # or it would cost 0.0
             return same or best.win - chosen.win < NEGLIGIBLE_CHANCE
-        if best != self.rated[0]:  # at the end of a game, points no longer decide
-            return chosen == best
         return best.option.points - chosen.option.points < NEGLIGIBLE_POINTS
 
     @property
