@@ -62,12 +62,12 @@ def list_empty_rounds(after: int, rounds: int) -> range:
 
 
 def list_rounds(played: Iterable[Turn]) -> list[tuple[int, dict[int, SheetTurn]]]:
-    """Return (round, its turns by seat), from the first round on, without undone turns."""
+    """Return (round, its turns by seat), from the first round on, without undone turns and one that has not ended."""
     rows: dict[int, dict[int, SheetTurn]] = {}
     scores: dict[int, int] = {}
     seen: set[int] = set()
     for turn in played:
-        if turn.cancelled:
+        if turn.cancelled or not turn.outcome:
             continue
         gets_in = turn.outcome == ShotRow.Outcome.BANK and turn.seat not in seen
         if gets_in:

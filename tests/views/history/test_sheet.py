@@ -7,7 +7,7 @@ from django.conf import settings
 from django.test import Client
 
 from game.models import Game, Invite
-from tests.cast import ANA, IN, Device, banked, bust, throw
+from tests.cast import ANA, IN, Device, banked, bust, going_on, throw
 from tests.words import read_text
 
 WORLD = {
@@ -68,6 +68,12 @@ def test_an_undone_turn_is_not_on_the_sheet(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
     device.do(game, "undo")
     assert cells(sheet(device, game))[:2] == ["Round Ana Bruno", "1 +1,000 1,000"]
+
+
+def test_a_game_abandoned_during_a_turn_keeps_the_score_from_before_it(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), going_on(0, throw("115236")))
+    Game.objects.update(status="abandoned")
+    assert cells(sheet(device, game))[:4] == ["Round Ana Bruno", "1 +1,000 1,000 bust 0", "Score 1,000 0", "Signature"]
 
 
 def test_the_turn_that_got_a_player_on_the_board_is_marked(device: Device) -> None:
