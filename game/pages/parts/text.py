@@ -23,7 +23,8 @@ def number(value: int | float, places: int | None = None) -> str:
 
 @lru_cache(maxsize=4096, typed=True)  # a page has a hundred numbers, mostly the same ones
 def _number(value: int | float, places: int | None, _language: str | None) -> str:
-    written = number_format(value if places is None else round(value, places), places, force_grouping=True)
+    rounded = value if places is None else round(value, places) or 0  # without the sign of -0.0
+    written = number_format(rounded, places, force_grouping=True)
     return written.replace("-", "−")  # the sign: a hyphen is half as wide, and a line may break after it
 
 
@@ -47,8 +48,7 @@ def add_percent(amount: str) -> str:
 
 def sign_number(value: int | float, places: int = 0) -> str:
     """Return a number with its sign: +450 · −8.1. What rounds to 0 has none."""
-    rounded = round(value, places) or 0
-    return ("+" if rounded > 0 else "") + number(rounded, places)
+    return ("+" if round(value, places) > 0 else "") + number(value, places)
 
 
 def write_luck(points: float) -> str:

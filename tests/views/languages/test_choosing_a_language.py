@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import translation
 from pytest_django import Settings
 
-from game.pages.parts.text import format_money, number
+from game.pages.parts.text import format_money, number, sign_number
 from tests.cast import ANA, Device, Response, key
 from tests.views.crews.test_crews import crew_of
 
@@ -197,6 +197,11 @@ def test_numbers_and_money_are_written_as_the_language_writes_them(language: str
     with translation.override(language):
         money = format_money(145, "EUR").replace("\N{NO-BREAK SPACE}EUR", " EUR")
         assert f"{number(10_000)} {money}" == written
+
+
+def test_what_rounds_to_zero_has_no_sign() -> None:
+    assert [number(-0.4, 0), number(-0.04, 1), sign_number(-0.4), sign_number(0.04, 1)] == ["0", "0.0", "0", "0.0"]
+    assert [number(-0.6, 0), sign_number(-0.6), sign_number(0.06, 1)] == ["−1", "−1", "+0.1"]
 
 
 def test_the_name_of_the_site_is_written_like_a_number_of_the_language(client: Client) -> None:
