@@ -201,7 +201,7 @@ class Replay:
     @property
     def turn_list(self) -> tuple[tuple[ListedTurn, ...], str, str]:
         """The turns beside the tray, and the addresses of those before and after them."""
-        return build_turn_list(self.steps, self.names, self.throws, self.hidden, find_marks(self.game))
+        return build_turn_list(self.steps, self.names, self.throws, find_marks(self.game))
 
     @cached_property
     def cards(self) -> tuple[ScoreCard, ...]:

@@ -30,26 +30,26 @@ class ListedTurn:
 
 
 def build_turn_list(
-    steps: Steps, names: Sequence[str], throws: Sequence[ThrowRow], hidden: bool, marks: Mapping[int, str]
+    steps: Steps, names: Sequence[str], throws: Sequence[ThrowRow], marks: Mapping[int, str]
 ) -> tuple[tuple[ListedTurn, ...], str, str]:
     """Return the list, and the addresses of the turns before and after it, "" if there are none.
 
-    `throws`: those of the turn that is shown; `marks`: the review's marks, by step; `hidden`: the choice at this step
-    is not shown yet, so nothing of what followed is shown.
+    `throws`: those of the turn that is shown; `marks`: the review's marks, by step. While the choice at this step is
+    hidden, nothing of what followed is shown.
     """
     begin = (steps.index or 0) // LISTED * LISTED
     end = min(begin + LISTED, len(steps.turns))
     earlier = steps.to(steps.turns[begin - 1].first) if begin else ""
     later = steps.to(steps.turns[end].first) if end < len(steps.turns) else ""
-    return tuple(_list_turn(steps, i, names, throws, hidden, marks) for i in range(begin, end)), earlier, later
+    return tuple(_list_turn(steps, i, names, throws, marks) for i in range(begin, end)), earlier, later
 
 
 def _list_turn(
-    steps: Steps, index: int, names: Sequence[str], throws: Sequence[ThrowRow], hidden: bool, marks: Mapping[int, str]
+    steps: Steps, index: int, names: Sequence[str], throws: Sequence[ThrowRow], marks: Mapping[int, str]
 ) -> ListedTurn:
     turn, current = steps.turns[index], index == steps.index
     new_round = index == 0 or steps.turns[index - 1].round != turn.round
-    secret = hidden and turn.last >= steps.now
+    secret = steps.hidden and turn.last >= steps.now
     mark = "" if secret else min((marks.get(step, "") for step in range(turn.first, turn.last + 1)), key=WEIGHTS.index)
     return ListedTurn(
         url=steps.to(turn.first),
@@ -60,15 +60,13 @@ def _list_turn(
         current=current,
         mark=mark,
         mark_name=name_mark(mark),
-        throws=tuple(_list_throws(steps, turn, throws, hidden)) if current else (),
+        throws=tuple(_list_throws(steps, turn, throws)) if current else (),
     )
 
 
-def _list_throws(
-    steps: Steps, turn: Turn, throws: Sequence[ThrowRow], hidden: bool
-) -> list[tuple[ThrowEntry, str, bool]]:
+def _list_throws(steps: Steps, turn: Turn, throws: Sequence[ThrowRow]) -> list[tuple[ThrowEntry, str, bool]]:
     """Return the throws of the turn that is shown; while choices are hidden, only up to this step, without its keep."""
-    reached = steps.now - turn.first + 1
+    reached, hidden = steps.now - turn.first + 1, steps.hidden
     return [
         (build_throw_entry(i, throw, shows_kept=not hidden or i < reached), steps.to(turn.first + i - 1), i == reached)
         for i, throw in enumerate(throws[: reached if hidden else None], 1)
