@@ -1,6 +1,5 @@
 """The page of a review: figures, chart and decisions of a finished game."""
 
-from dataclasses import replace
 from typing import Any
 
 from game.history.reviews import pick_costliest
@@ -23,19 +22,19 @@ def build_review(
 ) -> dict[str, object]:
     """Return what the page shows. `wanted`: index of the decision shown in full; `every`: list also unmarked ones."""
     review = StoredReview(game, data)
-    total = len(review.decisions)
+    seats, total = _order_seats(review), len(review.decisions)
     index = wanted if wanted is not None and wanted < total else None
     first = next(iter(review.costliest()), 0)
     listed = [i for i, decision in enumerate(review.decisions) if every or decision["mark"]]
-    shown = [build_decision_row(review, i, every, i == index) for i in listed]
+    shown = [build_decision_row(review, i, every, shown=i == index) for i in listed]
     return {
         "by": review.by,
         "typed": data.get("typed"),
-        "figures": summarize_players(review, _order_seats(review)),
+        "figures": summarize_players(review, seats),
         "drawing": build_drawing(
-            review.throws, review.by, [seat.name for seat in review.seats], _order_seats(review)[0], _list_marks(review)
+            review.throws, review.by, [seat.name for seat in review.seats], seats[0], _list_marks(review)
         ),
-        "lines": _list_lines(review),
+        "lines": _list_lines(review, seats[0]),
         "people": [row for i, row in zip(listed, shown, strict=True) if review.is_persons(i)],
         "computers": [row for i, row in zip(listed, shown, strict=True) if not review.is_persons(i)],
         "total": total,
@@ -57,13 +56,13 @@ def _list_marks(review: StoredReview) -> list[tuple[int, int, str]]:
     return [(d["step"], d["seat"], d["mark"]) for d in worst]
 
 
-def _list_lines(review: StoredReview) -> list[tuple[str, str, str, str, str]]:
+def _list_lines(review: StoredReview, area_seat: int) -> list[tuple[str, str, str, str, str]]:
     """Return the chart's numbers as a table: (place, player, chance to win, luck, mark) of each throw.
 
-    In a game of two, chances are those of the player whose area is drawn.
+    `area_seat`: the player whose area is drawn in a game of two, where all chances are theirs.
     """
     along = place_throws(review.throws, review.by or "points")
-    by_step, area_seat = {d["step"]: d for d in review.decisions}, _order_seats(review)[0]
+    by_step = {d["step"]: d for d in review.decisions}
     rows = []
     throw, before = 0, None
     for point in along:
@@ -89,7 +88,7 @@ def _show_decision(review: StoredReview, index: int, every: bool, prefs: Prefs) 
     # A chosen way further down is stored in place of the last one.
     is_last = decision["chosen"] == OPTIONS_MOST - 1
     return {
-        "row": replace(build_decision_row(review, index, every), shown=True),
+        "row": build_decision_row(review, index, every, shown=True),
         "tray": load_replay(review.game, str(decision["step"]), "", prefs).tray if decision["dice"] else None,
         "ways": [_show_way(option, place, decision["chosen"]) for place, option in enumerate(options)],
         "most": OPTIONS_MOST - is_last if len(options) >= OPTIONS_MOST else 0,

@@ -115,7 +115,7 @@ def _describe_player(review: StoredReview, seat: int, most: int) -> PlayerReview
     )
 
 
-def build_decision_row(review: StoredReview, index: int, every: bool, shown: bool = False) -> DecisionRow:
+def build_decision_row(review: StoredReview, index: int, every: bool, *, shown: bool = False) -> DecisionRow:
     """Return a decision as a row. `every`: its link shows it in the list of all decisions."""
     decision, options = review.decisions[index], review.options(index)
     best, taken = options[0], options[decision["chosen"]]
