@@ -16,6 +16,8 @@ from game.pages.parts.text import format_dice, format_money, number
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import dice_left, events
 
+MARKS = ("??", "?", "?!", "!", "")  # of a review's decisions, the worst first
+
 
 def build_turn_log(throws: Iterable[ThrowRow], tray: Tray | None) -> tuple[ThrowEntry, ...]:
     """Return the throws of the running turn; in the newest, the dice chosen in the tray count as kept."""

@@ -7,11 +7,10 @@ from game.history.replay import Turn
 from game.models import ThrowRow
 from game.pages.parts.components import ThrowEntry
 from game.pages.parts.text import number
-from game.pages.parts.turn_log import build_throw_entry, describe_turn, mark_name, name_mark
+from game.pages.parts.turn_log import MARKS, build_throw_entry, describe_turn, mark_name, name_mark
 from game.pages.replay.steps import Steps
 
 LISTED = 100  # turns at once, so that a long game costs no more than a short one
-WEIGHTS = ("??", "?", "?!", "!", "")  # the worst mark of a turn is the one shown with it
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ def _list_turn(
     turn, current = steps.turns[index], index == steps.index
     new_round = index == 0 or steps.turns[index - 1].round != turn.round
     secret = steps.hidden and turn.last >= steps.now
-    mark = "" if secret else min((marks.get(step, "") for step in range(turn.first, turn.last + 1)), key=WEIGHTS.index)
+    mark = "" if secret else min((marks.get(step, "") for step in range(turn.first, turn.last + 1)), key=MARKS.index)
     return ListedTurn(
         url=steps.to(turn.first),
         round=number(turn.round) if new_round else "",

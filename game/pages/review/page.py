@@ -6,6 +6,7 @@ from game.history.reviews import pick_costliest
 from game.models import Game, Visitor
 from game.pages.parts.coach import format_chance
 from game.pages.parts.text import number, write_percent
+from game.pages.parts.turn_log import MARKS
 from game.pages.replay.page import load_replay
 from game.pages.review import sentences
 from game.pages.review.chart import build_drawing, place_throws
@@ -13,8 +14,6 @@ from game.pages.review.components import OptionRow
 from game.pages.review.summary import StoredReview, build_decision_row, summarize_players
 from game.prefs import Prefs
 from game.services.reviews import OPTIONS_MOST, StoredOption
-
-WORST = {"??": 0, "?": 1, "?!": 2, "!": 3}
 
 
 def build_review(
@@ -52,7 +51,7 @@ def _order_seats(review: StoredReview) -> list[int]:
 def _list_marks(review: StoredReview) -> list[tuple[int, int, str]]:
     """Return (step, seat, mark) of people's decisions, the worst first; of computers' if only they played."""
     marked = [d for d in review.decisions if d["mark"] and (not review.people or not d["computer"])]
-    worst = sorted(marked, key=lambda d: (WORST[d["mark"]], -d["loss"]))
+    worst = sorted(marked, key=lambda d: (MARKS.index(d["mark"]), -d["loss"]))
     return [(d["step"], d["seat"], d["mark"]) for d in worst]
 
 
