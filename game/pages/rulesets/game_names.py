@@ -3,7 +3,6 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from game.pages.parts.language import gettext
 from game.pages.parts.language import gettext as _
 from game.pages.rulesets.names import describe_region, split_region
 from game.pages.rulesets.search import fold_searched, has_words, list_names_and_countries
@@ -30,7 +29,7 @@ def list_regions(tables: Mapping[str, WorldTable]) -> list[tuple[str, list[Named
     for table in tables.values():
         for region in split_region(table):
             by_region.setdefault(region, []).append(table)
-    named = {gettext(region): rows for region, rows in by_region.items() if region}
+    named = {_(region): rows for region, rows in by_region.items() if region}
     regions = [(name, _list_rules(named[name])) for name in sorted(named, key=fold_searched)]
     return [*regions, (_("Online and everywhere"), _list_rules(by_region[""]))] if "" in by_region else regions
 
