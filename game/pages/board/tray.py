@@ -18,7 +18,7 @@ from game.pages.parts.dice import fill_tray, lay_aside, lay_left, lay_shown
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import format_dice_count, number, write_percent
 from game.pages.parts.view_of_game import ViewerGame
-from game.rules import Bank, Throw, apply, cost_of_bust, why_not
+from game.rules import Bank, State, Throw, apply, cost_of_bust, why_not
 from game.storage.columns import ALL_COLUMNS, pick_columns
 from game.strategy.odds import chance_to_end_next
 
@@ -76,38 +76,39 @@ def build_empty_tray(game: ViewerGame) -> Tray:
         lost=bust,
         yours=game.is_yours,
         throw_number=throws[-1].pk if throws else 0,
-        next_columns=ALL_COLUMNS[: game.state.ruleset.dice],
-        rules=game.state.ruleset,
+        next_columns=ALL_COLUMNS[: state.ruleset.dice],
+        rules=state.ruleset,
         notes=tuple(list_notes(*stakes)) if game.is_yours else (),
         pause_ms=BUST_HELD_MS if bust and game.prefs.pause_ms else game.prefs.pause_ms,
-        seat=game.state.player + 1,
+        seat=state.player + 1,
     )
     if not game.is_yours:
         return tray
     url = game.address("throw")
-    begin = Button(_("Throw %(dice)s") % {"dice": format_dice_count(game.state.ruleset.dice)}, _("your turn"), url=url)
-    if not offer:
-        return replace(tray, throw=begin)
-    left, points = offer
-    bust_chance = chance_to_end_next(game.state, Throw(pick_up=True))
-    pick_up = Button(
-        _("Pick up %(dice)s") % {"dice": format_dice_count(left)},
-        describe_offer(game, points, bust_chance, cost_of_bust(apply(state, Throw(pick_up=True)).state, points)),
+    begin = Button(_("Throw %(dice)s") % {"dice": format_dice_count(state.ruleset.dice)}, _("your turn"), url=url)
+    return replace(tray, throw=begin, pick_up=build_pick_up_button(state, *offer, url) if offer else None)
+
+
+def build_pick_up_button(state: State, dice: int, points: int, url: str) -> Button:
+    """Return the button that picks up the dice on offer, with the points that come with them."""
+    bust_chance, taken = chance_to_end_next(state, Throw(pick_up=True)), apply(state, Throw(pick_up=True)).state
+    return Button(
+        _("Pick up %(dice)s") % {"dice": format_dice_count(dice)},
+        describe_offer(state, points, bust_chance, cost_of_bust(taken, points)),
         meter=round(100 * bust_chance, 1),
         url=url,
     )
-    return replace(tray, throw=begin, pick_up=pick_up)
 
 
-def describe_offer(game: ViewerGame, points: int, bust_chance: float, cost: int) -> str:
+def describe_offer(state: State, points: int, bust_chance: float, cost: int) -> str:
     """Return the second line of Pick up: the points that come with the dice, and those banked if they differ.
 
     `bust_chance`: 0–1; `cost`: points that a bust then takes off the score.
     """
-    offer = game.state.offer
+    offer = state.offer
     values = {"points": number(points), "p": write_percent(bust_chance), "n": number(cost)}
     if offer is None or offer.points == points:
-        if may_go_over(game.state.ruleset) and not cost:
+        if may_go_over(state.ruleset) and not cost:
             return _("from %(points)s · %(p)s risk: bust or over") % values
         text = _("from %(points)s · %(p)s bust risk, costs %(n)s") if cost else _("from %(points)s · %(p)s bust risk")
         return text % values
