@@ -69,7 +69,7 @@ def _find_weak_sets(ruleset: Ruleset) -> Iterator[str]:
             yield _("“%(set)s” scores %(points)s, but the dice %(dice)s score %(more)s without it.") % {
                 "set": LABELS[name],
                 "points": number(worth),
-                "dice": " ".join(map(str, dice)),
+                "dice": format_dice(dice),
                 "more": number(_score_without_sets(ruleset, dice)),
             }
     if ruleset.straight and (low := max(ruleset.low_straight, ruleset.high_straight)) > ruleset.straight:
@@ -124,13 +124,13 @@ def _find_odd_minimums(ruleset: Ruleset) -> Iterator[str]:
     entry, bank = ruleset.entry_minimum, ruleset.bank_minimum
     values = {"entry": number(entry), "bank": number(bank), "target": number(ruleset.target)}
     if bank > entry:
-        yield (_("The first bank takes %(entry)s, but every later one %(bank)s.") % values)
+        yield _("The first bank takes %(entry)s, but every later one %(bank)s.") % values
     if entry >= ruleset.target and ruleset.ending != "rounds":
         yield _("The first bank takes %(entry)s: it already reaches the target of %(target)s.") % values
-    elif 0 < _find_best_throw(ruleset) < max(entry, bank):
+    elif 0 < (best := _find_best_throw(ruleset)) < max(entry, bank):
         yield _("No single throw scores the %(n)s that a bank needs: the best one scores %(best)s.") % {
             "n": number(max(entry, bank)),
-            "best": number(_find_best_throw(ruleset)),
+            "best": number(best),
         }
     yield from find_minimums_off_step(ruleset).values()
     if ruleset.target_choices and ruleset.target not in ruleset.target_choices:
