@@ -346,12 +346,9 @@ def describe_obstacle(reason: IllegalMove) -> str:
     if reason.code == "bank_dice_left":
         most = data["most"]
         return ngettext("At most %(n)s die may be left", "At most %(n)s dice may be left", most) % {"n": most}
-    text = _(OBSTACLES.get(reason.code, NOTHING_KEPT))
-    if "%" not in text:
-        return text
     need = data.get("need", 0)
     values = {"min": number(need), "n": number(need - data.get("have", 0)), "step": number(data.get("step", 0))}
-    return tie_dot(text % values)
+    return tie_dot(_(OBSTACLES.get(reason.code, NOTHING_KEPT)) % values)
 
 
 def describe_choosable_throw(game: ViewerGame) -> str:
