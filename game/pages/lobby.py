@@ -34,7 +34,7 @@ class LobbySeat:
     player: Player
     colour: int  # 1–8, the same for every viewer
     shape: str  # 'here' 'away' 'computer', or 'free' where nobody has sat down
-    remark: str  # "computer, Balanced", "saved for a friend", "away"
+    remark: str  # "computer (Balanced)", "saved for a friend", "away"
     host: bool
     yours: bool
     heads: HeadToHead | None  # the standing between the viewer and whoever sits here

@@ -18,7 +18,7 @@ _WRITTEN_IN: ContextVar[str | None] = ContextVar("written_in", default=None)
 
 @contextmanager
 def write_in_one_language() -> Iterator[None]:
-    """Write everything inside in the language of now: `translation.override` has no effect on it there."""
+    """Write everything inside in the language of now. Never override it there: some sentences would not follow."""
     token = _WRITTEN_IN.set(translation.get_language())
     try:
         yield
