@@ -73,7 +73,7 @@ def find_position(request: PageRequest, visitor: Visitor | None, rows: Sequence[
     if row is None:
         return render_nothing(request, rows, "keep")
     if mode == "example":
-        return make_help_example(row.rules, row.slug) or render_nothing(request, rows, "keep")
+        return make_help_example(row.rules) or render_nothing(request, rows, "keep")
     kind: PositionKind | None = mode if mode in MODES and mode != "mine" else None
     if kind is None:
         games = list_games_to_practise(visitor) if visitor else []
@@ -87,7 +87,7 @@ def find_position(request: PageRequest, visitor: Visitor | None, rows: Sequence[
             make_practice_address({"mode": kind, "ruleset": row.slug, "n": str(secrets.randbelow(NUMBERS))})
         )
     try:
-        return make_numbered(row.rules, row.slug, kind, place)
+        return make_numbered(row.rules, kind, place)
     except NoPosition:
         return render_nothing(request, rows, kind, row)
 

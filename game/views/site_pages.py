@@ -21,7 +21,7 @@ from game.prefs import Prefs
 def help_page(request: HttpRequest) -> HttpResponse:
     """Show the help, with the example turn to play."""
     ruleset = find_home_ruleset()
-    example = make_help_example(ruleset.rules, ruleset.slug) if ruleset else None
+    example = make_help_example(ruleset.rules) if ruleset else None
     prefs = Prefs.of(request)
     context = {
         "tips": list_tips(ruleset.rules) if ruleset else (),

@@ -36,7 +36,7 @@ def prepared() -> None:
 
 
 def best_of(number: int) -> tuple[tuple[int, ...], str]:
-    at = make_numbered(preset("classic"), "classic", "keep", number)
+    at = make_numbered(preset("classic"), "keep", number)
     way = rate_state(at.state)[0].option
     return pick_columns(at.thrown.by_column, way.keep.dice), way.then
 

@@ -61,14 +61,14 @@ def _place_dice(state: State, query: dict[str, str], following: dict[str, str], 
     return Position(state, query, following, tuple(rest), aside, origin)
 
 
-def make_numbered(ruleset: Ruleset, slug: str, kind: PositionKind, number: int) -> Position:
+def make_numbered(ruleset: Ruleset, kind: PositionKind, number: int) -> Position:
     """Return the position with this number. Raises `NoPosition`."""
     state = make_position(ruleset, kind, number, (_("You"), "Bruno"))
-    query = {"mode": kind, "ruleset": slug, "n": str(number)}
+    query = {"mode": kind, "ruleset": ruleset.slug, "n": str(number)}
     return _place_dice(state, query, {**query, "n": str(number + 1)})
 
 
-def make_help_example(ruleset: Ruleset, slug: str) -> Position | None:
+def make_help_example(ruleset: Ruleset) -> Position | None:
     """Return the second throw of the help page's turn; None under a ruleset in which it is impossible."""
     try:
         state = alter(make_position(ruleset, "keep", 0, (_("You"), "Bruno")), shot=None, to_throw=0)
@@ -78,8 +78,8 @@ def make_help_example(ruleset: Ruleset, slug: str) -> Position | None:
         return None
     if not keeps_now(state):
         return None
-    query = {"mode": "example", "ruleset": slug}
-    return Position(state, query, {"mode": "keep", "ruleset": slug}, (2, 3, 4, 5, 6), {1: 1})
+    query = {"mode": "example", "ruleset": ruleset.slug}
+    return Position(state, query, {**query, "mode": "keep"}, (2, 3, 4, 5, 6), {1: 1})
 
 
 def list_games_to_practise(visitor: Visitor) -> list[Game]:

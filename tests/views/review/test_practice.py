@@ -40,7 +40,7 @@ def answer(client: Client, address: str, columns: Iterable[object], then: str = 
 
 
 def position(number: int = 7, mode: PositionKind = "keep", slug: str = "classic") -> Position:
-    return make_numbered(preset(slug), slug, mode, number)
+    return make_numbered(preset(slug), mode, number)
 
 
 def columns_of(at: Position, way: Option) -> tuple[int, ...]:
@@ -128,7 +128,7 @@ def test_after_an_answer_all_options_are_listed_with_their_values(client: Client
 def test_under_rules_without_chances_to_win_points_are_given(client: Client) -> None:
     ruleset = replace(preset("wikipedia"), slug="costly", bust_streak=3, bust_streak_penalty=500)
     services.save_ruleset(None, ruleset.to_json())
-    at = make_numbered(ruleset, "costly", "keep", 7)
+    at = make_numbered(ruleset, "keep", 7)
     worst = rate_state(at.state)[-1]
     address = "/practice?mode=keep&ruleset=costly&n=7"
     text = text_of(client.get(answer(client, address, columns_of(at, worst.option), worst.option.then)["Location"]))
@@ -189,7 +189,7 @@ def test_an_answer_in_the_address_that_makes_no_sense_is_ignored(client: Client,
 
 def test_five_dice_lie_in_five_columns() -> None:
     rules = RulesetRow.objects.get(slug="tysiac", latest=True).rules
-    positions = [make_numbered(rules, rules.slug, "keep", n) for n in range(40)]
+    positions = [make_numbered(rules, "keep", n) for n in range(40)]
     assert {column for at in positions for column in (*at.columns, *at.aside)} == set(range(1, 6))
 
 
