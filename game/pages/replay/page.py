@@ -56,20 +56,15 @@ class Replay:
         return self.steps.now - self.turn.first if self.turn else 0
 
     @property
-    def hidden(self) -> bool:
-        """Whether the choice made at this step is not shown yet."""
-        return self.steps.hidden
-
-    @property
     def ends_turn(self) -> bool:
         """Whether the turn ended with this step, and its choice is shown."""
         turn = self.turn
-        return turn is not None and bool(turn.outcome) and self.steps.now == turn.last and not self.hidden
+        return turn is not None and bool(turn.outcome) and self.steps.now == turn.last and not self.steps.hidden
 
     @property
     def over(self) -> bool:
         """Whether this is the end of a finished game."""
-        return self.steps.now == self.steps.last and self.state.finished and not self.hidden
+        return self.steps.now == self.steps.last and self.state.finished and not self.steps.hidden
 
     @cached_property
     def before(self) -> list[Turn]:
@@ -104,14 +99,14 @@ class Replay:
         if not self.throws or self.ends_turn:
             return 0
         before, after = replay.list_points_by_throw(self.throws, self.begins_at)[self.index]
-        return before if self.hidden else after
+        return before if self.steps.hidden else after
 
     @cached_property
     def tray(self) -> Tray | None:
         """The tray with the dice as they lay, and nothing to press; None if none were thrown here."""
         if self.turn is None or not self.throws:
             return None
-        throws, index, hidden = self.throws, self.index, self.hidden
+        throws, index, hidden = self.throws, self.index, self.steps.hidden
         throw, is_last, tries = throws[index], index == len(throws) - 1, _count_misses(throws, index)
         missed = len(throw.dice) == 1 and (tries > 0 or not (throw.kept or is_last))
         before, after = replay.list_points_by_throw(throws, self.begins_at)[index]
@@ -127,11 +122,6 @@ class Replay:
             rules=self.state.ruleset,
             lost=self.turn.outcome == ShotRow.Outcome.BUST and is_last and not hidden,
         )
-
-    @property
-    def version(self) -> int:
-        """The version of the game."""
-        return self.game.version
 
     @property
     def title(self) -> str:
@@ -171,7 +161,7 @@ class Replay:
         total = (
             replay.list_points_by_throw(self.throws, self.begins_at)[self.index][1] if self.throws else self.turn.points
         )
-        texts = [] if self.hidden else [sentences.describe_move_made(self.turn, self.throws, self.index, total)]
+        texts = [] if self.steps.hidden else [sentences.describe_move_made(self.turn, self.throws, self.index, total)]
         if self.turn.picked_up and self.index == 0:
             texts.insert(0, sentences.describe_pick_up(self.turn, self.begins_at))
         return " ".join(texts)
