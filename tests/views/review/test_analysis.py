@@ -129,7 +129,7 @@ def test_one_decision_is_shown_with_its_dice_and_all_options(device: Device, rev
     [
         (11, 10, ""),
         (12, 10, "The 12 best ways."),
-        (12, 11, "The 11 best ways, and the one you chose."),  # perhaps the thirtieth
+        (12, 11, "The 11 best ways, and the one chosen."),  # perhaps the thirtieth
     ],
 )
 def test_a_decision_says_which_ways_are_shown(
