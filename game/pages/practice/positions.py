@@ -50,22 +50,24 @@ def make_practice_address(query: dict[str, str]) -> str:
     return f"{reverse('game:practice')}?{urlencode(query)}"
 
 
-def _place_dice(state: State, query: dict[str, str], following: dict[str, str], origin: str = "") -> Position:
-    """Return the position with its dice in columns chosen at random, but always the same for an address."""
-    shot = state.shot
+def _place_dice(state: State, source: dict[str, str], number: int, origin: str = "") -> Position:
+    """Return the position with its dice in columns chosen at random, but always the same for an address.
+
+    `source`: the parameters of the address besides the number.
+    """
+    shot, query = state.shot, {**source, "n": str(number)}
     assert shot is not None
     places = [*range(1, state.ruleset.dice + 1)]
     Random(urlencode(query)).shuffle(places)
     aside = dict(zip(sorted(places[: len(shot.aside)]), shot.aside, strict=True))
     rest = sorted(places[len(shot.aside) :])[: len(shot.dice)]
-    return Position(state, query, following, tuple(rest), aside, origin)
+    return Position(state, query, {**source, "n": str(number + 1)}, tuple(rest), aside, origin)
 
 
 def make_numbered(ruleset: Ruleset, kind: PositionKind, number: int) -> Position:
     """Return the position with this number. Raises `NoPosition`."""
     state = make_position(ruleset, kind, number, (_("You"), "Bruno"))
-    query = {"mode": kind, "ruleset": ruleset.slug, "n": str(number)}
-    return _place_dice(state, query, {**query, "n": str(number + 1)})
+    return _place_dice(state, {"mode": kind, "ruleset": ruleset.slug}, number)
 
 
 def make_help_example(ruleset: Ruleset) -> Position | None:
@@ -97,7 +99,6 @@ def take_from_game(game: Game, visitor: Visitor | None, number: int) -> Position
     if not 1 <= number <= len(decisions):
         return None
     decision = decisions[number - 1]
-    query = {"game": game.code, "n": str(number)}
     others = [seat.name for seat in game.seats if seat.level or not visitor or seat.visitor_id != visitor.pk]
     values = {"round": decision["round"], "n": number, "most": len(decisions), "names": join_names(others)}
     if 0 < len(others) < len(game.seats):
@@ -105,7 +106,7 @@ def take_from_game(game: Game, visitor: Visitor | None, number: int) -> Position
     else:
         origin = _("Round %(round)s of this game · %(n)s of %(most)s") % values
     state = find_state_at_step(load_record(game), decision["step"])
-    return None if state is None else _place_dice(state, query, {**query, "n": str(number + 1)}, origin)
+    return None if state is None else _place_dice(state, {"game": game.code}, number, origin)
 
 
 def list_costliest(game: Game, visitor: Visitor | None) -> list[dict[str, Any]]:
