@@ -22,9 +22,10 @@ def find_advice(state: State) -> Advice | None:
 
 def describe_advice(state: State, advice: Advice) -> str:
     """Return the sentence that names the best way, says why, and what the alternative is worth."""
-    thrown, player = state.shot.dice if state.shot else (), state.players[state.player]
+    shot, player, all_dice = state.shot, state.players[state.player], state.ruleset.dice
+    assert shot is not None  # its dice lie on the table
     best, other = advice.best, advice.other or advice.best
-    everything = max(keeps_now(state), key=lambda keep: (state.shot and points_with(state.shot, keep), len(keep.dice)))
+    everything = max(keeps_now(state), key=lambda keep: (points_with(shot, keep), len(keep.dice)))
     rival = state.players[advice.rival] if advice.rival is not None else None
     score = player.score + best.option.total
     value, other_value = format_apart(best.option.points, other.option.points)
@@ -39,17 +40,17 @@ def describe_advice(state: State, advice: Advice) -> str:
     return fill_sentences(
         choose_sentence(advice, over=may_go_over(state.ruleset)),
         phrases,
-        all=name_all_dice(state.ruleset.dice),
+        all=name_all_dice(all_dice),
         total=number(best.option.total),
         score=number(score),
-        left=format_dice_count(dice_left(thrown, best.option.keep.dice, state.ruleset.dice)),
+        left=format_dice_count(dice_left(shot.dice, best.option.keep.dice, all_dice)),
         bust=write_percent(best.option.bust),
         value=value,
         need=number(advice.need),
         name=rival.name if rival else "",
         lead=number(score - rival.score) if rival else "",
         other=number(other.option.total),
-        other_left=format_dice_count(dice_left(thrown, other.option.keep.dice, state.ruleset.dice)),
+        other_left=format_dice_count(dice_left(shot.dice, other.option.keep.dice, all_dice)),
         other_bust=write_percent(other.option.bust),
         other_value=other_value,
     )
