@@ -227,6 +227,7 @@ class Replay:
             player=self.turn.seat if self.turn else self.state.order[0],
             target=self.target_then,
             final=False,
+            tied=(),
             finished=False,
             winners=(),
         )

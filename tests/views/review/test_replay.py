@@ -118,6 +118,18 @@ def test_an_abandoned_game_is_shown_up_to_its_last_dice(device: Device) -> None:
     assert "Die 1: five" in words(html) and "The turn ended here." in words(html)
 
 
+def test_before_a_tie_that_two_played_off_the_third_led(device: Device) -> None:
+    rules = preset("classic").to_json() | {"slug": "off", "name": "Played off", "tie": "tied_only"}
+    first = banked(0, 1000, IN), banked(1, 1000, IN), banked(2, 1150, IN, throw("156", "15"))
+    tied = banked(0, 1000, IN), banked(1, 1000, IN), bust(2, GONE)
+    decided = banked(0, 1000, IN), bust(1, GONE)
+    players = (ANA, BRUNO, "Chloé")
+    game = device.game(*first, *tied, *decided, players=players, ruleset=rules, target=2000)
+    assert standings(replay(device, game, 4)) == ["", "", "leads"]
+    assert standings(replay(device, game, 7))[2] == ""
+    assert standings(replay(device, game, "last")) == ["won", "", ""]
+
+
 def test_spectators_see_the_same_replay(device: Device, other_device: Device, game: Game) -> None:
     assert words(replay(other_device, game, 2)) == words(replay(device, game, 2))
 
