@@ -113,7 +113,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         game=game,
         live=find_announcement(play, options),
         status=build_status(play.game, play.tray, note),
-        cards=build_cards(state, game.contacts, play.points, game.called_you),
+        cards=build_cards(state, game.contacts, play.points, game.called_you, abandoned=game.is_abandoned),
         presence=mark_presence(game.presence, services.is_silent(row)),
         refusal=options.refusal,
         refused=options.refused,

@@ -16,15 +16,16 @@ ROUND_SCORE = 1000
 
 
 def build_cards(
-    state: State, contacts: Sequence[Contact], at_risk: int, yours: Collection[int] = ()
+    state: State, contacts: Sequence[Contact], at_risk: int, yours: Collection[int] = (), *, abandoned: bool = False
 ) -> tuple[ScoreCard, ...]:
     """Return a card for each seat.
 
-    `contacts`: who is there; `at_risk`: points of the turn, as Bank would bank them; `yours`: seats called "You".
+    `contacts`: who is there; `at_risk`: points of the turn, as Bank would bank them; `yours`: seats called "You";
+    `abandoned`: nobody goes on with the turn.
     """
     cards, scores = [], [player.score for player in state.players]
     for seat, (player, contact) in enumerate(zip(state.players, contacts, strict=True)):
-        current = seat == state.player and not state.finished
+        current = seat == state.player and not (state.finished or abandoned)
         risk = at_risk if current else 0
         cards.append(
             ScoreCard(

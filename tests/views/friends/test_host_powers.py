@@ -297,6 +297,13 @@ def test_an_abandoned_game_shows_its_state_and_no_controls(game: Game, device: D
     assert device.do(game, "rematch").status_code == 303
 
 
+def test_nobody_is_at_turn_in_an_abandoned_game(game: Game, device: Device) -> None:
+    at_turn = re.compile(r'<li class="player p\d now"\s*aria-current="true">')
+    assert len(at_turn.findall(device.page(game))) == 1
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
+    assert at_turn.findall(device.page(game)) == []
+
+
 def test_a_move_in_an_abandoned_game_is_refused(game: Game, other_device: Device) -> None:
     Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
     assert other_device.do(game, "throw").status_code == 409
