@@ -89,7 +89,7 @@ def name_die(column: int, face: int) -> str:
     return _name_die(column, face, find_language())
 
 
-@lru_cache
+@lru_cache(maxsize=256)  # the names of six faces in six columns, in each language
 def _name_die(column: int, face: int, _language: str | None) -> str:
     faces = (
         pgettext("what a die shows", "one"),
