@@ -22,6 +22,7 @@ from game.prefs import Prefs
 from game.rules import State
 from game.rules.play.start import find_ahead, follow_start
 from game.storage import load_state
+from game.storage.reading import find_start_values
 
 
 @dataclass
@@ -203,7 +204,8 @@ class Replay:
 
     @property
     def state_then(self) -> State:
-        """The state as far as the scoreboard shows it: scores, target, turn, and which players are out."""
+        """The state as far as the scoreboard shows it: scores, target, turn, which players are out, and computers."""
+        later = [change for change in self.changes if self.turn is None or change.place > self.turn.place]
         past = [turn for turn in self.before if turn.outcome]
         if self.ends_turn and self.turn:
             past.append(self.turn)
@@ -213,13 +215,14 @@ class Replay:
         players = tuple(
             replace(
                 player,
+                level=find_start_values(row.pk, row.name, row.level, later)[1],
                 score=scores.get(seat, 0),
                 entered=seat in entered,
                 active=seat not in out,
                 eliminated=seat in out,
                 streak=0,
             )
-            for seat, player in enumerate(self.state.players)
+            for seat, (player, row) in enumerate(zip(self.state.players, self.game.seats, strict=True))
         )
         return replace(
             self.state,

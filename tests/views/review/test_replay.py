@@ -118,6 +118,13 @@ def test_an_abandoned_game_is_shown_up_to_its_last_dice(device: Device) -> None:
     assert "Die 1: five" in words(html) and "The turn ended here." in words(html)
 
 
+def test_a_seat_is_a_persons_until_a_computer_takes_it_over(device: Device) -> None:
+    handed = {"type": "hand", "player": 1, "level": "bold"}
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), handed, bust(0, GONE), bust(1, GONE))
+    assert [standings(replay(device, game, step))[1] for step in (2, 3)] == ["", "computer (Bold)"]
+    assert ["dot computer" in replay(device, game, step) for step in (2, 3)] == [False, True]
+
+
 def test_before_a_tie_that_two_played_off_the_third_led(device: Device) -> None:
     rules = preset("classic").to_json() | {"slug": "off", "name": "Played off", "tie": "tied_only"}
     first = banked(0, 1000, IN), banked(1, 1000, IN), banked(2, 1150, IN, throw("156", "15"))
