@@ -18,7 +18,7 @@ from game.rules.events import Event
 from game.rules.play.turns import find_begun_round, is_final_round_undone
 
 THROWS = events.PickedUp | events.Threw | events.Kept | events.Swept | events.Missed | events.ThrownAgain
-ENDS = events.Banked | events.Bust | events.Over | events.Eliminated
+ENDS = events.Banked | events.Bust | events.Over | events.Eliminated | events.Skipped
 
 
 def announce_action(game: ViewerGame, happened: Sequence[Event]) -> str:

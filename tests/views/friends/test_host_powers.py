@@ -358,6 +358,11 @@ def test_the_host_hears_which_player_was_skipped_or_handed_over(
     assert heard in announced(device.do(game, "skip", htmx=True, do=do))
 
 
+def test_the_host_hears_who_is_next_after_a_skip(game: Game, device: Device) -> None:
+    ago(game, dice_changed=LONG)
+    assert announced(device.do(game, "skip", htmx=True, do="skip")) == "Bruno was skipped. Ana is next."
+
+
 def test_handing_over_announces_the_new_host(game: Game, device: Device) -> None:
     assert announced(device.do(game, "host", htmx=True, seat="1")) == "Bruno is the host now."
 
