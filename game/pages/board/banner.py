@@ -57,7 +57,7 @@ def describe_declined_question(game: ViewerGame) -> str:
 
 
 def find_handed_seat(game: ViewerGame) -> HandedSeat | None:
-    """Return the first seat of the viewer that a computer plays for a person; None after the end. One query."""
+    """Return the first seat of the viewer that a computer plays for a person; None after the end. Two queries."""
     handed = [seat for seat in sorted(game.held - game.people) if game.players[seat].is_person]
     if game.is_over or not handed:
         return None
