@@ -142,8 +142,9 @@ def list_start_throws(game: Game) -> list[ThrowRow]:
 
 
 def list_table_changes(game: Game) -> list[ChangeRow]:
-    """Return who joined, when the target changed and who played a seat, which the board needs besides the turns."""
-    return list(game.changes.filter(kind__in=("join", "target", "rename", "hand")).select_related("player"))
+    """Return in order who joined, stepped out and in or played a seat, and each target: what the turns don't say."""
+    kinds = ("join", "out", "in", "rename", "hand", "target")
+    return list(game.changes.filter(kind__in=kinds).select_related("player"))
 
 
 def list_turns_counted_at(turns: Sequence[Turn], order: Sequence[int], index: int) -> list[Turn]:

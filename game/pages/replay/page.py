@@ -1,6 +1,6 @@
 """The page of a replay: a stored game as it stood at one step."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -205,20 +205,22 @@ class Replay:
     @property
     def state_then(self) -> State:
         """The state as far as the scoreboard shows it: scores, target, turn, which players are out, and computers."""
-        later = [change for change in self.changes if self.turn is None or change.place > self.turn.place]
+        now = self.turn.place if self.turn else 0
+        earlier, later = ([c for c in self.changes if (c.place > now) == is_later] for is_later in (False, True))
         past = [turn for turn in self.before if turn.outcome]
         if self.ends_turn and self.turn:
             past.append(self.turn)
         scores = {turn.seat: turn.score for turn in past}
         entered = {turn.seat for turn in past if turn.outcome == ShotRow.Outcome.BANK}
         out = {turn.seat for turn in past if turn.outcome == ShotRow.Outcome.ELIMINATED}
+        absent = list_absent(past, earlier)
         players = tuple(
             replace(
                 player,
                 level=find_start_values(row.pk, row.name, row.level, later)[1],
                 score=scores.get(seat, 0),
                 entered=seat in entered,
-                active=seat not in out,
+                active=seat not in out | absent,
                 eliminated=seat in out,
                 streak=0,
             )
@@ -259,6 +261,14 @@ class Replay:
         """Where this step is in the chart."""
         rounds = max((round_ for _seat, round_, _score in self.scores), default=0)
         return place_round(min(self.turn.round, rounds), rounds) if self.turn and rounds else None
+
+
+def list_absent(turns: Sequence[Turn], changes: Iterable[ChangeRow]) -> set[int]:
+    """Return the seats that have stepped out, during a turn or between turns, and not in again."""
+    during = [(turn.place, turn.seat, True) for turn in turns if turn.outcome == ShotRow.Outcome.OUT]
+    between = [(c.place, c.player.seat, c.kind == "out") for c in changes if c.player and c.kind in ("out", "in")]
+    last = {seat: is_out for _place, seat, is_out in sorted(during + between)}
+    return {seat for seat, is_out in last.items() if is_out}
 
 
 def _count_misses(throws: Sequence[ThrowRow], index: int) -> int:

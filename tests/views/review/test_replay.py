@@ -125,6 +125,16 @@ def test_a_seat_is_a_persons_until_a_computer_takes_it_over(device: Device) -> N
     assert ["dot computer" in replay(device, game, step) for step in (2, 3)] == [False, True]
 
 
+def test_a_player_sits_out_in_a_replay_from_when_they_did_until_they_were_back(device: Device) -> None:
+    first = banked(0, 1000, IN), banked(1, 1150, IN, throw("156", "15")), bust(2, GONE)
+    left = {"type": "out", "player": 1}, bust(0, GONE), bust(2, GONE)
+    back = {"type": "in", "player": 1}, bust(0, GONE)
+    in_turn = {"type": "shot", "player": 1, "throws": [throw("115236")], "end": "out"}
+    game = device.game(*first, *left, *back, in_turn, bust(2, GONE), players=(ANA, BRUNO, "Chloé"))
+    seen = [standings(replay(device, game, step))[1] for step in (4, 5, 6, 7, 9)]
+    assert seen == ["leads", "sitting out", "sitting out", "leads", "sitting out"]
+
+
 def test_before_a_tie_that_two_played_off_the_third_led(device: Device) -> None:
     rules = preset("classic").to_json() | {"slug": "off", "name": "Played off", "tie": "tied_only"}
     first = banked(0, 1000, IN), banked(1, 1000, IN), banked(2, 1150, IN, throw("156", "15"))
