@@ -66,7 +66,10 @@ def summarize_review(game: Game, stored: Review | None, yours: Collection[int] =
     if stored is None or not stored.is_done:
         return ReviewSummary(find_review_state(stored), write_percent(stored.progress / 100) if stored else "")
     seats = tuple((seat.name, seat.level) for seat in game.seats)
-    summary = _summarize_data(game, stored.pk, game.code, seats, find_language())
+    try:
+        summary = _summarize_data(game, stored.pk, game.code, seats, find_language())
+    except Review.DoesNotExist:  # the end of the game has just been undone
+        return ReviewSummary("none", "")
     figures = (replace(player, name=_("You")) if player.seat - 1 in yours else player for player in summary.figures)
     return replace(summary, figures=tuple(figures)) if yours else summary
 

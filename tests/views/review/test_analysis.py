@@ -8,8 +8,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from game.history.reviews import find_marks
+from game.history.reviews import find_marks, find_review
 from game.models import Game, Review
+from game.pages.review.summary import summarize_review
 from game.rules import preset
 from game.services.reviews import review_game
 from tests.cast import IN, Device, banked, throw
@@ -48,6 +49,14 @@ def test_a_review_under_way_says_how_far_it_is(device: Device) -> None:
     page = device.client.get(url).content.decode()
     assert "Reviewing: 60%" in page
     assert 'hx-trigger="every 1s"' in page and '<noscript><meta http-equiv="refresh"' in page
+
+
+def test_a_review_that_an_undo_deletes_while_its_page_is_made_is_none(device: Device) -> None:
+    game = finished(device)
+    Review.objects.create(game=game, progress=100, data={"by": None, "players": [], "decisions": [], "throws": []})
+    found = find_review(game)
+    Review.objects.all().delete()
+    assert summarize_review(game, found).state == "none"
 
 
 def test_the_chart_writes_percentages_as_the_reader_does(device: Device, reviewed: Callable[..., str]) -> None:
