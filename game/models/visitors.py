@@ -68,7 +68,7 @@ class Transfer(UnnamedRow):
 
 
 class Request(UnnamedRow):
-    """A request that a visitor has made of a game. Sent again with the same key, it changes nothing."""
+    """A request to change a game, or a crew if it names no game. Sent again with the same key, it changes nothing."""
 
     game = models.ForeignKey(
         "Game", models.SET_NULL, null=True, related_name="requests", help_text="None once it was deleted."

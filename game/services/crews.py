@@ -14,7 +14,7 @@ from game.history import EARLIER_SEATS
 from game.history.last_table import find_last_table
 from game.identity import Browser, derive_token
 from game.lock import write_lock
-from game.models import Crew, CrewMember, CrewPerson, Game, Invite, RulesetRow, Visitor
+from game.models import Crew, CrewMember, CrewPerson, Game, Invite, Request, RulesetRow, Visitor
 from game.models.compiled import CompiledQuery
 from game.rules import Entry, Ruleset
 from game.rules.names import same_name
@@ -23,6 +23,7 @@ from game.services.crew_seats import seat_people
 from game.services.games import create_game
 from game.services.lobby import INVITE_LASTS
 from game.services.refusals import Refusal
+from game.services.transaction import Command
 from game.storage import load_state
 
 CREWS_MOST = 20  # per holder
@@ -174,21 +175,18 @@ def locked_crew(code: str, visitor: Visitor | None) -> Iterator[Crew]:
         yield find_crew(code, visitor)
 
 
-def save_crew(
-    visitor: Visitor | None,
-    code: str,
-    version: int | None,
-    people: Sequence[ListedPerson],
-    settings: CrewSettings,
-    name: str,
-) -> Crew:
-    """Save the list of people in this order, what is played, and the crew's name.
+def save_crew(code: str, command: Command, people: Sequence[ListedPerson], settings: CrewSettings, name: str) -> Crew:
+    """Save the list of people in this order, what is played, and the crew's name; the same form again changes nothing.
 
-    `version`: the one that the form was made from. Raises `NoSuchCrew`, and `CrewChanged` if somebody else saved first.
+    Raises `NoSuchCrew`, and `CrewChanged` if somebody else saved first.
     """
-    with locked_crew(code, visitor) as crew:
-        if version != crew.version:
+    with locked_crew(code, command.visitor) as crew:
+        form = {"game": None, "visitor": command.known_visitor, "key": command.key, "digest": command.digest}
+        if Request.objects.filter(**form).exists():
+            return crew
+        if command.version != crew.version:
             raise CrewChanged
+        Request.objects.create(**form)
         for field, value in {"name": name, "version": crew.version + 1, **settings.fields()}.items():
             setattr(crew, field, value)
         crew.save()

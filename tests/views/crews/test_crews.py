@@ -184,6 +184,27 @@ def test_start_pressed_twice_begins_one_game(device: Device) -> None:
     assert Game.objects.count() == 1
 
 
+@pytest.mark.parametrize("do", ["save", "up-2", "remove-1"])
+def test_a_list_whose_answer_got_lost_can_be_sent_again(device: Device, do: str) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    form = {"do": do, "key": key(), "version": crew.version, "person": [str(row.pk) for row in crews.list_people(crew)]}
+    form |= {"name": [ANA, BRUNO, CHLOE], "level": ["", "", ""], "here": ["1", "2"], "ruleset": "classic"}
+    first = device.client.post(crew.get_absolute_url(), form)
+    saved = listed(crew)
+    assert device.client.post(crew.get_absolute_url(), form)["Location"] == first["Location"]
+    assert listed(crew) == saved and CHLOE in saved
+
+
+def test_a_list_sent_again_after_somebody_else_changed_it_leaves_that_as_it_is(device: Device) -> None:
+    crew, same = crew_of(device, ANA), key()
+    form = {"key": same, "version": crew.version, "person": [str(row.pk) for row in crews.list_people(crew)]}
+    form |= {"name": [ANA, BRUNO], "level": ["", ""], "here": ["1"], "ruleset": "classic"}
+    device.client.post(crew.get_absolute_url(), form)
+    send(device, crew, CHLOE)
+    assert device.client.post(crew.get_absolute_url(), form).status_code == 303
+    assert listed(crew) == [ANA, BRUNO, CHLOE]
+
+
 def test_a_list_that_somebody_else_changed_is_not_overwritten(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     answer = send(device, crew, CHLOE, version=crew.version - 1)
