@@ -193,7 +193,7 @@ def find_network(address: str) -> str:
 def refuse_request(request: HttpRequest, kind: str | None, seconds: int) -> HttpResponse:
     """Answer 429 with the seconds to wait, and the way back to the game if it was about one."""
     match = request.resolver_match
-    code = match.kwargs.get("code") if match and "crew" not in match.kwargs else None
+    code = match.kwargs.get("code") if match and "crew_code" not in match.kwargs else None
     context = {"kind": kind, "seconds": seconds, "minutes": math.ceil(seconds / 60), "code": code}
     response = render(request, "429.html", context, status=429)
     response.headers["Retry-After"] = str(seconds)

@@ -40,6 +40,16 @@ def test_one_press_too_many_is_told_when_to_press_again(device: Device, few: Cal
     assert f'href="{game.get_absolute_url()}">Back to the game<' in html
 
 
+def test_whoever_looks_at_an_evening_too_often_is_not_led_to_its_first_game(
+    device: Device, few: Callable[..., None]
+) -> None:
+    few(page=1)
+    address = f"/crew/{'A' * 22}/evening/{'B' * 22}"
+    first, refused = device.client.get(address), device.client.get(address)
+    assert (first.status_code, refused.status_code) == (404, 429)
+    assert "Back to the game" not in refused.content.decode()
+
+
 def test_a_refused_form_can_be_sent_again(device: Device, few: Callable[..., None], settings: Settings) -> None:
     game, press = device.game(), key()
     few(move=1)
