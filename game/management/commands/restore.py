@@ -49,10 +49,12 @@ class Command(ShellCommand):
                 aside, games = put_back(file)
         finally:
             let_the_site_open_its_files()
-        self.stdout.write(
-            _("Restored. Games that continue with newly sealed dice: %(n)s. Their earlier seeds can now be seen.")
-            % {"n": number(games)}
-        )
+        self.stdout.write(_("Restored."))
+        if games:
+            self.stdout.write(
+                _("Games that continue with newly sealed dice: %(n)s. Their earlier seeds can now be seen.")
+                % {"n": number(games)}
+            )
         if aside:
             self.stdout.write(_("The database from before is in %(file)s.") % {"file": aside})
 

@@ -172,6 +172,13 @@ def test_a_backup_is_restored_to_a_new_and_empty_database(own_site: RealSite, tm
         assert new_site.ask(STANDS) == "0 2 True"
 
 
+@pytest.mark.one_database
+def test_whoever_restores_a_site_without_games_reads_of_no_seeds(own_site: RealSite, tmp_path: Path) -> None:
+    own_site.manage("backup", tmp_path / "games.backup")
+    said = own_site.manage("restore", tmp_path / "games.backup")
+    assert "Restored." in said and "seeds" not in said
+
+
 @pytest.mark.only_on("sqlite")  # a server has no journal beside its database
 def test_the_journal_of_a_database_that_was_moved_away_is_not_applied_to_the_backup(
     own_site: RealSite, tmp_path: Path
