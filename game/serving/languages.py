@@ -69,7 +69,7 @@ def is_translated(request: HttpRequest) -> bool:
     return request.resolver_match is not None and request.resolver_match.url_name in TRANSLATED_PAGES
 
 
-def find_page(request: HttpRequest) -> str:
+def find_return_address(request: HttpRequest) -> str:
     """Return the address at which a GET shows the page of this request, or the page around a form that was posted."""
     if request.method == "GET":
         return request.get_full_path()

@@ -29,7 +29,7 @@ from game.rules import Join, Rename, SetTarget, StepIn, StepOut
 from game.rules.play.moves import read_mode
 from game.services import AlreadyDone, Command, GameAndEvents, NotYourSeat
 from game.views import lobby
-from game.views.game import find_page, find_visible_game, get_game_or_404, show_changes, show_game
+from game.views.game import find_game_address, find_visible_game, get_game_or_404, show_changes, show_game
 from game.views.own_rules import refuse_rules, show_form
 from game.views.responses import REFUSED, explain_refusal, see_other
 from game.web.remembered import remember_name
@@ -87,7 +87,8 @@ def show_outcome(request: PageRequest, game: Game, options: RenderOptions) -> Ht
     """
     if request.htmx:
         return show_changes(request, game, options)
-    return see_other(request, find_page(request, game) + ("#seats" if game.status == Game.Status.WAITING else ""))
+    place = "#seats" if game.status == Game.Status.WAITING else ""
+    return see_other(request, find_game_address(request, game) + place)
 
 
 def show_outcome_again(request: PageRequest, game: Game, version: int | None) -> HttpResponse:

@@ -85,7 +85,7 @@ def show_game(
     return render(request, "game/game.html", context | add_stream(request, game), status=status)
 
 
-def find_page(request: PageRequest, game: Game) -> str:
+def find_game_address(request: PageRequest, game: Game) -> str:
     """Return the address of a game's page, or of its table view if the request comes from that."""
     return game.get_absolute_url() + ("?big" if "big" in request.GET else "")
 
@@ -97,7 +97,8 @@ def show_changes(
     if game.status == Game.Status.WAITING:
         return lobby.show_lobby_changes(request, game, options, status=status)
     if lobby.is_late(request):
-        return see_other(request, f"{game.get_absolute_url()}?late" if options.refusal else find_page(request, game))
+        late = f"{game.get_absolute_url()}?late"
+        return see_other(request, late if options.refusal else find_game_address(request, game))
     link = request.build_absolute_uri(game.get_absolute_url())
     options = replace(options, link=link)
     board = build_board(game, request.browser.visitor(), Prefs.of(request), options)
@@ -132,8 +133,8 @@ def news(request: PageRequest, code: str) -> HttpResponse:
         return HttpResponse(status=204)
     if "big" in request.GET and missed != "people" and game.is_over:
         following = find_rematch(game)
-        if following and find_visible_game(request, following.code):
-            return see_other(request, find_page(request, following))  # nobody is at a television to press a link
+        if following and find_visible_game(request, following.code):  # nobody is at a television to press a link
+            return see_other(request, find_game_address(request, following))
     regions = find_regions_missed(game, version, missed, came_or_went)
     if player or game.status == Game.Status.WAITING or lobby.is_late(request):
         options = RenderOptions(regions=regions, missed=missed, shown=version, presence=presence)

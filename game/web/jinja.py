@@ -41,7 +41,7 @@ from game.prefs import Prefs
 from game.rules import DEFAULT_LEVEL, PRESETS
 from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 from game.sentences import isolate, isolate_values
-from game.serving.languages import TRANSLATED, TRANSLATED_PAGES, find_page, is_translated, localize
+from game.serving.languages import TRANSLATED, TRANSLATED_PAGES, find_return_address, is_translated, localize
 from game.web.compiled_templates import find_folder
 from game.web.page_environment import PageEnvironment
 
@@ -289,7 +289,6 @@ GLOBALS: dict[str, Any] = {
     "dice": dice,
     "die": die,
     "fields": fields,
-    "find_page": find_page,
     "gettext": translate,
     "heads_address": find_heads_address,
     "hints": HINTS,
@@ -302,6 +301,7 @@ GLOBALS: dict[str, Any] = {
     "ngettext": translate_plural,
     "pgettext": translate_in_context,
     "preview_page": preview_page,
+    "return_address": find_return_address,
     "right_to_left": get_language_bidi,
     "static": find_file,
     "target_limits": (TARGET_LEAST, TARGET_MOST, TARGET_STEP),
