@@ -51,8 +51,8 @@ FOR_OTHER_SITES = {
     "game:embed": CROSS_ORIGIN | {"Content-Security-Policy": write_policy(FRAMED), "X-Frame-Options": None},
 }
 
-# URL parameters that identify games, invites and links to another device.
-PRIVATE_PARTS = {"code", "token"}
+# URL parameters that identify games, crews, invites, links to another device and links in mails.
+PRIVATE_PARTS = {"code", "crew_code", "token"}
 NOT_TO_BE_FOUND = {"X-Robots-Tag": "noindex"}
 
 METHODS = ("GET", "HEAD", "POST")  # any other gets 405, at every address

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from game.models import Game, RulesetRow
 from game.serving.languages import split_language
-from tests.cast import ANA, IN, Device, Response, banked, going_on, throw
+from tests.cast import ANA, IN, Device, Response, banked, going_on, key, throw
 
 pytestmark = pytest.mark.django_db
 SITEMAP = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
@@ -79,8 +79,15 @@ def test_a_browser_finds_the_icon_at_the_usual_address() -> None:
 @pytest.mark.parametrize("part", ["", "?at=1", "/sheet", "/fair", "/analysis", "/card.png"])
 def test_games_are_not_indexed(device: Device, part: str) -> None:
     game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    assert look(game.get_absolute_url())["X-Robots-Tag"] == "noindex"
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     assert look(game.get_absolute_url() + part)["X-Robots-Tag"] == "noindex"
+
+
+@pytest.mark.parametrize("part", ["", "/delete"])
+def test_crews_are_not_indexed(device: Device, part: str) -> None:
+    address = device.client.post("/crews", {"key": key()})["Location"]
+    assert device.client.get(address + part)["X-Robots-Tag"] == "noindex"
 
 
 def count_rows() -> dict[str, int]:

@@ -72,7 +72,6 @@ def test_the_link_of_a_running_game_tells_the_score(running: Game) -> None:
     head = head_of(running.get_absolute_url())
     assert head.tags["og:title"] == "Classic 10,000: Ana and Bruno"
     assert head.tags["description"] == "Round 3: 1,250 to 1,000. Ana is throwing."
-    assert head.tags["robots"] == "noindex"
 
 
 def test_the_link_of_three_players_says_who_leads(device: Device) -> None:
