@@ -2,7 +2,6 @@
 
 from urllib.parse import quote, unquote
 
-from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
 
 from game.cookies import HALF_A_YEAR, HOUR, NAME_COOKIE, NEW_GAME_COOKIE, WATCHING_COOKIE, YEAR, set_cookie
@@ -41,10 +40,7 @@ def remember_new_game(response: HttpResponse, form: str) -> None:
 
 def recall_watched_codes(request: HttpRequest) -> list[str]:
     """Return the codes of the games that this browser lately watched without a seat, the last one first."""
-    try:
-        kept = request.get_signed_cookie(WATCHING_COOKIE, default="", max_age=HALF_A_YEAR)
-    except BadSignature:
-        return []
+    kept = request.get_signed_cookie(WATCHING_COOKIE, default="", max_age=HALF_A_YEAR)
     return kept.split(".") if kept else []
 
 
