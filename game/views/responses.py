@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.encoding import iri_to_uri
+from django_htmx.http import HttpResponseClientRedirect
 
 from game.forms.commands import Nonsense
 from game.identity import PageRequest
@@ -27,7 +27,7 @@ CONTENT_TYPES = {
 def see_other(request: HttpRequest, url: str) -> HttpResponse:
     """Redirect with a GET; for htmx by a header, since it would swap the page in where the answer goes."""
     if getattr(request, "htmx", False):
-        return HttpResponse(headers={"HX-Redirect": iri_to_uri(url)})
+        return HttpResponseClientRedirect(url)
     return HttpResponseRedirect(url, status=303)  # a browser follows this status with a GET
 
 
