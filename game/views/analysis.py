@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from game import services
 from game.forms.commands import read_number
@@ -51,7 +51,7 @@ def show_review(request: PageRequest, game: Game, *, status: int = 200, **contex
     return render(request, "game/analysis/page.html", shown, status=status)
 
 
-@require_http_methods(["GET", "HEAD"])
+@require_safe
 @never_cache
 def short(request: PageRequest, code: str) -> HttpResponse:
     """Return the part of a finished game's page that is requested again and again until the review is done."""

@@ -89,7 +89,7 @@ def load(request: PageRequest) -> HttpResponse:
 
 def refuse_file(request: PageRequest, reasons: Sequence[str], status: int) -> HttpResponse:
     """Return the page for loading a game file, with the reasons why this one was not loaded."""
-    problems = [("file", str(reason)) for reason in reasons]
+    problems = [("file", reason) for reason in reasons]
     return render(request, "game/import.html", {"problems": problems}, status=status)
 
 

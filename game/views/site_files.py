@@ -63,5 +63,5 @@ def sitemap(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Redirect to the icon clients that ask for it without having read a page."""
+    """Redirect to the icon, for clients that ask for it without having read a page."""
     return redirect(static("icons/favicon.ico"))
