@@ -11,7 +11,6 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path
-from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
@@ -22,6 +21,7 @@ from game.admin.lists import SafeList
 from game.forms.ruleset.form import RulesetForm
 from game.models import Game, RulesetRow
 from game.pages.parts.language import gettext as _
+from game.pages.parts.text import number
 from game.pages.rulesets.comparison import list_changes
 from game.rules import Ruleset
 from game.services.own_rules import copy_played, find_played
@@ -65,15 +65,15 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=gettext_lazy("first bank"))
     def entry(self, row: RulesetRow) -> str:
-        return number_format(row.rules.entry_minimum, force_grouping=True)
+        return number(row.rules.entry_minimum)
 
     @admin.display(description=gettext_lazy("target"))
     def target(self, row: RulesetRow) -> str:
-        return number_format(row.rules.target, force_grouping=True)
+        return number(row.rules.target)
 
     @admin.display(description=gettext_lazy("games"), ordering="played")
     def games(self, row: RulesetRow) -> str:
-        return format_html('<a href="{}">{}</a>', editor.games_by(row), row.played or 0)  # type: ignore[attr-defined]
+        return format_html('<a href="{}">{}</a>', editor.games_by(row), number(row.played or 0))  # type: ignore[attr-defined]
 
     @admin.display(description=gettext_lazy("offered"), boolean=True)
     def offered(self, row: RulesetRow) -> bool:

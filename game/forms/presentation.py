@@ -4,13 +4,13 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game.forms.fields import WholeNumber, is_clean
 from game.models import RulesetRow
 from game.pages.home import suits_home
+from game.pages.parts.text import number
 from game.services.rulesets import Presentation
 
 PLACES_MOST = 99
@@ -63,7 +63,7 @@ class PresentationForm(forms.Form):
         shown = {name: getattr(row, name) for name in self.base_fields}
         super().__init__(data, initial=shown, auto_id="present_%s")
         self.row = row
-        limits = {"least": number_format(1), "most": number_format(PLACES_MOST)}
+        limits = {"least": number(1), "most": number(PLACES_MOST)}
         self.fields["place"].error_messages["invalid"] = _("Enter a whole number from %(least)s to %(most)s.") % limits
 
     def clean_home(self) -> bool:

@@ -6,11 +6,11 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game.forms.fields import GROUPED, TARGET_RANGE, NameField, OneOf, WholeNumber, read_typed_number
+from game.pages.parts.text import number
 from game.pages.rulesets.choices import CHOICES
 from game.pages.rulesets.labels import COMBINATION_LABELS, CONFIRM_KINDS, EFFECTS, Words
 from game.rules.combinations import FACES
@@ -42,8 +42,7 @@ def make_digits_widget(width: int) -> forms.TextInput:
 
 def make_number_field(most: int, least: int = 0, width: int = 7, **options: Any) -> WholeNumber:
     """Return a field whose one error message says which numbers it takes."""
-    limits = {"least": number_format(least, force_grouping=True), "most": number_format(most, force_grouping=True)}
-    sentence = _("Enter a whole number from %(least)s to %(most)s.") % limits
+    sentence = _("Enter a whole number from %(least)s to %(most)s.") % {"least": number(least), "most": number(most)}
     messages = {"invalid": sentence, "required": sentence}
     return WholeNumber(least=least, most=most, widget=make_digits_widget(width), error_messages=messages, **options)
 
@@ -99,7 +98,7 @@ class WorthField(forms.CharField):
         parts = split_numbers(str(value or "").strip())
         if not parts:
             return None
-        points = [number for part in parts if (number := read_typed_number(part)) is not None]
+        points = [read for part in parts if (read := read_typed_number(part)) is not None]
         if len(parts) not in (1, len(FACES)) or len(points) < len(parts):
             sentence = _(
                 "Enter one number of points, or six for the numbers 1 to 6, such as 1000, 200, 300, 400, 500, 600."
