@@ -1,6 +1,7 @@
-"""The addresses of pages by name, cached because Django takes longer to build one than to write the link."""
+"""The addresses of pages by name, cached because Django takes long to build one; and which of them open only here."""
 
 from functools import lru_cache
+from urllib.parse import urlsplit
 
 from django.urls import reverse
 
@@ -13,3 +14,9 @@ def find_address(name: str, *arguments: object) -> str:
     adds that.
     """
     return reverse(name, args=arguments)
+
+
+def is_only_here(address: str) -> bool:
+    """Return whether a URL leads to this computer only: no other device can open it, and browsers trust it."""
+    host = urlsplit(address).hostname or ""
+    return host in ("localhost", "127.0.0.1", "::1") or host.endswith(".localhost")

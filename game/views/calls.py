@@ -1,7 +1,6 @@
 """Calls: in a browser, even with the page closed; and by mail, which one link in a mail confirms and another ends."""
 
 from smtplib import SMTPException
-from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.contrib.auth import get_user
@@ -13,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
+from game.addresses import is_only_here
 from game.calling.mail import MailOffer, fingerprint_account, read_token, send_offer, sign_offer
 from game.calling.push_key import read_key_pair
 from game.forms.account import MailForm
@@ -21,8 +21,6 @@ from game.identity import PageRequest
 from game.services import accounts, calls
 from game.views.account import show_account
 from game.views.responses import REFUSED, refuse_in_words, require_mail_server, see_other
-
-LOCAL = ("localhost", "127.0.0.1", "::1")  # browsers trust these without https
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -51,8 +49,7 @@ def change_call(request: PageRequest, code: str) -> HttpResponse:
 
 def is_private_line(request: HttpRequest) -> bool:
     """Return whether browsers allow calls over this connection: by https, or to the machine itself."""
-    host = urlsplit(f"//{request.get_host()}").hostname or ""
-    return request.is_secure() or host in LOCAL or host.endswith(".localhost")
+    return request.is_secure() or is_only_here(f"//{request.get_host()}")
 
 
 @require_POST

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
-from urllib.parse import urlsplit
 
 import jinja2
 from django.conf import settings
@@ -26,7 +25,7 @@ from jinja2.ext import Extension
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from game.addresses import find_address
+from game.addresses import find_address, is_only_here
 from game.forms.new import HINTS, MODES
 from game.pages.crews import name_crew
 from game.pages.link_preview import preview_page
@@ -250,11 +249,6 @@ def qr(link: str) -> Markup:
         drawing, kind="svg", xmldecl=False, svgns=False, border=2, omitsize=True, svgclass="qr", lineclass=None
     )
     return Markup(drawing.getvalue().decode())
-
-
-def is_only_here(address: str) -> bool:
-    """Return whether a URL leads to this computer only, so that no other device can open it."""
-    return urlsplit(address).hostname in ("localhost", "127.0.0.1", "::1")
 
 
 @jinja2.pass_context
