@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import PurePath
-from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
@@ -33,11 +32,10 @@ def see_other(request: HttpRequest, url: str) -> HttpResponse:
 
 def attach(content: str | Iterator[str] | Iterator[bytes], name: str) -> HttpResponseBase:
     """Return a download under this name, whose ending determines the content type; streamed if given in pieces."""
-    options: dict[str, Any] = {
-        "content_type": CONTENT_TYPES[PurePath(name).suffix],
-        "headers": {"Content-Disposition": f'attachment; filename="{name}"'},
-    }
-    return HttpResponse(content, **options) if isinstance(content, str) else StreamingHttpResponse(content, **options)
+    response = HttpResponse(content) if isinstance(content, str) else StreamingHttpResponse(content)
+    response.headers["Content-Type"] = CONTENT_TYPES[PurePath(name).suffix]
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
 
 
 def require_mail_server() -> None:
