@@ -321,10 +321,11 @@ def _server(django_db_setup: None, collected: Path) -> Iterator[Site]:
     from django.core.wsgi import get_wsgi_application
 
     from game.serving import front, process
+    from game.serving.forking import Family
 
     with override_settings(STORAGES=HASHED_FILES, STATIC_ROOT=collected, TRUSTED_PROXIES=["127.0.0.1"]):
         application: Any = front.build_site(get_wsgi_application())
-        running = process.make_server(application)
+        running = process.make_server(application, Family())
     opened = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=running.run, kwargs={"sockets": [opened]}, daemon=True)
     thread.start()

@@ -62,7 +62,7 @@ class Server(uvicorn.Server):
         await self.family.wait()
 
 
-def make_server(application: App, family: Family | None = None) -> Server:
+def make_server(application: App, family: Family) -> Server:
     """Return the server, not yet started: `.run(sockets=[...])` serves until it is told to stop, or its family ends."""
     return Server(
         uvicorn.Config(
@@ -78,7 +78,7 @@ def make_server(application: App, family: Family | None = None) -> Server:
             timeout_graceful_shutdown=2,
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
         ),
-        family or Family(),
+        family,
     )
 
 

@@ -14,6 +14,7 @@ from pytest_django import Settings
 
 from game.live.hub import hub
 from game.serving import process
+from game.serving.forking import Family
 from tests import patience
 
 
@@ -26,7 +27,7 @@ async def pages(scope: dict[str, Any], _receive: Any, send: Any) -> None:
 @contextmanager
 def connected() -> Iterator[socket.socket]:
     """Yield a connection to a server of these pages."""
-    server = process.make_server(pages)
+    server = process.make_server(pages, Family())
     with socket.create_server(("127.0.0.1", 0)) as opened, pytest.MonkeyPatch.context() as patch:
         patch.setattr(hub, "closing", False)  # by a server that stops, while the tests after this need streams
         running = threading.Thread(target=asyncio.run, args=[server.serve(sockets=[opened])])
@@ -75,7 +76,7 @@ def test_long_bodies_and_many_requests_on_a_connection_are_no_long_head() -> Non
 
 
 def test_a_connection_is_kept_for_longer_than_proxies_keep_it() -> None:
-    config = process.make_server(pages).config
+    config = process.make_server(pages, Family()).config
     assert config.timeout_keep_alive > 120  # seconds in Caddy; 60 in nginx
 
 
