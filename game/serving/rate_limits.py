@@ -187,7 +187,7 @@ def find_network(address: str) -> str:
         parsed = parsed.ipv4_mapped  # as a socket for both kinds of addresses names it
     if parsed.version == 4:
         return str(parsed)
-    return str(ipaddress.ip_network((int(parsed) >> 64 << 64, 64)))
+    return str(ipaddress.ip_network(f"{parsed}/64", strict=False))
 
 
 def refuse_request(request: HttpRequest, kind: str | None, seconds: int) -> HttpResponse:
