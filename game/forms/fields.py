@@ -23,7 +23,7 @@ TARGET_RANGE, UNUSABLE_IN_NAME = (_(SENTENCES[code]) for code in ("target", "nam
 
 def quote_input(text: object) -> str:
     """Return the input, shortened and made printable, so that a sentence can quote it."""
-    text = "".join(c if c.isprintable() else "�" for c in str(text))
+    text = "".join(c if c.isprintable() else BROKEN for c in str(text))
     return text if len(text) <= QUOTED_MOST else text[: QUOTED_MOST - 1] + "…"
 
 

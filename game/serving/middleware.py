@@ -144,7 +144,7 @@ class BusyMiddleware(MiddlewareMixin):
 
 def answer_trouble(request: HttpRequest) -> HttpResponse:
     """Return the page that asks for patience, rendered without the database and so without the user."""
-    page = loader.render_to_string("503.html", {"prefs": Prefs.of(request), "request_path": request.path})
+    page = loader.render_to_string("503.html", {"prefs": Prefs.of(request)})
     return HttpResponse(page, status=503, headers={"Retry-After": str(RETRY_SECONDS)})
 
 

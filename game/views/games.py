@@ -72,7 +72,7 @@ def games(request: PageRequest) -> HttpResponse:
 def load(request: PageRequest) -> HttpResponse:
     """Make a new game from a game file, with a newly sealed seed for the throws to come."""
     if request.method != "POST":
-        return render(request, "game/import.html", {"problems": []})
+        return render(request, "game/import.html")
     key = read_key(request)
     form = LoadForm(request.POST, request.FILES)
     try:
