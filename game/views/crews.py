@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from game.calling.due import find_zone
-from game.forms.commands import digest_form, incomplete, read_key, read_number
+from game.forms.commands import incomplete, read_command, read_key, read_number
 from game.forms.crews import CrewForm, list_stored, open_form, press_line_button
 from game.forms.fields import clean_player_name
 from game.history.evenings import list_evenings, read_evening
@@ -19,7 +19,7 @@ from game.identity import PageRequest
 from game.models import Crew, share_out_colours
 from game.pages.crews import build_evening, list_crews, name_crew
 from game.pages.parts.colours import COLOUR_CHOICES
-from game.services import Command, crews
+from game.services import crews
 from game.services.crews import CrewChanged
 from game.views.responses import REFUSED, attach, explain_refusal, see_other
 from game.web.remembered import recall_name, remember_name
@@ -111,20 +111,20 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
     button, visitor = request.POST.get("do", "save"), request.browser.visitor()
     form = CrewForm(request.POST)
     try:
-        key = read_key(request)
-        if button in BEGINS and (begun := crews.find_game_begun(visitor, key)):
+        command = read_command(request, visitor)
+        if button in BEGINS and (begun := crews.find_game_begun(visitor, command.key)):
             return see_other(request, begun.get_absolute_url())
         if problems := form.find_problems(begins=button in BEGINS):
             return show_crew(request, crew, form, problems=problems, status=422)
         pressed = list(form.lines)  # if they can't be saved, the form is shown as it was sent
         focus = press_line_button(pressed, button)
         lines = list_stored(pressed)
-        command = Command(visitor, key, form.version, digest_form(request))
         crew = crews.save_crew(crew.code, command, lines, form.settings, form.cleaned_data["title"])
         form.version = crew.version  # what is refused from here on has been saved
         if button in BEGINS:
             invite_as = recall_name(request) if button == "invite" else None
-            game = crews.begin_crew_game(request.browser, crew, key, form.cleaned_data["ruleset"], invite_as=invite_as)
+            ruleset = form.cleaned_data["ruleset"]
+            game = crews.begin_crew_game(request.browser, crew, command.key, ruleset, invite_as=invite_as)
             return see_other(request, game.get_absolute_url())
     except CrewChanged as error:
         status, problem = explain_refusal(request, error)

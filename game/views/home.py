@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from game import services
-from game.forms.commands import digest_form, read_key
+from game.forms.commands import read_command, read_key
 from game.history.last_table import find_last_table
 from game.identity import PageRequest
 from game.pages.home import OPPONENT, build_home, find_home_ruleset
@@ -61,18 +61,18 @@ def list_entries(request: PageRequest) -> list[Entry]:
 @require_POST
 def again(request: PageRequest) -> HttpResponse:
     """Begin a game with those who played last; if there are none, or not all are here, show the form instead."""
-    visitor, key = request.browser.visitor(), read_key(request)
-    if begun := find_game_begun(visitor, key):
+    visitor = request.browser.visitor()
+    command = read_command(request, visitor, versioned=False)
+    if begun := find_game_begun(visitor, command.key):
         return see_other(request, begun.get_absolute_url())
     table = find_last_table(visitor)
     if visitor is None or table is None:
         return see_other(request, reverse("game:new"))
     try:
         if table.game.is_over:
-            command = Command(visitor, key, None, digest_form(request))
             return see_other(request, services.start_rematch(table.game.code, command).get_absolute_url())
         if len(table.seats) == len(table.game.seats):
-            game = services.play_again(request.browser, key, table.game, table.seats)
+            game = services.play_again(request.browser, command.key, table.game, table.seats)
             return see_other(request, game.get_absolute_url())
     except (services.Refusal, services.AlreadyDone, IllegalMove):
         pass  # the form will say what is wrong
