@@ -283,6 +283,8 @@ GLOBALS: dict[str, Any] = {
     "dice": dice,
     "die": die,
     "fields": fields,
+    # for a field with a player's name, in any script
+    "for_names": Markup('dir="auto" autocomplete="off" autocapitalize="words" spellcheck="false"'),
     "gettext": translate,
     "heads_address": find_heads_address,
     "hints": HINTS,

@@ -124,6 +124,16 @@ def test_no_page_of_a_crew_is_turned_round_by_the_names_in_it(device: Device) ->
         assert reader.found == set(), address
 
 
+def test_a_name_is_typed_in_its_own_direction_wherever_one_is_asked_for(device: Device) -> None:
+    invited = device.waiting_game()
+    links = [row.get_absolute_url() for row in (crew_of(device, NOA), device.game(*BOTH), invited)]
+    for address in ("/new", *links, f"/j/{invited.invite.token}"):
+        page = device.client.get(address).content.decode()
+        fields = re.findall(r'<input[^>]* name="name"[^>]*>', page)
+        assert fields, address
+        assert all(' dir="auto"' in field and ' spellcheck="false"' in field for field in fields), address
+
+
 def test_pages_with_other_names_are_written_without_isolates(device: Device) -> None:
     game = device.game(*BOTH, going_on(0, throw("115236")), players=("Zoë", "Ярослав"))
     assert [address for address, page in pages(device, game) if "\u2068" in page] == []
