@@ -35,6 +35,7 @@ LOOK_SECONDS = 2
 MINUTE, HOUR = 60, 3600
 TRIES = 3
 LONGEST = timedelta(hours=6)
+NAME = f"worker-{os.getpid()}-{secrets.token_hex(4)}"  # in each container processes are numbered from 1
 LONG_AGO = datetime.min.replace(tzinfo=timezone.get_default_timezone())
 
 
@@ -63,7 +64,8 @@ class Command(BaseCommand):
             signal.signal(name, lambda *_: stop.set())
         if hasattr(os, "nice"):
             os.nice(5)  # page requests come first
-        if wait_until_alone(stop):
+        held = wait_until_alone(stop)  # released once nothing refers to it
+        if held:
             # On SQLite, no other worker can be running any of these tasks. A database without tables ends the command
             # here; further on, each thread would only log the error again and again.
             put_back(DBTaskResult.objects.running() if connection.vendor == "sqlite" else find_forgotten_tasks())
@@ -74,9 +76,6 @@ class Command(BaseCommand):
             put_back(DBTaskResult.objects.running().filter(worker_ids__icontains=NAME), died=False)
         sys.stdout.flush()
         os._exit(0)  # without waiting for the current task, which another worker will begin again
-
-
-NAME = f"worker-{os.getpid()}-{secrets.token_hex(4)}"  # in each container processes are numbered from 1
 
 
 def make_worker(queue: str, *, batch: bool) -> Worker:
@@ -119,8 +118,8 @@ def find_forgotten_tasks() -> Any:
     return DBTaskResult.objects.running().filter(started_at__lt=timezone.now() - LONGEST)
 
 
-def wait_until_alone(stop: threading.Event) -> bool:
-    """Wait until this worker may work, and return True; False if it is to stop first.
+def wait_until_alone(stop: threading.Event) -> FileLock | None:
+    """Wait until this worker may work, and return the lock that it holds meanwhile; None if it is to stop.
 
     On SQLite there is one worker at a time, so a second one waits here until the first has ended.
     """
@@ -134,12 +133,8 @@ def wait_until_alone(stop: threading.Event) -> bool:
                 LOG.warning("Another worker works for this data folder. This one begins when that ends.")
             is_said = True
         if stop.is_set():
-            return False
-    HELD.append(lock)
-    return True
-
-
-HELD: list[FileLock] = []  # locks that are held until the process ends
+            return None
+    return lock
 
 
 def do_chores(stop: threading.Event) -> None:
