@@ -116,7 +116,7 @@ class Editor:
             self.admin.log_addition(self.request, saved, _("Created"))
             messages.success(self.request, _("Saved “%(name)s” and offered it for new games.") % {"name": saved.name})
         may_see = self.admin.has_view_or_change_permission(self.request, saved)
-        return HttpResponseRedirect(change_url(saved) if may_see else reverse("admin:index"))
+        return HttpResponseRedirect(find_change_address(saved) if may_see else reverse("admin:index"))
 
     def moved_on(self, reason: str) -> HttpResponse:
         """Return the form after somebody else saved first: it names their changes, and Save now builds on them."""
@@ -160,8 +160,8 @@ class Editor:
                 "read_only": self.read_only_words.get(self.read_only, ""),
                 "may_add": self.admin.has_add_permission(self.request),
                 "may_change": self.admin.has_change_permission(self.request, row),
-                "copy_url": copy_url(row) if row else "",
-                "games_url": games_by(row) if row else "",
+                "copy_url": find_copy_address(row) if row else "",
+                "games_url": find_games_address(row) if row else "",
                 "played": Game.objects.filter(ruleset__slug=row.slug).count() if row else 0,
                 "solving": solving,
                 "unsolved": any(not table.done for table in solving),
@@ -199,7 +199,7 @@ def save_presentation(model_admin: admin.ModelAdmin[RulesetRow], request: HttpRe
     services.present_ruleset(row, form.presentation())
     model_admin.log_change(request, row, _("Presentation changed"))
     messages.success(request, _("Saved. No new version was needed."))
-    return HttpResponseRedirect(change_url(row))
+    return HttpResponseRedirect(find_change_address(row))
 
 
 def render_page(
@@ -241,16 +241,16 @@ def get_newest(row: RulesetRow) -> RulesetRow:
     return RulesetRow.objects.get(slug=row.slug, latest=True)
 
 
-def change_url(row: RulesetRow) -> str:
+def find_change_address(row: RulesetRow) -> str:
     """Return the address at which this version is edited."""
     return reverse("admin:game_rulesetrow_change", args=[row.pk])
 
 
-def copy_url(row: RulesetRow) -> str:
+def find_copy_address(row: RulesetRow) -> str:
     """Return the address of the form for a new ruleset, filled with a copy of this one."""
     return f"{reverse('admin:game_rulesetrow_add')}?copy={row.pk}"
 
 
-def games_by(row: RulesetRow) -> str:
+def find_games_address(row: RulesetRow) -> str:
     """Return the address of the list of games played by a ruleset, whatever its version."""
     return f"{reverse('admin:game_game_changelist')}?ruleset={row.slug}"

@@ -73,7 +73,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=gettext_lazy("games"), ordering="played")
     def games(self, row: RulesetRow) -> str:
-        return format_html('<a href="{}">{}</a>', editor.games_by(row), number(row.played or 0))  # type: ignore[attr-defined]
+        return format_html('<a href="{}">{}</a>', editor.find_games_address(row), number(row.played or 0))  # type: ignore[attr-defined]
 
     @admin.display(description=gettext_lazy("offered"), boolean=True)
     def offered(self, row: RulesetRow) -> bool:
@@ -82,7 +82,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.display(description=gettext_lazy("copy"))
     def copy(self, row: RulesetRow) -> str:
         return format_html(
-            '<a href="{}" aria-label="{}">{}</a>', editor.copy_url(row), _("Copy %s") % row.name, _("Copy")
+            '<a href="{}" aria-label="{}">{}</a>', editor.find_copy_address(row), _("Copy %s") % row.name, _("Copy")
         )
 
     @admin.action(description=gettext_lazy("Archive the selected rulesets"), permissions=["change"])
@@ -184,7 +184,7 @@ class RulesetAdmin(SafeList, admin.ModelAdmin):  # type: ignore[type-arg]
         if not self.has_change_permission(request, row):
             raise PermissionDenied
         self.set_offered(request, row, request.POST.get("do") == "offer")
-        return HttpResponseRedirect(editor.change_url(editor.get_newest(row)))
+        return HttpResponseRedirect(editor.find_change_address(editor.get_newest(row)))
 
 
 def find_authors(rows: Sequence[RulesetRow]) -> dict[int, str]:

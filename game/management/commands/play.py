@@ -49,7 +49,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, port: int, lan: bool, no_worker: bool, **options: Any) -> None:
         with lock_site():
             set_up_site()
-            addresses = home_addresses() if lan else []
+            addresses = list_home_addresses() if lan else []
             if lan and not addresses:
                 with speak_shell_language():
                     raise CommandError(
@@ -177,12 +177,12 @@ def listen_on(host: str, port: int) -> socket.socket:
     return opened
 
 
-def home_addresses() -> list[str]:
+def list_home_addresses() -> list[str]:
     """Return this machine's addresses in private networks, first the one from which packets leave."""
-    return list(dict.fromkeys(filter(is_home, [route_out(), *named_addresses()])))
+    return list(dict.fromkeys(filter(is_home, [find_outgoing_address(), *list_named_addresses()])))
 
 
-def route_out() -> str:
+def find_outgoing_address() -> str:
     """Return the address from which packets to the outside leave, "" if there is none.
 
     Nothing is sent: connecting a UDP socket only chooses a route, and 192.0.2.1 is reserved.
@@ -195,7 +195,7 @@ def route_out() -> str:
         return str(probe.getsockname()[0])
 
 
-def named_addresses() -> list[str]:
+def list_named_addresses() -> list[str]:
     """Return the addresses to which this machine's name resolves."""
     try:
         return socket.gethostbyname_ex(socket.gethostname())[2]

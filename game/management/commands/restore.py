@@ -98,7 +98,7 @@ def restore_sqlite(file: Path) -> tuple[Path | None, int]:
     place = Path(connection.settings_dict["NAME"])
     with backup.draft_of(place) as draft:
         backup.copy_sqlite(file, draft)
-        games = made_ready(draft)
+        games = prepare_draft(draft)
         aside = copy_aside(place) if place.exists() else None
         put_journals_aside(place)
         let_the_same_user_write(draft, place if place.exists() else place.parent)
@@ -126,7 +126,7 @@ def list_migrations(file: Path) -> list[str]:
         return [str(row[0]) for row in opened.execute("SELECT name FROM django_migrations WHERE app = 'game'")]
 
 
-def made_ready(draft: Path) -> int:
+def prepare_draft(draft: Path) -> int:
     """Migrate the draft of a database to this release, and seal new dice. Return how many games have them."""
     place = connection.settings_dict["NAME"]
     connection.close()
@@ -137,14 +137,14 @@ def made_ready(draft: Path) -> int:
     finally:
         connection.close()
         connection.settings_dict["NAME"] = place
-    into_one_file(draft)
+    merge_journal(draft)
     return games
 
 
 def copy_aside(place: Path) -> Path:
     """Copy the old SQLite database, and return the path of the copy."""
     aside = name_aside("sqlite3")
-    into_one_file(place)
+    merge_journal(place)
     with backup.draft_of(aside) as copy:
         shutil.copyfile(place, copy)
     return aside
@@ -172,7 +172,7 @@ def let_the_same_user_write(draft: Path, before: Path) -> None:
         os.chown(draft, owner.st_uid, owner.st_gid, follow_symlinks=False)  # a link may lead to anybody's file
 
 
-def into_one_file(place: Path) -> None:
+def merge_journal(place: Path) -> None:
     """Merge a database's journal into its file: SQLite would apply a journal to whatever file has the name next.
 
     The journal of a damaged database is deleted. Raises `CommandError` if the database is in use.

@@ -250,7 +250,7 @@ def test_a_full_disk_is_not_taken_for_a_site_that_is_running(tmp_path: Path, mon
     place = tmp_path / "game.sqlite3"
     monkeypatch.setattr(sqlite3, "connect", connect)
     with pytest.raises(CommandError, match="The disk is full"), backup_command.draft_of(place) as draft:
-        restore.into_one_file(draft)
+        restore.merge_journal(draft)
     assert not list(tmp_path.iterdir())
 
 
