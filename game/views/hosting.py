@@ -124,13 +124,12 @@ def delete(request: PageRequest, code: str) -> HttpResponse:
     """Ask before deleting a game, and delete it."""
     if request.method != "POST":
         return show_question(request, get_game_or_404(request, code))
-    is_open = Game.objects.filter(code=code, status__in=Game.OPEN).exists()
+    is_open, do = Game.objects.filter(code=code, status__in=Game.OPEN).exists(), request.POST.get("do")
     try:
         command = read_command(request, request.browser.visitor(), versioned=False)
-        match request.POST.get("do"):
+        match do:
             case "end":
                 services.end_game(code, command)
-                return see_other(request, reverse("game:page", args=[code]))
             case "leave":
                 services.leave_to_others(code, command)
             case "delete":
@@ -143,6 +142,8 @@ def delete(request: PageRequest, code: str) -> HttpResponse:
         return show_question(request, get_game_or_404(request, code), error)
     except REFUSED as error:
         return refuse_action(request, code, error)
+    if do == "end":
+        return see_other(request, reverse("game:page", args=[code]))
     done = "left" if Game.objects.filter(code=code).exists() else "deleted"
     return see_other(request, f"{reverse('game:games')}?show={'open' if is_open else 'finished'}&done={done}")
 

@@ -113,6 +113,12 @@ def test_a_second_press_on_delete_leads_to_the_same_list(device: Device) -> None
     }
 
 
+def test_a_second_press_on_end_leads_to_the_game_as_the_first_does(device: Device) -> None:
+    game, pressed = device.game(banked(0, 1000, IN), players=(ANA, HAL)), key()
+    answers = [deletes(device, game, key=pressed, do="end") for _press in range(2)]
+    assert {answer["Location"] for answer in answers} == {game.get_absolute_url()}
+
+
 def test_the_key_of_somebody_elses_deletion_finds_no_game(device: Device, other_device: Device) -> None:
     game, pressed = finished(device), key()
     finished(other_device)
