@@ -58,42 +58,43 @@ def command(
             except AlreadyDone:
                 request.outcome = "done before"
                 with consistent_read():
-                    return show_outcome_again(request, get_game_or_404(request, code), command.version)
+                    return show_outcome_again(request, code, command.version)
             except REFUSED as error:
                 return (refused or refuse_action)(request, code, error)
             with consistent_read():
                 if request.htmx and not game.is_newest():
                     # Another move followed at once: the rows include both, but `game` includes only this one.
-                    return show_outcome_again(request, get_game_or_404(request, code), command.version)
+                    return show_outcome_again(request, code, command.version)
                 if table:
                     regions = find_regions_after_change(game, command.version, happened)
                 else:
                     regions = find_regions_after_move(game, command.version)
                 options = RenderOptions(happened=happened, note=note(game) if note else "", regions=regions)
-                shown = find_visible_game(request, code) if table else game
-                if shown is None:  # they gave up their seat in a game that only its players may see
-                    return see_other(request, f"{reverse('game:games')}?done=left")
-                return show_outcome(request, shown, options)
+                return show_outcome(request, find_visible_game(request, code) if table else game, options)
 
         return view
 
     return decorate
 
 
-def show_outcome(request: PageRequest, game: Game, options: RenderOptions) -> HttpResponse:
+def show_outcome(request: PageRequest, game: Game | None, options: RenderOptions) -> HttpResponse:
     """Return the board after an action: its changed regions for htmx, a redirect to the page for a plain browser.
 
-    Before the start, the redirect leads to the settings, which are closed on a freshly loaded page.
+    Before the start, the redirect leads to the settings, which are closed on a freshly loaded page. `game`: None if
+    they may not see it any more.
     """
+    if game is None:  # they gave up their seat in a game that only its players may see
+        return see_other(request, f"{reverse('game:games')}?done=left")
     if request.htmx:
         return show_changes(request, game, options)
     place = "#seats" if game.status == Game.Status.WAITING else ""
     return see_other(request, find_game_address(request, game) + place)
 
 
-def show_outcome_again(request: PageRequest, game: Game, version: int | None) -> HttpResponse:
+def show_outcome_again(request: PageRequest, code: str, version: int | None) -> HttpResponse:
     """Respond to a command that was already done, by a lost request or somebody quicker: show what the page missed."""
-    missed = None if version is None else find_missed(game, version)
+    game = find_visible_game(request, code)
+    missed = None if version is None or game is None else find_missed(game, version)
     return show_outcome(request, game, RenderOptions(missed=missed, shown=version or 0, regions=OF_ALL))
 
 

@@ -121,6 +121,17 @@ def test_a_guest_who_leaves_a_game_closed_to_spectators_comes_to_their_games(
     assert names(game) == [ANA]
 
 
+@pytest.mark.parametrize(("htmx", "header"), [(True, "HX-Redirect"), (False, "Location")])
+def test_a_press_on_leave_that_is_sent_again_leads_to_the_same_list(
+    game: Game, device: Device, other_device: Device, htmx: bool, header: str
+) -> None:
+    other_device.sit(game)
+    device.do(game, "watching", allowed="0", waiting="1")
+    form = {"key": key(), "waiting": "1", "do": "remove", "player": game.players.get(name=BRUNO).pk}
+    first, again = (other_device.do(game, "seats", htmx=htmx, **form) for _press in range(2))
+    assert again.headers[header] == first.headers[header] == "/games?done=left"
+
+
 def test_the_host_fills_the_table(game: Game, device: Device) -> None:
     for do, name in (("add", "Dana"), ("free", "Chloé"), ("computer", ""), ("add", "")):
         assert seats(device, game, do, name) == 303
