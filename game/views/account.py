@@ -183,6 +183,10 @@ def is_deleted_already(request: PageRequest) -> bool:
     return account is not None and not User.objects.filter(pk=account).exists()
 
 
+# In the session of a browser that has chosen a new password by a link: the account whose link that was.
+USED_LINK_OF = "used-link"
+
+
 class AccountPage(FormView):  # type: ignore[type-arg]
     """Django's pages for passwords, with the look of the other account pages."""
 
@@ -240,10 +244,13 @@ class NewPassword(SuccessMessageMixin, AccountPage, auth.PasswordResetConfirmVie
 
     def form_valid(self, form: Any) -> HttpResponse:
         calls.forget_browsers_of(form.user.pk, but=None)
+        self.request.session[USED_LINK_OF] = form.user.pk
         return super().form_valid(form)
 
     def render_to_response(self, context: dict[str, Any], **more: Any) -> HttpResponse:
-        if not self.validlink:
-            context = {"sends_mail": bool(settings.EMAIL_HOST)}
-            return render(self.request, "game/account/ended.html", context, status=410)
-        return super().render_to_response(context, **more)
+        if self.validlink:
+            return super().render_to_response(context, **more)
+        if self.request.method == "POST" and self.user and self.request.session.get(USED_LINK_OF) == self.user.pk:
+            return redirect(self.success_url)  # a second press, after the first has used up the link
+        context = {"sends_mail": bool(settings.EMAIL_HOST)}
+        return render(self.request, "game/account/ended.html", context, status=410)
