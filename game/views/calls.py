@@ -91,8 +91,7 @@ def link(request: PageRequest, token: str) -> HttpResponse:
     offer = read_token(token)
     account = offer.account if isinstance(offer, MailOffer) else offer
     user = User.objects.filter(pk=account).first() if account else None
-    is_old = isinstance(offer, MailOffer) and user is not None and offer.standing != fingerprint_account(user)
-    if user is None or is_old:
+    if user is None or (isinstance(offer, MailOffer) and is_outdated(offer, user)):
         return render(request, "game/account/mail_ended.html", status=410)
     if request.method == "POST":
         if isinstance(offer, MailOffer):
@@ -101,3 +100,9 @@ def link(request: PageRequest, token: str) -> HttpResponse:
             accounts.stop_mail(user.pk)
     context = {"account": user.username, "starts": isinstance(offer, MailOffer), "done": request.method == "POST"}
     return render(request, "game/account/mail_link.html", context)
+
+
+def is_outdated(offer: MailOffer, user: User) -> bool:
+    """Return whether the account has changed since the link was sent, by more than a first press on its button."""
+    accepted = user.email == offer.address and accounts.is_called_by_mail(user)
+    return offer.standing != fingerprint_account(user) and not accepted

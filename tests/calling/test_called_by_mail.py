@@ -128,6 +128,17 @@ def test_calls_by_mail_can_be_ended_on_the_account_page_too(bruno: Device, mailo
     assert "Email me when it’s my turn" in bruno.client.get("/account/").content.decode()
 
 
+def test_a_second_press_on_yes_is_answered_like_the_first_until_the_mails_are_ended(
+    bruno: Device, mailoutbox: Mails
+) -> None:
+    bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD})
+    offer, reader = link_in(mailoutbox.pop()), Client()
+    for _press in range(2):
+        assert "Done. You’ll get an email when it’s your turn" in reader.post(offer).content.decode()
+    bruno.client.post("/account/mail", {"do": "stop"})
+    assert reader.post(offer).status_code == 410 and not CallSettings.objects.get().mail
+
+
 def test_an_old_link_turns_nothing_on(bruno: Device, mailoutbox: Mails, monkeypatch: pytest.MonkeyPatch) -> None:
     bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD})
     offer = link_in(mailoutbox.pop())
