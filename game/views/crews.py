@@ -210,9 +210,10 @@ def delete_crew(request: PageRequest, crew_code: str) -> HttpResponse:
         read_key(request)
         crews.delete_crew(visitor, crew_code)
     except crews.NoSuchCrew:
-        if request.method == "POST":  # deleted by an earlier press
+        if request.method != "POST":
+            raise Http404 from None
+        if Crew.objects.filter(code=crew_code).exists():  # not for this visitor; else an earlier press deleted it
             return see_other(request, reverse("game:crews"))
-        raise Http404 from None
     except crews.NotTheHolder as error:
         return show_crew(request, crew, problems=[("members", str(error))], status=error.status)
     return see_other(request, f"{reverse('game:crews')}?done=delete")
