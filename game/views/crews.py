@@ -21,6 +21,7 @@ from game.pages.crews import build_evening, list_crews, name_crew
 from game.pages.parts.colours import COLOUR_CHOICES
 from game.services import crews
 from game.services.crews import CrewChanged
+from game.views.game import may_see
 from game.views.responses import REFUSED, attach, explain_refusal, see_other
 from game.web.remembered import recall_name, remember_name
 
@@ -145,13 +146,14 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
 @never_cache
 def evening(request: PageRequest, crew_code: str, code: str) -> HttpResponse:
     """Show the table of an evening; anybody not let in is redirected to the crew's door."""
-    crew = get_object_or_404(Crew, code=crew_code)
-    if not crews.is_let_in(crew, request.browser.visitor()):
+    crew, visitor = get_object_or_404(Crew, code=crew_code), request.browser.visitor()
+    if not crews.is_let_in(crew, visitor):
         return redirect(crew)
     played = read_evening(crew, code)
     if played is None:
         raise Http404
-    return render(request, "game/evening.html", build_evening(crew, played))
+    context = {**build_evening(crew, played), "seen": {game.code for game in played.games if may_see(game, visitor)}}
+    return render(request, "game/evening.html", context)
 
 
 @require_safe

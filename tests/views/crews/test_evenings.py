@@ -81,6 +81,19 @@ def test_the_end_of_a_game_leads_the_crew_alone_to_its_evening(device: Device, o
     assert "The evening so far" not in device.page(device.game(entered(0, 1000), players=(ANA,), target=1000))
 
 
+def test_no_link_of_an_evening_leads_to_a_game_that_only_its_players_may_see(
+    device: Device, other_device: Device
+) -> None:
+    crew = crew_of(device, ANA, BRUNO)
+    let_in(crew, other_device, device)
+    game = played(device, crew, ANA, ANA, BRUNO)
+    link = f'href="{game.get_absolute_url()}"'
+    for watching, links in ((True, 2), (False, 0)):
+        Game.objects.update(watching=watching)
+        assert other_device.client.get(address(crew, game)).content.decode().count(link) == links
+        assert device.client.get(address(crew, game)).content.decode().count(link) == 2
+
+
 def test_what_the_players_paid_in_adds_up_to_the_pot(device: Device) -> None:
     game = played(device, crew_of(device, ANA, BRUNO), ANA, ANA, BRUNO, rounds=3)
     busts = history.count_board_busts([game])
