@@ -96,14 +96,17 @@ class Editor:
             return self.show(422)
         try:
             return self.save()
-        except SlugTaken as refused:
+        except (SlugTaken, RulesetMovedOn) as refused:
+            newest = RulesetRow.objects.filter(slug=self.form.rules.slug, latest=True, shipped=False).first()
+            if newest and newest.rules == self.form.rules:  # as an earlier press on Save left it
+                return self.leave(newest)
+            if isinstance(refused, RulesetMovedOn):
+                return self.moved_on(str(refused))
             self.form.add_error("slug", str(refused))
             return self.show(422)
-        except RulesetMovedOn as refused:
-            return self.moved_on(str(refused))
 
     def save(self) -> HttpResponse:
-        """Save the form as a new ruleset or version, log it, and redirect to its page, if this user may see that."""
+        """Save the form as a new ruleset or version, log it, and redirect to its page."""
         saved = services.save_ruleset(self.row, self.form.settings())
         if self.row and saved.pk == self.row.pk:
             messages.info(self.request, _("Nothing changed, so there is no new version."))
@@ -115,6 +118,10 @@ class Editor:
         else:
             self.admin.log_addition(self.request, saved, _("Created"))
             messages.success(self.request, _("Saved “%(name)s” and offered it for new games.") % {"name": saved.name})
+        return self.leave(saved)
+
+    def leave(self, saved: RulesetRow) -> HttpResponse:
+        """Redirect to the page of what was saved, if this user may see that."""
         may_see = self.admin.has_view_or_change_permission(self.request, saved)
         return HttpResponseRedirect(find_change_address(saved) if may_see else reverse("admin:index"))
 

@@ -97,6 +97,18 @@ def test_an_edit_makes_a_version_and_says_what_changed(editor: Client) -> None:
     assert (latest().version, latest().rules.three_pairs) == (2, 750)
 
 
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_second_press_on_save_is_answered_like_the_first(editor: Client, is_new: bool) -> None:
+    row = None if is_new else house()
+    address = page_of(row) if row else ADD
+    form = filled(row.settings if row else services.copy_ruleset(classic()), three_pairs="750")
+    editor.post(address, form)  # browsers drop this answer
+    answer = editor.post(address, form, follow=True)
+    slug, version = ("house", 2) if row else ("classic-copy", 1)
+    assert answer.redirect_chain == [(page_of(latest(slug)), 302)] and "Saved “" in words(answer)
+    assert (latest(slug).version, latest(slug).rules.three_pairs) == (version, 750)
+
+
 def test_saving_without_a_change_makes_no_version(editor: Client) -> None:
     row = house()
     assert "Nothing changed" in words(editor.post(page_of(row), filled(row.settings), follow=True))
