@@ -56,14 +56,12 @@ def invite(request: PageRequest, token: str) -> HttpResponse:
 
 
 def take_seat(request: PageRequest, token: str) -> HttpResponse:
-    """Take the chosen seat; if that fails, say why on the current page."""
+    """Take the chosen seat; if that fails, say why on the current page. Raises `LinkEnded`."""
     player = read_number(request.POST.get("player", ""))
     try:
         key = read_key(request)
         name = "" if player is not None else clean_player_name(request.POST.get("name", ""))
         game = services.take_seat(request.browser, token, key, digest_form(request), name, player)
-    except LinkEnded:
-        raise
     except REFUSED as error:
         return show_invite(request, token, error)
     response = see_other(request, game.get_absolute_url())
