@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.contrib.sessions.models import Session
@@ -11,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 from django_tasks_db.models import DBTaskResult
 
+from game.database_trouble import is_trouble
 from game.lock import write_lock
 from game.models import (
     Audience,
@@ -48,36 +50,47 @@ _Status = Game.Status
 
 
 def tidy_site() -> dict[str, int]:
-    """Run every chore once. Return how many rows each has handled."""
+    """Run every chore once, also after one that failed. Return how many rows each has handled.
+
+    Raises what the database or its disk is to blame for at once, and anything else at the end, as an `ExceptionGroup`.
+    """
+    handled: dict[str, int] = {}
+    failures: list[Exception] = []
+    for name, chore in list_chores().items():
+        try:
+            handled[name] = chore() if callable(chore) else delete_in_batches(chore)
+        except Exception as error:
+            if is_trouble(error):
+                raise
+            failures.append(error)
+    if failures:
+        raise ExceptionGroup("Some chores failed.", failures)
+    return handled
+
+
+def list_chores() -> dict[str, models.QuerySet[Any] | Callable[[], int]]:
+    """Return every chore by its name: rows to delete, or a function that returns how many rows it has handled."""
     return {
-        gettext_noop("invites"): delete_in_batches(Invite.objects.filter(created__lt=time_before(INVITE_LASTS))),
-        gettext_noop("transfers"): delete_in_batches(
-            Transfer.objects.exclude(used=None, created__gte=time_before(TRANSFER_LASTS))
+        gettext_noop("invites"): Invite.objects.filter(created__lt=time_before(INVITE_LASTS)),
+        gettext_noop("transfers"): Transfer.objects.exclude(used=None, created__gte=time_before(TRANSFER_LASTS)),
+        gettext_noop("waiting games"): delete_waiting_games,
+        gettext_noop("rules that nobody played"): PlayedRuleset.objects.filter(
+            played=False, kept=None, created__lt=time_before(Game.WAITING_LASTS)
         ),
-        gettext_noop("waiting games"): delete_waiting_games(),
-        gettext_noop("rules that nobody played"): delete_in_batches(
-            PlayedRuleset.objects.filter(played=False, kept=None, created__lt=time_before(Game.WAITING_LASTS))
-        ),
-        gettext_noop("people no longer in a crew"): delete_in_batches(
-            CrewPerson.objects.filter(listed=False, seats=None)
-        ),
-        gettext_noop("abandoned games"): abandon_games(),
-        gettext_noop("games with a new host"): hand_over_hosts(),
-        gettext_noop("request keys"): delete_in_batches(Request.objects.filter(created__lt=time_before(KEYS_LAST))),
-        gettext_noop("audiences"): delete_in_batches(Audience.objects.filter(seen__lt=time_before(AUDIENCES_LAST))),
-        gettext_noop("notifications"): delete_in_batches(TurnCall.objects.filter(player__game__status__in=Game.OVER)),
-        gettext_noop("subscriptions"): delete_in_batches(PushSubscription.objects.filter(calls=None)),
-        gettext_noop("notification settings"): delete_in_batches(
-            CallSettings.objects.filter(mail=False, visitor__subscriptions=None)
-        ),
-        gettext_noop("sessions"): delete_in_batches(Session.objects.filter(expire_date__lt=timezone.now())),
-        gettext_noop("tasks"): delete_in_batches(
-            DBTaskResult.objects.finished().filter(finished_at__lt=time_before(TASKS_LAST))
-        ),
-        gettext_noop("pictures"): forget_unused(PICTURES_LAST),
-        gettext_noop("solved tables"): forget_tables(),
-        gettext_noop("newly counted throws"): count_new_throws(),
-        gettext_noop("games newly added to the statistics"): add_up_games(),
+        gettext_noop("people no longer in a crew"): CrewPerson.objects.filter(listed=False, seats=None),
+        gettext_noop("abandoned games"): abandon_games,
+        gettext_noop("games with a new host"): hand_over_hosts,
+        gettext_noop("request keys"): Request.objects.filter(created__lt=time_before(KEYS_LAST)),
+        gettext_noop("audiences"): Audience.objects.filter(seen__lt=time_before(AUDIENCES_LAST)),
+        gettext_noop("notifications"): TurnCall.objects.filter(player__game__status__in=Game.OVER),
+        gettext_noop("subscriptions"): PushSubscription.objects.filter(calls=None),
+        gettext_noop("notification settings"): CallSettings.objects.filter(mail=False, visitor__subscriptions=None),
+        gettext_noop("sessions"): Session.objects.filter(expire_date__lt=timezone.now()),
+        gettext_noop("tasks"): DBTaskResult.objects.finished().filter(finished_at__lt=time_before(TASKS_LAST)),
+        gettext_noop("pictures"): partial(forget_unused, PICTURES_LAST),
+        gettext_noop("solved tables"): forget_tables,
+        gettext_noop("newly counted throws"): count_new_throws,
+        gettext_noop("games newly added to the statistics"): add_up_games,
     }
 
 

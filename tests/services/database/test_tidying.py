@@ -15,8 +15,8 @@ from django_tasks_db.models import DBTaskResult
 
 from game import services
 from game.management.commands import work
-from game.models import Game, Invite, PlayedRuleset, RulesetRow, Transfer
-from game.rules import Entry, Ruleset, preset
+from game.models import Game, Invite, PlayedRuleset, RulesetRow, Tally, Transfer
+from game.rules import Entry, Ruleset, RulesetError, preset
 from game.services.own_rules import find_played, keep_ruleset
 from game.services.refusals import StaleMove
 from game.services.tidying import abandon_if_silent, hand_over_hosts, tidy_site
@@ -134,6 +134,19 @@ def test_tidying_again_does_nothing_more(device: Device) -> None:
     age(device.game(), days=40)
     tidy_site()
     assert not any(tidy_site().values())
+
+
+def test_a_chore_that_fails_keeps_no_other_from_being_done(device: Device) -> None:
+    game = services.create_game(
+        device.browser, key(), RulesetRow.objects.get(slug="classic"), [Entry("Ana"), Entry("Bo")]
+    )
+    device.do(game, "throw")
+    age(game.throws.get(), hours=1)
+    RulesetRow.objects.filter(slug="greed").update(settings={"target": 0})  # so which tables to keep is unknown
+    with pytest.raises(ExceptionGroup) as failed:
+        tidy_site()
+    assert [type(error) for error in failed.value.exceptions] == [RulesetError]
+    assert Tally.objects.get().throws == 1
 
 
 def test_when_the_host_goes_away_the_first_to_sit_down_becomes_host_and_the_log_says_so(
