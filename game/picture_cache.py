@@ -42,16 +42,17 @@ def find_or_draw(owner: str, name: str, draw: Callable[[], bytes]) -> bytes:
 
 
 def forget_pictures(owner: str) -> None:
-    """Forget all pictures of an owner."""
+    """Forget all pictures of an owner. One that cannot be deleted now is left to `forget_unused`."""
     for path in settings.PICTURES_DIR.glob(f"{owner}-*.png"):
-        path.unlink(missing_ok=True)
+        with suppress(OSError):
+            path.unlink()
 
 
 def forget_unused(age: timedelta) -> int:
     """Drop the pictures that nobody has asked for in this long, and return how many."""
     before, forgotten = time.time() - age.total_seconds(), 0
     for path in settings.PICTURES_DIR.glob("*.png"):
-        with suppress(FileNotFoundError):
+        with suppress(OSError):
             if path.stat().st_mtime < before:
                 path.unlink()
                 forgotten += 1

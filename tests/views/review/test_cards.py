@@ -185,6 +185,19 @@ def test_the_cards_of_a_deleted_game_are_deleted(
     assert [name.split("-")[0] for name in kept(pictures)] == ["site"]
 
 
+def test_a_card_that_cannot_be_deleted_keeps_nobody_from_deleting_the_game(
+    game: Game, device: Device, pictures: Path, django_capture_on_commit_callbacks: Any
+) -> None:
+    stuck = pictures / f"game{game.pk}-stuck.png"
+    stuck.mkdir(parents=True)  # a folder, because root may delete any file
+    card_of(game)
+    os.utime(stuck, (1, 1))
+    with django_capture_on_commit_callbacks(execute=True):
+        assert device.do(game, "delete", do="delete").status_code == 303
+    assert kept(pictures) == [stuck.name]
+    assert tidy_site()["pictures"] == 0
+
+
 def test_the_cards_of_a_game_that_nobody_started_are_deleted_with_it(device: Device, pictures: Path) -> None:
     device.client.post("/new", {"name": [ANA, ""], "level": ["", ""], "wait": "1", "ruleset": "classic", "key": key()})
     waiting = Game.objects.get()
