@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
+from game.consistent_read import consistent_read
 from game.lock import write_lock
 from game.models import Game, ShotRow, Tally, ThrowRow
 from game.rules import Dice, Ruleset, keeps, set_aside
@@ -27,9 +28,11 @@ def count_new_throws() -> int:
     """
     counted = 0
     while True:
-        mark = Tally.objects.order_by("-last").first()
-        throws = list_new_throws(mark.last if mark else 0)
-        if not throws or not add_batch(mark, throws):
+        with consistent_read():  # a game may be deleted meanwhile
+            mark = Tally.objects.order_by("-last").first()
+            throws = list_new_throws(mark.last if mark else 0)
+            counts = count_batch(throws)
+        if not throws or not add_batch(mark, counts, throws[-1].pk):
             return counted
         counted += len(throws)
 
@@ -48,14 +51,16 @@ def list_new_throws(last: int) -> list[ThrowRow]:
     return list(takewhile(lambda throw: throw.created < settled, once.order_by("pk")[:THROWS_AT_ONCE]))
 
 
-def add_batch(mark: Tally | None, throws: Sequence[ThrowRow]) -> bool:
-    """Store the counts of a batch. Return False, and store nothing, if somebody else has counted meanwhile."""
-    counts, last = count_batch(throws), throws[-1].pk
+def add_batch(mark: Tally | None, counts: Sequence[Tally], last: int) -> bool:
+    """Store the counts of a batch, of which `last` is the last throw's primary key.
+
+    Return False, and store nothing, if somebody else has counted meanwhile.
+    """
     try:
         with write_lock(), transaction.atomic():
             if not move_mark(mark, last):
                 return False
-            tallies = [add_to_tally(batch) for batch in counts]
+            tallies = [add_to_tally(more) for more in counts]
             if not mark:
                 Tally.objects.filter(pk=tallies[0].pk).update(last=last)
             return True

@@ -1,10 +1,12 @@
 """The tallies behind the frequencies on the page about fair dice."""
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection, connections
 from django.utils import timezone
 
 from game.models import Game, RulesetRow, Tally, ThrowRow
@@ -103,14 +105,37 @@ def test_a_batch_that_another_process_has_counted_changes_nothing(device: Device
     fell(game, 2, "123466")
     late = dice_counts.list_new_throws(before.last)
     count_new_throws()
-    assert not dice_counts.add_batch(before, late)
+    assert not dice_counts.add_batch(before, dice_counts.count_batch(late), late[-1].pk)
     assert totals() == [(False, 6, 2, 0)]
 
 
 def test_the_first_batch_of_all_is_counted_once(device: Device) -> None:
     fell(begun(device), 1, "123466")
     throws = dice_counts.list_new_throws(0)
-    assert [dice_counts.add_batch(None, throws), dice_counts.add_batch(None, throws)] == [True, False]
+    counts = dice_counts.count_batch(throws)
+    assert [dice_counts.add_batch(None, counts, throws[-1].pk) for _time in range(2)] == [True, False]
+    assert totals() == [(False, 6, 1, 0)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_that_is_deleted_while_its_throws_are_counted_does_no_harm() -> None:
+    fell(begun(Device()), 1, "123466")
+
+    def delete_games() -> None:
+        try:
+            Game.objects.all().delete()
+        finally:
+            connections.close_all()
+
+    def delete_meanwhile(execute: Any, sql: str, *rest: Any) -> Any:
+        read = execute(sql, *rest)
+        if "game_throw" in sql:
+            with ThreadPoolExecutor(1) as elsewhere:
+                elsewhere.submit(delete_games).result()
+        return read
+
+    with connection.execute_wrapper(delete_meanwhile):
+        assert count_new_throws() == 1
     assert totals() == [(False, 6, 1, 0)]
 
 
