@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
 
+from django.db.models import F
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import ngettext
@@ -153,8 +154,7 @@ def move_seat(code: str, command: Command, player: int, by: int) -> GameAndEvent
 
 def number_seats(game: Game, rows: Sequence[Player]) -> None:
     """Renumber the seats 0, 1, 2 … in this order, via high numbers, since no two rows may share one in between."""
-    for place, row in enumerate(rows):
-        game.players.filter(pk=row.pk).update(seat=1000 + place)
+    game.players.update(seat=F("seat") + 1000)
     for place, row in enumerate(rows):
         game.players.filter(pk=row.pk).update(seat=place)
     del game.seats
