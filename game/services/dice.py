@@ -15,22 +15,22 @@ VERSIONS_LOST = 1000
 
 def seal_first_epoch(game: Game, seats: int) -> None:
     """Make the seed and the seal of a game that is being created: nobody has thrown yet, and no seat has a word."""
-    _write_seal(game, 1, [""] * seats, first=1)
+    _write_seal(game, [""] * seats, first=1)
 
 
-def seal_new_epoch(game: Game, epoch: int) -> None:
+def seal_new_epoch(game: Game) -> None:
     """Make a seed and its seal for all throws from the next one on, with the current words of the seats.
 
     The caller saves the epoch with the game.
     """
-    _write_seal(game, epoch, list_seat_words(game), first=game.throws.count() + 1)
+    game.epoch += 1
+    _write_seal(game, list_seat_words(game), first=game.throws.count() + 1)
 
 
-def _write_seal(game: Game, epoch: int, words: list[str], first: int) -> None:
+def _write_seal(game: Game, words: list[str], first: int) -> None:
     seed = dice.new_seed()
-    game.epoch = epoch
-    seal, table = dice.seal_seed(game.code, epoch, seed), dice.hash_words(words)
-    insert_row(Seed(game=game, epoch=epoch, seed=seed, seal=seal, table=table, first=first))
+    seal, table = dice.seal_seed(game.code, game.epoch, seed), dice.hash_words(words)
+    insert_row(Seed(game=game, epoch=game.epoch, seed=seed, seal=seal, table=table, first=first))
 
 
 def fix_words(game: Game) -> None:
@@ -58,7 +58,7 @@ def close_epochs() -> int:
     for code in codes:
         with write_lock(), transaction.atomic():
             game = Game.objects.get(code=code)
-            seal_new_epoch(game, game.epoch + 1)
+            seal_new_epoch(game)
             game.version += VERSIONS_LOST
             game.dice_version = game.version
             game.save(update_fields=["epoch", "version", "dice_version"])

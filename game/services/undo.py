@@ -80,7 +80,7 @@ def cancel_turn(game: Game, turn: LastTurn) -> None:
     restore_state(game, restore_mode(game, turn.state))
     if was_over:
         # Its seed has been revealed, so from here on the dice come from a new one.
-        seal_new_epoch(game, game.epoch + 1)
+        seal_new_epoch(game)
         game.save(update_fields=["epoch"])
         Game.objects.filter(follows=game).update(follows=None)
         Review.objects.filter(game=game).delete()
