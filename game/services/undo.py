@@ -11,7 +11,6 @@ from game.services.dice import seal_new_epoch
 from game.services.seat_changes import is_persons_seat
 from game.services.transaction import mark_dice_changed
 from game.storage import (
-    is_shot,
     keep_state,
     list_event_rows,
     list_player_fields,
@@ -56,7 +55,7 @@ def replay_without_last(game: Game, checkpoint: Checkpoint | None) -> LastTurn:
     except RecordError as error:  # `manage.py verify` names the fault; the player can only play on
         raise IllegalMove("undo") from error
     rows = list_event_rows(game, checkpoint)
-    shots = [row for row in map(rows.__getitem__, cancelled) if is_shot(row)]
+    shots = [row for row in map(rows.__getitem__, cancelled) if isinstance(row, ShotRow)]
     return LastTurn(shots, record.replay(shorter, before).state)
 
 

@@ -16,7 +16,7 @@ from game.history import fair
 from game.models import ChangeRow, Checkpoint, Game, Player, Seed, ShotRow, ThrowRow
 from game.rules import STATE_FORMAT, RecordError, State, events, record, state_to_json
 from game.rules.record import ReplayedGame
-from game.storage import is_shot, list_event_rows, list_player_fields, load_checkpoint, load_record, restore_mode
+from game.storage import list_event_rows, list_player_fields, load_checkpoint, load_record, restore_mode
 
 PLACE = re.compile(r"event (\d+)(?:, throw (\d+))?")
 
@@ -55,7 +55,7 @@ def find_differences(game: Game) -> Iterator[Difference]:
 
 def list_throws_of_row(row: ShotRow | ChangeRow) -> Sequence[ThrowRow]:
     """Return the throws of a row behind an event; a change has none."""
-    return list(row.throws.all()) if is_shot(row) else ()
+    return list(row.throws.all()) if isinstance(row, ShotRow) else ()
 
 
 def name_row(row: CheckedRow, place: object = "") -> str:
@@ -146,7 +146,7 @@ def find_refused_event(game: Game, rows: Sequence[ShotRow | ChangeRow], error: R
 def check_points(rows: Sequence[ShotRow | ChangeRow], replayed: ReplayedGame) -> Iterator[Difference]:
     """Yield turns and throws whose points, scores or counts differ from the rules'."""
     for index, (row, step) in enumerate(zip(rows, replayed.steps, strict=False)):
-        if not is_shot(row) or row.cancelled:
+        if not isinstance(row, ShotRow) or row.cancelled:
             continue
         made = [event for event in step.events if isinstance(event, events.Kept | events.Missed | events.ThrownAgain)]
         for n, (throw, event) in enumerate(zip_longest(list_throws_of_row(row), made), 1):

@@ -6,7 +6,6 @@ start alone are enough to replay a game; the state stored beside them is a cache
 
 from game.storage.reading import (
     build_file_data,
-    is_shot,
     list_event_rows,
     load_checkpoint,
     load_record,
@@ -18,6 +17,6 @@ from game.storage.reading import (
 from game.storage.writing import EventContext, Writer, keep_state, list_player_fields, record_step
 
 __all__ = [
-    "EventContext", "Writer", "build_file_data", "is_shot", "keep_state", "list_event_rows", "list_player_fields",
+    "EventContext", "Writer", "build_file_data", "keep_state", "list_event_rows", "list_player_fields",
     "load_checkpoint", "load_record", "load_state", "query_level_then", "record_step", "replay_rows", "restore_mode",
 ]  # fmt: skip

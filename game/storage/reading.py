@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import chain
 from operator import itemgetter
-from typing import Any, TypeGuard
+from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery, TextField
 from django.db.models.fields.json import KT
@@ -133,11 +133,6 @@ def query_level_then() -> Coalesce:
     ).order_by("place")
     replaced = later.annotate(level_before=KT("data__level_before")).values("level_before")[:1]
     return Coalesce(Subquery(replaced), "player__level", output_field=TextField())
-
-
-def is_shot(row: ShotRow | ChangeRow) -> TypeGuard[ShotRow]:
-    """Return whether a row behind an event is a turn."""
-    return isinstance(row, ShotRow)
 
 
 def encode_player(name: str, level: str | None) -> Json:
