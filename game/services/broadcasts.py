@@ -6,6 +6,7 @@ from game import live
 from game.models import Game, Visitor
 from game.rules import IllegalMove, find_keep
 from game.services.refusals import NotForYou, NotStarted, StaleMove, UnknownVersion
+from game.services.seat_changes import list_seats_of_people
 from game.services.shots import check_whose_shot
 from game.services.transaction import RUNNING, Command, explain_status, find_own_game
 from game.storage import load_state
@@ -44,7 +45,7 @@ def share_reaction(code: str, visitor: Visitor | None, reaction: str) -> None:
     game, visitor = find_own_game(code, visitor)
     if game.status == Game.Status.WAITING:
         raise NotStarted
-    held = [seat.seat for seat in game.seats if seat.visitor_id == visitor.pk and seat.is_person]
+    held = [seat.seat for seat in list_seats_of_people(game, visitor)]
     if not held:
         raise NotForYou(NotForYou.SEAT)
     due = load_state(game).player

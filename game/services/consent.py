@@ -7,7 +7,7 @@ from game.models import ChangeRow, Game, ShotRow, Visitor
 from game.rules import SetMode
 from game.rules.play.moves import Mode, read_mode
 from game.services.refusals import NotForYou, NothingAsked, NotYourSeat, StaleMove
-from game.services.seat_changes import apply_change, decides_alone, end_question, is_persons_seat
+from game.services.seat_changes import apply_change, decides_alone, end_question, is_persons_seat, list_seats_of_people
 from game.services.shots import GameAndEvents
 from game.services.transaction import RUNNING, Command, locked_change, log_change
 from game.services.undo import cancel_turn, find_last_turn
@@ -135,7 +135,7 @@ def answer_question(code: str, command: Command, allow: bool, seen: str) -> Game
         asking, question = game.asking, game.question
         if asking is None or command.is_older_than_dice(game) or seen != name_question(game):
             raise NothingAsked
-        mine = [seat for seat in game.seats if is_persons_seat(seat) and seat.visitor_id == command.who]
+        mine = list_seats_of_people(game, command.known_visitor)
         if not mine or (allow and not may_allow(game, command.who)):
             raise NotForYou(NotForYou.OTHERS)
         end_question(game)

@@ -4,13 +4,13 @@ from functools import partial
 
 from django.db import transaction
 
-from game.models import Game, Player, Request, Visitor
+from game.models import Game, Request, Visitor
 from game.picture_cache import forget_pictures
 from game.rules import StepOut
 from game.services.calls import forget_calls
 from game.services.consent import find_allowers
 from game.services.refusals import AlreadyDone, NoSuchGame, NotForYou
-from game.services.seat_changes import apply_change, end_question, is_persons_seat
+from game.services.seat_changes import apply_change, end_question, list_seats_of_people
 from game.services.transaction import RUNNING, Command, locked_change, make_host
 
 
@@ -64,11 +64,6 @@ def abandon_game(game: Game) -> None:
     game.dice_version = game.version
     game.asking = None
     game.save(update_fields=["status", "dice_version", "asking"])
-
-
-def list_seats_of_people(game: Game, visitor: Visitor) -> list[Player]:
-    """Return the seats of this visitor's people, whoever is playing them at the moment."""
-    return [seat for seat in game.seats if seat.visitor_id == visitor.pk and is_persons_seat(seat)]
 
 
 def delete_or_leave(game: Game, visitor: Visitor) -> None:

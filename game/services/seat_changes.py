@@ -62,6 +62,11 @@ def decides_alone(game: Game, visitor: Visitor) -> bool:
     return all(seat.visitor_id == visitor.pk for seat in game.seats if seat.active and is_persons_seat(seat))
 
 
+def list_seats_of_people(game: Game, visitor: Visitor) -> list[Player]:
+    """Return the seats of this visitor's people, whoever is playing them at the moment."""
+    return [seat for seat in game.seats if seat.visitor_id == visitor.pk and seat.is_person]
+
+
 def is_persons_seat(seat: Player) -> bool:
     """Return whether the seat belongs to a person at some browser, whoever is playing it at the moment."""
     return seat.visitor_id is not None and seat.is_person
