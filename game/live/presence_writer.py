@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import Error, connection, transaction
 from django.utils import timezone
@@ -17,7 +17,6 @@ from game.models import Audience, Game, Player, Visitor
 
 BEAT_SECONDS = 20
 SOON_SECONDS = 1  # after somebody came or went
-FORGOTTEN = timedelta(hours=1)  # leftovers of a process that has ended
 
 Seat = tuple[str, int]  # a game's code, and a visitor who belongs to it
 
@@ -133,4 +132,3 @@ def write_audiences(process: str, watchers: Mapping[int, int], now: datetime) ->
         Audience.objects.bulk_create(
             rows, update_conflicts=True, unique_fields=["game", "process"], update_fields=["watchers", "seen"]
         )
-    Audience.objects.filter(seen__lt=now - FORGOTTEN).delete()

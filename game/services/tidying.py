@@ -40,7 +40,7 @@ from game.storage import sums
 
 ABANDONED_AFTER = timedelta(days=30)
 KEYS_LAST = timedelta(days=2)
-AUDIENCES_LAST = timedelta(hours=1)
+AUDIENCES_LAST = timedelta(hours=1)  # left by a process that has ended
 TASKS_LAST = timedelta(days=14)
 PICTURES_LAST = timedelta(days=30)  # since somebody last asked for one
 ROWS_AT_ONCE = 200

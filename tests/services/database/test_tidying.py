@@ -15,7 +15,7 @@ from django_tasks_db.models import DBTaskResult
 
 from game import services
 from game.management.commands import work
-from game.models import Game, Invite, PlayedRuleset, RulesetRow, Tally, Transfer
+from game.models import Audience, Game, Invite, PlayedRuleset, RulesetRow, Tally, Transfer
 from game.rules import Entry, Ruleset, RulesetError, preset
 from game.services.own_rules import find_played, keep_ruleset
 from game.services.refusals import StaleMove
@@ -128,6 +128,15 @@ def test_keys_of_forms_are_kept_for_two_days(device: Device) -> None:
     assert tidy_site()["request keys"] == 0
     age(game.requests.get(), days=3)
     assert tidy_site()["request keys"] == 1
+
+
+def test_spectators_of_a_process_that_ended_long_ago_are_forgotten(device: Device) -> None:
+    game = device.game()
+    for process, hours in (("ended", 2), ("runs", 0)):
+        seen = timezone.now() - timedelta(hours=hours)
+        Audience.objects.create(game=game, process=process, watchers=1, seen=seen)
+    assert tidy_site()["audiences"] == 1
+    assert Audience.objects.get().process == "runs"
 
 
 def test_tidying_again_does_nothing_more(device: Device) -> None:
