@@ -1,7 +1,6 @@
 """Pictures that are drawn once and kept on disk, for all processes of the site, within a limit."""
 
 import os
-import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -11,6 +10,8 @@ from pathlib import Path
 
 from django.conf import settings
 from filelock import FileLock
+
+from game.whole_file import write_whole
 
 DAY = 24 * 60 * 60
 WAIT_SECONDS = 5
@@ -34,7 +35,7 @@ def find_or_draw(owner: str, name: str, draw: Callable[[], bytes]) -> bytes:
                 if kept:
                     return kept
                 picture = draw()
-                _keep_picture(path, picture)
+                write_whole(path, lambda file: file.write(picture))
                 _forget_beyond_limit()
                 return picture
         except OSError:  # includes the time-out of a lock that is not released
@@ -68,19 +69,6 @@ def _read_picture(path: Path) -> bytes:
     except OSError:
         return b""
     return kept
-
-
-def _keep_picture(path: Path, picture: bytes) -> None:
-    """Write a picture under another name first, so that nobody reads half of it, even after a crash."""
-    handle, draft = tempfile.mkstemp(dir=path.parent, suffix=".draft")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(picture)
-        os.replace(draft, path)
-    except OSError:
-        with suppress(OSError):
-            os.unlink(draft)
-        raise
 
 
 def _forget_beyond_limit() -> None:

@@ -1,1 +1,1 @@
-"""The computer players, and what a move is worth. Of the project it imports only the rules."""
+"""The computer players, and what a move is worth. Of the project it imports only the rules and `whole_file`."""

@@ -8,13 +8,11 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from tempfile import mkstemp
-from typing import Any, BinaryIO
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from game.rules.ruleset import Ruleset
@@ -25,6 +23,7 @@ from game.strategy.win.race import NoTable, make_race
 from game.strategy.win.race_solver import cut_table
 from game.strategy.win.rounds import RoundsTable, solve_final_round
 from game.strategy.win.win_table import WinTable
+from game.whole_file import write_whole
 
 SHIPPED_TABLES = Path(__file__).resolve().parent.parent / "tables"
 
@@ -46,24 +45,9 @@ def table_digest(ruleset: Ruleset, target: int) -> str:
 def save_table(ruleset: Ruleset, target: int, table: WinTable, folder: Path = SHIPPED_TABLES) -> Path:
     """Write a solved table to a file, each chance in four bytes (exact to 6e-8). Return the path of the file."""
     path = folder / f"{ruleset.slug}-{target}-{table_digest(ruleset, target)}.npz"
-    _write_whole(path, lambda file: file.write(encode_table(table, with_endgame=False)))
+    write_whole(path, lambda file: file.write(encode_table(table, with_endgame=False)))
     path.chmod(0o644)  # as the files that come with the project
     return path
-
-
-def _write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
-    """Write a file that gets its name once it is whole. Raises `OSError`, and then leaves nothing behind."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, draft = mkstemp(dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            write(file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
-    except BaseException:
-        os.unlink(draft)
-        raise
 
 
 def encode_table(table: WinTable, *, with_endgame: bool = True) -> bytes:
@@ -134,7 +118,7 @@ def _map_array(path: Path | None, read: Callable[[], NDArray[Any]]) -> NDArray[A
     array = read()
     if path:
         with suppress(OSError):
-            _write_whole(path, lambda file: np.save(file, array))
+            write_whole(path, lambda file: np.save(file, array))
             return _open_array(path)
     return array
 
