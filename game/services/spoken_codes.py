@@ -48,11 +48,11 @@ def list_spoken_languages() -> tuple[str, ...]:
     return ("en", *sorted(names - {"en"}))
 
 
-def say_code(number: int | None, language: str | None = None) -> str:
+def say_code(number: int | None) -> str:
     """Return an invite's three words, in the reader's language if it has words, else in English; "" for no number."""
     if number is None:
         return ""
-    reader = (language or get_language() or "en").partition("-")[0]
+    reader = (get_language() or "en").partition("-")[0]
     words = list_words(reader if reader in list_spoken_languages() else "en")
     places = (number >> shift & (1 << WORD_BITS) - 1 for shift in range(SPOKEN_BITS - WORD_BITS, -1, -WORD_BITS))
     return " ".join(words[place] for place in places)
