@@ -8,6 +8,7 @@ from django.db.models.functions import Greatest
 
 from game.models import ChangeRow, Game, ShotRow, ThrowRow
 from game.models.compiled import CompiledQuery
+from game.models.shots import FALLEN
 
 COLUMNS = (
     "pk", "place", "player__seat", "round", "outcome", "points", "score", "count", "cancelled", "manual", "picked_up",
@@ -77,7 +78,7 @@ def list_counted_scores(turns: Sequence[Turn]) -> list[tuple[int, int, int]]:
 
 def list_throws_of_turn(turn: Turn) -> list[ThrowRow]:
     """Return the throws of a turn, in order. One query."""
-    return list(ThrowRow.objects.filter(shot=turn.pk).order_by("pk"))
+    return FALLEN(turn.pk)
 
 
 def list_points_by_throw(throws: Iterable[ThrowRow], base: int) -> list[tuple[int, int]]:
@@ -99,7 +100,7 @@ def list_shots_with_throws(turns: Sequence[Turn]) -> list[ShotRow]:
     """Return the rows of these turns, newest first, each with its throws. Two queries."""
     shots = ShotRow.objects.filter(pk__in=[turn.pk for turn in turns]).order_by("-place").prefetch_related("throws")
     for shot in shots:
-        shot.fallen = sorted(shot.throws.all(), key=lambda throw: throw.pk)
+        shot.fallen = list(shot.throws.all())
     return list(shots)
 
 

@@ -4,7 +4,6 @@ An account has a visitor of its own. A signed-in browser acts as that visitor on
 seats it held before; signing in alone moves nothing, since families share computers.
 """
 
-import secrets
 from contextlib import suppress
 
 from django.contrib.admin.models import LogEntry
@@ -14,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy
 
 from game.history.lists import query_games_of
-from game.identity import Browser, derive_token, hash_token
+from game.identity import Browser, derive_token, hash_token, new_token
 from game.lock import keep_others_out, write_lock
 from game.models import CallSettings, KeptRuleset, PushSubscription, TurnCall, Visitor
 from game.services.calls import CallWishes, set_wishes
@@ -51,7 +50,7 @@ def find_or_make_visitor(user: User) -> Visitor:
     with write_lock(), transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)  # of two simultaneous requests, only one creates it
         account = find_visitor_of(user)
-        return account or Visitor.objects.create(user=user, token_hash=hash_token(secrets.token_urlsafe(32)))
+        return account or Visitor.objects.create(user=user, token_hash=hash_token(new_token()))
 
 
 def find_visitor_of(user: User) -> Visitor | None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 from django_tasks_db.models import DBTaskResult
 
 from game.database_trouble import is_trouble
+from game.history.lists import query_lapsed_games
 from game.lock import write_lock
 from game.models import (
     Audience,
@@ -116,7 +117,7 @@ def delete_in_batches(rows: models.QuerySet[Any]) -> int:
 
 def delete_waiting_games() -> int:
     """Delete the games that nobody started, and the pictures of their links, which show the names."""
-    lapsed = Game.objects.filter(status=_Status.WAITING, created__lt=time_before(Game.WAITING_LASTS))
+    lapsed = Game.objects.filter(query_lapsed_games())
     numbers = list(lapsed.values_list("pk", flat=True))
     count = delete_in_batches(lapsed)
     for number in numbers:

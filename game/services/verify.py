@@ -180,7 +180,7 @@ def find_throw_points(event: events.Event | None) -> tuple[int, bool]:
 def check_turn(row: ShotRow, index: int, happened: Sequence[events.Event], after: State) -> Iterator[Difference]:
     """Yield points, score or number of throws of a turn that differ from the rules'."""
     name, order = name_row(row, f"event {index + 1}"), (index, WHOLE_TURN)
-    points = next((find_turn_points(event) for event in happened if find_turn_points(event) is not None), 0)
+    points = next((made for event in happened if (made := find_turn_points(event)) is not None), 0)
     cost = sum(event.points for event in happened if isinstance(event, events.Cost | events.Penalty))
     score = after.players[row.player.seat].score if row.outcome else row.score
     for stored, right, text in (
