@@ -48,7 +48,7 @@ def read_entry(data: QueryDict, do: str, state: State, turn: TappedTurn) -> Draf
         case "faces":
             return replace(draft, throws=(*draft.throws, Faces(read_faces(data.get("faces", ""), turn.due))))
         case "throw" if draft.throws:
-            return draft.with_keep(find_faces(turn.last, read_columns(data.getlist("keep"))))
+            return draft.with_keep(find_faces(turn.last_throw, read_columns(data.getlist("keep"))))
         case "pick_up":
             return replace(draft, pick_up=not draft.pick_up, throws=())
     raise incomplete()

@@ -149,7 +149,7 @@ def note_alone(writer: Writer, shot: ShotRecord) -> None:
     row = writer.begin_shot(shot.player, shot.pick_up)
     for faces in shot.throws:
         writer.add_throw(shot.player, faces.dice)
-        last = writer.last
+        last = writer.last_throw
         assert last is not None  # it has just fallen
         if faces.keep:
             last.kept = "".join(map(str, pick_columns(last.by_column, faces.keep)))

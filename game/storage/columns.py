@@ -32,12 +32,12 @@ def find_free_columns(before: ThrowRow | None, count: int) -> str:
     return "".join(free) if len(free) == count else ALL_COLUMNS[:count]
 
 
-def find_faces(last: ThrowRow | None, columns: Sequence[int]) -> tuple[int, ...]:
-    """Return the faces, sorted, of the dice of the last throw in these columns.
+def find_faces(throw: ThrowRow | None, columns: Sequence[int]) -> tuple[int, ...]:
+    """Return the faces, sorted, of the dice of a throw in these columns.
 
     Raises `IllegalMove` for a column without such a die, and for one that is named twice.
     """
-    lying = last.by_column if last else {}
+    lying = throw.by_column if throw else {}
     if len(set(columns)) != len(columns) or any(column not in lying for column in columns):
         raise IllegalMove("cannot_keep", dice=tuple(lying.get(column, 0) for column in columns))
     return tuple(sorted(lying[column] for column in columns))

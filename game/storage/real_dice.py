@@ -75,8 +75,8 @@ class TappedTurn:
     end: EndByDice = "bust"
 
     @property
-    def last(self) -> ThrowRow | None:
-        """The last throw."""
+    def last_throw(self) -> ThrowRow | None:
+        """The last throw; None before the first."""
         return self.throws[-1] if self.throws else None
 
     @property
@@ -137,7 +137,7 @@ def make_manual_move(turn: TappedTurn, chosen: Sequence[int]) -> Manual:
     picked_up = shot.picked_up if shot else None
     if turn.lost is not None:
         return Manual(0, turn.end, picked_up, None, turn.draft.throws)
-    dice = find_faces(turn.last, chosen)
+    dice = find_faces(turn.last_throw, chosen)
     throws = turn.draft.with_keep(dice).throws
     keep = find_keep(state, dice)
     if keep and keep.wins:

@@ -88,15 +88,15 @@ class Writer:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.throws: list[ThrowRow] = list(game.running_throws)
-        self.shot: ShotRow | None = self.last.shot if self.last else None
+        self.shot: ShotRow | None = self.last_throw.shot if self.last_throw else None
         self.ended: ShotRow | None = None  # the last turn that ended
         self.changed: dict[int, tuple[ShotRow | ThrowRow | Player, set[str]]] = {}
         self.new: list[Model] = []  # rows still to be created
         self.left: ThrowRow | None = None  # the last throw of the turn before, whose dice can be picked up
 
     @property
-    def last(self) -> ThrowRow | None:
-        """The last throw of the running shot."""
+    def last_throw(self) -> ThrowRow | None:
+        """The last throw of the running shot; None before the first."""
         return self.throws[-1] if self.throws else None
 
     def note(self, before: State, step: Step, **context: Unpack[EventContext]) -> None:
@@ -129,9 +129,9 @@ class Writer:
                 self.ended.cost += points
                 self.mark_changed(self.ended, "cost")
             case events.ThrownAgain(_player, points):
-                assert self.last is not None  # it has just fallen
-                self.last.points = points
-                self.mark_changed(self.last, "points")
+                assert self.last_throw is not None  # it has just fallen
+                self.last_throw.points = points
+                self.mark_changed(self.last_throw, "points")
             case events.Banked(player, points):
                 self.end_shot(player, "bank", points)
             case events.Won(winners, True) if self.is_won_at_once():
@@ -184,7 +184,7 @@ class Writer:
     def add_throw(self, player: int, dice: tuple[int, ...]) -> None:
         """Note a throw of the running shot, or one that begins a shot."""
         shot = self.begin_shot(player)
-        before = self.left_lying() if self.last is None and shot.picked_up else self.last
+        before = self.left_lying() if self.last_throw is None and shot.picked_up else self.last_throw
         shot.count += 1
         throw = ThrowRow(
             game=self.game,
@@ -207,12 +207,12 @@ class Writer:
 
     def set_kept(self, event: events.Kept) -> None:
         """Note which dice of the last throw are kept, in the columns named or the leftmost that fit."""
-        assert self.last is not None  # only dice of a throw can be kept
-        columns = self.context.get("columns") or pick_columns(self.last.by_column, event.dice)
-        self.last.kept = "".join(map(str, sorted(columns)))
-        self.last.points = event.points
-        self.last.with_aside = event.with_aside
-        self.mark_changed(self.last, "kept", "points", "with_aside")
+        assert self.last_throw is not None  # only dice of a throw can be kept
+        columns = self.context.get("columns") or pick_columns(self.last_throw.by_column, event.dice)
+        self.last_throw.kept = "".join(map(str, sorted(columns)))
+        self.last_throw.points = event.points
+        self.last_throw.with_aside = event.with_aside
+        self.mark_changed(self.last_throw, "kept", "points", "with_aside")
 
     def end_shot(self, player: int, outcome: str, points: int) -> None:
         """Note how the running shot ended, with its points banked or lost."""
@@ -224,7 +224,7 @@ class Writer:
             shot.manual, shot.picked_up, shot.dice_left = True, manual.pick_up, manual.dice_left
             shot.lost, shot.nothing = manual.lost, manual.nothing
             self.mark_changed(shot, "manual", "picked_up", "dice_left", "lost", "nothing")
-        self.ended, self.left, self.shot, self.throws = shot, self.last, None, []
+        self.ended, self.left, self.shot, self.throws = shot, self.last_throw, None, []
 
     def cancel_shot(self) -> None:
         """Cancel the running shot: its player won in the middle of it, when the other one of a tie stepped out."""

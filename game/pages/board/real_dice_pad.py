@@ -155,7 +155,7 @@ def build_tap_pad(turn: TappedTurn) -> TapPad:
     """Return empty places for the thrown dice, to be filled one by one, above the kept dice."""
     aside = find_aside(turn.throws)
     upper, lower = write_captions(turn.due, len(aside))
-    return TapPad(turn.due, find_free_columns(turn.last, turn.due), lay_aside(aside), upper, lower)
+    return TapPad(turn.due, find_free_columns(turn.last_throw, turn.due), lay_aside(aside), upper, lower)
 
 
 def describe_next_throw(turn: TappedTurn, name: str = "") -> str:
