@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Min, QuerySet
 
 from game.models import Checkpoint, Game, Review, ShotRow, Visitor
+from game.models.compiled import update_row
 from game.rules import STATE_FORMAT, IllegalMove, RecordError, State, record
 from game.services.dice import seal_new_epoch
 from game.services.seat_changes import is_persons_seat
@@ -13,11 +14,11 @@ from game.services.transaction import mark_dice_changed
 from game.storage import (
     keep_state,
     list_event_rows,
-    list_player_fields,
     load_checkpoint,
     load_record,
     load_state,
     restore_mode,
+    update_players,
 )
 
 
@@ -104,8 +105,6 @@ def cancel_shots(game: Game, shots: list[ShotRow]) -> None:
 
 def restore_state(game: Game, state: State) -> None:
     """Store the state before the cancelled turns, and copy it to the players' rows."""
-    for row in game.seats:
-        fields = list_player_fields(state, row.seat)
-        vars(row).update(fields)
-        row.save(update_fields=[*fields])
+    for row, names in update_players(game, state):
+        update_row(row, names)
     keep_state(game, state)

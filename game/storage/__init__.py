@@ -14,9 +14,10 @@ from game.storage.reading import (
     replay_rows,
     restore_mode,
 )
-from game.storage.writing import EventContext, Writer, keep_state, list_player_fields, record_step
+from game.storage.writing import EventContext, Writer, keep_state, list_player_fields, record_step, update_players
 
 __all__ = [
     "EventContext", "Writer", "build_file_data", "keep_state", "list_event_rows", "list_player_fields",
     "load_checkpoint", "load_record", "load_state", "query_level_then", "record_step", "replay_rows", "restore_mode",
+    "update_players",
 ]  # fmt: skip

@@ -79,6 +79,17 @@ def list_player_fields(state: State, seat: int) -> dict[str, object]:
     }
 
 
+def update_players(game: Game, state: State) -> list[tuple[Player, list[str]]]:
+    """Copy the state to the players' rows. Return those that have changed, and the names of the fields to be saved."""
+    changes = []
+    for row in game.seats:
+        now = list_player_fields(state, row.seat)
+        if names := [name for name, value in now.items() if getattr(row, name) != value]:
+            vars(row).update(now)
+            changes.append((row, names))
+    return changes
+
+
 class Writer:
     """Collects the rows of steps, noted one after the other, and saves them all at once.
 
@@ -272,11 +283,8 @@ class Writer:
 
     def note_players(self) -> None:
         """Copy the state after the step to the players' rows."""
-        for row in self.game.seats:
-            now = list_player_fields(self.after, row.seat)
-            if changed := [name for name, value in now.items() if getattr(row, name) != value]:
-                vars(row).update(now)
-                self.mark_changed(row, *changed)
+        for row, names in update_players(self.game, self.after):
+            self.mark_changed(row, *names)
 
     def mark_changed(self, row: ShotRow | ThrowRow | Player, *names: str) -> None:
         """Schedule fields of a row to be saved. Name only changed ones: writing an indexed one updates its indexes."""
