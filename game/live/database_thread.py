@@ -3,12 +3,11 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from typing import ParamSpec, TypeVar
+from typing import TypeVar, TypeVarTuple
 
 from django.db import connections
 
-Params = ParamSpec("Params")
+Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")
 
 
@@ -18,9 +17,9 @@ class DatabaseThread:
     def __init__(self) -> None:
         self.pool = ThreadPoolExecutor(1, thread_name_prefix="live")
 
-    async def run(self, question: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
+    async def run(self, question: Callable[[*Arguments], Result], *arguments: *Arguments) -> Result:
         """Run a function that queries the database, and return its result."""
-        return await asyncio.get_running_loop().run_in_executor(self.pool, partial(question, *args, **kwargs))
+        return await asyncio.get_running_loop().run_in_executor(self.pool, question, *arguments)
 
     def disconnect(self) -> None:
         """Close the connection once everything queued before is done. The next query opens a new one."""
