@@ -169,8 +169,9 @@ def rename_seat(code: str, command: Command, player: int, name: str) -> GameAndE
         if is_computer_name(name) != is_computer_name(row.name):
             row.level = DEFAULT_LEVEL if is_computer_name(name) else ""
             row.word = ""  # a computer has none
+            row.visitor = command.visitor  # a guest does not hold the computer that the host puts in their place
         row.name = name
-        row.save(update_fields=["name", "level", "word"])
+        row.save(update_fields=["name", "level", "word", "visitor"])
         return save_arrangement(game)
 
 

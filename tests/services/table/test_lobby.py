@@ -264,6 +264,16 @@ def test_a_person_renamed_with_a_star_becomes_a_computer(game: Game, device: Dev
     assert game.players.get().level == "balanced"
 
 
+def test_a_guest_whose_seat_the_host_gives_to_a_computer_is_not_told_to_be_in(
+    game: Game, device: Device, other_device: Device
+) -> None:
+    sits(other_device, game)
+    assert "You’re in!" in other_device.page(game)
+    services.rename_seat(game.code, command(device, game), player(game, BRUNO), "*Bruno")
+    assert "You’re in!" not in other_device.page(game)
+    assert game.players.get(name="*Bruno").visitor == device.browser.visitor()
+
+
 def test_a_level_that_does_not_exist_is_refused(game: Game, device: Device) -> None:
     with pytest.raises(IllegalMove, match="level"):
         services.add_seat(game.code, command(device, game), HAL, "godlike")
