@@ -120,6 +120,13 @@ def ask_others(game: Game, visitor: Visitor, question: str) -> None:
     game.save(update_fields=["asking", "question"])
 
 
+def end_unanswerable_question(game: Game) -> None:
+    """Withdraw the pending question if nobody is left to answer it, now that seats have changed hands."""
+    del game.seats
+    if game.asking and not find_allowers(game):
+        end_question(game)
+
+
 def name_question(game: Game) -> str:
     """Return an identifier of the pending question, so that answers match the one their page showed; "" for none."""
     return f"{game.asking.seat}-{game.question}" if game.asking else ""

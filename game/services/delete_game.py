@@ -8,7 +8,7 @@ from game.models import Game, Request, Visitor
 from game.picture_cache import forget_pictures
 from game.rules import StepOut
 from game.services.calls import forget_calls
-from game.services.consent import find_allowers
+from game.services.consent import end_unanswerable_question
 from game.services.refusals import AlreadyDone, NoSuchGame, NotForYou
 from game.services.seat_changes import apply_change, end_question, list_seats_of_people
 from game.services.transaction import RUNNING, Command, locked_change, make_host
@@ -94,6 +94,4 @@ def leave_game(game: Game, visitor: Visitor) -> None:
     # A person's seat that a computer plays is left to nobody; otherwise the heir could take it over.
     mine.filter(pk__in=[seat.pk for seat in list_seats_of_people(game, visitor)]).update(visitor=None)
     mine.update(visitor=heir)
-    del game.seats
-    if game.asking and not find_allowers(game):  # nobody is left to answer
-        end_question(game)
+    end_unanswerable_question(game)

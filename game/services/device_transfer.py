@@ -8,9 +8,8 @@ from django.utils import timezone
 from game.identity import Browser, derive_token, hash_token
 from game.models import Game, Player, Transfer, Visitor
 from game.services.calls import forget_calls
-from game.services.consent import find_allowers
+from game.services.consent import end_unanswerable_question
 from game.services.refusals import AlreadyDone, LinkEnded, NotForYou
-from game.services.seat_changes import end_question
 from game.services.transaction import Command, follow_link, has_lapsed, locked_change, log_change
 from game.storage import load_state, sums
 
@@ -90,6 +89,4 @@ def move_seats(game: Game, transfer: Transfer, visitor: Visitor) -> None:
     game.save(update_fields=["host", "dice_version", *(() if game.is_over else ("touched",))])
     if first := next((seat for seat in moved if seat.is_person), None):  # a host without one is not at the table
         log_change(game, "moved", first, seats=[seat.pk for seat in moved])
-    del game.seats
-    if game.asking and not find_allowers(game):  # nobody is left to answer
-        end_question(game)
+    end_unanswerable_question(game)
