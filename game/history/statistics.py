@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet, Sum
 from django.db.models.fields.json import KeyTextTransform
 
+from game.consistent_read import consistent_read
 from game.models import Player, Visitor
 
 REVIEWED_MOST = 30
@@ -100,9 +101,13 @@ def list_counted_seats(visitor: Visitor) -> Iterator[list[tuple[object, ...]]]:
     # As text: a name such as "10.000" would else be read as a number.
     seats = query_counted_seats(visitor).annotate(rules=KeyTextTransform("name", "game__settings")).order_by("pk")
     last = 0
-    while batch := list(seats.filter(pk__gt=last).values_list(*FIELDS)[:ROWS_AT_ONCE]):
-        others = Player.objects.filter(game__in={row[1] for row in batch}).values_list("game").annotate(Count("pk"))
-        players = dict(others.order_by())
+    while True:
+        with consistent_read():  # a game may be deleted while the table is being sent
+            batch = list(seats.filter(pk__gt=last).values_list(*FIELDS)[:ROWS_AT_ONCE])
+            others = Player.objects.filter(game__in={row[1] for row in batch}).values_list("game").annotate(Count("pk"))
+            players = dict(others.order_by())
+        if not batch:
+            return
         last = batch[-1][0]
         yield [build_table_row(row, players[row[1]]) for row in batch]
 

@@ -1,12 +1,11 @@
 """The tallies behind the frequencies on the page about fair dice."""
 
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import connection
 from django.utils import timezone
 
 from game.models import Game, RulesetRow, Tally, ThrowRow
@@ -14,6 +13,7 @@ from game.rules import Entry
 from game.services import create_game, dice_counts
 from game.services.dice_counts import count_new_throws
 from tests.cast import ANA, BRUNO, Device, fresh, key
+from tests.services.database.test_one_moment import in_a_thread
 
 AN_HOUR_AGO = timezone.now() - timedelta(hours=1)  # one moment for all, because tallies are kept by the day
 
@@ -121,17 +121,10 @@ def test_the_first_batch_of_all_is_counted_once(device: Device) -> None:
 def test_a_game_that_is_deleted_while_its_throws_are_counted_does_no_harm() -> None:
     fell(begun(Device()), 1, "123466")
 
-    def delete_games() -> None:
-        try:
-            Game.objects.all().delete()
-        finally:
-            connections.close_all()
-
     def delete_meanwhile(execute: Any, sql: str, *rest: Any) -> Any:
         read = execute(sql, *rest)
         if "game_throw" in sql:
-            with ThreadPoolExecutor(1) as elsewhere:
-                elsewhere.submit(delete_games).result()
+            in_a_thread(Game.objects.all().delete)
         return read
 
     with connection.execute_wrapper(delete_meanwhile):

@@ -5,13 +5,16 @@ from dataclasses import replace
 from datetime import timedelta
 from importlib import import_module
 from itertools import product
+from typing import Any
 
 import pytest
 from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db import connection
 
 from game import services
+from game.history.spreadsheets import write_statistics
 from game.history.statistics import read_statistics
 from game.models import Game, Player, Review, RulesetRow
 from game.rules import Entry, keeps, preset
@@ -22,6 +25,7 @@ from game.storage import sums
 from game.strategy.odds import bust_chance
 from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, fresh, key, throw, with_dice
 from tests.known import known
+from tests.services.database.test_one_moment import in_a_thread
 
 
 def facts(device: Device) -> dict[str, str]:
@@ -434,3 +438,21 @@ def test_games_that_do_not_count_are_not_added_up_later_either(
     forget_sums(played)
     Game.objects.update(**why)
     assert add_up_games() == 0 and facts(device) == {}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_can_be_downloaded_while_one_of_its_games_is_deleted() -> None:
+    device = Device()
+    game = begun(device, ANA, BRUNO)
+    for points in (600, 550, 400, 0):
+        enters(device, game, points)
+
+    def delete_meanwhile(execute: Any, sql: str, *rest: Any) -> Any:
+        read = execute(sql, *rest)
+        if "expected_busts" in sql:
+            in_a_thread(Game.objects.all().delete)
+        return read
+
+    with connection.execute_wrapper(delete_meanwhile):
+        table = "".join(write_statistics(device.browser.visitor()))
+    assert len(table.splitlines()) == 3
