@@ -68,6 +68,8 @@ def take_seat(browser: Browser, token: str, key: str, digest: str, name: str, pl
     """
 
     def sit_down(game: Game, _invite: Invite, visitor: Visitor) -> None:
+        if player is None and len(game.seats) >= game.rules.max_players:
+            raise GameFull(GameFull.WATCH) if game.watching else GameFull
         if game.status == Game.Status.RUNNING:
             join_late(game, visitor, name, player)
             return
@@ -88,13 +90,10 @@ def name_person(name: str) -> str:
 def join_late(game: Game, visitor: Visitor, name: str, player: int | None) -> None:
     """Seat a guest in a running game.
 
-    Raises `SeatTaken` for a reserved seat, since there are none after the start; `GameFull`, and `IllegalMove` for the
-    name.
+    Raises `SeatTaken` for a reserved seat, since there are none after the start, and `IllegalMove` for the name.
     """
     if player is not None:
         raise SeatTaken
-    if len(game.seats) >= game.rules.max_players:
-        raise GameFull if game.watching else GameFull(GameFull.UNSEEN)
     apply_change(game, Join(name_person(name)), visitor=visitor.pk)
     game.players.filter(seat=len(game.seats) - 1).update(seen=timezone.now())
 
@@ -121,7 +120,7 @@ def add_seat(code: str, command: Command, name: str, level: str | None, *, free:
 def create_seat(game: Game, name: str, level: str, visitor: Visitor | None) -> None:
     """Add a seat at the end of the order. Raises `GameFull`, and `IllegalMove` for the name or the level."""
     if len(game.seats) >= game.rules.max_players:
-        raise GameFull if game.watching else GameFull(GameFull.UNSEEN)
+        raise GameFull
     seated = seat_player(name, level or None, [PlayerState(row.name, row.level or None) for row in game.seats])
     here = timezone.now() if visitor and not seated.level else None
     place = len(game.seats)

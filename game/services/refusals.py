@@ -107,8 +107,8 @@ class ColourTaken(Refusal):
 class GameFull(Refusal):
     """There are as many players as the ruleset allows."""
 
-    sentence = gettext_lazy("All seats are taken. You can watch.")
-    UNSEEN = gettext_lazy("All seats are taken.")
+    WATCH = gettext_lazy("All seats are taken. You can watch.")
+    sentence = gettext_lazy("All seats are taken.")
 
 
 class LinkEnded(Refusal):

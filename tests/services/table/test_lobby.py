@@ -274,6 +274,13 @@ def test_a_guest_whose_seat_the_host_gives_to_a_computer_is_not_told_to_be_in(
     assert game.players.get(name="*Bruno").visitor == device.browser.visitor()
 
 
+def test_a_host_who_adds_one_too_many_is_not_told_to_watch(game: Game, device: Device) -> None:
+    for n in range(game.rules.max_players - 1):
+        services.add_seat(game.code, command(device, game), f"P{n}", None)
+    with pytest.raises(Refusal, match=r"All seats are taken\.$"):
+        services.add_seat(game.code, command(device, game), "Zoë", None)
+
+
 def test_a_level_that_does_not_exist_is_refused(game: Game, device: Device) -> None:
     with pytest.raises(IllegalMove, match="level"):
         services.add_seat(game.code, command(device, game), HAL, "godlike")
