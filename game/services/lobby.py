@@ -25,7 +25,7 @@ from game.rules.play.start import check_target, seat_player
 from game.services.dice import fix_words
 from game.services.games import begin_game, create_invite
 from game.services.own_rules import check_chosen_rules, remember_chosen
-from game.services.refusals import CannotStart, ColourTaken, GameFull, LinkEnded, NotForYou, SeatTaken
+from game.services.refusals import CannotStart, ColourTaken, GameFull, LinkEnded, NotForYou, SeatTaken, StaleMove
 from game.services.seat_changes import apply_change
 from game.services.shots import GameAndEvents
 from game.services.transaction import WAITING, Command, follow_link, has_lapsed, locked_change, log_change
@@ -186,9 +186,14 @@ def choose_colour(code: str, command: Command, player: int, colour: int) -> Game
 
 
 def require_seat(game: Game, command: Command, player: int) -> Player:
-    """Return a seat that this visitor may change: one of their own, or any for the host. Raises `NotForYou`."""
+    """Return a seat that this visitor may change: one of their own, or any for the host.
+
+    Raises `StaleMove` for a seat that is gone, and `NotForYou` for one of somebody else.
+    """
     row = next((row for row in game.seats if row.pk == player), None)
-    if row is None or not (is_held_by(row, command) or game.host_id == command.who):
+    if row is None:
+        raise StaleMove
+    if not is_held_by(row, command) and game.host_id != command.who:
         raise NotForYou
     return row
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -227,6 +228,17 @@ def test_a_guest_cannot_change_somebody_elses_seat(
         change(game.code, command(other_device, game), player(game, "Ana"))
     assert refused.value.status == 403
     assert names(game) == ["Ana", "Bruno"]
+
+
+def test_a_host_who_changes_the_seat_of_a_guest_who_has_just_left_reads_that_they_were_quicker(
+    game: Game, device: Device, other_device: Device
+) -> None:
+    sits(other_device, game)
+    bruno = player(game, BRUNO)
+    services.remove_seat(game.code, command(other_device, game), bruno)
+    for change in (services.remove_seat, partial(services.rename_seat, name="Bea"), partial(services.move_seat, by=-1)):
+        with pytest.raises(Refusal, match="Someone moved first"):
+            change(game.code, command(device, game), bruno)
 
 
 def test_strangers_do_not_learn_that_a_private_game_exists(game: Game, device: Device, other_device: Device) -> None:
