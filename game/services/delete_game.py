@@ -9,6 +9,7 @@ from game.picture_cache import forget_pictures
 from game.rules import StepOut
 from game.services.calls import forget_calls
 from game.services.consent import end_unanswerable_question
+from game.services.lobby import drop_seat, save_arrangement
 from game.services.refusals import AlreadyDone, NoSuchGame, NotForYou
 from game.services.seat_changes import apply_change, end_question, list_seats_of_people
 from game.services.transaction import RUNNING, Command, locked_change, make_host
@@ -79,7 +80,10 @@ def delete_or_leave(game: Game, visitor: Visitor) -> None:
     if game.host_id == visitor.pk:
         make_host(game, Visitor.objects.get(pk=list_other_visitors(game, visitor)[0]))
     for seat in list_seats_of_people(game, visitor):
-        if seat.active and game.status == Game.Status.RUNNING:  # until the last one to step out ends it
+        if game.status == Game.Status.WAITING:  # where a seat that nobody holds is one saved for a friend
+            drop_seat(game, seat, left=True)
+            save_arrangement(game)
+        elif seat.active and game.status == Game.Status.RUNNING:  # until the last one to step out ends it
             apply_change(game, StepOut(seat.seat))
     leave_game(game, visitor)
 

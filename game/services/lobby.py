@@ -132,12 +132,17 @@ def remove_seat(code: str, command: Command, player: int) -> GameAndEvents:
     """Remove a seat: the host may remove any, everybody else their own. Raises a `Refusal`."""
     with locked_change(code, command, dice=False, when=WAITING) as game:
         row = require_seat(game, command, player)
-        if not row.level and row.visitor_id is not None:
-            log_change(game, "removed", None, name=row.name, left=is_held_by(row, command))
-        row.delete()
-        del game.seats
-        number_seats(game, game.seats)
+        drop_seat(game, row, left=is_held_by(row, command))
         return save_arrangement(game)
+
+
+def drop_seat(game: Game, row: Player, *, left: bool) -> None:
+    """Delete a seat, and log it if somebody sat there. `left`: they left, and were not removed by the host."""
+    if not row.level and row.visitor_id is not None:
+        log_change(game, "removed", None, name=row.name, left=left)
+    others = [other for other in game.seats if other != row]
+    row.delete()
+    number_seats(game, others)
 
 
 def move_seat(code: str, command: Command, player: int, by: int) -> GameAndEvents:

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from game.models import Game, ShotRow
+from game.pages.lobby import mark_table
 from game.storage import load_state
 from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, ago, banked, bust, fresh, key, throw, two_devices
 
@@ -227,6 +228,29 @@ def test_deleting_a_game_that_nobody_plays_leads_back_to_its_list(device: Device
     Game.objects.update(status=status)
     assert asks(device, game).status_code == 200
     assert deletes(device, game)["Location"] == f"{list_}&done=deleted" and not Game.objects.exists()
+
+
+def test_a_guest_who_leaves_before_the_start_keeps_no_seat_and_the_host_is_told(
+    device: Device, other_device: Device
+) -> None:
+    game = device.waiting_game(ANA, HAL)
+    for name in (BRUNO, "Chloé"):
+        other_device.sit(game, name)
+    shown = f"version={fresh(game).version}&waiting=1&sat={mark_table(fresh(game))}"
+    assert deletes(other_device, game, do="leave").status_code == 303
+    assert [seat.name for seat in fresh(game).seats] == [ANA, HAL]
+    news = device.client.get(f"{game.get_absolute_url()}/board?{shown}", headers={"HX-Request": "true"})
+    for name in (BRUNO, "Chloé"):
+        assert f"{name} left before the start." in news.content.decode()
+    assert device.do(game, "start").status_code == 303
+
+
+def test_a_host_who_leaves_before_the_start_keeps_no_seat(device: Device, other_device: Device) -> None:
+    game = device.waiting_game(ANA, HAL)
+    other_device.sit(game)
+    assert deletes(device, game, do="leave").status_code == 303
+    assert [seat.name for seat in fresh(game).seats] == [HAL, BRUNO]
+    assert {seat.visitor for seat in fresh(game).seats} == {fresh(game).host} == {other_device.browser.visitor()}
 
 
 def test_a_spectator_may_not_delete_a_game(device: Device, other_device: Device) -> None:
