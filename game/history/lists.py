@@ -159,11 +159,6 @@ class GamePage:
     number: int = 1
     more: bool = False
 
-    @property
-    def next(self) -> int:
-        """The number of the next page."""
-        return self.number + 1
-
 
 def find_page(visitor: Visitor | None, statuses: Collection[str], wanted: GameFilter, number: int | None) -> GamePage:
     """Return a page of a list; if its number is too high, the last page, for which the rows are counted."""
