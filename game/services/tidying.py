@@ -47,8 +47,6 @@ PICTURES_LAST = timedelta(days=30)  # since somebody last asked for one
 ROWS_AT_ONCE = 200
 ADDED_UP_MOST = 2000  # games per run, since the other chores wait meanwhile
 
-_Status = Game.Status
-
 
 def tidy_site() -> dict[str, int]:
     """Run every chore once, also after one that failed. Return how many rows each has handled.
@@ -137,13 +135,13 @@ def change_each(codes: Iterable[str], change: Callable[[Game], None]) -> int:
 
 def abandon_games() -> int:
     """End running games that have been silent for a month: nobody wins, and the seed is revealed."""
-    silent = Game.objects.filter(status=_Status.RUNNING, touched__lt=time_before(ABANDONED_AFTER))
+    silent = Game.objects.filter(status=Game.Status.RUNNING, touched__lt=time_before(ABANDONED_AFTER))
     return change_each(list(silent.values_list("code", flat=True)), abandon_if_silent)
 
 
 def abandon_if_silent(game: Game) -> None:
     """End a game. Raises `StaleMove` if somebody has moved meanwhile."""
-    if game.status != _Status.RUNNING or game.touched >= time_before(ABANDONED_AFTER):
+    if game.status != Game.Status.RUNNING or game.touched >= time_before(ABANDONED_AFTER):
         raise StaleMove
     abandon_game(game)
 
@@ -151,7 +149,7 @@ def abandon_if_silent(game: Game) -> None:
 def hand_over_hosts() -> int:
     """Record the new host of games whose old host has been silent for too long, so that the log says so."""
     there = Player.objects.filter(seen__gt=time_before(HOST_SILENT)).values("game")
-    games = Game.objects.filter(status=_Status.RUNNING, pk__in=there).select_related("host")
+    games = Game.objects.filter(status=Game.Status.RUNNING, pk__in=there).select_related("host")
     light = Game.with_seats(games.defer("state_data", "settings"))
     return change_each([game.code for game in light if find_host(game) != game.host_id], hand_over_one)
 
@@ -166,12 +164,12 @@ def hand_over_one(game: Game) -> None:
 
 def add_up_games() -> int:
     """Write the statistics of games that count but have none: they ended under an older release."""
-    count = Game.objects.filter(status=_Status.FINISHED, loaded=False, undone=False, players__turns=None).distinct()
+    count = Game.objects.filter(status=Game.Status.FINISHED, loaded=False, undone=False, players__turns=None).distinct()
     return change_each(list(count.order_by("pk").values_list("code", flat=True)[:ADDED_UP_MOST]), add_up_one)
 
 
 def add_up_one(game: Game) -> None:
     """Write the statistics of one game. Raises `StaleMove` if it has some, or no longer counts."""
-    if game.status != _Status.FINISHED or game.undone or game.seats[0].turns is not None:
+    if game.status != Game.Status.FINISHED or game.undone or game.seats[0].turns is not None:
         raise StaleMove
     sums.add_up(game)

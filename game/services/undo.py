@@ -77,7 +77,10 @@ def cancel_turn(game: Game, turn: LastTurn) -> None:
     game.draft = {}
     if turn.shots:
         cancel_shots(game, turn.shots)
-    restore_state(game, restore_mode(game, turn.state))
+    state = restore_mode(game, turn.state)
+    for row, names in update_players(game, state):
+        update_row(row, names)
+    keep_state(game, state)
     if was_over:
         # Its seed has been revealed, so from here on the dice come from a new one.
         seal_new_epoch(game)
@@ -101,10 +104,3 @@ def cancel_shots(game: Game, shots: list[ShotRow]) -> None:
     game.shots.filter(pk__in=rows).update(cancelled=True)
     throws.update(cancelled=True)
     game.checkpoints.filter(place__gte=shots[0].place).delete()
-
-
-def restore_state(game: Game, state: State) -> None:
-    """Store the state before the cancelled turns, and copy it to the players' rows."""
-    for row, names in update_players(game, state):
-        update_row(row, names)
-    keep_state(game, state)
