@@ -143,11 +143,12 @@ def answer_question(code: str, command: Command, allow: bool, seen: str) -> Game
         if asking is None or command.is_older_than_dice(game) or seen != name_question(game):
             raise NothingAsked
         mine = list_seats_of_people(game, command.known_visitor)
-        if not mine or (allow and not may_allow(game, command.who)):
+        is_asker = asking.visitor_id == command.who  # perhaps only by a computer's seat
+        if not (mine or is_asker) or (allow and not may_allow(game, command.who)):
             raise NotForYou(NotForYou.OTHERS)
         end_question(game)
         if not allow:
-            if asking not in mine:
+            if not is_asker:
                 log_change(game, "refused", mine[0], question=question)
             return game, ()
         if question == "undo":

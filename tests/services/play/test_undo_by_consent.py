@@ -10,7 +10,7 @@ from game.rules import Join, Rename, SetTarget, StepIn, StepOut
 from game.services import Command, Refusal
 from game.services.host_actions import PLAYER_SILENT
 from game.storage import load_state
-from tests.cast import IN, Device, ago, banked, bust, fresh, going_on, key, throw, two_devices
+from tests.cast import ANA, HAL, IN, Device, ago, banked, bust, fresh, going_on, key, throw, two_devices
 from tests.known import known
 from tests.views.friends.test_transfer import link
 from tests.words import read_text
@@ -69,6 +69,15 @@ def test_the_player_who_asks_can_withdraw(game: Game, device: Device) -> None:
     answer(game, command(device, game), False)
     assert fresh(game).asking is None
     assert not game.changes.exists()
+
+
+def test_a_host_whose_device_has_only_a_computer_can_withdraw(device: Device, other_device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=(ANA, HAL, "Chloé"))
+    other_device.takes(game, 0, 2)
+    device.do(game, "undo")
+    assert 'id="withdraw"' in device.page(game)
+    assert device.answer(game, "refuse").status_code == 303
+    assert fresh(game).asking is None and not game.changes.filter(kind="refused").exists()
 
 
 def test_a_spectator_cannot_answer(game: Game, device: Device) -> None:
