@@ -36,10 +36,11 @@ def write_turns(game: Game) -> str:
 
 
 def list_cells(n: int, turn: Turn, name: str) -> tuple[object, ...]:
-    """Return `TURN_COLUMNS` of a turn."""
+    """Return `TURN_COLUMNS` of a turn; one that has not ended has no score yet."""
     banked = turn.points if turn.outcome == "bank" else 0
+    score = turn.score if turn.outcome else ""
     marks = ("yes" if mark else "" for mark in (turn.manual, turn.cancelled))
-    return (n, turn.round, name, turn.outcome, turn.count, banked, turn.points - banked, turn.score, *marks)
+    return (n, turn.round, name, turn.outcome, turn.count, banked, turn.points - banked, score, *marks)
 
 
 def write_evening(evening: Evening) -> str:

@@ -7,7 +7,7 @@ import pytest
 
 from game.history.spreadsheets import defuse_text
 from game.models import Game, Invite
-from tests.cast import ANA, BRUNO, IN, Device, banked, bust, throw
+from tests.cast import ANA, BRUNO, IN, Device, banked, bust, going_on, throw
 
 WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
 
@@ -34,6 +34,13 @@ def test_undone_turns_and_real_dice_are_marked(device: Device) -> None:
     first, second = table(device, game)
     assert (first["undone"], first["real dice"]) == ("yes", "")
     assert (second["undone"], second["real dice"]) == ("", "yes")
+
+
+def test_a_turn_in_which_the_game_was_abandoned_has_no_score(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), going_on(0, throw("115236")))
+    Game.objects.update(status="abandoned")
+    turn = table(device, game)[2]
+    assert (turn["player"], turn["outcome"], turn["score"]) == (ANA, "", "")
 
 
 @pytest.mark.parametrize("name", ["=HYPERLINK()", "+1", "-1", "@SUM(A1)"])
