@@ -1,5 +1,6 @@
 """docs/architecture.md names exactly the rooms and rows that exist; its arrows are those of the import contracts."""
 
+import ast
 import re
 import tomllib
 from pathlib import Path
@@ -17,21 +18,33 @@ def block(title: str) -> str:
 
 
 def rooms_in(folder: Path) -> set[str]:
-    """Return the names of the modules and packages of a folder."""
+    """Return the names of the modules and folders in a folder."""
     inside = [path for path in folder.iterdir() if path.suffix == ".py" or path.is_dir()]
     return {path.stem for path in inside if path.name != "__pycache__"}
+
+
+def folders_in(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir() if path.is_dir() and path.name != "__pycache__"}
 
 
 def test_every_room_of_the_game_is_named_and_every_named_room_exists() -> None:
     tree = block("The rooms")
     inside = re.search(r"^game/\n((?:  .*\n)+)", tree, re.M)
     assert inside
-    named = set(re.findall(r"^  (\w+)(?:/|\.py)", inside[1], re.M)) | set(re.findall(r"; (\w+)\.py", inside[1]))
-    assert named == rooms_in(ROOT / "game") - UNNAMED
-    pages = set(re.findall(r"(\w+)/", "".join(re.findall(r"^    .*\n", inside[1], re.M))))
-    assert pages == {path.name for path in (ROOT / "game" / "pages").iterdir() if (path / "__init__.py").is_file()}
+    named: dict[str, set[str]] = {}
+    for room, folders in re.findall(r"^  (\w+)(?:/|\.py) .*\n((?:    .*\n)*)", inside[1], re.M):
+        named[room] = set(re.findall(r"^    (\w+)/", folders, re.M))
+    assert set(named) == rooms_in(ROOT / "game") - UNNAMED
+    packages = {room: folders for room, folders in named.items() if (ROOT / "game" / room / "__init__.py").is_file()}
+    assert packages == {room: folders_in(ROOT / "game" / room) for room in packages}
     top = set(re.findall(r"^(\w+)(?:/|\.py)", tree, re.M))
     assert all((ROOT / name).is_dir() or (ROOT / f"{name}.py").is_file() for name in top)
+
+
+def test_every_module_says_in_its_first_line_what_is_in_it() -> None:
+    modules = [path for path in (ROOT / "game").rglob("*.py") if "migrations" not in path.parts]
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in modules}
+    assert [path for path, tree in trees.items() if tree.body and not ast.get_docstring(tree)] == []
 
 
 def test_the_arrows_are_those_of_the_import_contract() -> None:
