@@ -78,6 +78,13 @@ def test_issue_templates_ask_for_something() -> None:
             assert any(field.get("validations", {}).get("required") for field in form["body"])
 
 
+def test_every_benchmark_is_listed_and_every_listed_one_exists() -> None:
+    chores = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("\n## Chores\n")[1]
+    folder = ROOT / "tests" / "benchmarks"
+    run_by_hand = {path.stem for path in folder.glob("*.py") if '__name__ == "__main__"' in path.read_text("utf-8")}
+    assert set(re.findall(r"tests[/.]benchmarks[/.](\w+)", chores)) == run_by_hand
+
+
 # ---- The gate in shards ---------------------------------------------------------------------------------------------
 
 
