@@ -9,13 +9,17 @@ from pathlib import Path
 import pytest
 from django.conf import LazySettings
 from django.core.management import get_commands, load_command_class
+from django.utils.translation import get_language_info
 
+from game.rules import LEVELS, PRESETS
+from game.services.gallery import list_shipped_rulesets
 from tests.docs.test_project import PAGES
 from tests.test_set_up import NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXTS = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in PAGES}
 SETTINGS = TEXTS["docs/settings.md"]
+IN_WORDS = {5: "five", 8: "eight"}
 FENCED = r"^```(\w*)\n(.*?)^```$"
 
 
@@ -37,6 +41,23 @@ def test_the_readme_shows_a_picture_and_five_lines_of_python_on_its_first_screen
     (code,) = (code for page, code in blocks("python") if page == "README.md")
     assert len([line for line in code.splitlines() if line and "import" not in line]) == 5
     assert len(TEXTS["README.md"].splitlines()) < 70
+
+
+def test_the_readme_counts_rulesets_levels_and_languages_as_they_are(settings: LazySettings) -> None:
+    text = " ".join(TEXTS["README.md"].split())
+    counts = re.search(r"at (\w+) levels.* Choose from (\w+) rulesets and (\d+) local ones", text)
+    local = len(list_shipped_rulesets()) - len(PRESETS)
+    assert counts and counts.groups() == (IN_WORDS[len(LEVELS)], IN_WORDS[len(PRESETS)], str(local))
+    languages = re.search(r"in (English, .*? and \w+)\.", text)
+    named = set(re.findall(r"[A-Z]\w+", languages[1])) if languages else set()
+    assert named == {get_language_info(code)["name"] for code, _ in settings.LANGUAGES}
+
+
+def test_every_typeface_and_script_of_others_is_credited_with_its_licence() -> None:
+    licences = [path for folder in ("static", "game") for path in (ROOT / folder).rglob("*LICENSE*")]
+    assert len(licences) > 3
+    for licence in licences:
+        assert f"`{licence.parent.relative_to(ROOT).as_posix()}`" in TEXTS["README.md"]
 
 
 def test_every_command_that_is_shown_exists_and_takes_its_options() -> None:
