@@ -1,4 +1,4 @@
-"""The rulesets that come with the project: data only. Comments name the written rules that each was made from."""
+"""The eight rulesets of the documents: data only. Comments name the written rules that each was made from."""
 
 from collections.abc import Mapping
 from dataclasses import replace

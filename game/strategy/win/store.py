@@ -1,4 +1,4 @@
-"""Solved tables. Those of the shipped rulesets come with the project, as files in game/strategy/tables.
+"""Solved tables. Those of the rulesets of the documents come with the project, as files in game/strategy/tables.
 
 Others come from sources: a site that solves tables itself adds one.
 """
