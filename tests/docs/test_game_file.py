@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 from dataclasses import fields
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -188,16 +189,17 @@ def test_the_example_of_the_document_replays_and_fits_the_schema() -> None:
     VALIDATOR.validate(json.loads(example))
 
 
+(LINE,) = re.findall(r"none that shows nothing: (.*?)\.", DOCUMENT, re.S)
+RANGES = re.findall(r"U\+(\w+)(?: to U\+(\w+))?", LINE)
+INVISIBLE = {chr(code) for first, last in RANGES for code in range(int(first, 16), int(last or first, 16) + 1)}
+
+
 def test_the_document_names_every_invisible_character() -> None:
-    (line,) = re.findall(r"none that shows nothing: (.*?)\.", DOCUMENT, re.S)
-    ranges = re.findall(r"U\+(\w+)(?: to U\+(\w+))?", line)
-    shown = {chr(code) for first, last in ranges for code in range(int(first, 16), int(last or first, 16) + 1)}
-    assert len(ranges) == 12
     for code in (*range(0x10000), *range(0xE0000, 0xE0200)):
         name = f"!{chr(code)}a"
         if unicodedata.category(chr(code))[0] in "LMNPS" and not is_name(name):
-            assert chr(code) in shown
-    assert not any(map(is_name, shown))
+            assert chr(code) in INVISIBLE
+    assert len(RANGES) == 12 and not any(map(is_name, INVISIBLE))
 
 
 def is_name(text: str) -> bool:
@@ -206,6 +208,52 @@ def is_name(text: str) -> bool:
     except IllegalMove:
         return False
     return True
+
+
+# One or two of each kind that the document speaks of: letters, marks, a virama, letters of the class AL, numbers,
+# signs, emoji, a flag, tags, joiners, variation selectors, spaces, and what is not allowed at all.
+KINDS = "a\u0309\u0915\u094d\u062f\u0645\u05d07Ⅷ*-+😀🏻🏴\U000e0067\U000e007f\u200c\u200d\ufe0e\ufe0f \u3164\t\u202e"
+
+
+def test_a_program_written_from_the_document_takes_the_same_names() -> None:
+    texts = ["", "x" * 24, "x" * 25, f" {'x' * 24} ", *map("".join, product(KINDS, repeat=3))]
+    for text in (begun + text for begun in ("", "x\u0309", "😀") for text in texts):
+        assert is_name(text) == is_strangers_name(text), ascii(text)
+
+
+def is_strangers_name(text: str) -> bool:
+    """Whether a name is allowed: sentence by sentence what the document says, and nothing else."""
+    name = re.sub(" +", " ", unicodedata.normalize("NFC", text).strip(" "))
+    groups = "".join(unicodedata.category(character)[0] for character in re.sub("[\u200c\u200d\ufe0e\ufe0f]", "", name))
+    is_seen = any(group in "LNPS" for group in groups)
+    return 1 <= len(name) <= 24 and is_seen and "MMMM" not in groups and all(map(is_at_home, around(name)))
+
+
+def around(name: str) -> Iterator[tuple[str, str, str]]:
+    """Yield each character with the one before it and the one after it, "" for none."""
+    for place, character in enumerate(name):
+        yield name[place - 1] if place else "", character, name[place + 1 : place + 2]
+
+
+def is_at_home(place: tuple[str, str, str]) -> bool:
+    before, character, after = place
+    of_emoji = [bool(beside) and is_strangers_emoji(beside) for beside in (before, after)]
+    of_arabic = [unicodedata.bidirectional(beside) == "AL" for beside in (before, after) if beside.isalpha()]
+    if character in "\u200c\u200d" and before and unicodedata.combining(before) == 9:
+        return True
+    if character == "\u200d":
+        return all(of_emoji)
+    if character == "\u200c":
+        return len(of_arabic) == 2 and all(of_arabic)
+    if character in "\ufe0e\ufe0f":
+        return bool(before) and unicodedata.category(before)[0] in "NPS"
+    if "\U000e0020" <= character <= "\U000e007f":
+        return before == "\U0001f3f4" or "\U000e0020" <= before <= "\U000e007f"
+    return character == " " or (unicodedata.category(character)[0] in "LMNPS" and character not in INVISIBLE)
+
+
+def is_strangers_emoji(character: str) -> bool:
+    return unicodedata.category(character) in ("So", "Sk") or character in "\ufe0e\ufe0f"
 
 
 def test_the_document_explains_every_field_and_no_others() -> None:
