@@ -2,10 +2,13 @@
 
 import json
 import re
-from dataclasses import fields
+from dataclasses import Field, fields
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
-from game.rules import PRESETS, Ruleset, keeps
+from game.rules import PRESETS, Ruleset, RulesetError, keeps
+from game.rules.combinations import Combination
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
 
@@ -33,6 +36,49 @@ def test_every_setting_is_described_with_its_default_and_its_choices() -> None:
             assert str(choice) in shown
         if setting.metadata["kind"] == "number":
             assert shown == f"{setting.metadata['least']} to {setting.metadata['most']}"
+
+
+# Under which nothing contradicts anything else, and the values that other settings are tried with.
+SCORING: dict[str, Any] = {"singles": (100, 0, 0, 0, 50, 0)}
+TRIED: dict[str, tuple[Any, ...]] = {
+    "switch": (True,), "points": (500,), "coins": (5,), "targets": ((500,),), "faces": ((0,) * 6,),
+    "grid": (((0,) * 6, (0,) * 6, (0,) * 6, (1000,) * 6),), "combinations": ((Combination("22", 50),),),
+}  # fmt: skip
+
+
+def values_tried(setting: Field[Any]) -> tuple[Any, ...]:
+    limits = setting.metadata
+    match limits["kind"]:
+        case "choice":
+            return tuple(choice for choice in limits["choices"] if choice != setting.default)
+        case "mixed":
+            return (*(choice for choice in limits["choices"] if choice != setting.default), 500)
+        case "kinds":
+            return tuple((choice,) for choice in limits["choices"])
+        case "number":
+            return tuple({limits["least"], limits["most"]} - {setting.default})
+    return TRIED.get(limits["kind"], ())
+
+
+def is_refused(**settings: Any) -> bool:
+    try:
+        Ruleset(**SCORING | settings)
+    except RulesetError:
+        return True
+    return False
+
+
+def test_every_two_settings_that_contradict_each_other_are_named_together() -> None:
+    """And every setting that needs another is named. What takes three settings is beyond this test."""
+    points = section("What a ruleset can say").split("refused if its settings contradict each other:")[1].split("\n- ")
+    named = [set(re.findall(r"`(\w+)`", point)) for point in points]
+    values = [(setting.name, value) for setting in fields(Ruleset) for value in values_tried(setting)]
+    alone = [(name, value) for name, value in values if is_refused(**{name: value})]
+    assert {name for name, _value in alone} <= set.union(*named)
+    together = [value for value in values if value not in alone]
+    for (one, value), (other, another) in combinations(together, 2):
+        if one != other and is_refused(**{one: value, other: another}):
+            assert any({one, other} <= names for names in named), f"{one} {value}, {other} {another}"
 
 
 def test_the_shipped_rulesets_are_described_as_they_are() -> None:
