@@ -82,6 +82,15 @@ def test_every_variable_that_the_settings_read_is_explained() -> None:
     assert {name for name in NAMES if f"`{name}`" not in SETTINGS} == set()
 
 
+def test_the_numbers_that_settings_have_by_default_are_explained() -> None:
+    source = (ROOT / "config" / "settings.py").read_text(encoding="utf-8")
+    defaults = re.findall(r'read_number\("(\w+)", (\d+)', source)
+    assert len(defaults) > 3
+    for name, default in defaults:
+        (row,) = (line for line in SETTINGS.splitlines() if line.startswith("|") and f"`{name}`" in line)
+        assert re.search(rf"\b{default}\b", row), name
+
+
 def test_the_limits_are_those_of_the_settings(settings: LazySettings) -> None:
     rows = re.findall(r"^\| `(\w+)` \|.*\| (\d+) \| (\d+) \|$", SETTINGS, re.M)
     assert {name: (int(times), int(seconds)) for name, times, seconds in rows} == settings.RATES

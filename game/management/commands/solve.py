@@ -23,7 +23,12 @@ class Command(ShellCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("ruleset", metavar=RULESET, help=RULESET_HELP)
         parser.add_argument("--target", type=int, help="the score to play to (default: the ruleset's own)")
-        parser.add_argument("--folder", type=Path, default=SHIPPED_TABLES, help="where to save the table")
+        parser.add_argument(
+            "--folder",
+            type=Path,
+            default=SHIPPED_TABLES,
+            help="where to save the table (default: where this program finds it)",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         ruleset = read_ruleset(options["ruleset"])
