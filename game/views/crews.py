@@ -146,13 +146,13 @@ def change_list(request: PageRequest, crew: Crew) -> HttpResponse:
 @never_cache
 def evening(request: PageRequest, crew_code: str, code: str) -> HttpResponse:
     """Show the table of an evening; anybody not let in is redirected to the crew's door."""
-    crew, visitor = get_object_or_404(Crew, code=crew_code), request.browser.visitor()
-    if not crews.is_let_in(crew, visitor):
+    crew = get_object_or_404(Crew, code=crew_code)
+    if not crews.is_let_in(crew, request.browser.visitor()):
         return redirect(crew)
     played = read_evening(crew, code)
     if played is None:
         raise Http404
-    context = {**build_evening(crew, played), "seen": {game.code for game in played.games if may_see(game, visitor)}}
+    context = {**build_evening(crew, played), "seen": {game.code for game in played.games if may_see(request, game)}}
     return render(request, "game/evening.html", context)
 
 

@@ -15,7 +15,7 @@ from game.forms.commands import read_number, read_ticked
 from game.forms.refused import read_refused_input, read_refused_turn
 from game.history import find_rematch
 from game.identity import PageRequest
-from game.models import Game, Visitor
+from game.models import Game
 from game.pages.board.banner import mark_presence
 from game.pages.board.page import RenderOptions, build_board
 from game.pages.board.real_dice_pad import NOTHING_TYPED
@@ -39,12 +39,12 @@ def find_visible_game(request: PageRequest, code: str) -> Game | None:
     game = Game.by_code(code)
     if game is None or has_lapsed(game):
         return None
-    return game if may_see(game, request.browser.visitor()) else None
+    return game if may_see(request, game) else None
 
 
-def may_see(game: Game, visitor: Visitor | None) -> bool:
-    """Return whether the game is open to spectators, or the visitor has a part in it."""
-    return game.watching or has_part(game, visitor)
+def may_see(request: PageRequest, game: Game) -> bool:
+    """Return whether the game is open to spectators, or the viewer has a part in it."""
+    return game.watching or has_part(game, request.browser.visitor())
 
 
 def get_game_or_404(request: PageRequest, code: str) -> Game:
