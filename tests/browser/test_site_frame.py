@@ -70,6 +70,15 @@ def test_on_a_phone_the_end_of_the_menu_is_not_hidden_behind_the_buttons(
     expect(phone).to_have_url(re.compile("/account/"))
 
 
+def test_the_menu_of_a_phone_on_its_side_keeps_clear_of_the_camera(page: Page) -> None:
+    page.set_viewport_size({"width": 740, "height": 360})
+    page.context.new_cdp_session(page).send("Emulation.setSafeAreaInsetsOverride", {"insets": {"right": 44}})
+    page.goto("/")
+    page.locator("#menu > summary").click()
+    panel = known(page.locator(".menu-panel").bounding_box())
+    assert panel["x"] + panel["width"] <= 740 - 44
+
+
 def test_everything_that_opens_and_closes_is_high_enough_for_a_finger(
     phone: Page, sit: Callable[..., Page], device: Device
 ) -> None:
