@@ -198,7 +198,7 @@ document.addEventListener('click', event => {
   if (at.closest('[href="#people"]')) $('.seats')?.toggleAttribute('open', true)
   const goal = at.closest('a[href^="#"]')
   if (goal) $(goal.hash)?.closest('details')?.toggleAttribute('open', true)
-  const open = $('details.menu[open]')
+  const open = $('.site details[open]')
   if (open && (!open.contains(at) || at.closest('a'))) open.open = false
 })
 
@@ -245,7 +245,7 @@ function press(event, at) {
 }
 
 function closeMenu() {
-  const open = $('details.menu[open]')
+  const open = $('.site details[open]')
   if (!open) return
   open.open = false
   $('summary', open).focus()

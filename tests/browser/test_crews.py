@@ -252,3 +252,21 @@ def test_a_tap_on_the_pot_tells_who_paid_what(browse: Browse, sit: Callable[...,
     paid = [float(text) for text in page.locator("#pot dd").all_inner_texts()]
     assert f"{sum(paid):.2f}" in page.locator("#pot summary").inner_text()
     assert len(paid) == 2 and min(paid) > 0
+
+
+def test_escape_or_a_press_elsewhere_closes_the_pot(page: Page, sit: Callable[..., Page], device: Device) -> None:
+    sit(page, device.game(players=(ANA, BRUNO, HAL), ruleset="pot"))
+    pot = page.locator("#pot summary")
+    pot.click()
+    expect(page.locator("#pot dl")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#pot dl")).to_be_hidden()
+    expect(pot).to_be_focused()
+    pot.click()
+    page.locator("#pot dl").click()
+    expect(page.locator("#pot dl")).to_be_visible()
+    page.locator("#menu > summary").click()
+    expect(page.locator("#pot dl")).to_be_hidden()
+    pot.click()
+    page.locator("#status").click()
+    expect(page.locator("#pot dl")).to_be_hidden()
