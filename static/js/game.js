@@ -228,7 +228,7 @@ document.addEventListener('keydown', event => {
   const rows = $$('a[data-keep]')
   if (rows.length && (name === 'n' || name === 'b')) {
     const now = rows.findIndex(row => row.ariaPressed === 'true')
-    return rows.at((now + (name === 'n' ? 1 : -1)) % rows.length).click()
+    return rows.at(name === 'n' ? (now + 1) % rows.length : Math.max(now, 0) - 1).click()
   }
   press(event, control(name))
 })

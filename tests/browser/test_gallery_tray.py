@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
 from tests.browser.conftest import kept, tap
+from tests.cast import Device, going_on, throw
 from tests.known import known
 
 
@@ -47,6 +48,16 @@ def test_each_key_does_what_it_stands_for(tray: Callable[[str], Page]) -> None:
     assert kept(page) == "2346"
     page.keyboard.press("h")
     assert not page.evaluate("document.querySelector('#ways').open")
+
+
+@pytest.mark.parametrize(("key", "dice"), [("n", "1256"), ("b", "5")])
+def test_before_a_choice_the_keys_lead_to_the_first_and_the_last_way(
+    page: Page, sit: Callable[..., Page], device: Device, key: str, dice: str
+) -> None:
+    sit(page, device.game(going_on(0, throw("114355"))), prefs="first=choose&hints=odds")
+    assert kept(page) == ""
+    page.keyboard.press(key)
+    assert kept(page) == dice
 
 
 def test_keys_can_be_switched_off_and_leave_fields_and_modifiers_alone(tray: Callable[[str], Page]) -> None:
