@@ -320,7 +320,7 @@ const offline = () => again && sent.submitter?.id !== 'advance' ? words.kept : $
 
 function sendAgain() {
   if (!sentKey || $(`[value="${sentKey}"]`)) sent.target.requestSubmit(sent.submitter)
-  else again = 0 // a new form is there: the press may have counted
+  else again = pause = 0 // a new form is there: the press may have counted
 }
 
 addEventListener('online', () => again && sendAgain())

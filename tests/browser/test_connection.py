@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 from pytest_django import Settings
 
+from game.models import Game
 from game.serving import rate_limits
 from tests.axe import check_accessible
 from tests.browser.conftest import counted, kept, wait_for_stream
@@ -77,6 +78,22 @@ def test_choosing_dice_meanwhile_takes_back_the_press_on_bank(deciding: Page, ke
     assert submits() == 1
     expect(deciding.locator(".player .score")).to_have_text(["1,000", "1,000"])
     assert kept(deciding) == dice
+
+
+def test_after_a_press_that_came_too_late_the_next_lost_one_is_repeated_as_soon(deciding: Page, device: Device) -> None:
+    deciding.clock.install(time=0)
+    deciding.clock.pause_at(1)
+    deciding.route("**/bank", lambda route: route.abort())
+    deciding.locator("#bank").click()
+    expect(deciding.get_by_role("alert")).to_have_text(KEPT)
+    device.do(Game.objects.get(), "target", target="5000")
+    expect(deciding.locator(".round")).to_contain_text("to 5,000")
+    expect(deciding.get_by_role("alert")).to_have_count(0)
+    submits = counted(deciding, "submit")
+    deciding.locator("#bank").click()
+    expect(deciding.get_by_role("alert")).to_have_text(KEPT)
+    deciding.clock.run_for(2000)
+    assert submits() == 2
 
 
 @pytest.fixture
