@@ -10,7 +10,7 @@ export async function passOn(button, copied) {
     const done = document.execCommand('copy')
     field.remove()
     button.focus()
-    if (!done) return // Safari, while this script was still being fetched: the next press copies
+    if (!done) return prompt(button.textContent.trim(), text) // selected, so that the reader can copy it
   }
   button.textContent = words.copied
   announce(words.copied)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from game.models import Game
 from tests.cast import IN, Device, banked, bust, throw
@@ -100,6 +100,22 @@ def test_a_link_can_be_copied_without_the_clipboard_of_scripts(page: Page, sit: 
     expect(page.locator("#live")).to_have_text("Copied")
     assert clipboard(page) == page.url
     expect(page.get_by_role("button", name="Copied")).to_be_focused()
+
+
+def test_a_link_that_cannot_be_copied_is_shown_to_be_copied_by_hand(page: Page, sit: Sit, over: Game) -> None:
+    page.add_init_script(f"{NO_HTTPS}; document.execCommand = () => false")
+    button = sit(page, over).get_by_role("button", name="Copy link")
+    shown: list[tuple[str, str]] = []
+
+    def read_and_close(dialog: Dialog) -> None:
+        shown.append((dialog.message, dialog.default_value))
+        dialog.dismiss()
+
+    page.once("dialog", read_and_close)
+    button.click()
+    expect(button).to_be_focused()
+    page.wait_for_function("() => true")
+    assert shown == [("Copy link", page.url)]
 
 
 def test_the_first_press_copies_a_link_in_safari(page: Page, sit: Sit, over: Game) -> None:
