@@ -6,5 +6,9 @@ addEventListener('beforeinstallprompt', event => {
   event.preventDefault() // the browser shows no pop-up
   const line = document.querySelector('#install')
   line.hidden = false
-  line.querySelector('button').onclick = () => event.prompt()
+  line.querySelector('button').onclick = () => {
+    line.hidden = true // a browser takes one answer to each offer
+    closeMenu()
+    event.prompt()
+  }
 })

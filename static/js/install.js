@@ -7,6 +7,12 @@ if (hint && !stored(seen) && (window.installs || ios)) {
   const button = hint.querySelector('button')
   button.hidden = ios
   if (ios) hint.querySelector('span').textContent = hint.dataset.ios
-  button.onclick = () => window.installs.prompt()
-  hint.hidden = hint.parentNode.hidden = false // without the hint, the panel may be empty
+  const panel = hint.parentNode, empty = panel.hidden // without the hint
+  const show = on => { hint.hidden = !on; panel.hidden = !on && empty }
+  button.onclick = () => {
+    show(false) // a browser takes one answer to each offer
+    $('#status').focus()
+    window.installs.prompt()
+  }
+  show(true)
 }

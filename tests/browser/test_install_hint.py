@@ -20,6 +20,8 @@ def test_the_browsers_offer_to_install_is_shown_once(page: Page, sit: Callable[.
     sit(page, device.game(*WON, players=(ANA, HAL)))
     page.get_by_role("button", name="Install").click()
     assert page.evaluate("asked")
+    expect(page.locator("#install-hint")).to_be_hidden()  # a browser takes one answer to its offer
+    expect(page.locator("#status")).to_be_focused()
     page.reload()
     expect(page.get_by_role("link", name="Practise on positions like yours")).to_be_visible()
     expect(page.locator("#install-hint")).to_be_hidden()
@@ -50,3 +52,18 @@ def test_after_a_game_with_real_dice_there_is_no_panel_without_the_hint(
     sit(page, game)
     expect(page.get_by_role("button", name="Install")).to_be_visible(visible=offers)
     expect(page.get_by_role("complementary", name="What next")).to_be_visible(visible=offers)
+    if offers:
+        page.get_by_role("button", name="Install").click()
+        expect(page.get_by_role("complementary", name="What next")).to_be_hidden()
+
+
+def test_the_line_in_the_menu_disappears_with_the_answer_to_the_offer(page: Page) -> None:
+    page.add_init_script(OFFER)
+    page.goto("/")
+    page.locator("#menu > summary").click()
+    page.get_by_role("button", name="Install as an app").click()
+    assert page.evaluate("asked")
+    expect(page.locator("#menu > summary")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#menu").get_by_role("link", name="New game")).to_be_visible()
+    expect(page.get_by_role("button", name="Install as an app")).to_be_hidden()
