@@ -8,8 +8,11 @@ if ($('[data-script] > #tell')) show() // the switch is on the page itself, not 
 
 export async function show() {
   const teller = $('#tell')
-  if (teller && !canTell() && navigator.standalone === false) teller.replaceWith(teller.dataset.ios) // Safari on a phone
-  if (!teller || !canTell()) return
+  if (!teller) return
+  const safari = navigator.standalone === false // on a phone
+  const why = canTell() ? Notification.permission === 'denied' && 'denied' : safari && 'ios'
+  if (why) return teller.replaceWith(teller.dataset[why])
+  if (!canTell()) return
   teller.hidden = false
   const push = await import(teller.dataset.push)
   teller.setAttribute('aria-pressed', tells() && (!push.possible || await push.isCalled(teller)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from game.models import PushSubscription, TurnCall
@@ -51,6 +52,18 @@ def test_one_press_in_the_menu_switches_calls_on_and_another_off(
     expect(page.locator("#live")).to_have_text("You won’t be notified any more.")
     expect(switch).to_have_attribute("aria-pressed", "false")
     assert not PushSubscription.objects.exists()
+
+
+@pytest.mark.parametrize("started", [True, False])
+def test_in_place_of_the_switch_it_says_that_the_browser_blocks_notifications(
+    page: Page, sit: Sit, device: Device, other_device: Device, *, started: bool
+) -> None:
+    page.add_init_script("window.Notification = class { static permission = 'denied' }")
+    sit(page, two_devices(device, other_device) if started else device.waiting_game(ANA))
+    if started:
+        page.locator("#menu > summary").click()
+    expect(page.get_by_text("This browser blocks notifications from this site.")).to_be_visible()
+    expect(page.locator("#tell")).to_have_count(0)
 
 
 def test_the_waiting_page_has_the_switch_for_calls_in_sight(page: Page, sit: Sit, device: Device) -> None:
