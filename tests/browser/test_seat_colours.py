@@ -34,6 +34,17 @@ def test_a_tap_on_your_own_seat_lets_you_choose_a_colour_that_others_see(
     expect(bruno.get_by_role("dialog")).to_be_hidden()
 
 
+def test_the_colours_to_choose_from_are_seen_in_forced_colours(page: Page, sit: Sit, device: Device) -> None:
+    page.emulate_media(forced_colors="active")
+    sit(page, device.waiting_game())
+    page.locator(".ring .yours button").click()
+    swatches = page.locator(".swatches button")
+    shown = swatches.evaluate_all("all => all.map(each => getComputedStyle(each).backgroundColor)")
+    assert len(set(shown)) == 8
+    chosen = "getComputedStyle(document.querySelector('.swatches [aria-pressed=true]')).boxShadow"
+    assert page.evaluate(chosen) != "none"
+
+
 @pytest.mark.parametrize("javascript", [True, False])
 def test_people_at_one_device_choose_their_colours_beside_their_names(browse: Browse, javascript: bool) -> None:
     page = browse(javascript=javascript)
