@@ -206,7 +206,7 @@ document.addEventListener('input', giveUp)
 
 // ---- keys: each is declared on its control
 
-const typing = at => at.closest?.('input:not([type=checkbox], [type=radio], [type=file]), select, textarea')
+const typing = at => at.closest?.('input:not([type=checkbox], [type=radio], [type=file]), select')
 
 // The name of the key by which a control is declared; '' for a key that is somebody else's.
 function meant({ key, target, altKey, ctrlKey, metaKey, shiftKey }) {
