@@ -379,12 +379,14 @@ function hot() {
 
 // ---- after every answer, and at first
 
+const shown = () => Math.max(...$$('[data-version]').map(e => +e.dataset.version)) // the newest version on the page
+
 function refresh() {
   readTray()
   for (const part of $$('[data-script]')) import(part.dataset.script) // a script for this part only
   seat = tray?.dataset.seat
   if (navigator.share) for (const button of $$('[data-share]')) button.hidden = false
-  const newest = Math.max(...$$('[data-version]').map(e => +e.dataset.version))
+  const newest = shown()
   for (const field of $$('input[name=version]')) if (+field.value < newest) field.value = newest
   if ($('details#ways')) $('#ways').open = stored('ways') !== 'closed'
   const now = $('.player.now'), list = now?.parentNode

@@ -11,7 +11,6 @@ const load = (name, act) => import(stream.dataset[name]).then(act).catch(() => {
 
 let source, newest = 0, asking = false, sending = 0, tick, lost, again503
 
-const shown = () => Math.max(...$$('[data-version]').map(e => +e.dataset.version))
 const paused = () => document.hidden && !seated
 const connected = () => newest > 0 && source.readyState === EventSource.OPEN // heard, that is
 
