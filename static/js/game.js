@@ -190,7 +190,7 @@ document.addEventListener('click', event => {
   if (passed) {
     const { copy, share } = passed.dataset
     const copied = !(share && navigator.share) && navigator.clipboard?.writeText(copy).then(() => 1, () => 0)
-    import(words.sharing).then(({ passOn }) => passOn(passed, copied))
+    import(words.sharing).then(({ passOn }) => passOn(passed, copied), () => problem(words.unreached))
   }
   const text = at.closest('[data-say]')?.dataset.say
   if (text) announce(text)
