@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from game.models import Game
 from tests.cast import ANA, BRUNO, IN, Device, banked, bust, going_on, throw
+from tests.known import known
 
 Browse = Callable[..., Page]
 Sit = Callable[..., Page]
@@ -46,6 +47,17 @@ def test_the_card_of_whoever_is_due_points_to_the_dice(browse: Browse, device: D
         }"""
     )
     assert points_right == lies_right
+
+
+def test_the_table_view_on_a_phone_keeps_clear_of_its_camera(browse: Browse, device: Device) -> None:
+    page = browse(740)
+    page.set_viewport_size({"width": 740, "height": 360})
+    cameras = {"insets": {"left": 44, "right": 44}}
+    page.context.new_cdp_session(page).send("Emulation.setSafeAreaInsetsOverride", cameras)
+    page.goto(device.game(banked(0, 1000, IN), going_on(1, throw("111346"))).get_absolute_url() + "?big")
+    for part in ("#status", "#scores"):
+        box = known(page.locator(part).bounding_box())
+        assert box["x"] >= 44 and box["x"] + box["width"] <= 740 - 44
 
 
 def test_the_table_view_keeps_the_screen_awake(browse: Browse, device: Device) -> None:
