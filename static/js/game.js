@@ -206,12 +206,12 @@ document.addEventListener('input', giveUp)
 
 // ---- keys: each is declared on its control
 
-const typing = at => at.closest?.('input:not([type=checkbox], [type=radio], [type=file]), select')
+const typing = at => at.closest('input:not([type=checkbox], [type=radio], [type=file]), select')
 
 // The name of the key by which a control is declared; '' for a key that is somebody else's.
 function meant({ key, target, altKey, ctrlKey, metaKey, shiftKey }) {
   if (altKey || ctrlKey || metaKey || root.dataset.keys === 'off' || typing(target)) return ''
-  if (key === ' ') return !shiftKey && target.matches('body, h1, main') ? 'r' : ''
+  if (key === ' ') return $('#play, .practice') && !shiftKey && target.matches('body, h1, main') ? 'r' : ''
   return key === '+' || key === 'Enter' && $('#points') && !target.matches('a, button, summary, [type=checkbox]') ? 'g' : key.toLowerCase()
 }
 
@@ -289,13 +289,13 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   if (mine) pressed = ''
 })
 
-document.addEventListener('htmx:after:request', event => {
-  const { status } = event.detail.ctx.response, looked = event.target.id === 'stream'
+document.addEventListener('htmx:after:request', ({ target, detail: { ctx } }) => {
+  const { status } = ctx.response, looked = target.id === 'stream'
   if (status < 500 && (!looked || status >= 400)) $('#banner #problem')?.remove() // a refusal brings its own
   if (looked) return
   again = pause = 0
   if (status >= 500) failed(status === 503 ? words.away : words.broken)
-  else if (status < 400 && event.target.dataset?.once === '') event.target.reset() // so that nothing is added twice
+  else if (status < 400 && target.dataset?.once === '') target.reset() // so that nothing is added twice
 })
 
 document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {

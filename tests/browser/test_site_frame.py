@@ -79,6 +79,15 @@ def test_the_menu_of_a_phone_on_its_side_keeps_clear_of_the_camera(page: Page) -
     assert panel["x"] + panel["width"] <= 740 - 44
 
 
+@pytest.mark.parametrize("address", ["/", "/help"])
+def test_space_scrolls_a_page_and_throws_no_dice_there(page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 740, "height": 360})
+    page.goto(address)
+    page.keyboard.press("Space")
+    page.wait_for_function("() => scrollY > 0")
+    expect(page).to_have_url(re.compile(f"{address}$"))
+
+
 def test_everything_that_opens_and_closes_is_high_enough_for_a_finger(
     phone: Page, sit: Callable[..., Page], device: Device
 ) -> None:
