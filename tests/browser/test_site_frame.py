@@ -64,6 +64,7 @@ def test_on_a_phone_the_end_of_the_menu_is_not_hidden_behind_the_buttons(
     sit(phone).goto(address or game.get_absolute_url())
     phone.locator("#menu > summary").click()
     panel = phone.locator(".menu-panel")
+    phone.wait_for_function("() => !document.querySelector('#tell[hidden]')")  # the last to come, and it moves the rest
     panel.evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
     account = known(panel.get_by_role("link").last.bounding_box())
     phone.touchscreen.tap(account["x"] + account["width"] / 2, account["y"] + account["height"] / 2)
