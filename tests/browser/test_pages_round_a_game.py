@@ -344,7 +344,8 @@ def test_a_preference_is_saved_and_seen_at_once(page: Page) -> None:
 def test_the_last_of_several_quick_choices_is_saved(page: Page) -> None:
     """Arrow keys change a choice faster than a slow connection saves one."""
     page.add_init_script(
-        "const now = fetch; window.fetch = (...all) => new Promise(go => setTimeout(go, 200)).then(() => now(...all))"
+        """const now = fetch
+        window.fetch = (...all) => new Promise(go => setTimeout(() => go(), 200)).then(() => now(...all))"""
     )
     page.goto("/prefs")
     page.locator("[name=colour]:checked").focus()
