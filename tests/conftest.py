@@ -427,7 +427,7 @@ def browse(contexts: Contexts, site: Site, request: pytest.FixtureRequest) -> It
         ) -> Page:
             lent = contexts.lend(first_visit=first_visit, java_script_enabled=javascript, **options)
             page = opened.enter_context(lent).new_page()
-            page.set_viewport_size({"width": width, "height": 740 if width < 600 else 800})
+            resize(page, width)
             if dark:
                 page.emulate_media(color_scheme="dark")
             if not marked("unhastened"):
@@ -443,6 +443,11 @@ def browse(contexts: Contexts, site: Site, request: pytest.FixtureRequest) -> It
 
         yield open_page
     assert not complaints, "\n".join(complaints)
+
+
+def resize(page: Page, width: int) -> None:
+    """Make the window of a page as wide as this, in px, and as high as those of phones or of larger devices."""
+    page.set_viewport_size({"width": width, "height": 740 if width < 600 else 800})
 
 
 def hasten_animations(page: Page) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page
 from game.models import Game
 from game.services.dice import throw_sealed_dice
 from tests.cast import Device, device, other_device
-from tests.conftest import Site, leave_unpainted
+from tests.conftest import Site, leave_unpainted, resize
 from tests.contexts import Contexts
 from tests.gallery.states import STATES, make_state
 
@@ -78,6 +78,17 @@ def unlucky(contexts: Contexts, site: Site) -> Iterator[Page]:
         page = context.new_page()
         leave_unpainted(page)
         yield page
+
+
+def at_widths(page: Page, *widths: int) -> Iterator[int]:
+    """Make the page as wide as each of these, in px, and yield the width.
+
+    The width that the page has comes first: a change takes Chromium a third of the work of loading the page again.
+    """
+    before = page.viewport_size
+    for width in sorted(widths, key=lambda width: not before or width != before["width"]):
+        resize(page, width)
+        yield width
 
 
 def answered(page: Page, press: Callable[[], object]) -> None:

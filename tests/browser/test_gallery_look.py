@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
 from tests.axe import check_accessible_at_widths
+from tests.browser.conftest import at_widths
 from tests.gallery.states import STATES
 from tests.known import known
 
@@ -25,7 +26,7 @@ def show(page: Page, show_state: Callable[[Page, str], Page], settings: Settings
 
     def open_at_width(state: str = "", width: int = 1280, theme: Literal["light", "dark"] = "light") -> Page:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        page.set_viewport_size({"width": width, "height": WIDTHS.get(width, 800)})
+        page.set_viewport_size({"width": width, "height": WIDTHS.get(width, 740 if width < 600 else 800)})
         if state:
             return show_state(page, state)
         page.goto("/gallery")
@@ -41,30 +42,32 @@ def test_axe_finds_no_problem_in_any_state(show: Callable[..., Page], state: str
 
 
 def test_every_state_fits_from_320_to_2560(show: Callable[..., Page], page: Page) -> None:
+    widths = [320, 360, 599, *EVERY_SIZE]
     for state in ["", *STATES]:
-        show(state, 320)
+        show(state, widths[0])
         assert page.evaluate("document.querySelectorAll('*').length") <= 900, state
-        for width in (320, 360, 599, *EVERY_SIZE):
+        for width in widths:
             page.set_viewport_size({"width": width, "height": 740})
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, (state, width)
             assert small_targets(page) == [], (state, width)
+        widths.reverse()  # the next state begins with the width that this one ends with: changing it takes long
 
 
-@pytest.mark.parametrize(("width", "columns"), EVERY_SIZE.items())
-def test_nothing_on_the_tray_is_squeezed(show: Callable[..., Page], width: int, columns: int) -> None:
+def test_nothing_on_the_tray_is_squeezed(show: Callable[..., Page]) -> None:
     """On tablets held either way, laptops and large screens captions are whole and each button's words fit one line."""
-    page = show("decision", width)
-    page.set_viewport_size({"width": width, "height": max(740, width * 9 // 16)})
+    page = show("decision", 600)
     squeezed = """[...document.querySelectorAll('.cap span, .big :is(b, span)')].filter(part =>
         part.scrollWidth > part.clientWidth && getComputedStyle(part).display !== 'inline'
         || part.getClientRects().length > 1 || part.offsetHeight > 2 * parseFloat(getComputedStyle(part).lineHeight)
     ).map(part => part.textContent)"""
-    assert page.evaluate(squeezed) == []
     side = "[...new Set(['#scores', '#play', '.side'].map(part => document.querySelector(part).offsetLeft))].length"
-    assert page.evaluate(side) == columns
-    tray = known(page.locator(".felt").bounding_box())["width"]
-    assert min(width - 30, 460) <= tray <= 864
-    assert tray >= 800 or width < 1920
+    for width, columns in EVERY_SIZE.items():
+        page.set_viewport_size({"width": width, "height": max(740, width * 9 // 16)})
+        assert page.evaluate(squeezed) == [], width
+        assert page.evaluate(side) == columns, width
+        tray = known(page.locator(".felt").bounding_box())["width"]
+        assert min(width - 30, 460) <= tray <= 864, width
+        assert tray >= 800 or width < 1920, width
 
 
 @pytest.mark.parametrize("state", ["pickup", "decision"])
@@ -103,23 +106,24 @@ def test_at_360_by_640_the_whole_decision_is_seen_without_scrolling(show: Callab
         assert box["y"] + box["height"] <= top_of_bar, part
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-def test_tray_points_and_buttons_stay_in_place_from_state_to_state(show: Callable[..., Page], width: int) -> None:
+def test_tray_points_and_buttons_stay_in_place_from_state_to_state(show: Callable[..., Page]) -> None:
     where = """['.felt', '.points', '#throw, #advance'].map(part =>
         Math.round(document.querySelector(part).getBoundingClientRect().top))"""
-    decision = show("decision", width).evaluate(where)
-    for state in ("fresh", "pickup", "tries", "grows", "sweep", "computer", "free", "entry", "ways", "rtl"):
-        assert show(state, width).evaluate(where) == decision, state
+    places: dict[int, list[int]] = {}
+    for state in ("decision", "fresh", "pickup", "tries", "grows", "sweep", "computer", "free", "entry", "ways", "rtl"):
+        page = show(state, 360)
+        for width in at_widths(page, 360, 1280):
+            place = page.evaluate(where)
+            assert places.setdefault(width, place) == place, (state, width)
 
 
-@pytest.mark.parametrize("width", [320, 360, 412, 480])
-def test_a_pot_in_a_longer_word_covers_no_button(show: Callable[..., Page], page: Page, width: int) -> None:
+def test_a_pot_in_a_longer_word_covers_no_button(show: Callable[..., Page], page: Page) -> None:
     show("pot", 360)
-    page.set_viewport_size({"width": width, "height": 740})
     page.locator("#pot summary").evaluate("pot => { pot.textContent = 'Cagnotte 12,50 USD' }")
-    for button in page.locator(".site .icon-button").all():
-        button.click(trial=True)  # fails if anything covers it
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    for width in at_widths(page, 320, 360, 412, 480):
+        for button in page.locator(".site .icon-button").all():
+            button.click(trial=True)  # fails if anything covers it
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, width
 
 
 @pytest.mark.painted
@@ -161,11 +165,10 @@ def test_an_answer_with_all_regions_keeps_to_its_budget(show: Callable[..., Page
     assert size <= 5 * 1024
 
 
-@pytest.mark.parametrize("width", [360, 768, 1280])
-def test_cards_of_joining_players_cover_nothing(show: Callable[..., Page], width: int) -> None:
+def test_cards_of_joining_players_cover_nothing(show: Callable[..., Page]) -> None:
     """The list may grow without the rest of the page, because an answer may replace the list of players alone."""
-    page = show("decision", width)
-    for count in (2, 5, 6, 8, 12):
+    page = show("decision", 360)
+    for width, count in ((width, count) for width in at_widths(page, 360, 768, 1280) for count in (2, 5, 6, 8, 12)):
         covered = page.evaluate(
             """count => {
                 const list = document.querySelector('.players')
@@ -179,42 +182,39 @@ def test_cards_of_joining_players_cover_nothing(show: Callable[..., Page], width
             }""",
             count,
         )
-        assert covered == [], count
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, count
+        assert covered == [], (width, count)
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, (width, count)
 
 
-@pytest.mark.parametrize("size", [(360, 740), (667, 375), (740, 360), (768, 1024), (999, 800), (1280, 800)])
-def test_points_of_four_digits_do_not_run_into_the_words_beside_them(
-    show: Callable[..., Page], page: Page, size: tuple[int, int]
-) -> None:
-    show("sweep", size[0])
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+def test_points_of_four_digits_do_not_run_into_the_words_beside_them(show: Callable[..., Page], page: Page) -> None:
+    show("sweep", 360)
     expect(page.locator("#sum")).to_have_text("1,500")
     gap = """unit => {
         const digits = document.createRange()
         digits.selectNodeContents(document.querySelector('#sum'))
         return unit.getBoundingClientRect().left - digits.getBoundingClientRect().right
     }"""
-    assert page.locator("#unit").evaluate(gap) >= 4
+    for width, height in ((360, 740), (667, 375), (740, 360), (768, 1024), (999, 800), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator("#unit").evaluate(gap) >= 4, (width, height)
 
 
-@pytest.mark.parametrize("width", [320, 360, 412])
-def test_the_points_row_keeps_its_height(show: Callable[..., Page], page: Page, width: int) -> None:
+def test_the_points_row_keeps_its_height(show: Callable[..., Page], page: Page) -> None:
     show("decision", 360)
-    page.set_viewport_size({"width": width, "height": 740})
-    heights = {
-        page.evaluate(
-            """points => {
-                const sum = document.querySelector('#sum')
-                sum.textContent = document.querySelector('#this-points').textContent = points
-                sum.className = 'w' + points.length
-                return document.querySelector('.points').offsetHeight
-            }""",
-            points,
-        )
-        for points in ("0", "450", "1,150", "10,000", "99,950")
-    }
-    assert len(heights) == 1
+    for width in at_widths(page, 320, 360, 412):
+        heights = {
+            page.evaluate(
+                """points => {
+                    const sum = document.querySelector('#sum')
+                    sum.textContent = document.querySelector('#this-points').textContent = points
+                    sum.className = 'w' + points.length
+                    return document.querySelector('.points').offsetHeight
+                }""",
+                points,
+            )
+            for points in ("0", "450", "1,150", "10,000", "99,950")
+        }
+        assert len(heights) == 1, width
 
 
 def test_short_names_are_not_cut_off_in_a_long_list_of_players(show: Callable[..., Page], page: Page) -> None:
@@ -238,13 +238,13 @@ def test_the_invite_stands_apart_from_the_link_to_the_game(show: Callable[..., P
     assert gap >= 8
 
 
-@pytest.mark.parametrize("width", [360, 768, 1280])
-def test_the_line_about_a_player_is_not_cut_off_in_a_long_list(show: Callable[..., Page], width: int) -> None:
-    for card in (cards := show("many", width).locator(".player")).all():
+def test_the_line_about_a_player_is_not_cut_off_in_a_long_list(show: Callable[..., Page], page: Page) -> None:
+    for card in (cards := show("many", 360).locator(".player")).all():
         card.locator("b").evaluate("name => { name.textContent = 'Maximilian' }")
         card.locator(".word").evaluate("word => { word.textContent = '500 zum Einstieg' }")
     cut = "words => words.filter(e => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight).length"
-    assert cards.locator(".word").evaluate_all(cut) == 0
+    for width in at_widths(page, 360, 768, 1280):
+        assert cards.locator(".word").evaluate_all(cut) == 0, width
 
 
 def test_a_name_takes_the_room_that_the_line_about_its_player_leaves(show: Callable[..., Page]) -> None:
