@@ -414,7 +414,6 @@ def browse(contexts: Contexts, site: Site, request: pytest.FixtureRequest) -> It
     policy, or gets a 5xx.
     """
     complaints: list[str] = []
-    marked = request.node.get_closest_marker
     with contextlib.ExitStack() as opened:
 
         def open_page(
@@ -430,11 +429,7 @@ def browse(contexts: Contexts, site: Site, request: pytest.FixtureRequest) -> It
             resize(page, width)
             if dark:
                 page.emulate_media(color_scheme="dark")
-            if not marked("unhastened"):
-                hasten_animations(page)
-                if not marked("painted"):
-                    hasten_pauses(page)
-                    leave_unpainted(page)
+            spare_unseen(page, request)
             page.on("console", lambda message: complaints.extend(complaint_of_console(message)))
             page.on("pageerror", lambda error: complaints.append(f"script error: {error}"))
             page.on("response", lambda response: complaints.extend(complaint_of_answer(response)))
@@ -448,6 +443,16 @@ def browse(contexts: Contexts, site: Site, request: pytest.FixtureRequest) -> It
 def resize(page: Page, width: int) -> None:
     """Make the window of a page as wide as this, in px, and as high as those of phones or of larger devices."""
     page.set_viewport_size({"width": width, "height": 740 if width < 600 else 800})
+
+
+def spare_unseen(page: Page, request: pytest.FixtureRequest) -> None:
+    """Spare Chromium what nobody looks at in this test, as `browse` says."""
+    marked = request.node.get_closest_marker
+    if not marked("unhastened"):
+        hasten_animations(page)
+        if not marked("painted"):
+            hasten_pauses(page)
+            leave_unpainted(page)
 
 
 def hasten_animations(page: Page) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page
 from game.models import Game
 from game.services.dice import throw_sealed_dice
 from tests.cast import Device, device, other_device
-from tests.conftest import Site, leave_unpainted, resize
+from tests.conftest import Site, resize, spare_unseen
 from tests.contexts import Contexts
 from tests.gallery.states import STATES, make_state
 
@@ -72,11 +72,11 @@ def falls(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 @pytest.fixture
-def unlucky(contexts: Contexts, site: Site) -> Iterator[Page]:
+def unlucky(contexts: Contexts, site: Site, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A page on which errors do not fail the test."""
     with contexts.lend(java_script_enabled=True) as context:
         page = context.new_page()
-        leave_unpainted(page)
+        spare_unseen(page, request)
         yield page
 
 

@@ -15,6 +15,7 @@ from game.live.hub import hub
 from game.models import Game
 from tests.browser.conftest import answered, counted, kept, tap, wait_for_stream
 from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, fresh, going_on, key, throw
+from tests.conftest import spare_unseen
 from tests.known import known
 
 Sit = Callable[..., Page]
@@ -33,10 +34,14 @@ BEHIND = """window.behind = false
 
 
 @dataclass
-class Table:
+class Players:
     game: Game
     ana: Page
     bruno: Page
+
+
+@dataclass
+class Table(Players):
     watcher: Page
 
 
@@ -53,16 +58,20 @@ def seat_both(device: Device, other_device: Device) -> Callable[..., Game]:
 
 
 @pytest.fixture
-def table(browse: Browse, sit: Sit, seat_both: Callable[..., Game], other_device: Device) -> Table:
-    game = seat_both()
-    watcher = browse()
-    watcher.goto(game.get_absolute_url())
-    bruno = browse()
+def players(browse: Browse, sit: Sit, seat_both: Callable[..., Game], other_device: Device) -> Players:
+    game, bruno = seat_both(), browse()
     bruno.add_init_script(BEHIND)
-    found = Table(game, sit(browse(), game), sit(bruno, game, who=other_device), watcher)
-    for page in (found.ana, found.bruno, found.watcher):
+    found = Players(game, sit(browse(), game), sit(bruno, game, who=other_device))
+    for page in (found.ana, found.bruno):
         wait_for_stream(page)
     return found
+
+
+@pytest.fixture
+def table(browse: Browse, players: Players) -> Table:
+    watcher = browse()
+    watcher.goto(players.game.get_absolute_url())
+    return Table(players.game, players.ana, players.bruno, wait_for_stream(watcher))
 
 
 def boards(page: Page) -> list[Request]:
@@ -187,12 +196,12 @@ def test_a_choice_is_announced_although_somebody_begins_to_watch_meanwhile(
     expect(page.locator("#live")).to_have_text(re.compile("^Keeping 1 1: 200 this throw"))
 
 
-def test_another_players_throw_does_not_move_the_focus(table: Table, falls: Callable[..., None]) -> None:
+def test_another_players_throw_does_not_move_the_focus(players: Players, falls: Callable[..., None]) -> None:
     falls("115236")
-    table.bruno.mouse.wheel(0, 200)
-    answered(table.ana, table.ana.locator("#throw").click)
-    settled(table.bruno, table.game)
-    assert table.bruno.evaluate("document.activeElement === document.body")
+    players.bruno.mouse.wheel(0, 200)
+    answered(players.ana, players.ana.locator("#throw").click)
+    settled(players.bruno, players.game)
+    assert players.bruno.evaluate("document.activeElement === document.body")
 
 
 def test_a_spectator_shut_out_is_told_so_and_not_of_a_lost_connection(
@@ -473,19 +482,25 @@ def test_a_press_in_a_tab_from_before_a_sign_out_leaves_nothing_to_press(
 
 
 def test_ten_tabs_of_one_seat_all_load_and_keep_up(
-    unlucky: Page, sit: Sit, seat_both: Callable[..., Game], device: Device, other_device: Device
+    unlucky: Page,
+    sit: Sit,
+    seat_both: Callable[..., Game],
+    device: Device,
+    other_device: Device,
+    request: pytest.FixtureRequest,
 ) -> None:
     """A browser opens six connections to a host: streams must leave some of them free."""
     game = seat_both()
     sit(unlucky, game, who=other_device)
-    tabs = [unlucky, *(another(unlucky.context, game) for _ in range(9))]
+    tabs = [unlucky, *(another(unlucky.context, game, request) for _ in range(9))]
     device.do(game, "throw")
     for tab in tabs:
         expect(tab.locator("#tray .die")).to_have_count(6)
 
 
-def another(context: BrowserContext, game: Game) -> Page:
+def another(context: BrowserContext, game: Game, request: pytest.FixtureRequest) -> Page:
     tab = context.new_page()
+    spare_unseen(tab, request)
     tab.goto(game.get_absolute_url())
     return tab
 
@@ -493,17 +508,17 @@ def another(context: BrowserContext, game: Game) -> Page:
 # ── your turn ──
 
 
-def test_title_and_icon_call_a_player_who_looks_elsewhere(table: Table, falls: Callable[..., None]) -> None:
+def test_title_and_icon_call_a_player_who_looks_elsewhere(players: Players, falls: Callable[..., None]) -> None:
     falls("115236")
-    icon = table.bruno.locator("link[rel=icon]")
+    icon = players.bruno.locator("link[rel=icon]")
     plain = known(icon.get_attribute("href"))
-    table.bruno.evaluate("leave(true)")
-    answered(table.ana, table.ana.locator("#throw").click)
-    answered(table.ana, table.ana.locator("#bank").click)
-    expect(table.bruno).to_have_title(YOUR_TURN)
+    players.bruno.evaluate("leave(true)")
+    answered(players.ana, players.ana.locator("#throw").click)
+    answered(players.ana, players.ana.locator("#bank").click)
+    expect(players.bruno).to_have_title(YOUR_TURN)
     assert "your-turn" in known(icon.get_attribute("href"))
-    table.bruno.evaluate("leave(false)")
-    expect(table.bruno).to_have_title(f"Your turn, {BRUNO} · 10,000")
+    players.bruno.evaluate("leave(false)")
+    expect(players.bruno).to_have_title(f"Your turn, {BRUNO} · 10,000")
     assert known(icon.get_attribute("href")).endswith(plain)
 
 
@@ -541,25 +556,25 @@ def test_the_title_calls_the_first_player_when_the_game_starts(
     expect(bruno).to_have_title(f"Your turn, {BRUNO} · 10,000")
 
 
-def test_a_player_who_sees_the_page_is_not_called(table: Table, falls: Callable[..., None]) -> None:
+def test_a_player_who_sees_the_page_is_not_called(players: Players, falls: Callable[..., None]) -> None:
     falls("115236")
-    answered(table.ana, table.ana.locator("#throw").click)
-    answered(table.ana, table.ana.locator("#bank").click)
-    expect(table.bruno).to_have_title(f"Your turn, {BRUNO} · 10,000")
-    expect(table.ana).to_have_title(f"{BRUNO}’s turn · 10,000")
+    answered(players.ana, players.ana.locator("#throw").click)
+    answered(players.ana, players.ana.locator("#bank").click)
+    expect(players.bruno).to_have_title(f"Your turn, {BRUNO} · 10,000")
+    expect(players.ana).to_have_title(f"{BRUNO}’s turn · 10,000")
 
 
-def test_your_turn_is_announced_once(table: Table, falls: Callable[..., None]) -> None:
+def test_your_turn_is_announced_once(players: Players, falls: Callable[..., None]) -> None:
     falls("115236")
-    table.bruno.evaluate(
+    players.bruno.evaluate(
         """window.said = []
         new MutationObserver(() => said.push($('#live').textContent)).observe($('#live'), {childList: true})"""
     )
-    answered(table.ana, table.ana.locator("#throw").click)
-    answered(table.ana, table.ana.locator("#bank").click)
-    expect(table.bruno.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
-    settled(table.bruno, table.game)
-    assert [said for said in table.bruno.evaluate("said") if "your turn" in said] == [
+    answered(players.ana, players.ana.locator("#throw").click)
+    answered(players.ana, players.ana.locator("#bank").click)
+    expect(players.bruno.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
+    settled(players.bruno, players.game)
+    assert [said for said in players.bruno.evaluate("said") if "your turn" in said] == [
         f"{ANA} banked 250. Score 1,250. {ANA} takes the lead! It is your turn."
     ]
 
@@ -578,18 +593,18 @@ NOTICES = """() => {
 
 
 def test_a_press_allows_notifications_and_one_is_shown_until_the_player_looks(
-    table: Table, falls: Callable[..., None]
+    players: Players, falls: Callable[..., None]
 ) -> None:
     falls("115236")
-    bruno = table.bruno
+    bruno = players.bruno
     bruno.evaluate(NOTICES)
     bruno.locator("#menu > summary").click()
     bruno.get_by_role("button", name="Notify me when it’s my turn").click()
     expect(bruno.locator("#live")).to_have_text("You’ll be notified when it’s your turn, while this page is open.")
     expect(bruno.locator("#tell")).to_have_attribute("aria-pressed", "true")
     bruno.evaluate("leave(true)")
-    answered(table.ana, table.ana.locator("#throw").click)
-    answered(table.ana, table.ana.locator("#bank").click)
+    answered(players.ana, players.ana.locator("#throw").click)
+    answered(players.ana, players.ana.locator("#bank").click)
     bruno.wait_for_function("() => notices.length")
     shown = ["Your turn", f"Your turn, {BRUNO}", True]
     assert bruno.evaluate("notices") == [shown]
@@ -616,17 +631,17 @@ NOTICES_ON_A_PHONE = """() => {
 
 
 def test_on_a_phone_a_notification_leads_to_its_game_and_goes_when_the_player_looks(
-    table: Table, falls: Callable[..., None]
+    players: Players, falls: Callable[..., None]
 ) -> None:
     falls("115236")
-    bruno, address = table.bruno, table.game.get_absolute_url()
+    bruno, address = players.bruno, players.game.get_absolute_url()
     bruno.evaluate(NOTICES_ON_A_PHONE)
     bruno.locator("#menu > summary").click()
     bruno.get_by_role("button", name="Notify me when it’s my turn").click()
     expect(bruno.locator("#tell")).to_have_attribute("aria-pressed", "true")
     bruno.evaluate("leave(true)")
-    answered(table.ana, table.ana.locator("#throw").click)
-    answered(table.ana, table.ana.locator("#bank").click)
+    answered(players.ana, players.ana.locator("#throw").click)
+    answered(players.ana, players.ana.locator("#bank").click)
     bruno.wait_for_function("() => notices.length")
     assert bruno.evaluate("notices") == [{"title": "Your turn", "tag": address, "data": address}]
     bruno.evaluate("leave(false)")
@@ -680,8 +695,8 @@ def test_sounds_use_no_battery_while_it_is_quiet(heard: Page) -> None:
     heard.wait_for_function("() => audio.state === 'running'")
 
 
-def test_m_switches_sounds_off_and_on_for_later_pages(table: Table) -> None:
-    ana = table.ana
+def test_m_switches_sounds_off_and_on_for_later_pages(page: Page, sit: Sit, device: Device) -> None:
+    ana = wait_for_stream(sit(page, device.game(*BOTH_IN)))
     with ana.expect_response("**/prefs"):
         ana.keyboard.press("m")
     expect(ana.locator("#live")).to_have_text("Sounds off")
@@ -692,8 +707,8 @@ def test_m_switches_sounds_off_and_on_for_later_pages(table: Table) -> None:
     expect(ana.locator("html")).to_have_attribute("data-sound", "soft")
 
 
-def test_the_last_of_several_quick_presses_on_m_is_the_one_that_is_kept(table: Table) -> None:
-    ana = table.ana
+def test_the_last_of_several_quick_presses_on_m_is_the_one_that_is_kept(page: Page, sit: Sit, device: Device) -> None:
+    ana = wait_for_stream(sit(page, device.game(*BOTH_IN)))
     held: list[Route] = []
     ana.route("**/prefs", lambda route: held.append(route) if not held else route.continue_())
     with ana.expect_request("**/prefs"):
