@@ -11,7 +11,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from game.models import Game
 from tests.axe import WHOLE, check_accessible, check_accessible_at_widths
-from tests.browser.conftest import answered
+from tests.browser.conftest import answered, at_widths
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, going_on, throw
 
 Sit = Callable[..., Page]
@@ -90,8 +90,7 @@ def test_axe_finds_no_problem_and_everything_fits(page: Page, show: Callable[[Pa
     page.set_viewport_size({"width": 320, "height": 640})
     show(page, state)
     check_accessible_at_widths(page, WIDTHS, RULES)
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 640})
+    for width in at_widths(page, *WIDTHS):
         assert sideways(page) <= 0, width
         assert page.evaluate(SMALL) == [], width
 
@@ -122,16 +121,17 @@ def test_the_refusal_of_a_file_is_accessible(page: Page) -> None:
 
 
 @pytest.mark.parametrize("state", ["decision", "number pad", "finished", "twelve players"])
-@pytest.mark.parametrize("width", [360, 1280])
-def test_text_of_twice_the_size_fits(page: Page, show: Callable[[Page, str], None], state: str, width: int) -> None:
+def test_text_of_twice_the_size_fits(page: Page, show: Callable[[Page, str], None], state: str) -> None:
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
-    page.set_viewport_size({"width": width, "height": 640})
+    page.set_viewport_size({"width": 360, "height": 640})
     show(page, state)
-    assert page.evaluate("getComputedStyle(document.body).fontSize") == "32px"
-    assert sideways(page) <= 0
-    assert cut_off(page) == []
-    if width == 360 and page.locator(".commands").count():
-        assert page.evaluate("getComputedStyle(document.querySelector('.commands')).position") != "fixed"
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 640})
+        assert page.evaluate("getComputedStyle(document.body).fontSize") == "32px"
+        assert sideways(page) <= 0, width
+        assert cut_off(page) == [], width
+        if width == 360 and page.locator(".commands").count():
+            assert page.evaluate("getComputedStyle(document.querySelector('.commands')).position") != "fixed"
 
 
 def test_wider_spacing_of_text_breaks_nothing(page: Page, show: Callable[[Page, str], None]) -> None:

@@ -20,7 +20,7 @@ from game.rules import preset
 from game.services.gallery import list_shipped_rulesets
 from tests import pseudo
 from tests.axe import check_accessible
-from tests.browser.conftest import answered
+from tests.browser.conftest import answered, at_widths
 from tests.browser.test_whole_games import PLAIN, turns
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, going_on, throw
 from tests.conftest import Site
@@ -116,9 +116,7 @@ def find_broken(page: Page, address: str, language: str) -> list[str]:
     """Return the texts of a page that go over an edge of their box, at each width."""
     page.goto(address)
     broken = []
-    before = page.viewport_size
-    for width in sorted(WIDTHS, key=lambda width: not before or width != before["width"]):  # one change less
-        page.set_viewport_size({"width": width, "height": 740})
+    for width in at_widths(page, *WIDTHS):
         spoken, needed, parts = page.evaluate(BROKEN)
         assert spoken == language
         assert needed <= width, (address, width)
@@ -207,8 +205,7 @@ def test_the_round_does_not_touch_the_name_of_the_game(
 ) -> None:
     page, (game, device) = browse(), make_state("proving")  # round 10 of 10
     for language in in_each_language(page, device, game):
-        for width in (320, 360):
-            page.set_viewport_size({"width": width, "height": 740})
+        for width in at_widths(page, 320, 360):
             assert page.evaluate(GAP) >= 5, (language, width)
 
 
@@ -232,8 +229,7 @@ def test_what_a_player_still_needs_is_not_cut_off_beside_a_long_name_in_a_long_l
     page, device = browse(), Device()
     game = device.game(going_on(0, throw("134426", "1"), throw("53363")), players=(*NAMES, "Emil", "Frida"))
     for language in in_each_language(page, device, game):
-        for width in (768, 1280, 1920):
-            page.set_viewport_size({"width": width, "height": 800})
+        for _width in at_widths(page, 768, 1280, 1920):
             for word in page.locator(".word").all():
                 assert word.evaluate("word => word.scrollHeight <= word.clientHeight"), (language, word.inner_text())
 
@@ -259,11 +255,7 @@ def test_your_turn_takes_one_large_line_beside_a_name(
         assert page.locator("#status").get_attribute("class") != "long", language
 
 
-def resize(page: Page) -> Iterator[int]:
-    """Make the page as large as on a phone and a desktop; yield how high the next player's band has to be, in px."""
-    for width, height, band in ((360, 740, 44), (1280, 800, 57)):
-        page.set_viewport_size({"width": width, "height": height})
-        yield band
+BANDS = {360: 44, 1280: 57}  # how high the band of the next player has to be at each width, in px
 
 
 def measure_band(page: Page) -> int:
@@ -281,9 +273,9 @@ def test_what_a_bust_cost_leaves_the_band_of_the_next_player_as_high_as_ever(
     costly = bust(0, three, throw("46"))
     game = device.game(banked(0, 1000, three), banked(1, 1000, three), costly, players=names, ruleset=rules)
     for language in in_each_language(page, device, game):
-        for height in resize(page):
+        for width in at_widths(page, *BANDS):
             assert "1000" in re.sub(r"\W", "", page.locator("#detail").inner_text())
-            assert measure_band(page) == height, language
+            assert measure_band(page) == BANDS[width], language
 
 
 @pytest.mark.parametrize(
@@ -298,8 +290,8 @@ def test_names_leave_the_band_of_the_next_player_as_high_as_ever(
     for end, turn in (("bank", banked(0, 1000, IN)), ("bust", bust(0, throw("223446"))), ("loss", lost)):
         game = device.game(turn, players=names)
         for language in in_each_language(page, device, game):
-            for height in resize(page):
-                assert measure_band(page) == height, (language, end)
+            for width in at_widths(page, *BANDS):
+                assert measure_band(page) == BANDS[width], (language, end)
 
 
 def test_points_at_risk_are_not_cut_off_on_the_card_of_one_of_five(
@@ -377,8 +369,7 @@ def test_the_middle_of_a_waiting_table_is_free_of_seats(
     speak(page, language, device)
     for count in range(2, 7):
         page.goto(device.waiting_game(*NAMES[:count]).get_absolute_url())
-        for width in (320, 360, 412, 768):
-            page.set_viewport_size({"width": width, "height": 740})
+        for width in at_widths(page, 320, 360, 412, 768):
             assert page.evaluate(COVERED) == [], (count, width)
 
 

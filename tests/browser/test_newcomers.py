@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.axe import check_accessible
+from tests.browser.conftest import at_widths
 from tests.cast import ANA, HAL, IN, Device, banked, bust, going_on, throw
 from tests.known import known
 
@@ -25,14 +26,14 @@ def test_a_closed_bubble_disappears_at_once_and_stays_away(page: Page, sit: Sit,
 
 
 @pytest.mark.parametrize(("hand", "left"), [("right", "bank"), ("left", "throw")])
-@pytest.mark.parametrize("width", [360, 1280])
 def test_throw_is_on_the_side_of_the_chosen_hand(
-    browse: Callable[..., Page], sit: Sit, device: Device, hand: str, left: str, width: int
+    browse: Callable[..., Page], sit: Sit, device: Device, hand: str, left: str
 ) -> None:
-    page = sit(browse(width), device.game(banked(0, 1000, IN), banked(1, 1000, IN), CHOOSING), prefs=f"hand={hand}")
-    boxes = {name: known(page.locator(f"#{name}").bounding_box()) for name in ("bank", "throw")}
-    assert min(boxes, key=lambda name: boxes[name]["x"]) == left
-    assert boxes["bank"]["y"] == boxes["throw"]["y"]
+    page = sit(browse(360), device.game(banked(0, 1000, IN), banked(1, 1000, IN), CHOOSING), prefs=f"hand={hand}")
+    for width in at_widths(page, 360, 1280):
+        boxes = {name: known(page.locator(f"#{name}").bounding_box()) for name in ("bank", "throw")}
+        assert min(boxes, key=lambda name: boxes[name]["x"]) == left, width
+        assert boxes["bank"]["y"] == boxes["throw"]["y"], width
 
 
 @pytest.mark.parametrize("prefs", ["dice=numerals", "dice=contrast&hand=left", "order=sorted&colour=3"])

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from game.models import Game
 from tests import patience
 from tests.axe import check_accessible, check_accessible_at_widths
+from tests.browser.conftest import at_widths
 from tests.cast import ANA, IN, Device, banked, bust, throw
 from tests.stored_games import long_game
 
@@ -295,38 +296,38 @@ def test_nothing_is_below_the_footer_of_the_replay(phone: Page, sit: Callable[..
     assert phone.evaluate(below) < 1
 
 
-@pytest.mark.parametrize("width", [320, 360, 412, 768, 1280])
 def test_points_of_five_digits_stay_on_one_line_beside_their_words(
-    browse: Browse, sit: Callable[..., Page], device: Device, width: int
+    browse: Browse, sit: Callable[..., Page], device: Device
 ) -> None:
     game = device.game(banked(0, 10100, throw("111111", "111111"), throw("134466", "1")))
-    page = sit(browse(width), game, "?at=2")
+    page = sit(browse(320), game, "?at=2")
     expect(page.locator("#earlier-points")).to_have_text("10,000")
-    earlier, gap, words = page.evaluate(
-        """() => {
-            const box = place => {
-                const text = document.createRange()
-                text.selectNodeContents(document.querySelector(place))
-                return text.getBoundingClientRect()
-            }
-            const [sum, unit, label, points, one] =
-                ['#sum', '.points > span', '.points dt', '#earlier-points', '#this-points'].map(box)
-            return [points.height - one.height, unit.left - sum.right, points.left - label.right]
-        }"""
-    )
-    assert (page.inner_text("#sum"), earlier) == ("10,100", 0)
-    assert min(gap, words) > 4
+    for width in at_widths(page, 320, 360, 412, 768, 1280):
+        earlier, gap, words = page.evaluate(
+            """() => {
+                const box = place => {
+                    const text = document.createRange()
+                    text.selectNodeContents(document.querySelector(place))
+                    return text.getBoundingClientRect()
+                }
+                const [sum, unit, label, points, one] =
+                    ['#sum', '.points > span', '.points dt', '#earlier-points', '#this-points'].map(box)
+                return [points.height - one.height, unit.left - sum.right, points.left - label.right]
+            }"""
+        )
+        assert (page.inner_text("#sum"), earlier) == ("10,100", 0), width
+        assert min(gap, words) > 4, width
 
 
-@pytest.mark.parametrize("width", [1000, 1024])
 @pytest.mark.parametrize("language", ["de-DE", "fr-FR"])
 def test_the_words_about_points_take_two_lines_at_most_between_list_and_scores(
-    browse: Browse, sit: Callable[..., Page], device: Device, width: int, language: str
+    browse: Browse, sit: Callable[..., Page], device: Device, language: str
 ) -> None:
-    page = sit(browse(width, locale=language), device.game(banked(0, 1000, IN)), "?at=1")
+    page = sit(browse(1000, locale=language), device.game(banked(0, 1000, IN)), "?at=1")
     lines = "words => words.offsetHeight / parseFloat(getComputedStyle(words).lineHeight)"
-    assert page.locator(".points > span").evaluate(lines) <= 2.1
-    assert page.locator(".points dl").evaluate(lines) <= 2.3
+    for width in at_widths(page, 1000, 1024):
+        assert page.locator(".points > span").evaluate(lines) <= 2.1, width
+        assert page.locator(".points dl").evaluate(lines) <= 2.3, width
 
 
 def test_axe_finds_no_problem_in_the_replay(page: Page, replay: Callable[..., Page]) -> None:
@@ -337,13 +338,13 @@ def test_axe_finds_no_problem_in_the_replay(page: Page, replay: Callable[..., Pa
     check_accessible_at_widths(page, (320, 1280))
 
 
-@pytest.mark.parametrize("width", [320, 1280])
 def test_axe_finds_no_problem_at_the_throw_for_the_first_player(
-    browse: Browse, sit: Callable[..., Page], device: Device, width: int
+    browse: Browse, sit: Callable[..., Page], device: Device
 ) -> None:
-    page = browse(width)
     game = device.game(banked(0, 1000, IN), ruleset="farkle", players=(ANA,), start=[[4]])
-    check_accessible(sit(page, game, "?at=0"))
+    page = sit(browse(320), game, "?at=0")
+    for _width in at_widths(page, 320, 1280):
+        check_accessible(page)
 
 
 def test_all_buttons_of_the_replay_look_different(page: Page, replay: Callable[..., Page]) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from game.models import Game
+from tests.browser.conftest import at_widths
 from tests.cast import ANA, BRUNO, IN, Device, banked, bust, going_on, throw
 from tests.known import known
 
@@ -27,26 +28,26 @@ def test_tray_scores_and_turn_fill_the_screen_and_nothing_else_is_shown(
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
-@pytest.mark.parametrize("width", [320, 412])
-def test_the_table_view_of_many_players_is_no_wider_than_a_phone(browse: Browse, device: Device, width: int) -> None:
-    page = browse(width)
+def test_the_table_view_of_many_players_is_no_wider_than_a_phone(browse: Browse, device: Device) -> None:
+    page = browse(320)
     page.goto(device.game(players=[f"Player {n}" for n in range(8)]).get_absolute_url() + "?big")
-    assert page.evaluate("document.documentElement.scrollWidth") == width
+    for width in at_widths(page, 320, 412):
+        assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 @pytest.mark.parametrize("query", ["", "?big", "?at=1"])
-@pytest.mark.parametrize("width", [1024, 1280])
-def test_the_card_of_whoever_is_due_points_to_the_dice(browse: Browse, device: Device, width: int, query: str) -> None:
-    page = browse(width)
+def test_the_card_of_whoever_is_due_points_to_the_dice(browse: Browse, device: Device, query: str) -> None:
+    page = browse(1024)
     page.goto(device.game(banked(0, 1000, IN)).get_absolute_url() + query)
-    points_right, lies_right = page.evaluate(
-        """() => {
-            const [card, tray] = ['.player.now', '#tray'].map(part => document.querySelector(part))
-            const arrow = getComputedStyle(card, '::before')
-            return [parseFloat(arrow.left) > 0, tray.getBoundingClientRect().left > card.getBoundingClientRect().left]
-        }"""
-    )
-    assert points_right == lies_right
+    for width in at_widths(page, 1024, 1280):
+        points_right, lies_right = page.evaluate(
+            """() => {
+                const [card, tray] = ['.player.now', '#tray'].map(part => document.querySelector(part))
+                const arrow = getComputedStyle(card, '::before'), left = part => part.getBoundingClientRect().left
+                return [parseFloat(arrow.left) > 0, left(tray) > left(card)]
+            }"""
+        )
+        assert points_right == lies_right, width
 
 
 def test_the_table_view_on_a_phone_keeps_clear_of_its_camera(browse: Browse, device: Device) -> None:
