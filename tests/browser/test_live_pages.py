@@ -275,8 +275,13 @@ def test_a_page_whose_stream_a_proxy_holds_back_asks_every_few_seconds(
     page, game = browse(), seat_both()
     page.add_init_script(f"EventSource.prototype.__defineGetter__('readyState', () => EventSource.{state})")
     page.add_init_script("EventSource.prototype.__defineSetter__('onmessage', () => {})")
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
     sit(page, game, who=other_device)
     device.do(game, "throw")
+    with page.expect_response("**/board?*"):
+        page.clock.run_for(5000)
+    page.clock.resume()
     expect(page.locator("#tray .die")).to_have_count(6)
 
 
@@ -371,7 +376,9 @@ def test_a_device_back_on_the_network_looks_at_once_despite_an_open_stream(
     unlucky.context.set_offline(True)  # which does not close the stream that Chromium has open already
     device.do(followed, "throw")
     expect(unlucky.get_by_role("alert")).to_have_text(LOST)
-    unlucky.context.set_offline(False)
+    with unlucky.expect_request("**/board?*"):  # while the page's clock stands still
+        unlucky.context.set_offline(False)
+    unlucky.clock.run_for(5000)  # Chromium may tell of the network before it lets a request through
     unlucky.clock.resume()
     expect(unlucky.locator("#tray .die")).to_have_count(6)
     expect(unlucky.get_by_role("alert")).to_have_count(0)
