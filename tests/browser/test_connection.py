@@ -34,9 +34,15 @@ def test_a_press_goes_through_by_itself_once_the_connection_is_back(deciding: Pa
         else:
             route.continue_()
 
+    deciding.clock.install(time=0)
+    deciding.clock.pause_at(1)
     deciding.route("**/bank", twice_in_vain)
     deciding.locator("#bank").click()
     expect(deciding.get_by_role("alert")).to_have_text(KEPT)
+    with deciding.expect_event("requestfailed"):
+        deciding.clock.run_for(1500)
+    deciding.clock.run_for(3000)
+    deciding.clock.resume()  # if the page has set its second timer only now
     expect(deciding.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
     expect(deciding.get_by_role("alert")).to_have_count(0)
     expect(deciding.locator(".player .score")).to_have_text(["1,250", "1,000"])
@@ -117,9 +123,15 @@ def test_a_question_is_still_there_when_the_connection_is_back(asked: Page) -> N
 
 
 def test_a_lost_answer_to_a_question_goes_through_by_itself(asked: Page) -> None:
+    asked.clock.install(time=0)
+    asked.clock.pause_at(1)
     asked.route("**/undo/answer", lambda route: route.abort(), times=2)
     asked.locator("#allow").click()
     expect(asked.locator("#problem")).to_have_text(KEPT)
+    with asked.expect_event("requestfailed"):
+        asked.clock.run_for(1500)
+    asked.clock.run_for(3000)
+    asked.clock.resume()  # if the page has set its second timer only now
     expect(asked.locator("#banner")).to_be_empty()
     expect(asked.locator(".player .score")).to_have_text(["0", "0"])
 
