@@ -295,12 +295,17 @@ class Site:
     def finish(self) -> None:
         """Wait for requests that are still being answered: emptying the tables under them would be a deadlock."""
         from game.live.hub import hub
+        from game.live.token import PATH
 
         state = self.server.server_state
         until = time.monotonic() + patience.SECONDS
         while (state.tasks or state.connections) and time.monotonic() < until:
-            for connection in tuple(state.connections):  # a browser that is used again would keep them for seconds
-                connection.loop.call_soon_threadsafe(connection.shutdown)
+            # A browser that is used again would keep them for seconds, even streams that closed pages had just begun.
+            for connection in tuple(state.connections):
+                scope: Any = getattr(connection, "scope", None) or {}
+                is_stream = scope.get("path", "").startswith(PATH)  # there is none before the head of a request
+                end = connection.transport.close if is_stream else connection.shutdown
+                connection.loop.call_soon_threadsafe(end)
             time.sleep(0.005)
         if hub.loop and not hub.loop.is_closed():  # a test with a loop of its own may have left one behind
             asyncio.run_coroutine_threadsafe(forget_everybody(), hub.loop).result(patience.SECONDS)
