@@ -96,7 +96,10 @@ def names_in(owner: str) -> set[str]:
     """Return what the module or the classes of this name define."""
     named = set[str]()
     for path in sources():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if path.stem != owner and f"class {owner}" not in text:
+            continue  # parsing all of them for each name would take seconds
+        tree = ast.parse(text)
         classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == owner]
         for body in [owning.body for owning in classes] + [tree.body] * (path.stem == owner):
             named |= {node.name for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
