@@ -102,6 +102,18 @@ def test_a_link_can_be_copied_without_the_clipboard_of_scripts(page: Page, sit: 
     expect(page.get_by_role("button", name="Copied")).to_be_focused()
 
 
+def test_an_iphone_does_not_zoom_in_on_the_field_from_which_the_older_command_copies(
+    page: Page, sit: Sit, over: Game
+) -> None:
+    page.add_init_script(NO_HTTPS)
+    page.add_init_script(
+        "document.execCommand = () => window.size = getComputedStyle(document.querySelector('textarea')).fontSize"
+    )
+    sit(page, over).get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_focused()
+    assert page.evaluate("parseFloat(size)") >= 16
+
+
 def test_a_link_that_cannot_be_copied_is_shown_to_be_copied_by_hand(page: Page, sit: Sit, over: Game) -> None:
     page.add_init_script(f"{NO_HTTPS}; document.execCommand = () => false")
     button = sit(page, over).get_by_role("button", name="Copy link")
