@@ -28,6 +28,7 @@ export async function press(button, play) {
   button.setAttribute('aria-pressed', allowed)
   const { on, here, denied, off } = button.dataset
   announce(allowed ? away ? on : here : wanted ? denied : off)
+  if (wanted && !allowed) show()
 }
 
 // ---- sounds

@@ -66,6 +66,20 @@ def test_in_place_of_the_switch_it_says_that_the_browser_blocks_notifications(
     expect(page.locator("#tell")).to_have_count(0)
 
 
+def test_a_switch_that_the_browser_blocks_when_it_is_pressed_gives_way_to_the_reason(
+    page: Page, sit: Sit, device: Device
+) -> None:
+    page.add_init_script(
+        """window.Notification = class {
+            static permission = 'default'
+            static async requestPermission() { return this.permission = 'denied' }
+        }"""
+    )
+    sit(page, device.waiting_game(ANA))
+    page.locator("#tell").click()
+    expect(page.locator("#calls")).to_have_text("This browser blocks notifications from this site.")
+
+
 def test_the_waiting_page_has_the_switch_for_calls_in_sight(page: Page, sit: Sit, device: Device) -> None:
     with_push_service(page)
     sit(page, device.waiting_game(ANA))
