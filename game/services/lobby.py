@@ -22,6 +22,7 @@ from game.rules.events import Event, TargetSet
 from game.rules.names import check_free, clean_name, is_computer_name
 from game.rules.play.moves import read_mode
 from game.rules.play.start import check_target, seat_player
+from game.services.calls import forget_calls
 from game.services.dice import fix_words
 from game.services.games import begin_game, create_invite
 from game.services.own_rules import check_chosen_rules, remember_chosen
@@ -173,7 +174,9 @@ def rename_seat(code: str, command: Command, player: int, name: str) -> GameAndE
         if is_computer_name(name) != is_computer_name(row.name):
             row.level = DEFAULT_LEVEL if is_computer_name(name) else ""
             row.word = ""  # a computer has none
-            row.visitor = command.visitor  # a guest does not hold the computer that the host puts in their place
+            if row.visitor_id != command.who:  # a guest does not hold the computer that the host puts in their place
+                forget_calls(game.players.filter(pk=row.pk))
+                row.visitor = command.visitor
         row.name = name
         row.save(update_fields=["name", "level", "word", "visitor"])
         return save_arrangement(game)

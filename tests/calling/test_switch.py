@@ -14,7 +14,7 @@ from game.models import CallSettings, Game, PushSubscription, TurnCall, Visitor
 from game.services.tidying import tidy_site
 from tests.calling.push_service import PushService, SubscribedBrowser
 from tests.calling.turns import LONG, end_turn, press
-from tests.cast import Device
+from tests.cast import BRUNO, Device
 from tests.views.account.test_accounts import PASSWORD, sign_up
 
 pytestmark = pytest.mark.django_db
@@ -105,6 +105,17 @@ def test_a_change_makes_as_many_queries_whether_somebody_is_called_or_not(device
 
 def test_calls_end_with_the_seat(device: Device, other_device: Device, game: Game) -> None:
     other_device.do(game, "delete", do="delete")
+    assert not TurnCall.objects.exists()
+
+
+def test_calls_end_when_the_host_gives_the_seat_to_a_computer(
+    device: Device, other_device: Device, browser: SubscribedBrowser
+) -> None:
+    game = device.waiting_game()
+    other_device.sit(game)
+    assert press(other_device, game, browser) == 204
+    seat = game.players.get(name=BRUNO).pk
+    assert device.do(game, "seats", waiting="1", do="rename", player=seat, name="*Bruno").status_code == 303
     assert not TurnCall.objects.exists()
 
 
