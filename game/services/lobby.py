@@ -171,10 +171,11 @@ def rename_seat(code: str, command: Command, player: int, name: str) -> GameAndE
         row = require_seat(game, command, player)
         name = clean_name(name)
         check_free(name, [other.name for other in game.seats if other is not row])
-        if is_computer_name(name) != is_computer_name(row.name):
-            row.level = DEFAULT_LEVEL if is_computer_name(name) else ""
+        computer = is_computer_name(name)
+        if computer != is_computer_name(row.name):
+            row.level = DEFAULT_LEVEL if computer else ""
             row.word = ""  # a computer has none
-            if row.visitor_id != command.who:  # a guest does not hold the computer that the host puts in their place
+            if computer and row.visitor_id != command.who:  # a guest does not hold what the host puts in their place
                 forget_calls(game.players.filter(pk=row.pk))
                 row.visitor = command.visitor
         row.name = name

@@ -286,6 +286,15 @@ def test_a_guest_whose_seat_the_host_gives_to_a_computer_is_not_told_to_be_in(
     assert game.players.get(name="*Bruno").visitor == device.browser.visitor()
 
 
+def test_a_guest_who_typed_a_star_keeps_their_seat_when_the_host_takes_the_star_away(
+    game: Game, device: Device, other_device: Device
+) -> None:
+    sits(other_device, game)
+    services.rename_seat(game.code, command(other_device, game), player(game, BRUNO), "*Bruno")
+    services.rename_seat(game.code, command(device, game), player(game, "*Bruno"), BRUNO)
+    assert game.players.get(name=BRUNO).visitor == other_device.browser.visitor()
+
+
 def test_a_host_who_adds_one_too_many_is_not_told_to_watch(game: Game, device: Device) -> None:
     for n in range(game.rules.max_players - 1):
         services.add_seat(game.code, command(device, game), f"P{n}", None)
