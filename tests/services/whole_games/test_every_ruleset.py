@@ -13,7 +13,7 @@ from game.services.gallery import read_world_tables
 from game.storage import list_event_rows
 from tests.cast import Device, fresh, key
 
-pytestmark = [pytest.mark.django_db, pytest.mark.examples]
+pytestmark = [pytest.mark.django_db, pytest.mark.examples(costly=True)]
 LEVELS = ("beginner", "careful", "balanced", "bold", "best")
 SLUGS = (*PRESETS, *read_world_tables())
 PRESSES_MOST = 400

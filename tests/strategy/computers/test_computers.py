@@ -195,7 +195,7 @@ def play_out(ruleset: Ruleset, level: str, seed: int, target: int | None = None)
     raise AssertionError("The game goes on for ever.")
 
 
-@pytest.mark.examples
+@pytest.mark.examples(costly=True)
 @pytest.mark.parametrize("slug", PRESETS)
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_game_of_computers_under_the_shipped_rules_comes_to_an_end(slug: str, level: str) -> None:

@@ -13,7 +13,7 @@ from game.strategy.computers import COMPUTERS, choose_move
 from game.strategy.win import rate_state
 from tests.known import known
 
-pytestmark = pytest.mark.examples
+pytestmark = pytest.mark.examples(costly=True)
 
 WORLD = Path(__file__).resolve().parents[3] / "game" / "rules" / "world"
 RULESETS = [preset(slug) for slug in PRESETS] + [

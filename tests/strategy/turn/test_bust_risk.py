@@ -55,6 +55,7 @@ def differing_risks(state: State, seed: int) -> list[tuple[object, ...]]:
     ]
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("name", OWN)
 def test_coach_and_button_name_the_same_risk(name: str) -> None:
     rules = replace(preset("classic"), slug="own", target=3000, tie="shared", **OWN[name])

@@ -138,6 +138,7 @@ def test_a_turn_that_can_go_on_without_risk_has_no_solution() -> None:
 ODD = Ruleset(singles=(97, 0, 0, 0, 53, 0))
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize(
     "complex_rules",
     [
