@@ -4,7 +4,7 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import pytest
@@ -34,6 +34,18 @@ def in_a_thread(work: Callable[[], object]) -> None:
 
     with ThreadPoolExecutor(1) as thread:
         thread.submit(work_and_close).result()
+
+
+def all_games_deleted_after(part: str) -> AbstractContextManager[None]:
+    """Let somebody else delete all games after each query with this part, while the block still reads."""
+
+    def delete_meanwhile(execute: Any, sql: str, *rest: Any) -> Any:
+        read = execute(sql, *rest)
+        if part in sql:
+            in_a_thread(Game.objects.all().delete)
+        return read
+
+    return connection.execute_wrapper(delete_meanwhile)
 
 
 def test_rows_read_first_and_rows_read_later_are_of_the_same_moment() -> None:

@@ -5,7 +5,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from game.models import Game, RulesetRow, Tally, ThrowRow
@@ -13,7 +12,7 @@ from game.rules import Entry
 from game.services import create_game, dice_counts
 from game.services.dice_counts import count_new_throws
 from tests.cast import ANA, BRUNO, Device, fresh, key
-from tests.services.database.test_one_moment import in_a_thread
+from tests.services.database.test_one_moment import all_games_deleted_after
 
 AN_HOUR_AGO = timezone.now() - timedelta(hours=1)  # one moment for all, because tallies are kept by the day
 
@@ -120,14 +119,7 @@ def test_the_first_batch_of_all_is_counted_once(device: Device) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_game_that_is_deleted_while_its_throws_are_counted_does_no_harm() -> None:
     fell(begun(Device()), 1, "123466")
-
-    def delete_meanwhile(execute: Any, sql: str, *rest: Any) -> Any:
-        read = execute(sql, *rest)
-        if "game_throw" in sql:
-            in_a_thread(Game.objects.all().delete)
-        return read
-
-    with connection.execute_wrapper(delete_meanwhile):
+    with all_games_deleted_after("game_throw"):
         assert count_new_throws() == 1
     assert totals() == [(False, 6, 1, 0)]
 

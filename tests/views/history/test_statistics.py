@@ -5,13 +5,11 @@ from dataclasses import replace
 from datetime import timedelta
 from importlib import import_module
 from itertools import product
-from typing import Any
 
 import pytest
 from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import connection
 
 from game import services
 from game.history.spreadsheets import write_statistics
@@ -25,7 +23,7 @@ from game.storage import sums
 from game.strategy.odds import bust_chance
 from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, fresh, key, throw, with_dice
 from tests.known import known
-from tests.services.database.test_one_moment import in_a_thread
+from tests.services.database.test_one_moment import all_games_deleted_after
 
 
 def facts(device: Device) -> dict[str, str]:
@@ -446,13 +444,6 @@ def test_a_table_can_be_downloaded_while_one_of_its_games_is_deleted() -> None:
     game = begun(device, ANA, BRUNO)
     for points in (600, 550, 400, 0):
         enters(device, game, points)
-
-    def delete_meanwhile(execute: Any, sql: str, *rest: Any) -> Any:
-        read = execute(sql, *rest)
-        if "expected_busts" in sql:
-            in_a_thread(Game.objects.all().delete)
-        return read
-
-    with connection.execute_wrapper(delete_meanwhile):
+    with all_games_deleted_after("expected_busts"):
         table = "".join(write_statistics(device.browser.visitor()))
     assert len(table.splitlines()) == 3
