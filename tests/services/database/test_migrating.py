@@ -109,7 +109,7 @@ def make_first_release(site: RealSite) -> None:
 
 
 def test_a_game_of_the_first_release_plays_on_after_every_migration_since(old_site: RealSite) -> None:
-    old_site.manage("serve", "--set-up")
+    old_site.manage("migrate")
     assert old_site.ask(PLAY_ON) == "Ana has 400, Anna has 0, running, Anna"
 
 
@@ -160,7 +160,7 @@ def test_of_two_set_ups_at_once_one_waits_for_the_other(tmp_path: Path) -> None:
 def test_a_backup_of_the_first_release_is_restored_and_updated(old_site: RealSite, tmp_path: Path) -> None:
     backup = tmp_path / "games.backup"
     old_site.manage("backup", backup)
-    old_site.manage("serve", "--set-up")
+    old_site.manage("migrate")
     assert "newly sealed dice: 1." in old_site.manage("restore", backup)
     assert old_site.ask(STANDS) == "running, epoch 2"
 
