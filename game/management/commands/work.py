@@ -9,14 +9,15 @@ import sys
 import threading
 import time
 from argparse import SUPPRESS, ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, close_old_connections, connection
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django_tasks.base import TaskResultStatus
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
@@ -25,6 +26,7 @@ from filelock import FileLock, Timeout
 from game import services
 from game.calling.caller import Caller
 from game.database_trouble import explain_trouble, is_trouble, require_database
+from game.management.shell import speak_shell_language
 from game.models import Game
 from game.services.refusals import Refusal
 from game.services.shots import UNATTENDED
@@ -51,11 +53,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, once: bool, beside: bool, **options: Any) -> None:
         require_database()
         if once:
-            play_unattended(LONG_AGO)
-            put_back(find_forgotten_tasks())
-            tidy_site()
-            Caller().look()
-            make_worker("*", batch=True).run()
+            work_once()
             return
         stop = threading.Event()
         if beside:
@@ -76,6 +74,25 @@ class Command(BaseCommand):
             put_back(DBTaskResult.objects.running().filter(worker_ids__icontains=NAME), died=False)
         sys.stdout.flush()
         os._exit(0)  # without waiting for the current task, which another worker will begin again
+
+
+def work_once() -> None:
+    """Do what there is to do now, also after a chore that failed. Raises `CommandError` at the end if one did."""
+    chores: list[Callable[[], object]] = [
+        lambda: play_unattended(LONG_AGO),
+        lambda: put_back(find_forgotten_tasks()),
+        tidy_site,
+        Caller().look,
+        make_worker("*", batch=True).run,
+    ]
+    done = 0
+    for chore in chores:
+        with failing_alone():
+            chore()
+            done += 1
+    if done < len(chores):
+        with speak_shell_language():
+            raise CommandError(_("Not everything could be done. The log says why."))
 
 
 def make_worker(queue: str, *, batch: bool) -> Worker:

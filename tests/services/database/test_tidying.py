@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import models
 from django.utils import timezone
 from django_tasks import task
@@ -226,6 +226,19 @@ def test_a_worker_does_all_waiting_tasks_even_when_one_fails() -> None:
         "done": "SUCCESSFUL",
     }
     assert DBTaskResult.objects.get(status="SUCCESSFUL").return_value == "DONE"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_that_works_once_does_its_tasks_after_a_chore_that_failed_and_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+    RulesetRow.objects.filter(slug="greed").update(settings={"target": 0})  # so the site cannot be tidied
+    note.enqueue("done")
+    with pytest.raises(CommandError, match=r"^Not everything could be done\. The log says why\.$") as failed:
+        call_command("work", once=True)
+    assert failed.value.returncode == 1
+    assert DBTaskResult.objects.get().status == "SUCCESSFUL"
 
 
 @pytest.mark.django_db
