@@ -94,15 +94,19 @@ def link(request: PageRequest, token: str) -> HttpResponse:
     if user is None or (isinstance(offer, MailOffer) and is_outdated(offer, user)):
         return render(request, "game/account/mail_ended.html", status=410)
     if request.method == "POST":
-        if isinstance(offer, MailOffer):
-            accounts.call_by_mail(user, offer.address, offer.wishes)
-        else:
+        if not isinstance(offer, MailOffer):
             accounts.stop_mail(user.pk)
+        elif not is_accepted(offer, user):
+            accounts.call_by_mail(user, offer.address, offer.wishes)
     context = {"account": user.username, "starts": isinstance(offer, MailOffer), "done": request.method == "POST"}
     return render(request, "game/account/mail_link.html", context)
 
 
 def is_outdated(offer: MailOffer, user: User) -> bool:
     """Return whether the account has changed since the link was sent, by more than a first press on its button."""
-    accepted = user.email == offer.address and accounts.is_called_by_mail(user)
-    return offer.standing != fingerprint_account(user) and not accepted
+    return offer.standing != fingerprint_account(user) and not is_accepted(offer, user)
+
+
+def is_accepted(offer: MailOffer, user: User) -> bool:
+    """Return whether mail goes to the address already: the button was pressed before, and newer wishes may follow."""
+    return user.email == offer.address and accounts.is_called_by_mail(user)

@@ -139,6 +139,15 @@ def test_a_second_press_on_yes_is_answered_like_the_first_until_the_mails_are_en
     assert reader.post(offer).status_code == 410 and not CallSettings.objects.get().mail
 
 
+def test_a_later_press_on_yes_leaves_the_quiet_hours_that_were_chosen_since(bruno: Device, mailoutbox: Mails) -> None:
+    bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD})
+    offer, reader = link_in(mailoutbox.pop()), Client()
+    reader.post(offer)
+    bruno.client.post("/prefs", {"quiet": "long"})
+    assert "Done. You’ll get an email when it’s your turn" in reader.post(offer).content.decode()
+    assert CallSettings.objects.get().quiet == "long"
+
+
 def test_an_old_link_turns_nothing_on(bruno: Device, mailoutbox: Mails, monkeypatch: pytest.MonkeyPatch) -> None:
     bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD})
     offer = link_in(mailoutbox.pop())
