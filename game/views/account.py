@@ -244,8 +244,14 @@ class NewPassword(SuccessMessageMixin, AccountPage, auth.PasswordResetConfirmVie
 
     def form_valid(self, form: Any) -> HttpResponse:
         calls.forget_browsers_of(form.user.pk, but=None)
+        is_signed_in = self.request.user == form.user
+        response = super().form_valid(form)
+        if is_signed_in:
+            # The next request would delete a session of the old password, and with it what a second press has to find.
+            # The key of an empty one opens nothing, and signing in replaces it.
+            self.request.session.clear()
         self.request.session[USED_LINK_OF] = form.user.pk
-        return super().form_valid(form)
+        return response
 
     def render_to_response(self, context: dict[str, Any], **more: Any) -> HttpResponse:
         if self.validlink:
