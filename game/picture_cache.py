@@ -73,7 +73,11 @@ def _read_picture(path: Path) -> bytes:
 
 def _forget_beyond_limit() -> None:
     """If the pictures exceed the limit, remove the least recently used until they take three quarters of it."""
-    files = [(entry.stat(), entry.path) for entry in os.scandir(settings.PICTURES_DIR) if entry.name != "drawing.lock"]
+    files = []
+    for entry in os.scandir(settings.PICTURES_DIR):
+        with suppress(FileNotFoundError):  # it was forgotten meanwhile
+            if entry.name != "drawing.lock":
+                files.append((entry.stat(), entry.path))
     total = sum(stat.st_size for stat, _path in files)
     if total <= settings.PICTURES_LIMIT:
         return

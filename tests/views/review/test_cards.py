@@ -217,6 +217,21 @@ def test_beyond_the_limit_the_cards_unused_longest_go_first(pictures: Path, sett
     assert {path.suffix for path in pictures.iterdir()} == {".png", ".lock"}
 
 
+def test_a_card_is_drawn_once_although_another_is_deleted_while_the_folder_is_read(
+    pictures: Path, settings: Settings
+) -> None:
+    settings.PICTURES_LIMIT, drawn = 30, []
+
+    def draw() -> bytes:
+        drawn.append(1)
+        return b"x" * 20
+
+    picture_cache.find_or_draw("site", "old", draw)
+    (pictures / "site-deleted.png").symlink_to("nowhere")  # has a name, and cannot be found any more
+    assert picture_cache.find_or_draw("site", "new", draw) == b"x" * 20
+    assert len(drawn) == 2 and not (pictures / "site-old.png").exists()
+
+
 def test_a_card_that_nobody_asked_for_in_a_month_is_deleted(game: Game, pictures: Path) -> None:
     card_of(game)
     look("/card.png")
