@@ -124,7 +124,7 @@ def delete(request: PageRequest, code: str) -> HttpResponse:
     """Ask before deleting a game, and delete it."""
     if request.method != "POST":
         return show_question(request, get_game_or_404(request, code))
-    is_open, do = Game.objects.filter(code=code, status__in=Game.OPEN).exists(), request.POST.get("do")
+    do = request.POST.get("do")
     try:
         command = read_command(request, request.browser.visitor(), versioned=False)
         match do:
@@ -144,8 +144,10 @@ def delete(request: PageRequest, code: str) -> HttpResponse:
         return refuse_action(request, code, error)
     if do == "end":
         return see_other(request, reverse("game:page", args=[code]))
+    # The list is named by the form: after a first press, the game can't say any more in which one it was.
+    show = "finished" if request.POST.get("show") == "finished" else "open"
     done = "left" if Game.objects.filter(code=code).exists() else "deleted"
-    return see_other(request, f"{reverse('game:games')}?show={'open' if is_open else 'finished'}&done={done}")
+    return see_other(request, f"{reverse('game:games')}?show={show}&done={done}")
 
 
 def show_question(request: PageRequest, game: Game, refused: NotForYou | None = None) -> HttpResponse:

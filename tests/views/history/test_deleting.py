@@ -8,6 +8,7 @@ from game.models import Game, ShotRow
 from game.pages.lobby import mark_table
 from game.storage import load_state
 from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, ago, banked, bust, fresh, key, throw, two_devices
+from tests.views.account.test_accounts import hidden
 
 WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
 
@@ -17,7 +18,8 @@ def asks(device: Device, game: Game) -> Response:
 
 
 def deletes(device: Device, game: Game, **form: str) -> Response:
-    return device.client.post(f"{game.get_absolute_url()}/delete", {"key": key(), "do": "delete"} | form)
+    posted = {"key": key(), "do": "delete", "show": "finished" if game.is_over else "open"} | form
+    return device.client.post(f"{game.get_absolute_url()}/delete", posted)
 
 
 def finished(device: Device) -> Game:
@@ -112,6 +114,18 @@ def test_a_second_press_on_delete_leads_to_the_same_list(device: Device) -> None
     assert {(answer.status_code, answer["Location"]) for answer in answers} == {
         (303, "/games?show=finished&done=deleted")
     }
+
+
+def test_a_second_press_on_delete_or_resign_leads_to_the_list_of_open_games_as_the_first_does(
+    device: Device, other_device: Device
+) -> None:
+    alone, together = device.game(banked(0, 1000, IN)), two_devices(device, other_device)
+    other_device.do(together, "seats", do="out", seat=1)  # so nobody plays on without Ana
+    for game, do, done in ((alone, "delete", "deleted"), (together, "leave", "left")):
+        form = hidden(asks(device, game)) | {"do": do}
+        answers = [device.client.post(f"{game.get_absolute_url()}/delete", form) for _press in range(2)]
+        assert [answer["Location"] for answer in answers] == [f"/games?show=open&done={done}"] * 2
+    assert Game.objects.get().status == "finished"
 
 
 def test_a_second_press_on_end_leads_to_the_game_as_the_first_does(device: Device) -> None:
@@ -226,8 +240,8 @@ def test_a_request_to_undo_a_finished_game_ends_when_the_only_one_to_answer_leav
 def test_deleting_a_game_that_nobody_plays_leads_back_to_its_list(device: Device, status: str, list_: str) -> None:
     game = device.game()
     Game.objects.update(status=status)
-    assert asks(device, game).status_code == 200
-    assert deletes(device, game)["Location"] == f"{list_}&done=deleted" and not Game.objects.exists()
+    form = hidden(asks(device, game))
+    assert deletes(device, game, **form)["Location"] == f"{list_}&done=deleted" and not Game.objects.exists()
 
 
 def test_a_guest_who_leaves_before_the_start_keeps_no_seat_and_the_host_is_told(
