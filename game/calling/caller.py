@@ -63,6 +63,8 @@ class Caller:
     def look_at_what_is_due(self) -> None:
         """Look at the games that have moved on, and at those whose moment has come."""
         now, spent = timezone.now(), Counter[str]()
+        if self.looked > now:  # the clock was set back: games that move on now would seem to be old
+            self.looked = LONG_AGO
         self.waiting |= dict.fromkeys(find_moved(self.looked), now)
         self.looked = now - OVERLAP
         due = sorted((code for code, moment in self.waiting.items() if moment <= now), key=self.waiting.__getitem__)

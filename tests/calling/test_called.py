@@ -296,6 +296,18 @@ def test_a_broken_game_does_not_stop_calls_of_other_games(
     assert len(push_service.left) == 1
 
 
+def test_a_player_is_called_at_once_although_the_clock_was_set_back(
+    push_service: PushService, caller: Caller, device: Device, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = timezone.now
+    with monkeypatch.context() as ahead:
+        ahead.setattr(timezone, "now", lambda: now() + LONG)
+        caller.look()
+    end_turn(device, game)
+    caller.look()
+    assert len(push_service.left) == 1
+
+
 @pytest.mark.only_on("sqlite")
 def test_calls_missed_because_the_database_was_busy_are_made_later(
     push_service: PushService, caller: Caller, device: Device, game: Game, settings: Settings

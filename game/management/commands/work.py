@@ -202,6 +202,8 @@ def play_unattended(looked: datetime) -> datetime:
     while a person thinks.
     """
     until = timezone.now() - UNATTENDED
+    if looked > until:  # the clock was set back
+        looked = LONG_AGO
     games = Game.objects.filter(status=Game.Status.RUNNING, touched__gt=looked, dice_changed_at__lte=until)
     for code in list(games.filter(players__level__gt="").values_list("code", flat=True).distinct()):
         try:

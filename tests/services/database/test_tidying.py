@@ -193,6 +193,13 @@ def test_a_computer_plays_on_although_the_worker_looked_at_the_moment_of_its_las
     assert load_state(fresh(game)).player == 0
 
 
+def test_a_computer_plays_on_although_the_clock_was_set_back(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=WITH_HAL)
+    age(game, seconds=20)
+    work.play_unattended(timezone.now() + timedelta(hours=1))
+    assert load_state(fresh(game)).player == 0
+
+
 def test_the_worker_leaves_a_game_alone_while_a_page_may_be_playing_it(device: Device) -> None:
     game = device.game(banked(0, 1000, IN), players=WITH_HAL)
     work.play_unattended(work.LONG_AGO)
