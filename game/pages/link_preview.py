@@ -10,7 +10,7 @@ from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.text import join_names, number
 from game.pages.replay.page import Replay
-from game.pages.review.summary import summarize_review
+from game.pages.review.summary import summarise_review
 from game.pages.rulesets.names import name_ruleset
 from game.sentences import isolate
 from game.storage import load_state
@@ -82,7 +82,7 @@ def preview_review(game: Game) -> LinkPreview | None:
     """Return the preview of the review of a game."""
     if not game.watching or not game.is_over:
         return None
-    players = summarize_review(game, find_review(game)).figures
+    players = summarise_review(game, find_review(game)).figures
     figures = join_names([f"{isolate(player.name)} {player.accuracy}" for player in players if player.accuracy])
     sentence = _("How good each decision was, and how lucky the dice were.")
     if figures:

@@ -87,7 +87,7 @@ def check_free(name: str, taken: Iterable[str]) -> None:
 def fold_name(name: str) -> str:
     """Return what all names that count as the same have in common; it is not for the screen."""
     shown = "".join(c for place, c in enumerate(name) if c not in _VARIATIONS and not shapes_letters(name, place))
-    # Case folding can undo NFKC, so the result is normalized once more.
+    # Case folding can undo NFKC, so the result is normalised once more.
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", shown).casefold())
 
 

@@ -14,7 +14,7 @@ from game.models import Game
 from game.pages.link_preview import preview_review
 from game.pages.parts.view_of_game import load_viewer_game
 from game.pages.review.page import build_review
-from game.pages.review.summary import summarize_review
+from game.pages.review.summary import summarise_review
 from game.prefs import Prefs
 from game.services import Refusal
 from game.views.context import list_colours_for
@@ -38,7 +38,7 @@ def analysis(request: PageRequest, code: str) -> HttpResponse:
     review = find_review(game)
     data = review.data if review and review.is_done else None
     if data is None:
-        summary = summarize_review(game, review)
+        summary = summarise_review(game, review)
         return show_review(request, game, state=summary.state, progress=summary.progress)
     wanted, prefs = read_number(request.GET.get("d", "")), Prefs.of(request)
     shown = build_review(game, request.browser.visitor(), data, wanted, "all" in request.GET, prefs)
@@ -59,6 +59,6 @@ def short(request: PageRequest, code: str) -> HttpResponse:
     if not game.is_over:
         return HttpResponse(status=204)
     yours = load_viewer_game(game, request.browser.visitor(), Prefs.of(request)).called_you
-    review = summarize_review(game, find_review(game), yours)
+    review = summarise_review(game, find_review(game), yours)
     context = {"code": code, "seat_colours": list_colours_for(request, game), "review": review, "polled": True}
     return render(request, "board/review.html", context)

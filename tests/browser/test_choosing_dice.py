@@ -208,7 +208,7 @@ def test_dice_of_the_player_before_can_be_picked_up(table: Table, falls: Callabl
     page = table(banked(0, 200, throw("155236", "155")), ruleset="wikipedia")
     assert texts(page, "#pick-up b", "#throw b") == ["Pick up 3 dice", "Throw 6 dice"]
     assert texts(page, "#pick-up span") == ["from 200 · 28% bust risk"]
-    expect(page.locator("#tray .die.old.down")).to_have_count(3)  # dice that the other kept are gray and stay
+    expect(page.locator("#tray .die.old.down")).to_have_count(3)  # dice that the other kept are grey and stay
     rim, risk = (
         page.locator(button).evaluate(f"button => getComputedStyle(button).{part}")
         for button, part in (("#pick-up", "boxShadow"), ("#throw", "backgroundColor"))

@@ -321,7 +321,7 @@ def test_the_first_throw_from_the_home_page_has_the_same_beats(filmed: Page, fal
     assert max(shot["faces"] for shot in film(page)) == 6 and max(shot["down"] for shot in film(page)) == 3
     expect(page.locator("#status")).to_be_focused()
     assert "#" not in page.url
-    assert page.locator(".counting").count() == 0  # its points are not gray
+    assert page.locator(".counting").count() == 0  # its points are not grey
 
 
 def test_a_key_pressed_while_the_first_throw_falls_does_not_throw_later(page: Page, falls: Falls) -> None:

@@ -15,7 +15,7 @@ from game.pages.parts.score_chart import build_score_chart
 from game.pages.parts.text import describe_winner, number
 from game.pages.parts.view_of_game import ViewerGame
 from game.pages.review.components import ReviewSummary
-from game.pages.review.summary import summarize_review
+from game.pages.review.summary import summarise_review
 from game.rules import State
 
 PICTURED_MOST = 6  # players on the picture; more would be too small to read
@@ -43,7 +43,7 @@ def build_result(game: ViewerGame) -> GameResult:
         places=list_places(state),
         yours=is_won_here(game),
         adds_words=falls_on_screen(state.mode, computers=computers, rules=state.ruleset),
-        review=summarize_review(game.row, find_review(game.row), game.called_you),
+        review=summarise_review(game.row, find_review(game.row), game.called_you),
         heads=list_heads(game),
     )
 

@@ -11,7 +11,7 @@ from game.pages.replay.page import load_replay
 from game.pages.review import sentences
 from game.pages.review.chart import build_drawing, place_throws
 from game.pages.review.components import OptionRow
-from game.pages.review.summary import StoredReview, build_decision_row, summarize_players
+from game.pages.review.summary import StoredReview, build_decision_row, summarise_players
 from game.prefs import Prefs
 from game.services.reviews import OPTIONS_MOST, StoredOption
 
@@ -29,7 +29,7 @@ def build_review(
     return {
         "by": review.by,
         "typed": data.get("typed"),
-        "figures": summarize_players(review, seats),
+        "figures": summarise_players(review, seats),
         "drawing": build_drawing(
             review.throws, review.by, [seat.name for seat in review.seats], seats[0], _list_marks(review)
         ),

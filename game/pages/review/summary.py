@@ -61,13 +61,13 @@ def _is_worker_busy() -> bool:
     return Review.objects.filter(progress__gt=0, touched__gt=timezone.now() - REVIEW_STUCK).exists()
 
 
-def summarize_review(game: Game, stored: Review | None, yours: Collection[int] = ()) -> ReviewSummary:
+def summarise_review(game: Game, stored: Review | None, yours: Collection[int] = ()) -> ReviewSummary:
     """Return what the page of a finished game says of its review, or of its progress. `yours`: seats called "You"."""
     if stored is None or not stored.is_done:
         return ReviewSummary(find_review_state(stored), write_percent(stored.progress / 100) if stored else "")
     seats = tuple((seat.name, seat.level) for seat in game.seats)
     try:
-        summary = _summarize_data(game, stored.pk, game.code, seats, find_language())
+        summary = _summarise_data(game, stored.pk, game.code, seats, find_language())
     except Review.DoesNotExist:  # the end of the game has just been undone
         return ReviewSummary("none", "")
     figures = (replace(player, name=_("You")) if player.seat - 1 in yours else player for player in summary.figures)
@@ -75,7 +75,7 @@ def summarize_review(game: Game, stored: Review | None, yours: Collection[int] =
 
 
 @lru_cache(maxsize=64)
-def _summarize_data(game: Game, pk: int, _code: str, *_wording: object) -> ReviewSummary:
+def _summarise_data(game: Game, pk: int, _code: str, *_wording: object) -> ReviewSummary:
     """Return what the page says of a finished review, cached for as long as the names and the language stay the same.
 
     Reading every decision of a long game would take longer than all else on its page. Caching is safe, because the data
@@ -84,14 +84,14 @@ def _summarize_data(game: Game, pk: int, _code: str, *_wording: object) -> Revie
     data = Review.objects.values_list("data", flat=True).get(pk=pk)
     assert data is not None  # it is done
     review = StoredReview(game, data)
-    figures = summarize_players(review, review.people)
+    figures = summarise_players(review, review.people)
     if not any(player.accuracy or player.luck for player in figures):
         return ReviewSummary("computers" if review.throws else "nothing", "")
     worst = [build_decision_row(review, i, False) for i in review.costliest()[:COSTLIEST]]
     return ReviewSummary("done", "", figures, tuple(worst))
 
 
-def summarize_players(review: StoredReview, seats: Iterable[int]) -> tuple[PlayerReview, ...]:
+def summarise_players(review: StoredReview, seats: Iterable[int]) -> tuple[PlayerReview, ...]:
     """Return how the players of these seats did; nothing where decisions cannot be judged."""
     if review.by is None:
         return ()

@@ -1,4 +1,4 @@
-"""The play of a shot that maximizes its expected points, for any ruleset."""
+"""The play of a shot that maximises its expected points, for any ruleset."""
 
 from game.strategy.turn.bank_thresholds import find_bank_threshold
 from game.strategy.turn.options import Option, list_options, solve_points_of

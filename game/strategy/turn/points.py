@@ -1,4 +1,4 @@
-"""The play of a shot that maximizes its expected points.
+"""The play of a shot that maximises its expected points.
 
 What is exact: for any ruleset without pick-up, and for players who have entered or not, the expected points of every
 position under the best play; all that decides what may be kept and banked is taken into account. The points of a shot

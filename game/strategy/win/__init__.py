@@ -1,4 +1,4 @@
-"""The play that maximizes the chance to win: exact for two players, an estimate for more."""
+"""The play that maximises the chance to win: exact for two players, an estimate for more."""
 
 from game.strategy.win.endgame import solve_endgame
 from game.strategy.win.memory import estimate_bytes

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from game.history.reviews import find_marks, find_review
 from game.models import Game, Review
-from game.pages.review.summary import summarize_review
+from game.pages.review.summary import summarise_review
 from game.rules import preset
 from game.services.reviews import review_game
 from tests.cast import IN, Device, banked, throw
@@ -56,7 +56,7 @@ def test_a_review_that_an_undo_deletes_while_its_page_is_made_is_none(device: De
     Review.objects.create(game=game, progress=100, data={"by": None, "players": [], "decisions": [], "throws": []})
     found = find_review(game)
     Review.objects.all().delete()
-    assert summarize_review(game, found).state == "none"
+    assert summarise_review(game, found).state == "none"
 
 
 def test_the_chart_writes_percentages_as_the_reader_does(device: Device, reviewed: Callable[..., str]) -> None:
