@@ -1,10 +1,13 @@
-"""The language of the shell from which a command is started: the command speaks it to its reader.
+"""The shell from which a command is started: the command speaks its language to its reader, and ends when told to.
 
 Output for programs (`--json`) and logs are in English, and so are the texts of `--help`, half of which are Django's.
 """
 
 import os
-from contextlib import suppress
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from django.apps import apps
@@ -35,3 +38,13 @@ def find_shell_language() -> str:
     with suppress(LookupError):
         return get_supported_language_variant(wanted.partition(".")[0].replace("_", "-").lower())
     return settings.LANGUAGE_CODE
+
+
+@contextmanager
+def exit_on_sigterm() -> Iterator[None]:
+    """Leave this context by `SystemExit` if the process is told to end, so that it cleans up, as after Ctrl+C."""
+    before = signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))  # as shells report it
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

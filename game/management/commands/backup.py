@@ -16,7 +16,7 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from game.database_trouble import NOT_SET_UP, explain_trouble, has_database
-from game.management.shell import ShellCommand
+from game.management.shell import ShellCommand, exit_on_sigterm
 from game.models import Game
 from game.pages.parts.text import number
 
@@ -27,6 +27,7 @@ class Command(ShellCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")
 
+    @exit_on_sigterm()
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         if file.exists():
             raise CommandError(_("%(file)s already exists. Choose another name for the backup.") % {"file": file})

@@ -26,7 +26,7 @@ from django.utils.translation import gettext_lazy
 from filelock import FileLock, Timeout
 
 from game.management.commands import backup, play
-from game.management.shell import ShellCommand
+from game.management.shell import ShellCommand, exit_on_sigterm
 from game.pages.parts.text import number
 from game.services.dice import close_epochs
 from game.serving.health import list_known_migrations
@@ -41,6 +41,7 @@ class Command(ShellCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")
 
+    @exit_on_sigterm()
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         put_back = restore_sqlite if connection.vendor == "sqlite" else restore_postgresql
         try:

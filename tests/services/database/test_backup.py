@@ -143,6 +143,23 @@ print(*sorted(set(found[:-1])), found[-1], len(found) > 5)
 """
 
 
+# A backup that is told to end (SIGTERM) when its draft is there and the database is about to be copied to it.
+TERMINATE = """
+import os, signal, sys
+from pathlib import Path
+from django.core.management import call_command
+
+BACKUP = Path({backup!r})
+
+def watch(event, _arguments):
+    if event in ("sqlite3.connect", "subprocess.Popen") and list(BACKUP.parent.glob(f".{{BACKUP.name}}-*")):
+        os.kill(os.getpid(), signal.SIGTERM)
+
+sys.addaudithook(watch)
+call_command("backup", BACKUP)
+"""
+
+
 def test_a_backup_is_made_while_the_site_runs_and_restored_when_it_is_stopped(
     own_site: RealSite, tmp_path: Path
 ) -> None:
@@ -159,6 +176,13 @@ def test_a_backup_is_made_while_the_site_runs_and_restored_when_it_is_stopped(
     assert "newly sealed dice: 1." in own_site.manage("restore", backup)
     assert own_site.ask(STANDS) == "0 2 True"
     assert len(list(tmp_path.glob("before-restore-*"))) == 1
+
+
+def test_a_backup_that_is_told_to_end_leaves_nothing_behind(own_site: RealSite, tmp_path: Path) -> None:
+    place = tmp_path / "backups"
+    place.mkdir()
+    own_site.manage("shell", "-v0", "-c", TERMINATE.format(backup=str(place / "games.backup")), ok=False)
+    assert not list(place.iterdir())
 
 
 def test_a_backup_is_restored_to_a_new_and_empty_database(own_site: RealSite, tmp_path: Path) -> None:
