@@ -46,11 +46,18 @@ def announce_action(game: ViewerGame, happened: Sequence[Event]) -> str:
     ]
     if banked and not over and game.previous:
         sentences.append(describe_lead(game, game.previous, yours=game.previous.player.seat in game.called_you))
-    ended = any(isinstance(event, ENDS) for event in happened)
-    if ended and not over and len(game.players) > 1:
+    if passes_dice_on(happened, moved=game.row.dice_version == game.row.version) and not over and len(game.players) > 1:
         nameless = game.state.player in game.called_you
         sentences.append(_("It is your turn.") if nameless else _("%(name)s is next.") % {"name": game.name_due})
     return " ".join(filter(None, sentences))
+
+
+def passes_dice_on(happened: Sequence[Event], *, moved: bool) -> bool:
+    """Return whether these events ended a turn. `moved`: they concerned the dice or the legal moves.
+
+    Whoever sits out gives away their own turn, and nobody else's.
+    """
+    return any(isinstance(event, ENDS) or (moved and isinstance(event, events.SteppedOut)) for event in happened)
 
 
 def announce_changes(happened: Sequence[Event], players: Sequence[Player]) -> str:

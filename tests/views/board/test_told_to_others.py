@@ -276,6 +276,22 @@ def test_stepping_out_of_a_turn_is_told_without_repeating_the_turn_before(device
     assert announcement(Device(), game, game.version) == "Bruno is sitting out. Chloé is next."
 
 
+@pytest.mark.parametrize("throws", [False, True])
+def test_whoever_sits_out_during_their_turn_hears_who_is_next(
+    device: Device, other_device: Device, throws: bool
+) -> None:
+    game = with_dice(game_of_three(device, other_device), lambda dice: 1 in dice)
+    if throws:
+        other_device.do(game, "throw")
+    heard = read_live(other_device.do(game, "seats", htmx=True, do="out", seat=1))
+    assert heard == "Bruno is sitting out. Chloé is next."
+
+
+def test_whoever_sits_out_while_another_plays_hears_only_that(device: Device, other_device: Device) -> None:
+    game = game_of_three(device, other_device)
+    assert read_live(device.do(game, "seats", htmx=True, do="out", seat=2)) == "Chloé is sitting out."
+
+
 def test_whoever_is_back_is_no_longer_said_to_be_sitting_out(device: Device, other_device: Device) -> None:
     game = with_dice(game_of_three(device, other_device), lambda dice: 1 in dice)
     other_device.do(game, "throw")
