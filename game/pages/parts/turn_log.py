@@ -1,6 +1,6 @@
 """The log: the throws of the running turn; and the earlier turns, with other changes between them, newest first."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import takewhile
 
 from django.db.models import prefetch_related_objects
@@ -15,6 +15,7 @@ from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_dice, format_money, number
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import dice_left, events
+from game.storage.reading import find_start_values
 
 MARKS = ("??", "?", "?!", "!", "")  # of a review's decisions, the worst first
 
@@ -32,7 +33,8 @@ def build_earlier_turns(game: ViewerGame) -> tuple[tuple[TurnEntry, ...], bool]:
     most, latest = game.turns_most, game.latest
     shots, oldest = latest[:most], latest[most - 1].place if len(latest) >= most else 0
     firsts = find_first_steps_before(game.end.steps, latest) if game.is_over else find_first_steps(game.row, shots)
-    left = count_dice_left(shots, game.state.ruleset.dice) if game.hints == "coach" else {}
+    by_computer = find_computers_turns(shots, game.changes)
+    left = count_dice_left(shots, by_computer, game.state.ruleset.dice) if game.hints == "coach" else {}
     entries = [
         (
             shot.place,
@@ -41,7 +43,7 @@ def build_earlier_turns(game: ViewerGame) -> tuple[tuple[TurnEntry, ...], bool]:
                 describe_turn(shot, shot.player.name, left.get(shot.pk), yours=shot.player.seat in game.called_you),
                 shot.cancelled,
                 f"{game.url}?at={firsts[shot.pk]}" if shot.pk in firsts else "",
-                "computer" if shot.player.level else "here",
+                "computer" if shot.pk in by_computer else "here",
             ),
         )
         for shot in shots
@@ -70,9 +72,26 @@ def build_throw_entry(n: int, throw: ThrowRow, tray: Tray | None = None, *, show
     return ThrowEntry(n, shown, points if kept else "", label % values)
 
 
-def count_dice_left(shots: Sequence[ShotRow], all_dice: int) -> dict[int, int]:
-    """Return how many dice computers had left when they banked, by key of the turn; all after a sweep. One query."""
-    banked = [s for s in shots if s.outcome == ShotRow.Outcome.BANK and s.player.level and not s.manual]
+def find_computers_turns(shots: Sequence[ShotRow], changes: Sequence[ChangeRow]) -> set[int]:
+    """Return the keys of the turns that a computer played, whoever plays its seat now. `changes`: newest first."""
+    return {
+        shot.pk
+        for shot in shots
+        if find_start_values(
+            shot.player_id,
+            shot.player.name,
+            shot.player.level,
+            (change for change in reversed(changes) if change.place > shot.place),
+        )[1]
+    }
+
+
+def count_dice_left(shots: Sequence[ShotRow], by_computer: Collection[int], all_dice: int) -> dict[int, int]:
+    """Return how many dice computers had left when they banked, by key of the turn; all after a sweep. One query.
+
+    `by_computer`: the keys of the turns that computers played.
+    """
+    banked = [s for s in shots if s.outcome == ShotRow.Outcome.BANK and s.pk in by_computer and not s.manual]
     prefetch_related_objects(banked, "throws")
     last = {shot.pk: list(shot.throws.all())[-1] for shot in banked}
     return {pk: dice_left(throw.dice, throw.kept, all_dice) for pk, throw in last.items()}

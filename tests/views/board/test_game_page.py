@@ -13,6 +13,7 @@ from tests.known import known
 from tests.words import read_text
 
 NO_LONGER_FINAL = "Nobody is at the target of %s any more. Unless this turn reaches it, the final round is called off."
+GONE = throw("223446")
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
 
 
@@ -298,6 +299,15 @@ def test_the_log_keeps_one_tense_and_marks_computers_as_the_scores_do(device: De
     page = device.page(device.game(banked(0, 1000, IN), banked(1, 1000, IN), players=("Ana", "*HAL")))
     assert "banked 1,000 with 3 dice left" in read_text(page)
     assert '<i class="dot computer p2">' in page and '<i class="dot here p1">' in page
+
+
+def test_the_log_marks_each_turn_by_who_played_it(device: Device) -> None:
+    device.client.cookies["prefs"] = "hints=coach"
+    handed = {"type": "hand", "player": 1, "level": "bold"}
+    game = device.game(*BOTH_IN, handed, *BOTH_IN, {"type": "hand", "player": 1}, bust(0, GONE), banked(1, 1000, IN))
+    newest_first = [("here", "in 1 throw"), ("computer", "with 3 dice left"), ("here", "in 1 throw")]
+    turns = re.findall(r'<i class="dot (\w+) p2"></i>.*?banked 1,000 (.*?)</a>', device.page(game, "?log=all"))
+    assert turns == newest_first
 
 
 def test_the_pot_has_a_currency_and_says_who_paid(device: Device) -> None:
