@@ -1,5 +1,6 @@
 """A game that has not started, as one viewer sees it: who sits where, the invite, the words for the dice."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
@@ -71,7 +72,7 @@ def build_lobby(
         "settled": describe_settings(row),
         "host": host,
         "belongs": host or bool(own),
-        "status": build_lobby_status(row, host, bool(own), ready == len(places), note),
+        "status": build_lobby_status(row, host, own, ready == len(places), note),
         "live": "" if refusal else note or heard,  # a refusal is an alert, which is read out already
         "refusal": refusal,
         "refused": refused,
@@ -157,8 +158,11 @@ def describe_settings(row: Game) -> str:
     return text % {"target": describe_goal(row.rules, row.target)}
 
 
-def build_lobby_status(row: Game, host: bool, seated: bool, all_here: bool, note: str) -> StatusText:
-    """Return what the lobby is waiting for. `all_here`: nobody is missing; `note`: what was just done, comes first."""
+def build_lobby_status(row: Game, host: bool, own: Sequence[Player], all_here: bool, note: str) -> StatusText:
+    """Return what the lobby is waiting for.
+
+    `own`: the viewer's seats; `all_here`: nobody is missing; `note`: what was just done, comes first.
+    """
     values = {"name": name_host(row)}
     is_ready = host and len(row.seats) > 1 and not services.explain_missing(row)
     is_full = all_here and len(row.seats) >= row.rules.max_players
@@ -170,7 +174,9 @@ def build_lobby_status(row: Game, host: bool, seated: bool, all_here: bool, note
         title, text = _("Ready to start"), _("Press Start, or share the invite with more friends.")
     elif host:
         title, text = _("Waiting for your friends"), _("Share the invite, then press Start when everyone’s here.")
-    elif seated:
+    elif own and all(seat.level for seat in own):
+        title, text = _("A computer has your seat"), _("To play yourself, take the star off its name.")
+    elif own:
         title, text = _("You’re in!"), _("%(name)s starts the game when everyone’s here.") % values
     else:
         title, text = _("This game has not started yet"), _("Want to play? Ask the host for the invite link.")

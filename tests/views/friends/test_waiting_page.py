@@ -77,6 +77,16 @@ def test_guests_can_change_only_their_own_seats(game: Game, other_device: Device
     assert f'id="name-{ana}"' not in page and 'id="start"' not in page and 'id="add"' not in page
 
 
+def test_a_guest_who_lets_a_computer_play_reads_so_and_how_to_play_again(game: Game, other_device: Device) -> None:
+    other_device.sit(game)
+    seats(other_device, game, "rename", BRUNO, to=f"*{BRUNO}")
+    page = read_text(other_device.page(game))
+    assert "A computer has your seat" in page and "You’re in!" not in page
+    assert "To play yourself, take the star off its name." in page
+    seats(other_device, game, "rename", f"*{BRUNO}", to=BRUNO)
+    assert "You’re in!" in read_text(other_device.page(game))
+
+
 def test_a_spectator_is_told_how_to_join(game: Game, other_device: Device) -> None:
     page = other_device.page(game)
     assert "Want to play? Ask Ana for the invite link." in read_text(page)
