@@ -49,7 +49,7 @@ from game.services.rulesets import (
 )
 from game.services.seat_changes import change_game_as_host, change_own_seat, decides_alone, set_hints
 from game.services.shots import GameAndEvents, advance_computers, advance_unattended, bank_points, throw_dice
-from game.services.transaction import Command, find_host, has_lapsed, has_part
+from game.services.transaction import Command, find_host, has_lapsed, has_part, may_see
 from game.services.win_tables import list_solving
 
 __all__ = [
@@ -59,7 +59,7 @@ __all__ = [
     "choose_ruleset", "choose_target", "claim_transfer", "copy_ruleset", "create_game", "decides_alone", "delete_game",
     "end_game", "enter_points", "explain_missing", "find_games_to_answer", "find_host", "find_invite", "find_transfer",
     "hand_to_computer", "has_lapsed", "has_part", "is_deleted_for_all", "is_silent", "leave_to_others", "list_moving",
-    "list_solving", "load_game", "load_shipped_rulesets", "may_allow", "move_seat", "name_question",
+    "list_solving", "load_game", "load_shipped_rulesets", "may_allow", "may_see", "move_seat", "name_question",
     "offer_ruleset_again", "offer_transfer", "play_again", "present_ruleset", "remove_seat", "rename_seat",
     "renew_invite", "request_review", "restore_games", "retire_ruleset", "save_ruleset", "set_hints", "set_mode",
     "set_watching", "set_word", "share_choice", "share_reaction", "skip_player", "start_game", "start_rematch",

@@ -20,8 +20,8 @@ from game.rules.ruleset import PLAYERS_MOST
 from game.services.crew_seats import follow_people
 from game.services.dice import seal_first_epoch, throw_sealed_dice
 from game.services.own_rules import check_chosen_rules, check_playable, remember_chosen, remember_played
-from game.services.refusals import AlreadyDone, KeyUsed, StaleMove
-from game.services.transaction import RUNNING, Command, locked_change
+from game.services.refusals import AlreadyDone, KeyUsed, NoSuchGame, StaleMove
+from game.services.transaction import RUNNING, Command, locked_change, may_see
 from game.storage import keep_state, load_state, record_step
 
 # Names that let the rules check a game while too few people have sat down.
@@ -172,8 +172,9 @@ def store_start(game: Game, state: State) -> None:
 def start_rematch(code: str, command: Command, rules: Ruleset | None = None, *, wait: bool = False) -> Game:
     """Return the rematch, made unless there is one: the same seats, rotated by one unless the ruleset keeps them.
 
-    `rules`: changed rules for it. `wait`: don't begin it yet, so that words can be added. Raises a `Refusal`,
-    `IllegalMove` for too many or too few players, and `AlreadyDone` for a retry after the new game was deleted.
+    `rules`: changed rules for it. `wait`: don't begin it yet, so that words can be added. Raises a `Refusal`, also if
+    there is one that the visitor may not see, `IllegalMove` for too many or too few players, and `AlreadyDone` for a
+    retry after the new game was deleted.
     """
     if rules:
         check_playable(rules)
@@ -182,6 +183,8 @@ def start_rematch(code: str, command: Command, rules: Ruleset | None = None, *, 
             if game.status == Game.Status.RUNNING:
                 raise StaleMove
             following = find_rematch(game)
+            if following and not may_see(following, command.visitor):
+                raise NoSuchGame
             if following:
                 return following
             if Game.objects.filter(key=command.key).exists():
@@ -189,7 +192,7 @@ def start_rematch(code: str, command: Command, rules: Ruleset | None = None, *, 
             return create_rematch(game, command.known_visitor, command.key, rules, wait=wait)
     except AlreadyDone:
         made = Game.objects.filter(follows__code=code).first()
-        if made is None:
+        if made is None or not may_see(made, command.visitor):
             raise
         return made
 

@@ -134,6 +134,11 @@ def has_part(game: Game, visitor: Visitor | None) -> bool:
     return visitor is not None and visitor.pk in game.belonging
 
 
+def may_see(game: Game, visitor: Visitor | None) -> bool:
+    """Return whether the game is open to spectators, or the visitor has a part in it; never if it has lapsed."""
+    return not has_lapsed(game) and (game.watching or has_part(game, visitor))
+
+
 def has_lapsed(game: Game) -> bool:
     """Return whether nobody started the game within a week: then it counts as gone, even if not deleted yet."""
     return game.status == Game.Status.WAITING and timezone.now() - game.created > Game.WAITING_LASTS

@@ -23,7 +23,7 @@ from game.pages.board.regions import Outdated, find_missed, find_regions_missed
 from game.pages.link_preview import preview_game
 from game.pages.parts.colours import list_seat_colours
 from game.prefs import Prefs
-from game.services import has_lapsed, has_part
+from game.services import has_part
 from game.services.refusals import AlreadyStarted
 from game.views import lobby
 from game.views.context import add_stream, list_colours_for
@@ -37,14 +37,12 @@ REMEMBERED = 128  # cached renderings for spectators
 def find_visible_game(request: PageRequest, code: str) -> Game | None:
     """Return the game behind a link; None if it lapsed, or is private and the viewer has no part in it."""
     game = Game.by_code(code)
-    if game is None or has_lapsed(game):
-        return None
-    return game if may_see(request, game) else None
+    return game if game and may_see(request, game) else None
 
 
 def may_see(request: PageRequest, game: Game) -> bool:
-    """Return whether the game is open to spectators, or the viewer has a part in it."""
-    return game.watching or has_part(game, request.browser.visitor())
+    """Return whether the viewer may see the game. Who they are is looked up only where that matters."""
+    return services.may_see(game, None) or services.may_see(game, request.browser.visitor())
 
 
 def get_game_or_404(request: PageRequest, code: str) -> Game:
@@ -138,7 +136,7 @@ def news(request: PageRequest, code: str) -> HttpResponse:
         return HttpResponse(status=204)
     if "big" in request.GET and missed != "people" and game.is_over:
         following = find_rematch(game)
-        if following and find_visible_game(request, following.code):  # nobody is at a television to press a link
+        if following and services.may_see(following, visitor):  # nobody is at a television to press a link
             return see_other(request, find_game_address(request, following))
     regions = find_regions_missed(game, version, missed, came_or_went)
     if player or game.status == Game.Status.WAITING or lobby.is_late(request):
@@ -146,14 +144,24 @@ def news(request: PageRequest, code: str) -> HttpResponse:
         return show_changes(request, game, options, quiet=True)
     link, own = request.build_absolute_uri(game.get_absolute_url()), Prefs.of(request)
     prefs = Prefs(hints=own.hints, order=own.order)  # everything that a spectator's board depends on
-    answer = render_for_spectators(code, game.version, version, missed, regions, there, prefs, get_language(), link)
+    rematch = find_rematch_to_watch(game)
+    answer = render_for_spectators(
+        code, game.version, rematch, version, missed, regions, there, prefs, get_language(), link
+    )
     return HttpResponse(answer)
+
+
+def find_rematch_to_watch(game: Game) -> str:
+    """Return the code of the rematch, if spectators may see it; else an empty string."""
+    following = find_rematch(game) if game.is_over else None
+    return following.code if following and services.may_see(following, None) else ""
 
 
 @lru_cache(maxsize=REMEMBERED)
 def render_for_spectators(
     code: str,
     _version: int,
+    _rematch: str,
     shown: int,
     missed: Outdated,
     regions: frozenset[str],

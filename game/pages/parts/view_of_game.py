@@ -59,6 +59,7 @@ class ViewerGame:
     name_due: str  # of the player at the dice
     host: int | None  # the primary key of the visitor with the host's powers
     is_host: bool
+    viewer: Visitor | None  # None for a browser that holds nothing
     takes_part: bool  # as a player or as the host
     is_abandoned: bool  # ended with no winner, by hand or after a month of silence: its dice are shown, nobody goes on
     is_over: bool
@@ -156,9 +157,14 @@ class ViewerGame:
         return find_heads(self.row, self.visitor) if self.visitor else {}
 
     @cached_property
-    def rematch(self) -> Game | None:
-        """The game that somebody has opened after the end of this one."""
+    def following(self) -> Game | None:
+        """The game that somebody has opened after the end of this one; the viewer may not be allowed to see it."""
         return history.find_rematch(self.row) if self.is_over else None
+
+    @cached_property
+    def rematch(self) -> Game | None:
+        """The game that follows this one, if the viewer may see it."""
+        return self.following if self.following and services.may_see(self.following, self.viewer) else None
 
     @property
     def won_by_dice(self) -> bool:
@@ -231,6 +237,7 @@ def load_viewer_game(
         name_due=due.name,
         host=host,
         is_host=is_host,
+        viewer=visitor,
         takes_part=bool(held) or is_host,
         is_abandoned=is_abandoned,
         is_over=is_over,

@@ -135,7 +135,44 @@ def test_only_the_big_screen_goes_to_a_rematch_by_itself_and_only_if_it_may_watc
         f"{finished.get_absolute_url()}/board?version={shown}{view}", headers={"HX-Request": "true"}
     )
     assert ("HX-Redirect" in news.headers) == follows
-    assert ("Go to the rematch" in news.content.decode()) != follows
+    assert ("Go to the rematch" in news.content.decode()) == (watching and not follows)
+
+
+def test_a_private_rematch_is_linked_only_for_those_who_sit_in_it(
+    finished: Game, device: Device, other_device: Device
+) -> None:
+    device.do(finished, "rematch")
+    following = Game.objects.get(follows=finished)
+    device.do(following, "watching", allowed="0")
+    link = following.get_absolute_url()
+    assert link in device.page(finished) and link in other_device.page(finished)
+    assert link not in Device().page(finished) and "has started a rematch" not in Device().page(finished)
+    other_device.do(following, "delete", do="leave")
+    left = other_device.page(finished)
+    assert link not in left and f"{finished.get_absolute_url()}/rematch" not in left
+
+
+def test_no_button_leads_to_a_private_rematch_without_a_seat_in_it(
+    finished: Game, device: Device, other_device: Device
+) -> None:
+    device.do(finished, "rematch")
+    following = Game.objects.get(follows=finished)
+    device.do(following, "watching", allowed="0")
+    other_device.do(following, "delete", do="leave")
+    pressed = other_device.do(finished, "rematch")
+    assert pressed.status_code == 404 and "Ana wins" in read_text(pressed.content.decode())
+    assert other_device.client.post("/again", {"key": key()}).headers["Location"] == "/new"
+
+
+def test_spectators_no_longer_hear_of_a_rematch_once_it_is_private(finished: Game, device: Device) -> None:
+    news = f"{finished.get_absolute_url()}/board?version={fresh(finished).version}"
+    device.do(finished, "rematch")
+    following = Game.objects.get(follows=finished)
+    for allowed in ("1", "0"):
+        device.do(following, "watching", allowed=allowed)
+        answer = Device().client.get(news).content.decode()
+        assert (following.get_absolute_url() in answer) == (allowed == "1")
+        assert ("Ana has started a rematch." in answer) == (allowed == "1")
 
 
 @pytest.mark.parametrize(("slug", "order"), [("greed", ["Ana", "Bruno"]), ("classic", ["Bruno", "Ana"])])
