@@ -103,19 +103,29 @@ def build_pick_up_button(state: State, dice: int, points: int, url: str) -> Butt
 def describe_offer(state: State, points: int, bust_chance: float, cost: int) -> str:
     """Return the second line of Pick up: the points that come with the dice, and those banked if they differ.
 
-    `bust_chance`: 0–1; `cost`: points that a bust then takes off the score.
+    `bust_chance`: 0–1, that the throw ends the turn; `cost`: points that a bust then takes off the score. Where a throw
+    may also go beyond an exact target, the risk is not only that of a bust.
     """
-    offer = state.offer
-    values = {"points": number(points), "p": write_percent(bust_chance), "n": number(cost)}
-    if offer is None or offer.points == points:
-        if may_go_over(state.ruleset) and not cost:
-            return _("from %(points)s · %(p)s risk: bust or over") % values
-        text = _("from %(points)s · %(p)s bust risk, costs %(n)s") if cost else _("from %(points)s · %(p)s bust risk")
-        return text % values
-    text = _("from %(points)s instead of %(banked)s · %(p)s bust risk")
-    if cost:
+    over, banked = may_go_over(state.ruleset), state.offer.points if state.offer else points
+    if banked == points:
+        if over and cost:
+            text = _("from %(points)s · %(p)s risk, a bust costs %(n)s")
+        elif over:
+            text = _("from %(points)s · %(p)s risk: bust or over")
+        elif cost:
+            text = _("from %(points)s · %(p)s bust risk, costs %(n)s")
+        else:
+            text = _("from %(points)s · %(p)s bust risk")
+    elif over and cost:
+        text = _("from %(points)s instead of %(banked)s · %(p)s risk, a bust costs %(n)s")
+    elif over:
+        text = _("from %(points)s instead of %(banked)s · %(p)s risk: bust or over")
+    elif cost:
         text = _("from %(points)s instead of %(banked)s · %(p)s bust risk, costs %(n)s")
-    return text % {**values, "banked": number(offer.points)}
+    else:
+        text = _("from %(points)s instead of %(banked)s · %(p)s bust risk")
+    values = {"points": number(points), "banked": number(banked), "p": write_percent(bust_chance), "n": number(cost)}
+    return text % values
 
 
 def build_last_tray(game: ViewerGame) -> Tray | None:

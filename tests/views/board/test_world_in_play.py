@@ -254,6 +254,22 @@ def test_the_risk_includes_ending_beyond_the_target_where_that_is_possible(devic
     assert re.search(r"from 200 · \d+% risk: bust or over<", device.page(left))
 
 
+@pytest.mark.parametrize(
+    ("rules", "risk"),
+    [
+        ({"pick_up_cost": 100}, r"from 200 · \d+% risk, a bust costs 100"),
+        ({"pick_up_worth": 300}, r"from 300 instead of 200 · \d+% risk: bust or over"),
+        ({"pick_up_worth": 300, "pick_up_cost": 100}, r"from 300 instead of 200 · \d+% risk, a bust costs 100"),
+    ],
+)
+def test_the_risk_of_picking_up_is_not_called_that_of_a_bust_where_a_turn_may_be_over(
+    device: Device, rules: dict[str, Any], risk: str
+) -> None:
+    both = [banked(seat, 200, throw("222346", "222")) for seat in (0, 1)]
+    exact = {**SIX, "tie": "shared", "target": 1000, "exact": "stay", "pick_up": True, **rules}
+    assert re.search(rf">{risk}<", device.page(device.game(*both, ruleset=exact, target=1000)))
+
+
 def test_a_turn_beyond_an_exact_target_counts_for_nothing(device: Device) -> None:
     over = {"type": "shot", "player": 0, "throws": [throw("111346")], "end": "over"}
     turns = [banked(0, 600, throw("666346", "666")), banked(1, 200, throw("222346", "222"))]
