@@ -28,8 +28,7 @@ def find_cue(game: ViewerGame) -> tuple[str, str]:
     values = {"name": before.player.name, "points": number(before.points)}
     if before.outcome == ShotRow.Outcome.BUST:
         return f"bust {before.pk}", ""
-    # A player who is on the board may have lost all points, and one who is not may have less than none.
-    if before.score > before.points or history.has_banked_before(before):
+    if not is_first_bank(before):
         banks = "" if before.player.seat in game.people else _("%(name)s banks %(points)s") % values
         return f"bank {before.pk}", describe_lead(game, before, yours=game.people == {before.player.seat}) or banks
     if game.people == {before.player.seat}:
@@ -37,11 +36,21 @@ def find_cue(game: ViewerGame) -> tuple[str, str]:
     return f"in {before.pk}", _("%(name)s is on the board!") % values
 
 
+def is_first_bank(bank: ShotRow) -> bool:
+    """Return whether this bank got its player on the board. One query for a player who had no points.
+
+    A player who is on the board may have lost all points, and one who is not may have less than none.
+    """
+    return bank.score <= bank.points and not history.has_banked_before(bank)
+
+
 def describe_lead(game: ViewerGame, bank: ShotRow, *, yours: bool) -> str:
-    """Return that the last turn, a bank, took the lead from others; empty if it did not, or was a first bank."""
+    """Return that the last turn, a bank, took the lead from others; empty if it did not, or was a first bank.
+
+    One query for a bank of a player who had no points.
+    """
     state, seat = game.state, bank.player.seat
     top = max((state.players[other].score for other in state.active if other != seat), default=0)
-    before = bank.score - bank.points
-    if not before or before > top or state.leaders != (seat,):
+    if bank.score - bank.points > top or state.leaders != (seat,) or is_first_bank(bank):
         return ""
     return _("You take the lead!") if yours else _("%(name)s takes the lead!") % {"name": bank.player.name}

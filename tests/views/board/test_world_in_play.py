@@ -15,7 +15,7 @@ from game.pages.parts.scoreboard import build_cards
 from game.rules import Entry, Ruleset, events, new_game
 from game.rules.play.state import with_player
 from game.services.gallery import read_world_tables
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, game_file, going_on, key, throw
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, game_file, going_on, key, throw, two_devices
 from tests.words import read_text
 
 pytestmark = pytest.mark.django_db
@@ -229,6 +229,27 @@ def test_only_a_first_bank_sounds_like_one_whatever_the_score_was_before(
     turns = [*before, bust(0, throw("223446")), banked(1, 1000, IN), banked(0, 1000, IN)]
     page = device.page(device.game(*turns, ruleset={**SIX, **rules}))
     assert re.findall(r'data-cue="(\w+) \d+"', page) == [cue]
+
+
+@pytest.mark.parametrize(
+    ("rules", "before", "leads"),
+    [
+        (
+            {"bust_streak": 1, "bust_cost": "everything"},
+            [banked(0, 1000, IN), banked(1, 200, throw("222346", "222"))],
+            True,
+        ),
+        ({"nothing_cost": 300, "below_zero": "always"}, [], False),
+    ],
+)
+def test_whoever_lost_everything_and_leads_again_takes_the_lead_but_not_by_a_first_bank(
+    device: Device, other_device: Device, rules: dict[str, Any], before: list[dict[str, Any]], leads: bool
+) -> None:
+    turns = [*before, bust(0, throw("223446")), banked(1, 200, throw("222346", "222"))]
+    game = two_devices(device, other_device, *turns, going_on(0, throw("111346")), ruleset={**SIX, **rules})
+    told = device.do(game, "bank", htmx=True, keep=["1", "2", "3"]).content.decode()
+    seen = other_device.page(game)
+    assert [text.count("Ana takes the lead!") for text in (told, seen)] == [leads, leads]
 
 
 def test_the_log_says_what_a_bust_cost(device: Device) -> None:
