@@ -357,8 +357,11 @@ def close_connections(pool: ThreadPoolExecutor) -> None:
 
 @pytest.fixture
 def site(_server: Site, collected: Path, transactional_db: None) -> Iterator[Site]:
-    """The real server on a real port, for tests that come over the network."""
-    with override_settings(STORAGES=HASHED_FILES, STATIC_ROOT=collected):
+    """The real server on a real port, for tests that come over the network.
+
+    Clients without a network ask it for no file, so none of them looks through all files when it begins.
+    """
+    with override_settings(STORAGES=HASHED_FILES, STATIC_ROOT=collected, WHITENOISE_AUTOREFRESH=True):
         yield _server
     _server.finish()
 
