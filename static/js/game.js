@@ -88,8 +88,8 @@ function select(chosen, aloud = true) {
   for (const die of dice()) die.checked = chosen.includes(die)
   const choice = keeps[faces(chosen)]
   const alone = die => !('' in keeps) && !toggled(die, chosen)
-  for (const die of dice()) {
-    const look = !scores(die) ? 'dead' : die.checked && alone(die) ? 'must' : 'opt'
+  for (const die of dice().filter(scores)) {
+    const look = die.checked && alone(die) ? 'must' : 'opt'
     die.parentNode.classList.remove('opt', 'must', 'dead')
     die.parentNode.classList.add(look)
     die.ariaDisabled = look === 'opt' ? null : 'true'

@@ -49,6 +49,10 @@ SMALL = """[...document.querySelectorAll('.die input, .big, .site .icon-button, 
     .filter(([_, box]) => Math.min(box.width, box.height) < 44)
     .map(([name, box]) => `${name} ${box.width} × ${box.height}`)"""
 
+# The ids that a part of the page names to be described or labelled by, of elements that are not there.
+MISSING = """['describedby', 'labelledby'].flatMap(by => [...document.querySelectorAll(`[aria-${by}]`)]
+    .flatMap(part => part.getAttribute(`aria-${by}`).split(' '))).filter(id => !document.getElementById(id))"""
+
 
 @pytest.fixture
 def show(sit: Sit, device: Device, other_device: Device) -> Callable[[Page, str], None]:
@@ -90,9 +94,20 @@ def test_axe_finds_no_problem_and_everything_fits(page: Page, show: Callable[[Pa
     page.set_viewport_size({"width": 320, "height": 640})
     show(page, state)
     check_accessible_at_widths(page, WIDTHS, RULES)
+    assert page.evaluate(MISSING) == []
     for width in at_widths(page, *WIDTHS):
         assert sideways(page) <= 0, width
         assert page.evaluate(SMALL) == [], width
+
+
+def test_a_die_that_scores_nothing_says_so_after_every_tap(page: Page, show: Callable[[Page, str], None]) -> None:
+    show(page, "decision")
+    lying, tapped = page.locator(".die.dead input"), page.locator(".die.opt input").first
+    for _tap in range(2):
+        expect(lying).to_have_accessible_description("Scores nothing now.")
+        expect(lying).to_have_attribute("aria-disabled", "true")
+        assert page.evaluate(MISSING) == []
+        tapped.click(force=True)
 
 
 @pytest.mark.smoke
