@@ -383,7 +383,7 @@ const shown = () => Math.max(...$$('[data-version]').map(e => +e.dataset.version
 
 function refresh() {
   readTray()
-  for (const part of $$('[data-script]')) import(part.dataset.script) // a script for this part only
+  for (const part of $$('[data-script]')) import(part.dataset.script).catch(() => {}) // the next answer tries again
   seat = tray?.dataset.seat
   if (navigator.share) for (const button of $$('[data-share]')) button.hidden = false
   const newest = shown()

@@ -9,7 +9,7 @@ from pytest_django import Settings
 from game.models import Game
 from game.serving import rate_limits
 from tests.axe import check_accessible
-from tests.browser.conftest import counted, kept, wait_for_stream
+from tests.browser.conftest import answered, counted, kept, wait_for_stream
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw, two_devices
 from tests.views.crews.test_crews import crew_of
 
@@ -68,6 +68,23 @@ def test_dice_in_the_air_show_that_an_answer_is_awaited(deciding: Page) -> None:
     deciding.locator("#throw").click()
     expect(deciding.locator("#tray.htmx-request .stage")).to_have_count(1)
     expect(deciding.locator("#throw")).to_have_css("transition-duration", "0s")  # or it would fade during every fall
+
+
+def test_keys_of_the_pad_whose_script_gets_lost_work_after_the_next_answer(
+    unlucky: Page, sit: Sit, device: Device
+) -> None:
+    errors: list[str] = []
+    unlucky.on("pageerror", lambda error: errors.append(error.message))
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
+    device.do(game, "mode", mode="manual")
+    unlucky.route("**/js/pad.*", lambda route: route.abort())
+    wait_for_stream(sit(unlucky, game))
+    unlucky.locator("#points").fill("500")
+    unlucky.unroute("**/js/pad.*")
+    answered(unlucky, lambda: unlucky.locator("#bank").click())
+    unlucky.get_by_role("button", name="+50", exact=True).click()
+    expect(unlucky.locator("#points")).to_have_value("50")
+    assert errors == []
 
 
 @pytest.mark.parametrize(("key", "dice"), [("3", "12"), ("n", "12"), ("a", "123")])
