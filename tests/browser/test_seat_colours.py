@@ -45,6 +45,16 @@ def test_the_colours_to_choose_from_are_seen_in_forced_colours(page: Page, sit: 
     assert page.evaluate(chosen) != "none"
 
 
+@pytest.mark.parametrize(("address", "count"), [("/new?for=phone", 2), ("/prefs", 8)])
+def test_the_chosen_colours_are_seen_in_forced_colours(page: Page, address: str, count: int) -> None:
+    page.goto(address)
+    dots = page.locator("main .dot")
+    colours = dots.evaluate_all("all => all.map(each => getComputedStyle(each).backgroundColor)")
+    page.emulate_media(forced_colors="active")
+    assert dots.evaluate_all("all => all.map(each => getComputedStyle(each).backgroundColor)") == colours
+    assert len(set(colours)) == count
+
+
 @pytest.mark.parametrize("javascript", [True, False])
 def test_people_at_one_device_choose_their_colours_beside_their_names(browse: Browse, javascript: bool) -> None:
     page = browse(javascript=javascript)
