@@ -217,6 +217,11 @@ def percent(value: float | None) -> str:
     return f"{value or 0:.4g}%"
 
 
+def has_long_word(text: str) -> bool:
+    """Return whether a word of a text is likely to be wider than its line on a phone."""
+    return any(len(word) > 19 for word in text.split())
+
+
 def strong_number(text: str) -> Markup:
     """Return a text such as "2 dice" with its number in a strong element."""
     before, number, after = re.fullmatch(r"(\D*)(\d*)(.*)", text, re.S).groups()  # type: ignore[union-attr]
@@ -334,6 +339,7 @@ FILTERS: dict[str, Any] = {
     "date": date,
     "day": show_day,
     "dice_count": format_dice_count,
+    "has_long_word": has_long_word,
     "head": strong_head,
     "isolate": isolate,
     "isolate_values": isolate_values,

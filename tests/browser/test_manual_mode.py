@@ -192,6 +192,29 @@ def test_the_names_on_the_podium_are_whole_on_a_phone(browse: Callable[..., Page
     assert shown == [[True, 1], [True, 2], [True, 1]]
 
 
+def test_a_long_word_of_a_name_is_written_smaller_on_a_phone(
+    browse: Callable[..., Page], sit: Sit, device: Device
+) -> None:
+    names = ["Wolfeschlegelsteinhausen", "Bartholomäusphilippinos", "Maximilianarosalinda"]
+    game = device.game(players=names, target=1000)
+    device.do(game, "mode", mode="manual")
+    page = sit(browse(360), game)
+    lines = """(part, name) => {
+        const words = new Range(), text = part.firstChild, at = text.data.indexOf(name)
+        words.setStart(text, at)
+        words.setEnd(text, at + name.length)
+        return words.getClientRects().length
+    }"""
+    for name, points in zip(names, ("500", "600", "1000"), strict=True):
+        page.goto(game.get_absolute_url())
+        assert page.locator("#status").evaluate(lines, name) == 1
+        device.do(game, "points", points=points, end="bank")
+    page.goto(game.get_absolute_url())
+    assert page.locator("#status").evaluate(lines, names[2]) == 1
+    cut = "names => names.filter(name => name.scrollHeight > name.clientHeight).map(name => name.textContent)"
+    assert page.locator(".podium b").evaluate_all(cut) == []
+
+
 def test_a_turn_with_real_dice_is_one_line_of_the_earlier_turns_on_a_phone(
     browse: Callable[..., Page], sit: Sit, device: Device
 ) -> None:
