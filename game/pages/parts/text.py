@@ -23,7 +23,7 @@ def number(value: int | float, places: int | None = None) -> str:
 
 @lru_cache(maxsize=4096, typed=True)  # a page has a hundred numbers, mostly the same ones
 def _number(value: int | float, places: int | None, _language: str | None) -> str:
-    rounded = value if places is None else round(value, places) or 0  # without the sign of -0.0
+    rounded = (value if places is None else round(value, places)) + 0  # without the sign of -0.0
     written = number_format(rounded, places, force_grouping=True)
     return written.replace("-", "−")  # the sign: a hyphen is half as wide, and a line may break after it
 

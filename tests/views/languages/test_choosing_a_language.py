@@ -201,6 +201,7 @@ def test_numbers_and_money_are_written_as_the_language_writes_them(language: str
 
 def test_what_rounds_to_zero_has_no_sign() -> None:
     assert [number(-0.4, 0), number(-0.04, 1), sign_number(-0.4), sign_number(0.04, 1)] == ["0", "0.0", "0", "0.0"]
+    assert [number(-0.0), number(0.0)] == ["0.0", "0.0"]
     assert [number(-0.6, 0), sign_number(-0.6), sign_number(0.06, 1)] == ["−1", "−1", "+0.1"]
 
 
