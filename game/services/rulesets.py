@@ -16,9 +16,9 @@ from game.rules import Ruleset
 from game.rules.names import shorten_name
 from game.rules.ruleset import RULESET_NAME_LONGEST
 from game.rules.setting_values import SLUG_LONGEST
-from game.services.gallery import list_shipped_rulesets
 from game.services.own_rules import check_playable
 from game.services.refusals import Refusal
+from game.services.shipped_rulesets import list_shipped_rulesets
 from game.services.win_tables import solve_in_background
 
 # The featured ones on a new site: four games that differ.

@@ -17,7 +17,7 @@ from pytest_django import Settings
 
 from game.models import Game
 from game.rules import preset
-from game.services.gallery import list_shipped_rulesets
+from game.services.shipped_rulesets import list_shipped_rulesets
 from tests import pseudo
 from tests.axe import check_accessible
 from tests.browser.conftest import answered, at_widths

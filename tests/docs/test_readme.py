@@ -12,7 +12,7 @@ from django.core.management import get_commands, load_command_class
 from django.utils.translation import get_language_info
 
 from game.rules import LEVELS, PRESETS
-from game.services.gallery import list_shipped_rulesets
+from game.services.shipped_rulesets import list_shipped_rulesets
 from tests.docs.test_project import PAGES
 from tests.test_set_up import NAMES
 

@@ -7,7 +7,7 @@ from typing import Any
 from game import services
 from game.models import Game
 from game.rules.play.moves import Mode
-from game.services.gallery import list_shipped_rulesets
+from game.services.shipped_rulesets import list_shipped_rulesets
 from tests.cast import ANA, BRUNO, HAL, Device, banked, bust, fresh, going_on, key, throw
 
 PLAYERS = (ANA, BRUNO, HAL, "Chloé")

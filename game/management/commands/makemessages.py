@@ -24,7 +24,7 @@ from game.catalogues import LOCALES, list_untranslated
 from game.management.shell import ShellCommand
 from game.pages.parts.text import number
 from game.pages.rulesets.names import ANYWHERE
-from game.services.gallery import FOLDER
+from game.services.shipped_rulesets import FOLDER
 
 KEYWORDS: Mapping[str, Any] = DEFAULT_KEYWORDS | {
     "gettext_lazy": None,

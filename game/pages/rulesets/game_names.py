@@ -8,7 +8,7 @@ from game.pages.rulesets.names import describe_region, split_region
 from game.pages.rulesets.search import fold_searched, has_words, list_names_and_countries
 from game.pages.rulesets.summary import describe_end, describe_specials
 from game.rules import PRESETS, Ruleset
-from game.services.gallery import WorldTable, read_world_tables
+from game.services.shipped_rulesets import WorldTable, read_world_tables
 
 Named = tuple[str, str, str]  # slug, name and region; the region is "" for a ruleset of the documents
 

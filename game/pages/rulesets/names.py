@@ -14,7 +14,7 @@ from game.models import RulesetRow
 from game.pages.parts.language import find_language
 from game.pages.parts.language import gettext as _
 from game.rules import PRESETS, Ruleset
-from game.services.gallery import WorldTable, find_world_table, read_world_tables
+from game.services.shipped_rulesets import WorldTable, find_world_table, read_world_tables
 
 # Names of the rulesets of the documents; the world's tables have theirs in their files, where makemessages finds them.
 ENGLISH_NAMES = (

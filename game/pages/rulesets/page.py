@@ -12,7 +12,7 @@ from game.pages.rulesets.played_rules import PlayedRules
 from game.pages.rulesets.summary import explain_duration
 from game.rules import Ruleset
 from game.rules.totals import may_bank_sweep
-from game.services.gallery import find_world_table
+from game.services.shipped_rulesets import find_world_table
 from game.services.win_tables import find_solving
 from game.strategy import win
 

@@ -10,7 +10,7 @@ from game.models import RulesetRow
 from game.pages.rulesets.names import describe_region, find_origin
 from game.pages.rulesets.summary import describe_end, list_scoring_dice, list_specials
 from game.rules import Ruleset
-from game.services.gallery import WorldTable, find_world_table
+from game.services.shipped_rulesets import WorldTable, find_world_table
 
 QUERY_LONGEST = 60
 THOUSANDS = r"(?<=\d)\W(?=\d{3}\b)"  # what stands between the thousands of a number, in each language

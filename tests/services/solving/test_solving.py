@@ -22,8 +22,8 @@ from game.models import RulesetRow, SolvedTable
 from game.rules import Bank, Entry, Ruleset, State, Throw, apply, new_game, preset, throw
 from game.rules.play.state import with_player
 from game.services import win_tables
-from game.services.gallery import read_world_tables
 from game.services.own_rules import remember_played
+from game.services.shipped_rulesets import read_world_tables
 from game.services.tidying import tidy_site
 from game.services.win_tables import solve_table
 from game.strategy.win import (

@@ -12,9 +12,9 @@ from django.db import connections, transaction
 from game import rules, services
 from game.lock import write_lock
 from game.models import Game, PlayedRuleset, RulesetRow
-from game.services.gallery import list_shipped_rulesets
 from game.services.own_rules import remember_played
 from game.services.rulesets import Presentation, RulesetMovedOn, ShippedRuleset, SlugTaken
+from game.services.shipped_rulesets import list_shipped_rulesets
 from tests.cast import ANA, BRUNO, IN, Device, banked, bust, throw
 
 TOGETHER = 4

@@ -9,7 +9,7 @@ import pytest
 from game.models import Game, RulesetRow
 from game.rules import PRESETS, Ruleset
 from game.services import verify
-from game.services.gallery import read_world_tables
+from game.services.shipped_rulesets import read_world_tables
 from game.storage import list_event_rows
 from tests.cast import Device, fresh, key
 

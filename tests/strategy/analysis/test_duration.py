@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from game.rules import PRESETS, preset
-from game.services.gallery import read_world_tables
+from game.services.shipped_rulesets import read_world_tables
 from game.strategy.duration import estimate_minutes, estimate_rounds, estimate_turn_points
 from game.strategy.turn import solve_shot_points
 

@@ -9,7 +9,7 @@ import pytest
 
 from game.rules import Entry, State, apply, legal_moves, new_game, preset, throw
 from game.rules.play.moves import Bank, Throw
-from game.services.gallery import read_world_tables
+from game.services.shipped_rulesets import read_world_tables
 from game.strategy.odds import chance_to_end_next, chance_to_end_with
 from game.strategy.turn import solve_shot_points
 from game.strategy.turn.options import list_options

@@ -7,7 +7,7 @@ import pytest
 
 from game.rules import Entry, Throw, apply, legal_moves, new_game, throw
 from game.rules.events import Bust
-from game.services.gallery import list_shipped_rulesets
+from game.services.shipped_rulesets import list_shipped_rulesets
 from game.strategy.turn.graph import build_graph
 from game.strategy.turn.positions import position_of
 from game.strategy.turn.reaching import find_columns

@@ -18,7 +18,7 @@ from game import rules, services
 from game.forms.ruleset.form import RulesetForm
 from game.models import Game, RulesetRow
 from game.rules import Ruleset
-from game.services.gallery import list_shipped_rulesets
+from game.services.shipped_rulesets import list_shipped_rulesets
 from tests.cast import Response, key
 from tests.views.conftest import staff
 from tests.words import read_text

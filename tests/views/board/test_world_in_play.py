@@ -14,7 +14,7 @@ from game.pages.parts.event_sentences import describe_event
 from game.pages.parts.scoreboard import build_cards
 from game.rules import Entry, Ruleset, events, new_game
 from game.rules.play.state import with_player
-from game.services.gallery import read_world_tables
+from game.services.shipped_rulesets import read_world_tables
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, game_file, going_on, key, throw, two_devices
 from tests.words import read_text
 

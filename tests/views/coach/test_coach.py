@@ -17,7 +17,7 @@ from game.pages.parts import coach
 from game.pages.parts.text import fill_sentences
 from game.rules import PRESETS, State, keeps_now, points_needed, points_with, preset
 from game.rules.play.state import Offer, alter
-from game.services.gallery import read_world_tables
+from game.services.shipped_rulesets import read_world_tables
 from game.strategy import preload
 from game.strategy.coach import give_advice, judge_pick_up
 from game.strategy.win import RatedOption, rate_state

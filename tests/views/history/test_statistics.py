@@ -17,7 +17,7 @@ from game.history.statistics import read_statistics
 from game.models import Game, Player, Review, RulesetRow
 from game.rules import Entry, keeps, preset
 from game.services import Command, accounts, tidying
-from game.services.gallery import list_shipped_rulesets
+from game.services.shipped_rulesets import list_shipped_rulesets
 from game.services.tidying import add_up_games
 from game.storage import sums
 from game.strategy.odds import bust_chance

@@ -21,7 +21,7 @@ from django.urls import NoReverseMatch, URLPattern, get_resolver, reverse
 from game.models import Game, Tally
 from game.pages.parts.computer_levels import LEVELS
 from game.rules import PRESETS
-from game.services.gallery import list_shipped_rulesets
+from game.services.shipped_rulesets import list_shipped_rulesets
 from game.serving import front
 from tests import pseudo
 from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, game_file, going_on, throw, two_devices

@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from game.models import Game
 from game.rules import record
-from game.services.gallery import read_world_tables
+from game.services.shipped_rulesets import read_world_tables
 from game.storage import build_file_data, load_record, load_state
 from tests.cast import ANA, BRUNO, IN, Device, banked, fresh
 from tests.known import known

@@ -26,7 +26,7 @@ from game.pages.cards import drawing
 from game.pages.cards.card import LATIN, OTHER, Card, CardPlayer, make_game_card, make_ruleset_card
 from game.rules import preset
 from game.rules.combinations import Combination
-from game.services.gallery import list_shipped_rulesets
+from game.services.shipped_rulesets import list_shipped_rulesets
 from game.services.tidying import tidy_site
 from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, going_on, key, throw
 

@@ -10,7 +10,7 @@ from django.test import Client
 from game.models import RulesetRow
 from game.pages.rulesets.game_names import list_regions
 from game.pages.rulesets.names import split_region
-from game.services.gallery import read_world_tables
+from game.services.shipped_rulesets import read_world_tables
 from tests.pseudo import collect_once
 
 pytestmark = pytest.mark.django_db

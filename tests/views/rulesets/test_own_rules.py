@@ -15,7 +15,7 @@ from game.forms.ruleset.own import OwnRulesetForm
 from game.forms.shared_rules import write_shared_rules
 from game.models import Game, KeptRuleset, PlayedRuleset, RulesetRow
 from game.rules import Ruleset, preset
-from game.services.gallery import read_world_tables
+from game.services.shipped_rulesets import read_world_tables
 from game.storage import load_state
 from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, key
 from tests.known import known

@@ -23,7 +23,7 @@ from game.pages.rulesets.patterns import describe_effect
 from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
 from game.pages.rulesets.summary import describe_specials, list_distinguishing_facts, list_scoring_dice
 from game.rules.combinations import Combination
-from game.services.gallery import read_world_tables
+from game.services.shipped_rulesets import read_world_tables
 from tests.known import known
 from tests.words import read_text
 
@@ -91,7 +91,7 @@ def test_a_site_without_rules_says_so(client: Client) -> None:
     assert "There are no rulesets to play right now." in text(client, "/rules")
 
 
-# ── the gallery ──
+# ── the list ──
 
 
 def found(client: Client, query: str) -> list[str]:
