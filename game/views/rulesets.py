@@ -13,9 +13,9 @@ from game.models import RulesetRow
 from game.pages.link_preview import preview_ruleset
 from game.pages.rulesets import search
 from game.pages.rulesets.comparison import list_changes
-from game.pages.rulesets.gallery import build_gallery
 from game.pages.rulesets.page import build_ruleset_page
 from game.pages.rulesets.played_rules import PlayedRules
+from game.pages.rulesets.ruleset_list import build_ruleset_list
 from game.services import Refusal
 from game.services.win_tables import request_table
 from game.views.responses import attach, see_other
@@ -26,7 +26,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     """Show all rulesets as cards, and the chosen ones side by side."""
     query = request.GET.get("q", "").strip()[: search.QUERY_LONGEST]
     context = {
-        **build_gallery(query, request.GET.getlist("compare")),
+        **build_ruleset_list(query, request.GET.getlist("compare")),
         "compares": "compare" in request.GET or "go" in request.GET,
     }
     return render(request, "game/rules.html", context)

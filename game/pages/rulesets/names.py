@@ -94,7 +94,7 @@ def find_origin(row: RulesetRow) -> str:
     return _("House rules of this site")
 
 
-def place_in_gallery(row: RulesetRow) -> tuple[int, int]:
+def place_in_list(row: RulesetRow) -> tuple[int, int]:
     """Return a sort key: rulesets of the documents come first, then this site's own, then the tables of the world."""
     if row.shipped and row.slug in ORIGINS:
         return 0, list(ORIGINS).index(row.slug)

@@ -1,4 +1,4 @@
-"""The rulesets that forms offer to choose from. The gallery shows the rest."""
+"""The rulesets that forms offer to choose from. The page of all rules shows the rest."""
 
 from django.db.models import F, Q, QuerySet
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from game.models import PlayedRuleset, RulesetRow
 from game.pages.rulesets import comparison, search, summary
-from game.pages.rulesets.names import find_origin, name_ruleset, place_in_gallery
+from game.pages.rulesets.names import find_origin, name_ruleset, place_in_list
 from game.pages.rulesets.played_rules import PLAYED_PREFIX
 
 COMPARED = 3
@@ -13,12 +13,12 @@ COMPARED = 3
 RulesetCard = tuple[RulesetRow, str, tuple[comparison.Line, ...], str]
 
 
-def build_gallery(query: str, slugs: Collection[str]) -> dict[str, object]:
+def build_ruleset_list(query: str, slugs: Collection[str]) -> dict[str, object]:
     """Return the cards of all rulesets that a query finds, and the comparison of those with these slugs.
 
     Instead of a slug, rules that were made at a table have `x-` and their digest.
     """
-    rows = sorted(RulesetRow.query_offered(), key=place_in_gallery)
+    rows = sorted(RulesetRow.query_offered(), key=place_in_list)
     chosen: list[Any] = [row for row in rows if row.slug in slugs]
     played = (slug for slug in slugs if slug.startswith(PLAYED_PREFIX) and slug.isprintable())
     digests = [slug.removeprefix(PLAYED_PREFIX) for slug in played][:COMPARED]
