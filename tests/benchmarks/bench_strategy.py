@@ -1,7 +1,7 @@
 """How fast the strategy is: `python tests/benchmarks/bench_strategy.py` prints each figure beside its goal.
 
-`--solve` also solves the shipped rulesets from the start (some minutes); `--gallery` adds the expected points of the
-tables of the world, whose tables of chances `solver.py --gallery` solves.
+`--solve` also solves the shipped rulesets from the start (some minutes); `--world` adds the expected points of the
+tables of the world, whose tables of chances `solver.py --shipped` solves.
 """
 
 import json
@@ -128,7 +128,7 @@ def solving() -> None:
     row("memory", f"{most} MiB", "under 400 MiB")
 
 
-def gallery() -> None:
+def world_tables() -> None:
     """Time the best turn by points under each table of the world, cold."""
     for file in sorted((ROOT / "game" / "rules" / "world").glob("*.json")):
         ruleset = Ruleset.from_json(json.loads(file.read_bytes())["ruleset"])
@@ -149,8 +149,8 @@ if __name__ == "__main__":
     points()
     policies()
     arena()
-    if "--gallery" in sys.argv:
-        gallery()
+    if "--world" in sys.argv:
+        world_tables()
     if "--solve" in sys.argv:
         literature()
         solving()

@@ -3,7 +3,7 @@
 `python tests/benchmarks/solver.py OLDER [slug target] …`, where OLDER is a folder with another revision, such as
 `git worktree add OLDER a484b7a` makes: the last one before rulesets of the world. Fails where today takes longer.
 
-`python tests/benchmarks/solver.py --gallery [slug …]` solves every score of all rulesets that come with the project,
+`python tests/benchmarks/solver.py --shipped [slug …]` solves every score of all rulesets that come with the project,
 each in a process of its own (half an hour), and prints CPU seconds, seconds on two cores, and the most memory (PSS,
 read twice a second). Fails above its goals.
 """
@@ -42,7 +42,7 @@ print(sum(os.times()[:4]) - begin, float(getattr(solved, "chances", solved).flat
 """
 
 
-GALLERY_SECONDS, GALLERY_MIB = 120, 600
+SHIPPED_SECONDS, SHIPPED_MIB = 120, 600
 # Rulesets whose every score the worker solves from a finer grid than usual, by the rows between the grid's nodes. The
 # time for this grid counts as well.
 GRIDS = {"noppa-10000": 3}
@@ -58,7 +58,7 @@ print(sum(os.times()[:4]) - cpu, time.perf_counter() - begin)
 """
 
 
-def solve_gallery(slugs: list[str]) -> bool:
+def solve_shipped(slugs: list[str]) -> bool:
     """Print a line for each of these rulesets, or for all; return whether all are as fast and small as asked for."""
     from game.rules import PRESETS, preset
 
@@ -71,7 +71,7 @@ def solve_gallery(slugs: list[str]) -> bool:
     print(f"{'':26}{'CPU':>8}{'two cores':>11}{'memory':>10}")
     for slug in slugs or rulesets:
         cpu, seconds, most = solve_alone(rulesets[slug], GRIDS.get(slug, 1))
-        good = good and seconds <= GALLERY_SECONDS and most <= GALLERY_MIB
+        good = good and seconds <= SHIPPED_SECONDS and most <= SHIPPED_MIB
         print(f"{slug:26}{cpu:7.1f}s{seconds:10.1f}s{most:7.0f}MiB", flush=True)
     return good
 
@@ -102,8 +102,8 @@ def solve(checkout: Path, slug: str, target: int) -> tuple[float, float]:
 
 def main() -> None:
     older, *chosen = sys.argv[1:]
-    if older == "--gallery":
-        sys.exit(not solve_gallery(chosen))
+    if older == "--shipped":
+        sys.exit(not solve_shipped(chosen))
     tables = [(slug, int(target)) for slug, target in zip(chosen[::2], chosen[1::2], strict=True)] or [*TABLES]
     good = True
     print(f"{'':24}{'older':>10}{'today':>10}{'ratio':>8}  first wins")
