@@ -25,6 +25,7 @@ class GameRow:
     continue_label: str  # "Continue against *HAL"
     mine: bool  # it is the turn of somebody at this browser
     part: bool  # the viewer has a part in it
+    alone: Player | None  # the viewer's seat, if only computers play against them: they need no name
     delete_label: str  # "" for whoever has none
 
 
@@ -40,25 +41,25 @@ def _list_game(game: Game, visitor: Visitor | None, *, to_answer: bool) -> GameR
     players = game.seats
     due = players[load_state(game).player] if game.status == Game.Status.RUNNING else None
     part, mine = has_part(game, visitor), find_own_seats(visitor, players)
+    alone = find_lone_player(players, mine)
     waits = _describe_asker(game) if to_answer else _describe_wait(game, visitor, due, mine)
     return GameRow(
         game=game,
         title=write_title(players, mine),
-        remark=waits or (_name_turn(due, mine) if due else _describe_status(game, players)),
+        remark=waits or (_name_turn(due, mine) if due else _describe_status(game, alone)),
         waits=bool(waits),
         continue_label=label_continue(players, mine),
         mine=due in mine,
         part=part,
+        alone=alone,
         delete_label=_label_delete(game, visitor) if part else "",
     )
 
 
 def write_title(players: list[Player], mine: list[Player]) -> str:
     """Return "Against *HAL" for somebody playing alone, else everybody's names."""
-    people = [player for player in players if not player.level]
-    computers = [player.name for player in players if player.level]
-    if len(people) == 1 and people == mine and computers:
-        return _("Against %(names)s") % {"names": join_names(computers)}
+    if find_lone_player(players, mine):
+        return _("Against %(names)s") % {"names": join_names([player.name for player in players if player.level])}
     return join_names([player.name for player in players]) or _("New game")
 
 
@@ -88,6 +89,12 @@ def pick_first(rows: Sequence[GameRow]) -> GameRow | None:
 def find_own_seats(visitor: Visitor | None, players: list[Player]) -> list[Player]:
     """Return the seats that somebody at this browser plays."""
     return [player for player in players if visitor and not player.level and player.visitor_id == visitor.pk]
+
+
+def find_lone_player(players: list[Player], mine: list[Player]) -> Player | None:
+    """Return the seat of somebody at this browser who plays against computers alone; None if there is no such seat."""
+    people = [player for player in players if not player.level]
+    return people[0] if len(people) == 1 < len(players) and people == mine else None
 
 
 def _label_delete(game: Game, visitor: Visitor | None) -> str:
@@ -121,13 +128,16 @@ def _describe_wait(game: Game, visitor: Visitor | None, due: Player | None, mine
     return ""
 
 
-def _describe_status(game: Game, players: list[Player]) -> str:
+def _describe_status(game: Game, alone: Player | None) -> str:
+    """`alone`: the viewer's seat, if they need no name."""
     match game.status:
         case Game.Status.WAITING:
             return _("Waiting for players")
         case Game.Status.ABANDONED:
             return _("Abandoned")
-    return name_winners(players)
+    if [player for player in game.seats if player.won] == [alone]:
+        return _("You win!")
+    return name_winners(game.seats)
 
 
 def name_winners(players: Iterable[Player]) -> str:

@@ -5,7 +5,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from game.models import Game
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, throw
+from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, throw
 
 CHLOE = "Chloé"
 SIX_ONES = throw("111111", "111111")  # 10,000 points, and with the sweep another throw is due
@@ -43,6 +43,14 @@ def test_a_finished_game_names_its_winner_on_its_own_tab(device: Device) -> None
     assert "No open games." in page(device)
     text = page(device, "?show=finished")
     assert "Ana won" in text and "<bdi>Ana</bdi> 10,100" in text
+
+
+def test_whoever_plays_alone_is_called_you(device: Device) -> None:
+    device.game(banked(0, 1000, IN), players=("Player 1", HAL))
+    device.game(banked(0, 10100, SIX_ONES, throw("134466", "1")), bust(1, throw("234466")), players=("Player 1", HAL))
+    assert "<bdi>You</bdi> 1,000" in page(device) and "Player 1" not in page(device)
+    finished = page(device, "?show=finished")
+    assert "<bdi>You</bdi> 10,100" in finished and "You win!" in finished and "Player 1" not in finished
 
 
 def test_the_tab_that_is_shown_is_marked(device: Device) -> None:
