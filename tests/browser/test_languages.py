@@ -305,6 +305,23 @@ def test_points_at_risk_are_not_cut_off_on_the_card_of_one_of_five(
         assert word.evaluate("word => word.scrollWidth <= word.clientWidth"), (language, word.inner_text())
 
 
+def test_one_decision_is_on_one_line_of_the_first_headline(
+    browse: Callable[..., Page], speak: Callable[..., None]
+) -> None:
+    page, device = browse(360), Device()
+    lines = """title => {
+        const begin = new Range(), text = title.firstChild
+        begin.setStart(text, text.data.indexOf('.') + 2)
+        begin.setEnd(text, text.data.indexOf(':'))
+        return begin.getClientRects().length
+    }"""
+    for language in ("en", *LANGUAGES):
+        speak(page, language, device)
+        page.goto("/")
+        for width in at_widths(page, 320, 360, 412):
+            assert page.locator("h1").evaluate(lines) == 1, (language, width)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_text_of_twice_the_size_makes_no_page_wider_than_a_phone(
     browse: Callable[..., Page], speak: Callable[..., None], language: str
