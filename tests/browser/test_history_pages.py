@@ -155,6 +155,16 @@ def test_a_sheet_of_many_players_with_long_names_prints_on_one_page(
     assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(prefer_css_page_size=True))) == 1
 
 
+def test_the_date_of_a_sheet_stays_on_one_line_of_a_phone(
+    browse: Callable[..., Page], sit: Callable[..., Page], device: Device
+) -> None:
+    game = device.game(banked(0, 1000, IN))
+    Game.objects.update(created=datetime(2026, 11, 29, 12, tzinfo=UTC))
+    page = sit(browse(360, locale="de-DE"), game, "/sheet")
+    expect(page.locator("time.day")).to_have_text("29. November 2026")
+    assert page.locator("time.day").evaluate("day => day.getClientRects().length") == 1
+
+
 def test_no_word_of_a_printed_sheet_is_broken_in_two(page: Page) -> None:
     page.set_viewport_size({"width": 690, "height": 1000})  # what A4 leaves between the margins
     page.goto("/sheet")
