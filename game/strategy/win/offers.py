@@ -29,14 +29,14 @@ class Offers:
     """What picking up adds to the chance to win, by who picks up, both scores, and the points and dice on offer.
 
     `gains` (kinds x entries x dice), in multiples of `quantum`: the kinds are those of `Race.offer_kind`, the entries
-    those of `find_entries`. On a coarse grid only the `nodes` have entries, and the places between use those of the
-    node below.
+    those of `find_entries`. On a coarse grid (`is_coarse`) only the `nodes` have entries, and the places between use
+    those of the node below.
     """
 
     def __init__(self, race: Race, nodes: Indices) -> None:
         self.race, self.nodes = race, nodes
         self.worth = race.offer_worth
-        is_coarse = len(nodes) < race.places
+        self.is_coarse = len(nodes) < race.places
         banked = np.maximum(nodes - race.entry_places, 0)
         # Nobody can have just banked more points than their score, counted from the lowest place.
         self.most = np.minimum(banked, 1) if self.worth else banked
@@ -50,7 +50,7 @@ class Offers:
         # numbers of points, in rows; on a coarse grid the numbers between use the shot of the one below.
         every = np.arange(1, int(self.most.max(initial=0)) + 1)
         few = np.unique(np.geomspace(1, max(len(every), 1), POINTS_TOLD).astype(np.intp))
-        self.apart = few if is_coarse else every
+        self.apart = few if self.is_coarse else every
 
     def find_entries(self, own: Indices, other: Indices, points: Indices) -> Indices:
         """Return the entries for the places of the player who picks up and of the other, who left the dice.
@@ -114,7 +114,10 @@ class Offers:
         return gains
 
     def cut(self, race: Race) -> Offers:
-        """Return the offers of a race to a smaller target, without the gains for players who have not entered."""
+        """Return the offers of a race to a smaller target, without the gains for players who have not entered.
+
+        Not for a coarse grid, whose nodes are elsewhere on the way to another target.
+        """
         smaller = Offers(race, np.arange(race.target + 1))
         smaller.quantum = self.quantum
         shorter, size = self.race.target - race.target, len(self.nodes)

@@ -172,7 +172,8 @@ def prepare_table(ruleset: Ruleset, target: int) -> WinTable | None:
     """Return the table of a game to this target, and have `find_table` find it from now on; None if there is none.
 
     It is found as by `find_table` or, unless scores can fall or a number of rounds ends the game, cut out of the table
-    for the nearest larger target, which takes up to three seconds.
+    for the nearest larger target, which takes up to three seconds. What offers are worth cannot be cut out of a coarse
+    grid.
     """
     table = find_table(ruleset, target)
     if table is not None:
@@ -182,6 +183,8 @@ def prepare_table(ruleset: Ruleset, target: int) -> WinTable | None:
     source = next(filter(None, (find_table(ruleset, known) for known in larger)), None)
     if source is None or isinstance(source, RoundsTable) or source.race.may_fall:
         return None  # scores that fall stop at 0, which is farther from a larger target
+    if source.offers and source.offers.is_coarse:
+        return None
     while len(_cut_tables) >= CUT_TABLES_MOST:
         del _cut_tables[next(iter(_cut_tables))]
     table = _cut_tables[table_digest(ruleset, target)] = cut_table(source, make_race(ruleset, target).target)

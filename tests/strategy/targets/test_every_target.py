@@ -45,15 +45,19 @@ def test_a_cut_table_has_the_same_chances_as_a_solved_one_of_its_target() -> Non
     assert cut.chances == pytest.approx(solve_race(make_race(TINY, 3000)).chances, abs=1e-7)
 
 
-def test_no_table_is_cut_for_a_smaller_target_where_busts_cost_points() -> None:
-    costly = replace(TINY, nothing_cost=500, ending="at_once")
-
+@pytest.mark.parametrize(
+    ("larger", "step"),
+    [(replace(TINY, nothing_cost=500, ending="at_once"), 1), (replace(TINY, pick_up=True, target=10_000), 5)],
+    ids=["busts cost points", "dice are picked up, and the larger table is a coarse grid"],
+)
+def test_no_table_is_cut_for_a_smaller_target_where_too_little_is_known(larger: Ruleset, step: int) -> None:
     def source(ruleset: Ruleset, target: int) -> WinTable | None:
-        return solve_race(make_race(ruleset, target)) if (ruleset, target) == (costly, 2000) else None
+        is_larger = (ruleset, target) == (larger, larger.target)
+        return solve_race(make_race(ruleset, target), step=step) if is_larger else None
 
     TABLE_SOURCES.append(source)
     try:
-        assert find_table(costly, 2000) and prepare_table(costly, 1500) is None
+        assert find_table(larger, larger.target) and prepare_table(larger, larger.target - 500) is None
     finally:
         TABLE_SOURCES.remove(source)
 
