@@ -99,9 +99,10 @@ class ShotScale:
 
 
 def _bound_points(ruleset: Ruleset, faces: Faces) -> int:
-    """Return points that a throw cannot exceed, whatever the shot has had before; 0 for a bust."""
+    """Return points that a throw cannot exceed, whatever the shot has had before."""
     bonus = ruleset.nothing_bonus if ruleset.nothing == "again" else 0
-    kept = next((keep.points for keep in keeps(ruleset, faces.dice)), bonus)
+    across = ruleset.three_pairs if ruleset.three_pairs_across_throws else 0
+    kept = max(next((keep.points for keep in keeps(ruleset, faces.dice)), bonus), across)
     grown = max(map(max, ruleset.of_a_kind)) if ruleset.sets_grow == "of_a_kind" else 0
     return (kept + grown) * ruleset.sweep_multiplier
 

@@ -335,6 +335,16 @@ def test_points_that_no_throw_brings_by_itself_are_reviewed(changes: dict[str, A
     assert analysis.by == "win" and len(analysis.throws) == len(throws) + 2
 
 
+def test_three_pairs_across_throws_are_reviewed_with_the_chances_that_they_had() -> None:
+    ruleset = replace(TINY, three_pairs=3000, three_pairs_across_throws=True)
+    throws = throw("122334", "1"), throw("12233", "12233"), throw("223446")
+    decision = of(bust(0, *throws), ruleset=ruleset.to_json(), target=ruleset.target).decisions[0]
+    state = choosing(ruleset, (1, 2, 2, 3, 3), 500, entered=False, aside=(1,), aside_points=500)
+    rated = rate_state(state)
+    assert [option.total for option in decision.options] == [entry.option.total for entry in rated]
+    assert [option.worth.win for option in decision.options] == pytest.approx([entry.win for entry in rated], abs=1e-9)
+
+
 def test_a_bust_is_bad_luck_and_no_mistake() -> None:
     analysis = of(bust(0, throw("123346", "1"), throw("22346")))
     first, second = analysis.throws
