@@ -243,13 +243,13 @@ def _solve_rewards(
         throwing, arriving, top = _find_tail(graph, rewards, tail_from)
     else:
         throwing, arriving, top = None, None, missing // graph.unit + 1
-    rows = np.arange(top + graph.reach + 1)
-    kinds = len(rewards.bust)
-    if len(rows) * graph.width * kinds > VALUES_MOST or len(rows) * kinds * graph.choices > comparisons_most:
+    count, kinds = top + graph.reach + 1, len(rewards.bust)
+    if count * graph.width * kinds > VALUES_MOST or count * kinds * graph.choices > comparisons_most:
         raise NoBestPlay(TOO_COMPLEX)
+    rows = np.arange(count)
     points = (rows[:, None] * graph.unit + graph.offsets)[..., None].astype(np.float64)
     allowed = _find_banks(graph, rewards, points, missing)
-    values = np.empty((len(rows), graph.width, kinds))
+    values = np.empty((count, graph.width, kinds))
     if arriving:
         values[top:] = arriving.slope * points[top:] + arriving.intercept
     else:

@@ -171,8 +171,9 @@ def test_a_turn_that_would_take_minutes_and_gigabytes_has_no_solution(complex_ru
     [
         (Ruleset(singles=(1, 0, 0, 0, 2, 0), exact="stay", sweep_multiplier=6), 90_000),
         (replace(preset("classic"), singles=(100, 10, 0, 0, 50, 0), exact="stay", tie="shared"), 180_000),
+        (replace(preset("classic"), exact="stay", tie="shared"), 10**17),
     ],
-    ids=["too large", "too slow for each new score"],
+    ids=["too large", "too slow for each new score", "more rows than memory has room for"],
 )
 def test_a_target_that_makes_a_turn_too_complex_counts_as_far_away(exact: Ruleset, missing: int) -> None:
     assert solve_shot_points(exact, missing=missing) is solve_shot_points(exact)
