@@ -128,10 +128,18 @@ def solve_shot_chances(table: WinTable, situation: ScoreSituation, score: int = 
     """Solve the shot of the player to move for the largest chance to win; cached. Takes 1 to 15 ms.
 
     `score`: the highest score that a bank could make now, in points, so that its row is solved, too. Leads beyond
-    `Race.safe_lead` count as that much: game files come from anybody, and each row takes time.
+    `Race.safe_lead` count as that much, and so do distances below the lowest place: game files come from anybody, and
+    each row takes time.
     """
-    race, unit = table.race, table.race.graph.unit
-    most = (max(race.target, situation.seats[0].score // unit) + race.safe_lead) * unit
+    race, unit, own = table.race, table.race.graph.unit, situation.seats[0].score // table.race.graph.unit
+    most = (max(race.target, own) + race.safe_lead) * unit
+    # Where a number of rounds ends the game, only leads count.
+    level = min(max(seat.score // unit for seat in situation.seats), 0) if isinstance(table, RoundsTable) else 0
+    lowest = level - race.floor - race.safe_lead
+    if own < lowest:
+        me = replace(situation.seats[0], score=lowest * unit)
+        solved = solve_shot_chances(table, replace(situation, seats=(me, *situation.seats[1:])))
+        return replace(solved, low=own)
     if any(seat.score > most for seat in situation.seats):
         seats = tuple(replace(seat, score=min(seat.score, most)) for seat in situation.seats)
         situation = replace(situation, seats=seats)

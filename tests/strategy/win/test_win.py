@@ -224,6 +224,19 @@ def test_chances_of_more_than_two_players_are_estimates_until_the_last_turns() -
     assert last.bank(None, 2500) == pytest.approx(1 - reply[3])
 
 
+def test_a_turn_from_a_score_far_below_0_is_valued_by_no_more_rows() -> None:
+    ruleset = replace(TINY, nothing_cost=1000, below_zero="always", ending="at_once")
+    table, ahead = solve_race(make_race(ruleset, 2000)), SeatScore(500, True)
+    for others in ((ahead,), (ahead, ahead)):
+        low, lower = (
+            solve_shot_chances(table, ScoreSituation((SeatScore(score, True), *others)))
+            for score in (-50_000, -10_000_000)
+        )
+        assert lower.values.size < 2 * low.values.size
+        assert lower.begin == pytest.approx(low.begin, abs=1e-9)
+        assert lower.bank(0, -9_999_000) == pytest.approx(low.bank(0, -49_000), abs=1e-9)
+
+
 def test_a_bank_that_wins_and_a_win_at_once_are_the_best_options() -> None:
     ruleset = replace(TINY, ending="at_once", six_of_a_kind_wins=True)
     race = make_race(ruleset, 2000)
