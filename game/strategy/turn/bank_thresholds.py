@@ -11,7 +11,7 @@ POINTS_SEARCHED = 60_000
 
 
 @lru_cache(maxsize=1024)
-def find_bank_threshold(ruleset: Ruleset, dice: int, entered: bool = True) -> int | None:
+def find_bank_threshold(ruleset: Ruleset, dice: int, entered: bool) -> int | None:
     """Find the fewest points with which banking has at least the expected points of throwing this many dice.
 
     None if throwing is always better, or there is no bank. Without pick-up, banking is then better with all larger

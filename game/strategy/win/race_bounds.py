@@ -65,7 +65,7 @@ def largest_reply(graph: Graph) -> float:
     return 0.5 * graph.least_risk if graph.is_sure_to_bank else min(0.5 * graph.least_risk, SAFE_REPLY)
 
 
-def least_stakes(graph: Graph, reply: Floats, forced: Floats, risk: float, negligible: float = NO_REPLY) -> Floats:
+def least_stakes(graph: Graph, reply: Floats, forced: Floats, risk: float, negligible: float) -> Floats:
     """Return, for each lead in rows, how much a bust has to cost at least so that a bank is the best there and beyond.
 
     The costs are chances to win, and fall with the lead. For graphs that are sure to bank. `reply`, `forced` (... x

@@ -34,7 +34,7 @@ def values_of_over(table: WinTable, pairs: ScorePairs) -> Floats | None:
 
 
 def _value_race_ends(
-    table: WinTable, pairs: ScorePairs, scores: Indices, bust: Floats, cost: int = 0, brought: int = 0
+    table: WinTable, pairs: ScorePairs, scores: Indices, bust: Floats, cost: int, brought: int
 ) -> Floats | None:
     """Compute the values of the ends of a shot as `value_ends` does.
 

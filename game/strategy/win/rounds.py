@@ -185,7 +185,7 @@ def make_empty_table(race: Race, step: int = 1) -> RoundsTable:
     return RoundsTable(race, solve_endgame(race), chances, lows=lows, gains=gains, precision=precision)
 
 
-def solve_rounds(race: Race, on_progress: ProgressCallback | None = None, step: int = 1) -> RoundsTable:
+def solve_rounds(race: Race, on_progress: ProgressCallback | None, step: int) -> RoundsTable:
     """Solve the table of a game to within about 1e-8; where busts cost points, to within 1e-6.
 
     In the second case large tables are valued in four-byte numbers, which adds an error of about 5e-8 for each turn

@@ -42,7 +42,7 @@ def table_digest(ruleset: Ruleset, target: int) -> str:
     return hashlib.sha256(plain.encode()).hexdigest()[:16]
 
 
-def save_table(ruleset: Ruleset, target: int, table: WinTable, folder: Path = SHIPPED_TABLES) -> Path:
+def save_table(ruleset: Ruleset, target: int, table: WinTable, folder: Path) -> Path:
     """Write a solved table to a file, each chance in four bytes (exact to 6e-8). Return the path of the file."""
     path = folder / f"{ruleset.slug}-{target}-{table_digest(ruleset, target)}.npz"
     write_whole(path, lambda file: file.write(encode_table(table, with_endgame=False)))
