@@ -379,7 +379,7 @@ def test_last_turns_are_exact_even_where_a_bust_costs_more_than_a_player_has(
 
 def test_turns_that_were_not_valued_again_have_the_right_values() -> None:
     costly = replace(TINY, singles=(100, 0, 0, 0, 0, 0), bust_streak=3, bust_streak_penalty=500, tie="shared")
-    race = make_race(replace(costly, entry_minimum=0), 2000)
+    race = make_race(replace(costly, entry_minimum=0), 1000)
     table, places = solve_race(race), np.arange(1, race.places)
     for plane, own in choose_tries(list(product(range(race.planes), places))):
         pairs = ScorePairs(np.full(len(places), plane), np.full(len(places), own), places)
