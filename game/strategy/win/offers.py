@@ -48,8 +48,8 @@ class Offers:
         self.quantum = 1.0
         # Where a bust costs what the shot gathers beyond the points on offer, a shot is solved for each of these
         # numbers of points, in rows; on a coarse grid the numbers between use the shot of the one below.
-        every = np.arange(1, int(self.most.max(initial=0)) + 1)
-        few = np.unique(np.geomspace(1, max(len(every), 1), POINTS_TOLD).astype(np.intp))
+        every = np.arange(1, max(int(self.most.max()), 1) + 1)
+        few = np.unique(np.geomspace(1, len(every), POINTS_TOLD).astype(np.intp))
         self.apart = few if self.is_coarse else every
 
     def find_entries(self, own: Indices, other: Indices, points: Indices) -> Indices:

@@ -389,7 +389,13 @@ def test_turns_that_were_not_valued_again_have_the_right_values() -> None:
 
 @pytest.mark.parametrize("target", [500, 1000])
 @pytest.mark.parametrize(
-    "changes", [{"nothing_cost": 500}, {"bust_streak": 2, "bust_streak_penalty": 500}, {"pick_up": True}]
+    "changes",
+    [
+        {"nothing_cost": 500},
+        {"bust_streak": 2, "bust_streak_penalty": 500},
+        {"pick_up": True},
+        {"pick_up": True, "pick_up_cost": 500},
+    ],
 )
 def test_a_game_that_a_bank_or_two_end_is_solved(changes: dict[str, Any], target: int) -> None:
     ruleset = replace(TINY, ending="at_once", entry_minimum=0, **changes)
