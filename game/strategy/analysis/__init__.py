@@ -8,7 +8,8 @@ step before ended, and the last ends with 1 for a win, 0 for a loss, and a half 
 the first shot, so the throws for the first player are not counted as luck. Shots of real dice of which only the points
 are known count as one step, their luck and decisions together. Only from shot to shot may a chance change through
 neither dice nor decisions: by another target, or a player who was skipped or stepped out; with a table on a coarse
-grid, also by its error.
+grid, also by its error; and before a choice whether to pick up, by less than 1e-4, because what offers are worth is
+rounded in a stored table.
 
 What is an estimate: with more than two players a chance is the estimate of `win.score_situation`, seen only from the
 player at the dice, so the steps do not add up.
