@@ -13,6 +13,8 @@ from game.strategy.turn.positions import NoBestPlay, is_shot_split
 POSITIONS_MOST = 120
 # A lead of this many points is assumed to be safe from one last shot (whose chance is below one in a billion).
 SAFE_LEAD = 60_000
+# No score ever falls this many points below 0, not in the longest game file.
+NEVER_SO_LOW = 10**12
 # Tables have at most this many chances, of 8 bytes each.
 CHANCES_MOST = 20_000_000
 # Where scores fall below 0, the lowest score with a place is -(target / this + twice the largest cost).
@@ -112,12 +114,15 @@ class Race:
 
     @cached_property
     def floor(self) -> int:
-        """How far below 0 scores have places, in rows; lower scores hardly occur, and count as the lowest place."""
+        """How far below 0 scores have places, in rows; lower scores hardly occur, and count as the lowest place.
+
+        Where a number of rounds ends the game, only leads have places, so scores may fall as far as they like.
+        """
         rules = self.graph.ruleset
         if rules.below_zero == "never" or not self.may_fall:
             return 0
         if self.ending == "rounds":
-            return SAFE_LEAD // self.graph.unit  # only leads have places
+            return NEVER_SO_LOW // self.graph.unit
         return self.target // FLOOR_PART + 2 * max(self.costs, default=0) // self.graph.unit
 
     @cached_property

@@ -131,15 +131,16 @@ def solve_shot_chances(table: WinTable, situation: ScoreSituation, score: int = 
     `Race.safe_lead` count as that much, and so do distances below the lowest place: game files come from anybody, and
     each row takes time.
     """
-    race, unit, own = table.race, table.race.graph.unit, situation.seats[0].score // table.race.graph.unit
-    most = (max(race.target, own) + race.safe_lead) * unit
-    # Where a number of rounds ends the game, only leads count.
-    level = min(max(seat.score // unit for seat in situation.seats), 0) if isinstance(table, RoundsTable) else 0
-    lowest = level - race.floor - race.safe_lead
+    race, unit = table.race, table.race.graph.unit
+    me, *others = situation.seats
+    own, lowest = me.score // unit, -race.floor
+    if isinstance(table, RoundsTable):  # there only leads count
+        lowest = min(max((seat.score // unit for seat in others), default=0), 0) - table.most
+    lowest -= race.safe_lead
     if own < lowest:
-        me = replace(situation.seats[0], score=lowest * unit)
-        solved = solve_shot_chances(table, replace(situation, seats=(me, *situation.seats[1:])))
-        return replace(solved, low=own)
+        seats = (replace(me, score=lowest * unit), *others)
+        return replace(solve_shot_chances(table, replace(situation, seats=seats)), low=own)
+    most = (max(race.target, own) + race.safe_lead) * unit
     if any(seat.score > most for seat in situation.seats):
         seats = tuple(replace(seat, score=min(seat.score, most)) for seat in situation.seats)
         situation = replace(situation, seats=seats)

@@ -237,6 +237,16 @@ def test_a_turn_from_a_score_far_below_0_is_valued_by_no_more_rows() -> None:
         assert lower.bank(0, -9_999_000) == pytest.approx(low.bank(0, -49_000), abs=1e-9)
 
 
+def test_in_a_number_of_rounds_only_the_lead_counts_however_low_both_scores_are() -> None:
+    ruleset = replace(TINY, nothing_cost=1000, below_zero="always", ending="rounds", rounds=2, tie="shared")
+    table = solve_race(make_race(ruleset, 2000))
+    high, low = (
+        solve_shot_chances(table, ScoreSituation((SeatScore(score, True, 2), SeatScore(score + 500, True, 2))), score)
+        for score in (0, -10_000_000)
+    )
+    assert low.begin == pytest.approx(high.begin, abs=1e-9) and 0.1 < low.begin < 0.5
+
+
 def test_a_bank_that_wins_and_a_win_at_once_are_the_best_options() -> None:
     ruleset = replace(TINY, ending="at_once", six_of_a_kind_wins=True)
     race = make_race(ruleset, 2000)
