@@ -12,6 +12,7 @@ MARKS_MOST = 3
 _JOINER, _NON_JOINER = "\u200d", "\u200c"
 _VARIATIONS = ("\ufe0e", "\ufe0f")
 _FLAG = "\U0001f3f4"
+_LEFT_RIGHT = "\u2194"  # ends the emoji of a shaken head; Unicode counts it among the signs of mathematics
 _TAGS = range(0xE0020, 0xE0080)  # letters of a region, as in the flag of Wales
 _GROUPS = frozenset("LMNPS")
 # Its combining class. This sign takes a letter's vowel away in the scripts of India and its neighbours.
@@ -140,4 +141,4 @@ def _is_arabic_letter(character: str) -> bool:
 
 
 def _is_emoji(character: str) -> bool:
-    return character in _VARIATIONS or unicodedata.category(character) in ("So", "Sk")
+    return character in (*_VARIATIONS, _LEFT_RIGHT) or unicodedata.category(character) in ("So", "Sk")

@@ -8,7 +8,7 @@ from game.rules.names import is_printable, same_name
 FLAG = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
 GOOD = [
     "Ana", "Zoë", "*HAL", "สมชาย", "李小龙", "O'Neill", "Jean-Luc", "R2D2", "👨‍👩‍👧‍👦", FLAG, "❤️", "<script>",
-    "{{7*7}}", '"><img onerror>', "javascript:", "=HYPERLINK()", "a" * 24, "a\u0323\u0307\u0301",
+    "{{7*7}}", '"><img onerror>', "javascript:", "=HYPERLINK()", "a" * 24, "a\u0323\u0307\u0301", "🙂\u200d↔️",
     "1️⃣", "☺️ Ana", "‼️", "می\u200cروم", "محمد\u200cرضا", "श्री", "අනුරාධ ශ්\u200dරී", "അനില്\u200d", "क्\u200cष",
 ]  # fmt: skip
 BAD = {
@@ -38,7 +38,7 @@ def test_a_name_that_nobody_can_read_is_refused(name: str) -> None:
 
 
 def test_names_of_rules_and_crews_have_joiners_only_where_they_are_needed() -> None:
-    assert all(map(is_printable, ("Haus 👨‍👩‍👧‍👦", FLAG, "❤️", "می روم", "می\u200cروم", "ශ්\u200dරී")))
+    assert all(map(is_printable, ("Haus 👨‍👩‍👧‍👦", FLAG, "❤️", "🙂\u200d↔️", "می روم", "می\u200cروم", "ශ්\u200dරී")))
     assert not any(map(is_printable, ("a\u200cb", "a\u200db", "👨\u200d", FLAG[1:], "a\nb", "a\u202eb")))
 
 
