@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from game.forms.commands import Mistyped
 from game.forms.fields import BROKEN
-from game.rules.names import shapes_letters
+from game.rules.names import joins_neighbours
 
 LONGEST = 64
 JOINER = "\u200d"  # between the parts of an emoji
@@ -17,7 +17,7 @@ def clean_dice_word(text: str) -> str:
     word = unicodedata.normalize("NFC", text).strip()
     if len(word) > LONGEST:
         raise Mistyped(_("A word can have at most 64 characters."))
-    hidden = (is_hidden(character) and not shapes_letters(word, place) for place, character in enumerate(word))
+    hidden = (is_hidden(character) and not joins_neighbours(word, place) for place, character in enumerate(word))
     if BROKEN in word or any(hidden):
         raise Mistyped(_("The word has a character that cannot be used. Use letters, digits, signs or emoji."))
     return word

@@ -48,16 +48,18 @@ def is_printable(text: str) -> bool:
     It has no control, direction or zero-width characters, except the joiners and tags within an emoji, and the joiners
     and non-joiners that shape letters.
     """
-    return all(
-        character.isprintable() or _joins_emoji(text, place) or shapes_letters(text, place)
-        for place, character in enumerate(text)
-    )
+    return all(character.isprintable() or joins_neighbours(text, place) for place, character in enumerate(text))
 
 
 def shorten_name(name: str, most: int) -> str:
     """Return the name of rules with at most this many characters, without a joiner that has lost what it joins."""
     short = name[:most].strip()
     return short if is_printable(short) else short[:-1].strip()
+
+
+def joins_neighbours(text: str, place: int) -> bool:
+    """Return whether the character at this place is an invisible one that an emoji or a script needs there."""
+    return _joins_emoji(text, place) or shapes_letters(text, place)
 
 
 def shapes_letters(text: str, place: int) -> bool:
@@ -125,7 +127,7 @@ def _is_allowed_at(name: str, place: int, category: str) -> bool:
         return unicodedata.category(name[place - 1] if place else " ")[0] in "NPS"
     if category[0] in _GROUPS:
         return character not in _INVISIBLE
-    return character == " " or _joins_emoji(name, place) or shapes_letters(name, place)
+    return character == " " or joins_neighbours(name, place)
 
 
 def _joins_emoji(text: str, place: int) -> bool:

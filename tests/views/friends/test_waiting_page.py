@@ -209,6 +209,9 @@ def test_a_bad_target_is_refused_in_words(game: Game, device: Device, target: st
     assert "Choose a target from 100 to 100,000 in steps of 50." in read_text(answer.content.decode())
 
 
+WALES = "🏴\U000e0067\U000e0062\U000e0077\U000e006c\U000e0073\U000e007f"
+
+
 @pytest.mark.parametrize(
     ("word", "kept"),
     [
@@ -217,6 +220,7 @@ def test_a_bad_target_is_refused_in_words(game: Game, device: Device, target: st
         ("", ""),
         ("x" * 64, "x" * 64),
         ("👩‍👩‍👧", "👩‍👩‍👧"),
+        (WALES, WALES),
         ("می\u200cروم", "می\u200cروم"),
         ("<b>", "<b>"),
     ],
