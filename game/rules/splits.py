@@ -88,10 +88,10 @@ def dice_in_groups(*sizes: int) -> tuple[Dice, ...]:
     return tuple(sorted(made))
 
 
-def find_best_splits(combos: Combinations, dice: Dice | None) -> Split | None:
+def find_best_splits(combos: Combinations, dice: Dice) -> Split | None:
     """Return the best ways of splitting all these dice into combinations; None if there are none."""
     if not dice:
-        return None if dice is None else _NO_DICE
+        return _NO_DICE
     best = combos.best
     if dice not in best:
         splits, by_dice = [], combos.by_dice
@@ -117,14 +117,12 @@ def merge_best(splits: Iterable[Split]) -> Split | None:
     return Split(points, frozenset(part for split in splits if split.points == points for part in split.parts))
 
 
-def without_part(dice: Dice, part: Dice) -> Dice | None:
-    """Return what remains of sorted dice without a part of them; None if they do not contain it."""
+def without_part(dice: Dice, part: Dice) -> Dice:
+    """Return what remains of sorted dice without a part of them."""
     if dice[: len(part)] == part:
         return dice[len(part) :]
     rest = list(dice)
     for die in part:
-        if die not in rest:
-            return None
         rest.remove(die)
     return tuple(rest)
 
