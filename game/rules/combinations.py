@@ -40,9 +40,8 @@ class Combination:
         return _all_dice(self.pattern, self.points)
 
     def list_points(self) -> tuple[int, ...]:
-        """Return the distinct points, ascending, that dice of the pattern can be worth, without 0."""
-        values = self.points if isinstance(self.points, tuple) else (self.points or 0,)
-        return tuple(sorted({points for points in values if points}))
+        """Return the points that dice of the pattern can be worth; 0 for none."""
+        return self.points if isinstance(self.points, tuple) else (self.points or 0,)
 
 
 def is_pattern(pattern: object) -> bool:
