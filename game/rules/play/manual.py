@@ -1,11 +1,11 @@
 """Shots with real dice: only the outcome is entered, and checked against what the rules make possible."""
 
-from game.rules.events import Began, PickedUp
 from game.rules.play.banking import makes_exact_target, why_off_step, why_too_few, why_too_many_left
 from game.rules.play.choosing import is_beyond
 from game.rules.play.known_throws import check_banked, check_pick_up, play_throws
 from game.rules.play.moves import Manual
-from game.rules.play.state import Shot, ShotMemory, State, Step, alter
+from game.rules.play.shot import begin_shot
+from game.rules.play.state import Shot, State, Step, alter
 from game.rules.play.turns import bank_points, bust_shot, eliminate_player, end_beyond_target, finish_game
 from game.rules.refusals import IllegalMove
 from game.rules.scoring import dice_left
@@ -19,16 +19,12 @@ def enter_shot(state: State, shot: Manual) -> Step:
     _check_fields(state, shot)
     if shot.throws:
         return _enter_faces(state, shot)
-    seat = state.player
-    dice, base = state.pick_up if shot.pick_up and state.pick_up else (state.ruleset.dice, 0)
-    began = PickedUp(seat, dice, base) if shot.pick_up else Began(seat, dice)
+    begun, began = begin_shot(state, pick_up=shot.pick_up is not None)
     if shot.end in ("bust", "over", "eliminated"):
-        return _end_without_points(state, shot, Shot(seat, left=dice, points=base, picked_up=shot.pick_up)).preceded_by(
-            began
-        )
+        return _end_without_points(state, shot, begun).preceded_by(began)
     if shot.end == "win":
-        return finish_game(alter(state, shots=state.shots + 1), (seat,), at_once=True).preceded_by(began)
-    _check_points(state, shot, dice, base)
+        return finish_game(alter(state, shots=state.shots + 1), (state.player,), at_once=True).preceded_by(began)
+    _check_points(state, shot, begun.left, begun.points)
     return bank_points(state, shot.points, shot.dice_left).preceded_by(began)
 
 
@@ -42,7 +38,7 @@ def check_real_dice(state: State) -> None:
 
 def _end_without_points(state: State, entered: Manual, shot: Shot) -> Step:
     """End a shot without points. Only its outcome is known, and what it gathered if a bust costs that."""
-    state = alter(state, shot=alter(shot, points=shot.points + entered.lost, memory=ShotMemory(base=shot.points)))
+    state = alter(state, shot=alter(shot, points=shot.points + entered.lost))
     if entered.end == "bust":
         return bust_shot(state, nothing=entered.nothing)
     return end_beyond_target(state) if entered.end == "over" else eliminate_player(state)

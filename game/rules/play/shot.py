@@ -90,7 +90,10 @@ def make_move(state: State, move: Move) -> Step:
         raise IllegalMove("real_dice")
     shot = state.shot
     if isinstance(move, Throw) and (shot is None or move.pick_up):
-        return _begin_shot(state, move)
+        if move.keep:
+            raise IllegalMove("nothing_to_keep")
+        shot, began = begin_shot(state, pick_up=move.pick_up)
+        return Step(alter(state, shot=shot, to_throw=shot.left), (began,))
     if shot is None:
         raise IllegalMove("throw_first")
     if shot.dice:
@@ -101,19 +104,17 @@ def make_move(state: State, move: Move) -> Step:
     return Step(alter(state, to_throw=shot.left))
 
 
-def _begin_shot(state: State, move: Throw) -> Step:
+def begin_shot(state: State, *, pick_up: bool) -> tuple[Shot, Began | PickedUp]:
+    """Return a shot before its first throw, with its event. Raises `IllegalMove` if there is nothing to pick up."""
     seat = state.player
-    if move.keep:
-        raise IllegalMove("nothing_to_keep")
-    if not move.pick_up:
+    if not pick_up:
         dice = state.ruleset.dice
-        return Step(alter(state, shot=Shot(seat, left=dice), to_throw=dice), (Began(seat, dice),))
+        return Shot(seat, left=dice), Began(seat, dice)
     if state.pick_up is None:
         raise IllegalMove("pick_up")
     dice, points = state.pick_up
     memory = ShotMemory(base=points if state.ruleset.bust_cost == "shot" else 0)
-    shot = Shot(seat, left=dice, points=points, picked_up=dice, memory=memory)
-    return Step(alter(state, shot=shot, to_throw=dice), (PickedUp(seat, dice, points),))
+    return Shot(seat, left=dice, points=points, picked_up=dice, memory=memory), PickedUp(seat, dice, points)
 
 
 def _keep_dice(state: State, shot: Shot, move: Move) -> Step:
