@@ -54,7 +54,8 @@ def _check_fields(state: State, shot: Manual) -> None:
         raise IllegalMove("no_eliminated")
     if shot.end != "bank" and shot.points:
         raise IllegalMove("cannot_make", points=shot.points, below=None, above=None)
-    if shot.dice_left is not None and not _may_be_left(state, shot, shot.dice_left):
+    may_be_left = range(1, ruleset.dice + 1) if shot.end == "bank" and ruleset.pick_up else ()
+    if shot.dice_left is not None and shot.dice_left not in may_be_left:
         raise IllegalMove("dice_left")
     if shot.nothing and not (ruleset.nothing_cost and shot.end == "bust" and not shot.throws):
         raise IllegalMove("nothing")
@@ -70,13 +71,6 @@ def _check_fields(state: State, shot: Manual) -> None:
         base = state.pick_up[1] if picked_up and state.pick_up else 0
         if is_beyond(state, base + shot.lost):  # no keep that goes beyond was allowed
             raise IllegalMove("above_target", target=state.target)
-
-
-def _may_be_left(state: State, shot: Manual, left: int) -> bool:
-    ruleset = state.ruleset
-    at_target = makes_exact_target(state, shot.points)
-    most = ruleset.dice if may_bank_sweep(ruleset, at_target=at_target) else ruleset.dice - 1
-    return shot.end == "bank" and ruleset.pick_up and 1 <= left <= most
 
 
 def _check_points(state: State, shot: Manual, dice: int, base: int) -> None:
