@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from game.rules import IllegalMove, clean_name
 from game.rules.names import is_printable
 from game.rules.refusals import SENTENCES
-from game.rules.ruleset import RULESET_NAME_LONGEST
+from game.rules.ruleset import RULESET_NAME_LONGEST, TARGET_LEAST, TARGET_MOST, TARGET_STEP
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}\Z")
 NUMBER = re.compile(r"[0-9]{1,9}\Z")
@@ -63,6 +63,15 @@ class WholeNumber(forms.Field):
         super().validate(value)
         if value is not None and (not self.least <= value <= self.most or value % self.step):
             raise ValidationError(self.error_messages["invalid"], code="invalid")
+
+
+class TargetField(WholeNumber):
+    """A target that the rules allow."""
+
+    default_error_messages = dict.fromkeys(("invalid", "required"), TARGET_RANGE)
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(least=TARGET_LEAST, most=TARGET_MOST, step=TARGET_STEP, **options)
 
 
 class OneOf(forms.ChoiceField):

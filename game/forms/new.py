@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
 from game.forms.commands import Mistyped
-from game.forms.fields import TARGET_RANGE, OneOf, WholeNumber, read_typed_number
+from game.forms.fields import TARGET_RANGE, OneOf, TargetField, read_typed_number
 from game.forms.seats import check_seats, read_seats, suggest_name
 from game.forms.shared_rules import read_shared_rules, write_shared_rules
 from game.history.fair import falls_on_screen
@@ -26,7 +26,6 @@ from game.pages.rulesets.shortlist import list_shortlist
 from game.rules import DEFAULT_LEVEL, Ruleset, RulesetError
 from game.rules.play.moves import read_mode
 from game.rules.play.playable import why_unplayable
-from game.rules.ruleset import TARGET_LEAST, TARGET_MOST, TARGET_STEP
 from game.services.crews import OWN_RULES, CrewSettings
 from game.services.own_rules import copy_played, find_played, list_kept
 
@@ -163,13 +162,7 @@ class NewGameForm(forms.Form):
     data: QueryDict
     ruleset = forms.Field(required=False)
     own = forms.Field(required=False)  # rules that were made at the table, as JSON
-    target = WholeNumber(
-        least=TARGET_LEAST,
-        most=TARGET_MOST,
-        step=TARGET_STEP,
-        required=False,
-        error_messages={"invalid": TARGET_RANGE},
-    )
+    target = TargetField(required=False)
     hints = OneOf(choices=HINTS, required=False)
     mode = OneOf(choices=MODES, required=False)
     free = forms.BooleanField(required=False)

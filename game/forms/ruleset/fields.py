@@ -9,20 +9,12 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from game.forms.fields import GROUPED, TARGET_RANGE, NameField, OneOf, WholeNumber, read_typed_number
+from game.forms.fields import GROUPED, NameField, OneOf, TargetField, WholeNumber, read_typed_number
 from game.pages.parts.text import number
 from game.pages.rulesets.choices import CHOICES
 from game.pages.rulesets.labels import COMBINATION_LABELS, CONFIRM_KINDS, EFFECTS, Words
 from game.rules.combinations import FACES
-from game.rules.ruleset import (
-    RULESET_NAME_LONGEST,
-    TARGET_CHOICES_MOST,
-    TARGET_LEAST,
-    TARGET_MOST,
-    TARGET_STEP,
-    Ruleset,
-    is_target,
-)
+from game.rules.ruleset import RULESET_NAME_LONGEST, TARGET_CHOICES_MOST, Ruleset, is_target
 from game.rules.setting_values import COMBINATION_NAME_LONGEST, SETTING_POINTS_MOST, SLUG_LONGEST
 
 SLUG = "[a-z0-9]+(-[a-z0-9]+)*"
@@ -138,10 +130,6 @@ def make_scalar_fields() -> dict[str, forms.Field]:
 
     Their limits are those of the rules; they are in no particular order.
     """
-    targets = {"invalid": TARGET_RANGE, "required": TARGET_RANGE}
-    target = WholeNumber(
-        least=TARGET_LEAST, most=TARGET_MOST, step=TARGET_STEP, widget=make_digits_widget(7), error_messages=targets
-    )
     made: dict[str, forms.Field] = {
         "name": NameField(widget=forms.TextInput(attrs={"maxlength": RULESET_NAME_LONGEST, "size": 30})),
         "slug": PatternField(
@@ -150,7 +138,7 @@ def make_scalar_fields() -> dict[str, forms.Field]:
             longest=SLUG_LONGEST,
             widget=forms.TextInput(attrs={"maxlength": SLUG_LONGEST, "size": 30, "autocapitalize": "none"}),
         ),
-        "target": target,
+        "target": TargetField(widget=make_digits_widget(7)),
         "target_choices": TargetsField(widget=forms.TextInput(attrs={"size": 30})),
         "confirm": forms.MultipleChoiceField(choices=list(CONFIRM_KINDS.items()), widget=forms.CheckboxSelectMultiple),
         "currency": PatternField(
