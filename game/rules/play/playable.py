@@ -98,6 +98,7 @@ class _Search:
     def __init__(self, state: State) -> None:
         self.state, self.ruleset = state, state.ruleset
         self.enough = max(self.ruleset.entry_minimum, self.ruleset.bank_minimum)
+        self.step = self.ruleset.bank_step or 1
         self.offered: dict[_Position, _Offered] = {}
         self.leads_to: dict[_Position, set[_Position]] = {}
         self.ends: set[_Position] = set()
@@ -125,8 +126,7 @@ class _Search:
 
     def _position(self, shot: Shot) -> _Position:
         throws = shot.throws if self.ruleset.throws_most else min(shot.throws, 1)
-        step = self.ruleset.bank_step or 1
-        return shot.left, shot.aside, shot.memory, throws, shot.points % step
+        return shot.left, shot.aside, shot.memory, throws, shot.points % self.step
 
     def _throw(self, shot: Shot, here: _Position) -> Iterator[Shot]:
         """Yield the shots that the next throw can lead to, and note whether the shot can end there."""
@@ -152,8 +152,7 @@ class _Search:
 
     def _capped(self, shot: Shot) -> Shot:
         """Return the shot with its points cut to what any minimum asks for, but with the same remainder by the step."""
-        step = self.ruleset.bank_step or 1
-        return alter(shot, points=min(shot.points, self.enough + (shot.points - self.enough) % step))
+        return alter(shot, points=min(shot.points, self.enough + (shot.points - self.enough) % self.step))
 
     def _offer(self, lying: Shot) -> _Offered:
         """Return what throws of this many dice can bring here."""
