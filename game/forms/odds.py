@@ -1,7 +1,6 @@
 """The question that somebody asks the odds page: the dice left, the points at risk, and the ruleset."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -44,18 +43,16 @@ class OddsForm(forms.Form):
         self.fields["ruleset"] = forms.Field(required=False)
         self.fields["in"] = forms.BooleanField(required=False)
 
-    def clean_ruleset(self) -> RulesetRow | PlayedRules | None:
-        slug = self.cleaned_data["ruleset"]
+    def clean_ruleset(self) -> str:
+        slug: str = self.cleaned_data["ruleset"]
         if slug and slug not in self.rulesets:
             raise ValidationError(_("Choose a ruleset from this page."))
-        return self.rulesets.get(slug) or next(iter(self.rulesets.values()), None)
+        return slug
 
     @property
     def ruleset(self) -> RulesetRow | PlayedRules | None:
         """The chosen ruleset, whatever else is wrong; if it is unknown, the first one; None if there is none."""
-        self.is_valid()
-        chosen: Any = self.cleaned_data.get("ruleset")
-        return chosen or next(iter(self.rulesets.values()), None)
+        return self.rulesets.get(self.data.get("ruleset", "")) or next(iter(self.rulesets.values()), None)
 
     def problems(self) -> list[tuple[str, str]]:
         """Return (id of the control, sentence) for the error summary."""
