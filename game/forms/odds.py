@@ -1,6 +1,7 @@
 """The question that somebody asks the odds page: the dice left, the points at risk, and the ruleset."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from game.forms.fields import OneOf, WholeNumber
 from game.models import RulesetRow
+from game.pages.parts.text import name_all_dice
 from game.pages.rulesets.played_rules import PLAYED_PREFIX, PlayedRules, show_played
 from game.pages.rulesets.shortlist import list_shortlist
 from game.rules.ruleset import DICE
@@ -48,6 +50,12 @@ class OddsForm(forms.Form):
         if slug and slug not in self.rulesets:
             raise ValidationError(_("Choose a ruleset from this page."))
         return slug
+
+    def clean(self) -> dict[str, Any]:
+        most = self.ruleset.rules.dice if self.ruleset else DICE
+        if int(self.cleaned_data.get("dice", 0)) > most:
+            self.add_error("dice", _("These rules are played with %(all)s dice.") % {"all": name_all_dice(most)})
+        return self.cleaned_data
 
     @property
     def ruleset(self) -> RulesetRow | PlayedRules | None:

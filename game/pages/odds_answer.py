@@ -41,12 +41,9 @@ class Answer:
 
 def find_problem(ruleset: Ruleset, question: Question) -> str:
     """Return why no turn can be in this position under these rules; "" if one can."""
-    everything = {"all": name_all_dice(ruleset.dice)}
-    if question.dice > ruleset.dice:
-        return _("These rules are played with %(all)s dice.") % everything
     if question.points == 0:
-        fewer = _("With fewer than %(all)s dice left you already have points. Enter them.") % everything
-        return "" if question.dice == ruleset.dice else fewer
+        fewer = _("With fewer than %(all)s dice left you already have points. Enter them.")
+        return "" if question.dice == ruleset.dice else fewer % {"all": name_all_dice(ruleset.dice)}
     free = rules_before_bank(ruleset)
     if can_make(free, question.points, ruleset.dice, left=question.dice):
         return ""

@@ -34,7 +34,10 @@ def problem(text: str) -> tuple[str, ...]:
 def test_too_many_dice_are_refused_with_the_number_of_dice(client: Client) -> None:
     text, status = page(client, ruleset="cinquemila", dice="6", points="300")
     assert status == 422
-    assert problem(text) == ("held", "These rules are played with five dice.")
+    assert problem(text) == ("dice", "These rules are played with five dice.")
+    assert '<span class="error" id="dice-error">These rules are played with five dice.</span>' in text
+    assert '<select id="dice" name="dice" aria-invalid="true" aria-describedby="dice-error">' in text
+    assert "held-error" not in text
 
 
 def test_the_page_opens_with_a_question_and_its_answer(client: Client) -> None:
