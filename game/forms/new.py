@@ -19,13 +19,15 @@ from game.history.last_table import find_last_table
 from game.models import Game, RulesetRow, Visitor
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
+from game.pages.parts.refusals import describe_refusal
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.played_rules import show_played
 from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.shortlist import list_shortlist
-from game.rules import DEFAULT_LEVEL, Ruleset, RulesetError
+from game.rules import DEFAULT_LEVEL, IllegalMove, Ruleset, RulesetError
 from game.rules.play.moves import read_mode
 from game.rules.play.playable import why_unplayable
+from game.rules.play.start import check_target
 from game.services.crews import OWN_RULES, CrewSettings
 from game.services.own_rules import copy_played, find_played, list_kept
 
@@ -186,6 +188,16 @@ class NewGameForm(forms.Form):
             raise ValidationError(_("Choose a ruleset from this page."))
         return row
 
+    def clean_target(self) -> int | None:
+        target: int | None = self.cleaned_data["target"]
+        chosen = self.cleaned_data.get("ruleset")
+        if target is not None and chosen is not None:
+            try:
+                check_target(find_rules(chosen), target)
+            except IllegalMove as refusal:
+                raise ValidationError(describe_refusal(refusal)) from refusal
+        return target
+
     def clean_mode(self) -> str:
         return self.cleaned_data["mode"] or "auto"
 
@@ -197,10 +209,9 @@ class NewGameForm(forms.Form):
         if ruleset and (why := check_player_count(ruleset, len(self.seats), more=self.cleaned_data.get("wait", False))):
             self.add_error(None, ValidationError(why, code="add"))
         if ruleset and self.cleaned_data.get("words"):
-            rules = ruleset.rules if isinstance(ruleset, RulesetRow) else ruleset
             computers = any(row.computer for row in self.seats)
             mode = self.cleaned_data.get("mode", "auto")
-            self.cleaned_data["words"] = falls_on_screen(mode, computers=computers, rules=rules)
+            self.cleaned_data["words"] = falls_on_screen(mode, computers=computers, rules=find_rules(ruleset))
         return self.cleaned_data
 
     def problems(self) -> list[tuple[str, str]]:
@@ -269,10 +280,15 @@ class NewGameForm(forms.Form):
         return write_shared_rules(self.own_rules) if self.own_rules else ""
 
 
+def find_rules(chosen: RulesetRow | Ruleset) -> Ruleset:
+    """Return the rules that were chosen on the page or made at the table."""
+    return chosen.rules if isinstance(chosen, RulesetRow) else chosen
+
+
 def check_player_count(chosen: RulesetRow | Ruleset, players: int, *, more: bool) -> str:
     """Return why this many players cannot play a ruleset, "" if they can. `more`: others are still to join."""
-    ruleset = chosen.rules if isinstance(chosen, RulesetRow) else chosen
-    least, most = ruleset.min_players, ruleset.max_players
+    rules = find_rules(chosen)
+    least, most = rules.min_players, rules.max_players
     if players < least and not more:
         return ngettext(
             "%(rules)s needs at least %(n)s player. Add one more.",

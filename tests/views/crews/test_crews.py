@@ -281,6 +281,11 @@ def test_a_name_that_a_crew_may_not_have_is_marked_at_its_field(device: Device) 
     [
         ({"title": "Mondays" + "!" * 60}, "title", "Enter a name of up to 60 characters."),
         ({"target": "999"}, "target", "Choose a target from 100 to 100,000 in steps of 50."),
+        (
+            {"target": "5000", "ruleset": "zonk-ten-rounds"},
+            "target",
+            "This game ends after a number of rounds: there is no target to change.",
+        ),
     ],
 )
 def test_a_button_of_the_list_says_what_is_wrong_below_it(

@@ -405,6 +405,21 @@ def test_an_impossible_target_is_refused_with_the_possible_ones(client: Client, 
     assert '<details class="options" open>' in response.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "target", "why"),
+    [
+        ("zonk-ten-rounds", "5000", "This game ends after a number of rounds: there is no target to change."),
+        ("le-5000", "650", "Choose a target of at least 750 points: the first bank needs that many."),
+    ],
+)
+def test_a_target_that_does_not_go_with_the_rules_is_refused_at_its_field(
+    client: Client, ruleset: str, target: str, why: str
+) -> None:
+    response = start(client, ANA, BRUNO, ruleset=ruleset, target=target)
+    refused(response, says=why, at="target")
+    assert f'<span class="error" id="target-error">{why}</span>' in response.content.decode()
+
+
 def test_a_refusal_never_repeats_a_long_text(client: Client) -> None:
     assert b"9" * 41 not in start(client, ANA, BRUNO, target="9" * 5000).content
 
