@@ -96,7 +96,6 @@ def fold_name(name: str) -> str:
 
 def _check_characters(name: str) -> None:
     marks = 0
-    seen = False
     for place, character in enumerate(name):
         category = unicodedata.category(character)
         if character not in (*_VARIATIONS, _JOINER, _NON_JOINER):
@@ -105,8 +104,7 @@ def _check_characters(name: str) -> None:
             raise IllegalMove("name_marks")
         if not _is_allowed_at(name, place, category):
             raise IllegalMove("name_character")
-        seen = seen or category[0] in "LNPS"
-    if not seen:
+    if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
         raise IllegalMove("name_empty")
 
 
