@@ -230,18 +230,14 @@ def _check_result(record: Record, state: State) -> None:
         return
     replayed = result_of(state)
     if record.result.scores != replayed.scores:
-        refuse_at(
-            "result",
-            gettext_noop("The replay comes to these scores: %(scores)s."),
-            scores=replayed.scores,
-        )
+        refuse_at("result", gettext_noop("The replay comes to these scores: %(scores)s."), scores=replayed.scores)
     if tuple(sorted(record.result.winners)) != replayed.winners:
         sentence = (
             gettext_noop("The replay has these winners: %(winners)s.")
             if replayed.winners
             else gettext_noop("The replay has no winner.")
         )
-        refuse_at("result", sentence, winners=", ".join(map(str, replayed.winners)))
+        refuse_at("result", sentence, winners=replayed.winners)
 
 
 def _check_proof(record: Record, state: State) -> None:
