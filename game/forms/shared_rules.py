@@ -26,10 +26,8 @@ def read_shared_rules(text: str | bytes) -> Ruleset:
 
     Raises `RulesetError` if the text cannot be read or is too long, or if a setting is invalid.
     """
-    if len(text) > TEXT_MOST:
-        raise RulesetError([Problem("ruleset", gettext_noop("These rules are too long to be shared."))])
-    rules = Ruleset.from_json(_find_settings(text))
-    if len(write_shared_rules(rules).encode()) > SHARED_MOST:
+    rules = Ruleset.from_json(_find_settings(text)) if len(text) <= TEXT_MOST else None
+    if rules is None or len(write_shared_rules(rules).encode()) > SHARED_MOST:
         raise RulesetError([Problem("ruleset", gettext_noop("These rules are too long to be shared."))])
     return rules
 
