@@ -33,14 +33,14 @@ def new_game(ruleset: Ruleset, players: Sequence[Entry], target: int | None = No
     target = ruleset.target if target is None else target
     check_target(ruleset, target)
     seats = tuple(range(len(players)))
-    paid: tuple[Event, ...] = tuple(Paid(seat, ruleset.ante) for seat in seats if ruleset.ante)
+    events: tuple[Event, ...] = tuple(Paid(seat, ruleset.ante) for seat in seats if ruleset.ante)
     state = State(ruleset, target, _seat_all(players), seats, pot=ruleset.ante * len(seats), mode=mode)
     if ruleset.rounds == 1:
         state = alter(state, final=True)
-        paid = (*paid, LastRound())
+        events = (*events, LastRound())
     if ruleset.first_player != "seat_order":
-        return Step(alter(state, starting=seats, to_throw=len(seats)), paid)
-    return Step(state, (*paid, Starts(0)))
+        return Step(alter(state, starting=seats, to_throw=len(seats)), events)
+    return Step(state, (*events, Starts(0)))
 
 
 def check_target(ruleset: Ruleset, target: int) -> None:
