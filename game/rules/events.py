@@ -176,7 +176,7 @@ class Tie:
 
 @dataclass(frozen=True)
 class Won:
-    """The game is over; without winners if the last active player stepped out.
+    """The game is over; without winners if no active player was left.
 
     `at_once`: by dice that win at once, or as the first at the target where nobody has a last shot.
     """

@@ -53,7 +53,7 @@ def why_not_bank(state: State, keep: Keep) -> IllegalMove | None:
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
-    """Return every move that the player may make now, best keeps first; none while dice are due or after the end."""
+    """Return every move with the dice that the player may make now, best keeps first; none if no choice is due."""
     if state.finished or state.to_throw or state.by_hand:
         return ()
     shot = state.shot

@@ -142,7 +142,7 @@ class State:
     """The pot, in the smallest coin."""
     finished: bool = False
     winners: tuple[int, ...] = ()
-    """The seats that have won; none before the end, or if the last active player stepped out."""
+    """The seats that have won; none before the end, or if no active player was left."""
     mode: Mode = "auto"
     """How the next shot is played."""
 
