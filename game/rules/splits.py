@@ -1,5 +1,6 @@
 """How dice split into combinations, and what the best ways of splitting them are worth."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, permutations
@@ -34,19 +35,16 @@ class Split(NamedTuple):
 
 
 class Combinations(NamedTuple):
-    """Everything that counts on its own, by its sorted dice, with its place in the order of the settings.
+    """Everything that counts on its own, by its sorted dice. `best` caches the splits of other dice."""
 
-    `best` caches the splits of other dice.
-    """
-
-    by_dice: Mapping[Dice, tuple[int, Dice, Split]]
+    by_dice: Mapping[Dice, Split]
     best: dict[Dice, Split | None]
 
 
 @lru_cache(maxsize=64)
 def find_combinations(ruleset: Ruleset) -> Combinations:
     """Return every combination of a ruleset with its points. 0 points is no combination."""
-    best: dict[Dice, Split | None] = {}
+    found: dict[Dice, list[Split]] = defaultdict(list)
     for kind, dice, points in _list_combinations(ruleset):
         if points:
             size = len(dice)
@@ -56,11 +54,8 @@ def find_combinations(ruleset: Ruleset) -> Combinations:
                 size > 2 and ruleset.entry_needs == "set",
                 dice if kind == "of_a_kind" and ruleset.sets_grow == "of_a_kind" else (),
             )
-            split = Split(points, frozenset([traits]))
-            known = best.get(dice)
-            best[dice] = merge_best([known, split] if known else [split])
-    splits = ((dice, split) for dice, split in best.items() if split)
-    return Combinations({dice: (place, dice, split) for place, (dice, split) in enumerate(splits)}, {})
+            found[dice].append(Split(points, frozenset([traits])))
+    return Combinations({dice: best for dice, splits in found.items() if (best := merge_best(splits))}, {})
 
 
 def _list_combinations(ruleset: Ruleset) -> Iterator[tuple[str, Dice, int]]:
@@ -92,17 +87,16 @@ def find_best_splits(combos: Combinations, dice: Dice) -> Split | None:
     """Return the best ways of splitting all these dice into combinations; None if there are none."""
     if not dice:
         return _NO_DICE
-    best = combos.best
-    if dice not in best:
-        splits, by_dice = [], combos.by_dice
-        # The first die belongs to some combination, so it is enough to try those that begin with it.
-        begins = [by_dice[part] for part in list_parts()[dice] if part in by_dice and part[0] == dice[0]]
-        for _, part, whole in sorted(begins):
-            if more := find_best_splits(combos, without_part(dice, part)):
+    if dice not in combos.best:
+        splits = []
+        for part in list_parts()[dice]:
+            # The first die belongs to some combination, so it is enough to try those that begin with it.
+            whole = combos.by_dice.get(part) if part[0] == dice[0] else None
+            if whole and (more := find_best_splits(combos, without_part(dice, part))):
                 traits = frozenset(one.joined(other) for one in whole.parts for other in more.parts)
                 splits.append(Split(whole.points + more.points, traits))
-        best[dice] = merge_best(splits)
-    return best[dice]
+        combos.best[dice] = merge_best(splits)
+    return combos.best[dice]
 
 
 _NO_DICE = Split(0, frozenset([Traits()]))
