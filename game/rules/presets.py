@@ -5,9 +5,9 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from game.rules.ruleset import Ruleset
+from game.rules.setting_values import NO_FACES
 
 _SINGLES = (100, 0, 0, 0, 50, 0)
-_NONE = (0, 0, 0, 0, 0, 0)
 
 
 def _equal_dice(ones: int, times: int) -> tuple[int, ...]:
@@ -57,7 +57,7 @@ _FARKLE_QUICK = replace(  # the same, "to speed up the game"
 
 _GREED = Ruleset(  # "My Dice Game", also known as Greed
     slug="greed", name="Greed", singles=_SINGLES,
-    of_a_kind=(_TRIPLES, _NONE, _NONE, (10000, 3000, 3000, 3000, 3000, 3000)),
+    of_a_kind=(_TRIPLES, NO_FACES, NO_FACES, (10000, 3000, 3000, 3000, 3000, 3000)),
     straight=1500, three_pairs=1500, two_triplets=2500,
     entry_minimum=500, target_choices=(5000, 10000), min_players=2, max_players=2,
 )  # fmt: skip

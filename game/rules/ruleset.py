@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self, get_args
 
 from game.rules.combinations import Combination
 from game.rules.marking import gettext_noop
@@ -133,7 +133,7 @@ class Ruleset:
     """The fewest points of a player's first bank, made in one shot."""
     bank_minimum: int = field(default=0, metadata=_POINTS)
     """The fewest points of any later bank."""
-    sweep: SweepRule = field(default="may_bank", metadata=_choice("must_throw", "may_bank"))
+    sweep: SweepRule = field(default="may_bank", metadata=_choice(*get_args(SweepRule)))
     """Whether a player who has set all dice aside must throw them again, or may bank."""
     last_die_throws: int = field(default=1, metadata=_choice(1, 2, 3))
     """How often a single remaining die may be thrown before it is a bust."""
@@ -149,17 +149,13 @@ class Ruleset:
         default=(), metadata={**_TARGET, "kind": "targets", "count": TARGET_CHOICES_MOST}
     )
     """Targets offered when a game is set up, at most twelve."""
-    ending: Ending = field(
-        default="last_shot_each", metadata=_choice("complete_round", "last_shot_each", "at_once", "rounds")
-    )
+    ending: Ending = field(default="last_shot_each", metadata=_choice(*get_args(Ending)))
     """How the game ends once somebody is at the target. Two are house rules: "at_once", by which the first there wins,
     and "rounds", by which the highest score after `rounds` rounds wins, and the target means nothing."""
-    tie: TieRule = field(
-        default="leader_stands", metadata=_choice("extra_rounds", "leader_stands", "shared", "tied_only")
-    )
+    tie: TieRule = field(default="leader_stands", metadata=_choice(*get_args(TieRule)))
     """What follows from a shared highest score: extra rounds for all or, with "tied_only", for those who share it; a
     win for whoever has held it longest; or a win for all of them."""
-    first_player: FirstPlayer = field(default="seat_order", metadata=_choice("seat_order", "throw_for_it", "lowest"))
+    first_player: FirstPlayer = field(default="seat_order", metadata=_choice(*get_args(FirstPlayer)))
     """Whether the first seat begins, or each player throws a die for it, and the highest or the lowest begins."""
     min_players: int = field(default=1, metadata=_PLAYERS)
     """The fewest who can play, 1 to `max_players`."""
@@ -191,7 +187,7 @@ class Ruleset:
     """What proves them: any later keep, one with a single die in it, or later keeps of this many points."""
     entry_in: Literal["shot", "throw"] = field(default="shot", metadata=_later(_choice("shot", "throw")))
     """Whether the entry minimum may be gathered over a whole shot, or has to come from one throw."""
-    entry_needs: EntryNeed = field(default="any", metadata=_later(_choice("any", "singles", "set")))
+    entry_needs: EntryNeed = field(default="any", metadata=_later(_choice(*get_args(EntryNeed))))
     """What a player who has not entered may score: "singles": only single dice; "set": anything, but a first bank needs
     a combination of at least three dice."""
     bank_step: int = field(default=0, metadata=_later(_setting("number", least=0, most=10_000)))
