@@ -182,20 +182,18 @@ class RulesetForm(forms.Form):
         """Return (id of the control, sentence that names the field) for the error summary, in the order of the page."""
         general = [("", str(message)) for message in self.errors.get(NON_FIELD_ERRORS, [])]
         return general + [
-            (self[name].id_for_label or self[name].auto_id, name_field(str(self[name].label), str(message)))
-            for name in self.in_order()
-            for message in self.errors.get(name, [])
+            (bound.id_for_label or bound.auto_id, name_field(str(bound.label), str(message)))
+            for bound in self.in_order()
+            for message in bound.errors
         ]
 
-    def in_order(self) -> Iterable[str]:
+    def in_order(self) -> Iterator[forms.BoundField]:
         for group in GROUPS:
             if group.grid:
-                yield from (name_cell_field(size, face) for size in SIZES for face in FACES)
+                yield from (bound for _words, row in self.grid() for bound in row)
             if group.rows:
-                yield from (
-                    name_combination_field(row, name) for row in range(1, self.rows + 1) for name in COMBINATION_FIELDS
-                )
-            yield from list_fields(group)
+                yield from (bound for row in self.combination_rows() for bound in row)
+            yield from (self[name] for name in list_fields(group) if name in self.fields)
 
 
 def list_fields(group: Group) -> Iterator[str]:
