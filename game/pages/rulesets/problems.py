@@ -20,8 +20,13 @@ def describe_problem(problem: Problem) -> str:
 
 
 def name_place(key: str, *place: str) -> str:
-    """Return what a sentence calls a setting, or a place in it: “Target”, “Combination 2: dice”, Combination 2."""
+    """Return what a sentence calls a setting, or a place in it: “Target”, “Combination 2: dice”, Combination 2.
+
+    A place that does not exist has no name but its own: “combinations.2.dice”.
+    """
+    if place and not place[-1].isdigit():
+        label = COMBINATION_LABELS.get(place[-1]) if key == "combinations" else None
+        return quote(label % {"n": place[0]} if label else ".".join((key, *place)))
     if key == "combinations" and place:
-        row, field = {"n": place[0]}, COMBINATION_LABELS.get(place[-1])
-        return quote(field % row) if field else _("Combination %(n)s") % row
-    return " ".join([quote(LABELS.get(key, key)), *(part for part in place if part.isdigit())])
+        return _("Combination %(n)s") % {"n": place[0]}
+    return " ".join([quote(LABELS.get(key, key)), *place])

@@ -185,6 +185,8 @@ def test_a_file_with_rules_fills_the_form(device: Device) -> None:
         (b'{"dice": 7}', "“Number of dice” must be one of"),
         (b'{"target": 7}', "“Target” must be from 100 to 100,000 in steps of 50."),
         (b'{"wings": 2}', "“wings” is not a setting"),
+        (b'{"combinations": [{"dice": "AA", "points": 50}]}', "“combinations.1.dice” is not a setting"),
+        (b'{"of_a_kind": {"three": [0, 0, 0, 0, 0, 0]}}', "“of_a_kind.three” is not a setting"),
         (b"[" * 90_000, "too long to be shared"),
         (b"\xff\xfe", "This isn’t a JSON file with rules."),
     ],
