@@ -16,15 +16,15 @@ def enter_shot(state: State, shot: Manual) -> Step:
     """Enter a whole shot with real dice. Raises `IllegalMove` for points that are impossible or may not be banked."""
     check_real_dice(state)
     check_pick_up(state, shot.pick_up)
-    _check_fields(state, shot)
+    begun, began = begin_shot(state, pick_up=shot.pick_up is not None)
+    _check_fields(state, shot, begun)
     if shot.throws:
         return _enter_faces(state, shot)
-    begun, began = begin_shot(state, pick_up=shot.pick_up is not None)
     if shot.end in ("bust", "over", "eliminated"):
         return _end_without_points(state, shot, begun).preceded_by(began)
     if shot.end == "win":
         return finish_game(alter(state, shots=state.shots + 1), (state.player,), at_once=True).preceded_by(began)
-    _check_points(state, shot, begun.left, begun.points)
+    _check_points(state, shot, begun)
     return bank_points(state, shot.points, shot.dice_left).preceded_by(began)
 
 
@@ -44,7 +44,7 @@ def _end_without_points(state: State, entered: Manual, shot: Shot) -> Step:
     return end_beyond_target(state) if entered.end == "over" else eliminate_player(state)
 
 
-def _check_fields(state: State, shot: Manual) -> None:
+def _check_fields(state: State, shot: Manual, begun: Shot) -> None:
     ruleset = state.ruleset
     if shot.end == "win" and not (ruleset.six_of_a_kind_wins or ruleset.has_effect("wins")):
         raise IllegalMove("no_win")
@@ -63,19 +63,18 @@ def _check_fields(state: State, shot: Manual) -> None:
     if shot.nothing and ruleset.nothing_when == "first_throw" and (shot.lost or picked_up):
         raise IllegalMove("nothing_first")
     if shot.lost:
-        dice = shot.pick_up or ruleset.dice
         left = ruleset.dice if shot.nothing else None  # a throw of nothing has all dice: hot dice came before it
         counts = ruleset.bust_cost == "shot" and shot.end == "bust" and not shot.throws
-        if not counts or not can_make(rules_before_bank(ruleset), shot.lost, dice, left, picked_up=picked_up):
+        if not counts or not can_make(rules_before_bank(ruleset), shot.lost, begun.left, left, picked_up=picked_up):
             raise IllegalMove("lost")
-        base = state.pick_up[1] if picked_up and state.pick_up else 0
-        if is_beyond(state, base + shot.lost):  # no keep that goes beyond was allowed
+        if is_beyond(state, begun.points + shot.lost):  # no keep that goes beyond was allowed
             raise IllegalMove("above_target", target=state.target)
 
 
-def _check_points(state: State, shot: Manual, dice: int, base: int) -> None:
-    """Raise `IllegalMove` for an impossible bank. The shot began with this many dice and `base` points."""
-    ruleset, made = state.ruleset, shot.points - base
+def _check_points(state: State, shot: Manual, begun: Shot) -> None:
+    """Raise `IllegalMove` for an impossible bank. `begun`: the shot before its first throw."""
+    ruleset, dice, base = state.ruleset, begun.left, begun.points
+    made = shot.points - base
     if is_beyond(state, shot.points):
         raise IllegalMove("above_target", target=state.target)
     at_target = makes_exact_target(state, shot.points)
