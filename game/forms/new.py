@@ -59,7 +59,7 @@ def read_target(data: QueryDict) -> int:
 def read_own_rules(text: str) -> Ruleset | None:
     """Return the ruleset in our hidden field, which was checked before it was written there; None for anything else."""
     try:
-        return read_shared_rules(text) if text else None
+        return read_shared_rules(text)
     except RulesetError:
         return None
 

@@ -147,7 +147,7 @@ def name_computer(row: SeatEntry, level: str, taken: Sequence[str]) -> str:
 
 def check_seats(seats: Sequence[SeatEntry]) -> list[SeatEntry]:
     """Return the rows with their final names, with defaults for empty ones, and with an error at each wrong row."""
-    rows = [check_row(row) for row in seats[: PLAYERS_MOST + 1]]
+    rows = [check_row(row) for row in seats]
     names: list[str] = []
     for n, row in enumerate(rows):
         if not row.name and not row.problem:
