@@ -63,12 +63,8 @@ def _begin_game(record: Record) -> Step:
     except IllegalMove as refusal:
         seat = refusal.data.get("player")
         raise refusal_at("players" if seat is None else f"player {seat}", refusal) from None
-    if not state.starting:
-        if record.start is not None:
-            refuse_at(
-                "start", gettext_noop("Under these rules play starts in seat order: there is nothing to throw for.")
-            )
-        return Step(state, events)
+    if record.start is not None and not state.starting:
+        refuse_at("start", gettext_noop("Under these rules play starts in seat order: there is nothing to throw for."))
     for faces in record.start or ():
         state, more = _throw_for_start(state, faces)
         events += more
