@@ -257,7 +257,8 @@ class NewGameForm(forms.Form):
     @property
     def others(self) -> list[RulesetRow]:
         """The rulesets that are not featured."""
-        return [row for row in self.rulesets.values() if row not in self.featured]
+        featured = self.featured
+        return [row for row in self.rulesets.values() if row not in featured]
 
     @property
     def chosen_ruleset(self) -> RulesetRow | None:
