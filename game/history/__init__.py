@@ -68,6 +68,11 @@ def list_latest_changes(game: Game, most: int) -> list[ChangeRow]:
     return attach_players(game, CHANGES(game.pk, most=most))
 
 
+def list_changes_after(game: Game, place: int) -> list[ChangeRow]:
+    """Return all changes after a place in the order of turns and changes, newest first. One query."""
+    return list(game.changes.filter(place__gt=place).order_by("-place"))
+
+
 CHANGES = CompiledQuery(lambda game: ChangeRow.objects.filter(game=game).order_by("-place"), -1)
 
 

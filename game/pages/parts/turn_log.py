@@ -6,6 +6,7 @@ from itertools import takewhile
 from django.db.models import prefetch_related_objects
 from markupsafe import Markup
 
+from game import history
 from game.history.replay import Turn, find_first_steps, find_first_steps_before
 from game.models import ChangeRow, ShotRow, ThrowRow
 from game.pages.parts.components import ThrowEntry, Tray, TurnEntry
@@ -28,12 +29,12 @@ def build_turn_log(throws: Iterable[ThrowRow], tray: Tray | None) -> tuple[Throw
 def build_earlier_turns(game: ViewerGame) -> tuple[tuple[TurnEntry, ...], bool]:
     """Return the last few turns and changes, newest first, and whether there are more.
 
-    At most three queries.
+    At most three queries, apart from those for `game.latest` and `game.changes`.
     """
     most, latest = game.turns_most, game.latest
     shots, oldest = latest[:most], latest[most - 1].place if len(latest) >= most else 0
     firsts = find_first_steps_before(game.end.steps, latest) if game.is_over else find_first_steps(game.row, shots)
-    by_computer = find_computers_turns(shots, game.changes)
+    by_computer = find_computers_turns(game, shots)
     left = count_dice_left(shots, by_computer, game.state.ruleset.dice) if game.hints == "coach" else {}
     entries = [
         (
@@ -72,8 +73,14 @@ def build_throw_entry(n: int, throw: ThrowRow, tray: Tray | None = None, *, show
     return ThrowEntry(n, shown, points if kept else "", label % values)
 
 
-def find_computers_turns(shots: Sequence[ShotRow], changes: Sequence[ChangeRow]) -> set[int]:
-    """Return the keys of the turns that a computer played, whoever plays its seat now. `changes`: newest first."""
+def find_computers_turns(game: ViewerGame, shots: Sequence[ShotRow]) -> set[int]:
+    """Return the keys of the turns that a computer played, whoever plays its seat now. `shots`: newest first.
+
+    One query if there were more changes since the oldest of these turns than the log shows.
+    """
+    changes = game.changes
+    if shots and len(changes) == game.turns_most and changes[-1].place > shots[-1].place:
+        changes = history.list_changes_after(game.row, shots[-1].place)
     return {
         shot.pk
         for shot in shots

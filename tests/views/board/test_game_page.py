@@ -310,6 +310,13 @@ def test_the_log_marks_each_turn_by_who_played_it(device: Device) -> None:
     assert turns == newest_first
 
 
+def test_a_turn_keeps_its_mark_however_much_was_changed_since(device: Device) -> None:
+    changes = [{"type": "hand", "player": 1, "level": "bold"}]
+    changes += [{"type": "target", "value": 10000 + 1000 * n} for n in range(1, 6)]
+    page = device.page(device.game(*BOTH_IN, *changes))
+    assert '<i class="dot here p2">' in page and '<i class="dot computer p2">' not in page
+
+
 def test_the_pot_has_a_currency_and_says_who_paid(device: Device) -> None:
     missed = bust(0, throw("223446"))
     page = read_text(
