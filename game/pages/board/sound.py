@@ -50,7 +50,7 @@ def describe_lead(game: ViewerGame, bank: ShotRow, *, yours: bool) -> str:
     One query for a bank of a player who had no points.
     """
     state, seat = game.state, bank.player.seat
-    top = max((state.players[other].score for other in state.active if other != seat), default=0)
-    if bank.score - bank.points > top or state.leaders != (seat,) or is_first_bank(bank):
+    others = [state.players[other].score for other in state.active if other != seat]
+    if not others or bank.score - bank.points > max(others) or state.leaders != (seat,) or is_first_bank(bank):
         return ""
     return _("You take the lead!") if yours else _("%(name)s takes the lead!") % {"name": bank.player.name}

@@ -252,6 +252,17 @@ def test_whoever_lost_everything_and_leads_again_takes_the_lead_but_not_by_a_fir
     assert [text.count("Ana takes the lead!") for text in (told, seen)] == [leads, leads]
 
 
+@pytest.mark.parametrize(("players", "before"), [((ANA,), []), ((ANA, BRUNO), [{"type": "out", "player": 1}])])
+def test_whoever_lost_everything_takes_no_lead_where_nobody_else_plays(
+    device: Device, players: tuple[str, ...], before: list[dict[str, Any]]
+) -> None:
+    rules = {**SIX, "bust_streak": 1, "bust_cost": "everything"}
+    turns = [*before, banked(0, 1000, IN), bust(0, throw("223446")), going_on(0, throw("111346"))]
+    game = device.game(*turns, players=players, ruleset=rules)
+    told = device.do(game, "bank", htmx=True, keep=["1", "2", "3"]).content.decode()
+    assert "banked 1,000" in told and "the lead!" not in told + device.page(game)
+
+
 def test_the_log_says_what_a_bust_cost(device: Device) -> None:
     rules = {"nothing_cost": 300}
     turns = [banked(0, 1000, throw("111346", "111")), banked(1, 200, throw("222346", "222"))]
