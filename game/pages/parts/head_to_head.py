@@ -13,9 +13,9 @@ def list_heads(game: ViewerGame) -> list[HeadToHead]:
     One query; two at most.
     """
     heads = [game.heads[seat] for seat in sorted(game.heads)]
-    if game.visitor and len(game.people) == 2:
+    if game.viewer and len(game.people) == 2:
         here, name = (game.state.players[seat].name for seat in sorted(game.people))
-        both = find_heads_here(game.visitor, here, name)
+        both = find_heads_here(game.viewer.pk, here, name)
         heads += [both] if both else []
     return heads
 

@@ -67,7 +67,6 @@ class ViewerGame:
     computer_due: bool
     shared: bool  # other people of the game play on other devices
     leaves: bool  # others keep the game when the viewer deletes it; while it runs, that means to resign
-    visitor: int | None  # the primary key of a viewer who plays
     called_you: frozenset[int]  # the viewer's seat, if they are the only person who plays, and so need no name
     turns_most: int = TURNS_SHOWN  # in the log
 
@@ -154,7 +153,7 @@ class ViewerGame:
     @cached_property
     def heads(self) -> dict[int, HeadToHead]:
         """The head to head against each of the others, by seat; empty for a viewer who doesn't play."""
-        return find_heads(self.row, self.visitor) if self.visitor else {}
+        return find_heads(self.row, self.viewer.pk) if self.viewer and self.people else {}
 
     @cached_property
     def following(self) -> Game | None:
@@ -245,7 +244,6 @@ def load_viewer_game(
         computer_due=due.level is not None,
         shared=any(p.active for p in others),
         leaves=visitor is not None and not services.is_deleted_for_all(row, visitor),
-        visitor=visitor.pk if visitor and people else None,
         called_you=people if is_solo else frozenset(),
         turns_most=TURNS_MOST if whole_log else TURNS_SHOWN,
     )
