@@ -108,5 +108,5 @@ def is_outdated(offer: MailOffer, user: User) -> bool:
 
 
 def is_accepted(offer: MailOffer, user: User) -> bool:
-    """Return whether mail goes to the address already: the button was pressed before, and newer wishes may follow."""
+    """Return whether mail goes to the address already, by wishes that may be newer than those of the offer."""
     return user.email == offer.address and accounts.is_called_by_mail(user)
