@@ -21,7 +21,7 @@ from game.services.crew_seats import follow_people
 from game.services.dice import seal_first_epoch, throw_sealed_dice
 from game.services.own_rules import check_chosen_rules, check_playable, remember_chosen, remember_played
 from game.services.refusals import AlreadyDone, KeyUsed, NoSuchGame, StaleMove
-from game.services.transaction import RUNNING, Command, locked_change, may_see
+from game.services.transaction import RUNNING, Command, has_lapsed, locked_change, may_see
 from game.storage import keep_state, load_state, record_step
 
 # Names that let the rules check a game while too few people have sat down.
@@ -183,6 +183,9 @@ def start_rematch(code: str, command: Command, rules: Ruleset | None = None, *, 
             if game.status == Game.Status.RUNNING:
                 raise StaleMove
             following = find_rematch(game)
+            if following and has_lapsed(following):  # it makes room for another
+                Game.objects.filter(follows=game).update(follows=None)
+                following = None
             if following and not may_see(following, command.visitor):
                 raise NoSuchGame
             if following:

@@ -158,7 +158,8 @@ class ViewerGame:
     @cached_property
     def following(self) -> Game | None:
         """The game that somebody has opened after the end of this one; the viewer may not be allowed to see it."""
-        return history.find_rematch(self.row) if self.is_over else None
+        following = history.find_rematch(self.row) if self.is_over else None
+        return following if following and not services.has_lapsed(following) else None
 
     @cached_property
     def rematch(self) -> Game | None:

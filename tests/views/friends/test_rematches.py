@@ -1,11 +1,12 @@
 """A finished game on several devices: its rematch, who sits there, and what the old game's page still says."""
 
 import re
+from datetime import timedelta
 
 import pytest
 
 from game.models import Game
-from tests.cast import ANA, BRUNO, IN, Device, banked, bust, fresh, key, throw, two_devices
+from tests.cast import ANA, BRUNO, IN, Device, ago, banked, bust, fresh, key, throw, two_devices
 from tests.known import known
 from tests.words import read_text
 
@@ -162,6 +163,19 @@ def test_no_button_leads_to_a_private_rematch_without_a_seat_in_it(
     pressed = other_device.do(finished, "rematch")
     assert pressed.status_code == 404 and "Ana wins" in read_text(pressed.content.decode())
     assert other_device.client.post("/again", {"key": key()}).headers["Location"] == "/new"
+
+
+def test_a_rematch_that_nobody_started_in_a_week_makes_room_for_another(
+    finished: Game, device: Device, other_device: Device
+) -> None:
+    device.do(finished, "rematch", do="table")
+    lapsed = Game.objects.get(follows=finished)
+    ago(lapsed, seen=Game.WAITING_LASTS + timedelta(minutes=1))
+    page = other_device.page(finished)
+    assert f"{finished.get_absolute_url()}/rematch" in page and lapsed.get_absolute_url() not in page
+    other_device.do(finished, "rematch")
+    following = Game.objects.get(follows=finished)
+    assert following != lapsed and following.get_absolute_url() in device.page(finished)
 
 
 def test_spectators_no_longer_hear_of_a_rematch_once_it_is_private(finished: Game, device: Device) -> None:
