@@ -34,7 +34,10 @@ def build_earlier_turns(game: ViewerGame) -> tuple[tuple[TurnEntry, ...], bool]:
     most, latest = game.turns_most, game.latest
     shots, oldest = latest[:most], latest[most - 1].place if len(latest) >= most else 0
     firsts = find_first_steps_before(game.end.steps, latest) if game.is_over else find_first_steps(game.row, shots)
-    by_computer = find_computers_turns(game, shots)
+    changes = game.changes
+    if shots and len(changes) == most and changes[-1].place > shots[-1].place:  # turns may be older than all of them
+        changes = history.list_changes_after(game.row, shots[-1].place)
+    by_computer = find_computers_turns(shots, changes)
     left = count_dice_left(shots, by_computer, game.state.ruleset.dice) if game.hints == "coach" else {}
     entries = [
         (
@@ -73,14 +76,11 @@ def build_throw_entry(n: int, throw: ThrowRow, tray: Tray | None = None, *, show
     return ThrowEntry(n, shown, points if kept else "", label % values)
 
 
-def find_computers_turns(game: ViewerGame, shots: Sequence[ShotRow]) -> set[int]:
-    """Return the keys of the turns that a computer played, whoever plays its seat now. `shots`: newest first.
+def find_computers_turns(shots: Sequence[ShotRow], changes: Sequence[ChangeRow]) -> set[int]:
+    """Return the keys of the turns that a computer played, whoever plays its seat now.
 
-    One query if there were more changes since the oldest of these turns than the log shows.
+    `changes`: all since the oldest of these turns, newest first.
     """
-    changes = game.changes
-    if shots and len(changes) == game.turns_most and changes[-1].place > shots[-1].place:
-        changes = history.list_changes_after(game.row, shots[-1].place)
     return {
         shot.pk
         for shot in shots
