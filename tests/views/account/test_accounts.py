@@ -497,6 +497,17 @@ def test_a_second_press_on_new_password_is_answered_like_the_first_where_one_was
     assert "ana" in account_page(device) and device.client.session.session_key != before.session_key
 
 
+def test_a_new_password_signs_out_no_other_account_of_the_browser(device: Device, settings: Settings) -> None:
+    settings.EMAIL_HOST = "mail.example"
+    User.objects.create_user("bruno", "bruno@example.org", PASSWORD)
+    sign_up(device)
+    device.client.post("/account/forgotten", {"email": "bruno@example.org"})
+    form_address = device.client.get(link_for_new_password()).headers["Location"]
+    form = {"new_password1": "another cup of dice", "new_password2": "another cup of dice"}
+    assert [device.client.post(form_address, form).status_code for _press in range(2)] == [302, 302]
+    assert "ana" in account_page(device)
+
+
 def test_a_site_that_sends_no_mail_offers_none(device: Device) -> None:
     User.objects.create_user("ana", "ana@example.org", PASSWORD)
     for answer in (

@@ -165,6 +165,17 @@ def test_no_button_leads_to_a_private_rematch_without_a_seat_in_it(
     assert other_device.client.post("/again", {"key": key()}).headers["Location"] == "/new"
 
 
+def test_a_repeated_press_does_not_lead_to_a_rematch_that_is_private_since(
+    finished: Game, device: Device, other_device: Device
+) -> None:
+    press = key()
+    other_device.do(finished, "rematch", key=press)
+    following = Game.objects.get(follows=finished)
+    other_device.do(following, "watching", allowed="0")
+    other_device.do(following, "delete", do="leave")
+    assert other_device.do(finished, "rematch", key=press).headers["Location"] == finished.get_absolute_url()
+
+
 def test_a_rematch_that_nobody_started_in_a_week_makes_room_for_another(
     finished: Game, device: Device, other_device: Device
 ) -> None:

@@ -53,6 +53,12 @@ def test_whoever_plays_alone_is_called_you(device: Device) -> None:
     assert "<bdi>You</bdi> 10,100" in finished and "You win!" in finished and "Player 1" not in finished
 
 
+def test_a_host_who_does_not_play_is_not_called_you(device: Device, other_device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
+    other_device.takes(game, 0)
+    assert "<bdi>Ana</bdi> 1,000" in page(device) and "<bdi>You</bdi> 1,000" in page(other_device)
+
+
 def test_the_tab_that_is_shown_is_marked(device: Device) -> None:
     assert '<a href="?show=finished" aria-current="page">' in page(device, "?show=finished")
 
