@@ -1,5 +1,6 @@
 """The points up to which it pays to throw again."""
 
+from cProfile import Profile
 from dataclasses import replace
 
 import pytest
@@ -41,3 +42,11 @@ def test_throwing_is_better_below_the_limit_and_banking_from_there_on(slug: str)
 def test_dice_that_the_next_player_may_pick_up_are_counted() -> None:
     plain = replace(preset("wikipedia"), pick_up=False)
     assert limits(preset("wikipedia"))[3] is None and limits(plain)[3] == 1050
+
+
+def test_rules_of_ones_by_which_nobody_should_bank_take_no_longer_than_others() -> None:
+    ruleset = Ruleset(singles=(1, 1, 1, 1, 1, 1), throws_most=3)
+    solve_shot_points(ruleset)
+    with Profile() as profile:
+        assert limits(ruleset) == limits(ruleset, entered=False) == [None] * 6
+    assert sum(entry.callcount for entry in profile.getstats()) < 100_000
