@@ -44,7 +44,7 @@ class Combinations(NamedTuple):
 @lru_cache(maxsize=64)
 def find_combinations(ruleset: Ruleset) -> Combinations:
     """Return every combination of a ruleset with its points. 0 points is no combination."""
-    found: dict[Dice, list[Split]] = defaultdict(list)
+    splits_by_dice: dict[Dice, list[Split]] = defaultdict(list)
     for kind, dice, points in _list_combinations(ruleset):
         if points:
             size = len(dice)
@@ -54,8 +54,8 @@ def find_combinations(ruleset: Ruleset) -> Combinations:
                 size > 2 and ruleset.entry_needs == "set",
                 dice if kind == "of_a_kind" and ruleset.sets_grow == "of_a_kind" else (),
             )
-            found[dice].append(Split(points, frozenset([traits])))
-    return Combinations({dice: best for dice, splits in found.items() if (best := merge_best(splits))}, {})
+            splits_by_dice[dice].append(Split(points, frozenset([traits])))
+    return Combinations({dice: best for dice, splits in splits_by_dice.items() if (best := merge_best(splits))}, {})
 
 
 def _list_combinations(ruleset: Ruleset) -> Iterator[tuple[str, Dice, int]]:
