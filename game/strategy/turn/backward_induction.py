@@ -43,7 +43,7 @@ def solve_backward(graph: Graph, values: Floats, top: int, bust: Floats, arrive:
     flat = _flatten(values)
     losses = [layer.bust[:, None] * bust for layer in graph.layers] if bust.ndim == 1 else []
     columns = [_slice_of(layer.columns) for layer in graph.layers]
-    step = max(graph.step, ROWS_AT_ONCE // values.shape[2]) if graph.never_returns else graph.step
+    step = find_rows_at_once(graph, values.shape[2])
     for high in range(top, 0, -step):
         rows = slice(max(high - step, 0), high)
         begins = np.arange(rows.start, rows.stop, dtype=np.intp) * graph.width
@@ -52,6 +52,11 @@ def solve_backward(graph: Graph, values: Floats, top: int, bust: Floats, arrive:
             loss = losses[number] if losses else layer.bust[:, None] * here[:, None]
             thrown = _throw_layer(graph, layer, flat, begins, loss, here, over)
             values[rows, columns[number]] = arrive(rows, columns[number], thrown)
+
+
+def find_rows_at_once(graph: Graph, batch: int) -> int:
+    """Return how many rows `solve_backward` values together, for this many questions."""
+    return max(graph.step, ROWS_AT_ONCE // batch) if graph.never_returns else graph.step
 
 
 def _slice_of(columns: Indices) -> Indices | slice:

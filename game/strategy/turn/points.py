@@ -27,7 +27,7 @@ from game.rules.marking import gettext_noop
 from game.rules.ruleset import Ruleset
 from game.strategy.arrays import Flags, Floats, Indices, np
 from game.strategy.turn.asymptote import find_linear_tail
-from game.strategy.turn.backward_induction import solve_backward, struck_chance, throw_values
+from game.strategy.turn.backward_induction import find_rows_at_once, solve_backward, struck_chance, throw_values
 from game.strategy.turn.fixed_point import guess_next
 from game.strategy.turn.graph import BEYOND, Graph, build_graph
 from game.strategy.turn.positions import TOO_COMPLEX, NoBestPlay
@@ -46,8 +46,10 @@ LONG_RUN_TOLERANCE, LONG_RUN_ROUNDS = 1e-8, 30
 # rulesets that come with the app have at most 320,000.
 VALUES_MOST = 4_000_000
 # Nor are those that take longer: this many comparisons of choices, in all rounds together, take up to 5 s. The rulesets
-# that come with the app need at most 524 million. Questions about a score come anew with each bank, so they get less.
+# that come with the app need at most 600 million. Questions about a score come anew with each bank, so they get less.
 COMPARISONS_MOST, COMPARISONS_FOR_SCORE_MOST = 1_000_000_000, 100_000_000
+# A layer of rows that are valued together takes some 10 µs besides, as long as this many comparisons.
+COMPARISONS_OF_LAYER = 2_000
 # The shots solved last are cached: this many, with at most this many values together, of 8 bytes each.
 SHOTS_MOST, CACHED_MOST = 256, 8_000_000
 NOTHING = gettext_noop("Under these rules nothing scores, so no turn brings any points.")
@@ -191,7 +193,7 @@ def _solve_long_run(ruleset: Ruleset, taken: bool, missing: int | None, lost: in
     comparisons_left = COMPARISONS_FOR_SCORE_MOST if missing is not None or lost else COMPARISONS_MOST
     for _ in range(LONG_RUN_ROUNDS):
         solved = _solve_rewards(graph, rewards.fill_in(unknown), tail_from, missing, comparisons_left)
-        comparisons_left -= solved.values.size // graph.width * graph.choices
+        comparisons_left -= _count_comparisons(graph, len(solved.values), len(rewards.bust))
         tail_from = float((solved.top - 1) * graph.unit)
         outcome = _read_outcome(solved, len(unknown))
         if not len(unknown) or np.abs(outcome - unknown).max() < LONG_RUN_TOLERANCE:
@@ -244,7 +246,7 @@ def _solve_rewards(
     else:
         throwing, arriving, top = None, None, missing // graph.unit + 1
     count, kinds = top + graph.reach + 1, len(rewards.bust)
-    if count * graph.width * kinds > VALUES_MOST or count * kinds * graph.choices > comparisons_most:
+    if count * graph.width * kinds > VALUES_MOST or _count_comparisons(graph, count, kinds) > comparisons_most:
         raise NoBestPlay(TOO_COMPLEX)
     rows = np.arange(count)
     points = (rows[:, None] * graph.unit + graph.offsets)[..., None].astype(np.float64)
@@ -279,6 +281,12 @@ def _solve_rewards(
 
     solve_backward(graph, values, top, rewards.busts(points[:, graph.start, 0]), arrive, rewards.over)
     return ShotPoints(graph, rewards, values, top, throwing)
+
+
+def _count_comparisons(graph: Graph, rows: int, kinds: int) -> int:
+    """Return how many comparisons of choices take as long as solving this many rows once."""
+    layers = -(-rows // find_rows_at_once(graph, kinds)) * len(graph.layers)
+    return rows * kinds * graph.choices + layers * COMPARISONS_OF_LAYER
 
 
 def _find_banks(graph: Graph, rewards: ShotRewards, points: Floats, missing: int | None) -> Flags:

@@ -157,8 +157,12 @@ ODD = Ruleset(singles=(97, 0, 0, 0, 53, 0))
             sets_grow="of_a_kind",
         ),
         replace(preset("classic"), singles=(100, 1, 0, 0, 50, 0), three_pairs_across_throws=True),
+        Ruleset(singles=(1, 1, 0, 0, 0, 0), bank_step=1, throws_most=3, sweep="must_throw", pick_up=True),
     ],
-    ids=["many points", "many busts in a row", "many points to prove", "fine and large points", "many choices"],
+    ids=[
+        *("many points", "many busts in a row", "many points to prove", "fine and large points", "many choices"),
+        "many throws, each for every point",
+    ],
 )
 def test_a_turn_that_would_take_minutes_and_gigabytes_has_no_solution(complex_rules: Ruleset) -> None:
     assert why_unplayable(complex_rules) is None
