@@ -16,8 +16,8 @@ def find_bank_threshold(ruleset: Ruleset, dice: int, entered: bool) -> int | Non
     """Find the fewest points with which banking has at least the expected points of throwing this many dice.
 
     None if throwing is always better, or there is no bank. Without pick-up, banking is then better with all larger
-    points, too: with each point more the value of a throw rises by no more than a point. The shot is assumed
-    to have nothing to prove, and as few throws and sweeps as possible. Raises `NoBestPlay` where points have no bound.
+    points, too: with each point more the value of a throw rises by no more than a point. The shot is assumed to have
+    nothing to prove, and as few throws and sweeps as possible. Raises `NoBestPlay` where points have no bound.
     """
     solved = solve_shot_points(ruleset)
     column, kind = solved.graph.kept_columns(dice, entered=entered)[0], solved.kind(entered)

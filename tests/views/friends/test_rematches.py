@@ -16,6 +16,14 @@ def finished(device: Device, other_device: Device) -> Game:
     return two_devices(device, other_device, banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
 
 
+@pytest.fixture
+def private_rematch(finished: Game, device: Device) -> Game:
+    device.do(finished, "rematch")
+    following = Game.objects.get(follows=finished)
+    device.do(following, "watching", allowed="0")
+    return following
+
+
 def test_the_others_are_led_to_the_rematch_and_have_their_seats(
     finished: Game, device: Device, other_device: Device
 ) -> None:
@@ -140,26 +148,20 @@ def test_only_the_big_screen_goes_to_a_rematch_by_itself_and_only_if_it_may_watc
 
 
 def test_a_private_rematch_is_linked_only_for_those_who_sit_in_it(
-    finished: Game, device: Device, other_device: Device
+    finished: Game, private_rematch: Game, device: Device, other_device: Device
 ) -> None:
-    device.do(finished, "rematch")
-    following = Game.objects.get(follows=finished)
-    device.do(following, "watching", allowed="0")
-    link = following.get_absolute_url()
+    link = private_rematch.get_absolute_url()
     assert link in device.page(finished) and link in other_device.page(finished)
     assert link not in Device().page(finished) and "has started a rematch" not in Device().page(finished)
-    other_device.do(following, "delete", do="leave")
+    other_device.do(private_rematch, "delete", do="leave")
     left = other_device.page(finished)
     assert link not in left and f"{finished.get_absolute_url()}/rematch" not in left
 
 
 def test_no_button_leads_to_a_private_rematch_without_a_seat_in_it(
-    finished: Game, device: Device, other_device: Device
+    finished: Game, private_rematch: Game, other_device: Device
 ) -> None:
-    device.do(finished, "rematch")
-    following = Game.objects.get(follows=finished)
-    device.do(following, "watching", allowed="0")
-    other_device.do(following, "delete", do="leave")
+    other_device.do(private_rematch, "delete", do="leave")
     pressed = other_device.do(finished, "rematch")
     assert pressed.status_code == 404 and "Ana wins" in read_text(pressed.content.decode())
     assert other_device.client.post("/again", {"key": key()}).headers["Location"] == "/new"
