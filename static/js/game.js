@@ -53,11 +53,11 @@ const holds = (big, small) => { // as multisets
 function readTray() {
   tray = $('#tray')
   keeps = JSON.parse(tray?.dataset.choices || '{}')
-  const same = fallen && fallen === tray?.dataset.throw
-  const sent = key !== tray?.elements?.key?.value
+  const same = !key || fallen === tray?.dataset.throw
+  const sent = key && key !== tray?.elements?.key?.value
   key = tray?.elements?.key?.value
   fallen = tray?.dataset.throw
-  if (same && checked().length) select(checked(), false) // the same dice: they stay ticked
+  if (same && checked().length) select(checked(), false) // the first or same dice stay ticked
   else if (sent) tray?.reset?.() // to what the server says
 }
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import answered, kept, tap, texts, wait_for_stream
 from tests.cast import ANA, BRUNO, IN, Device, banked, bust, going_on, throw
@@ -49,6 +49,19 @@ def test_a_tap_moves_a_die_and_everything_that_depends_on_it(table: Table) -> No
     assert texts(page, *BUTTONS) == ["Bank 200", "makes 1,200", "Throw 4 dice", "16% bust risk"]
     assert texts(page, "#upper", "#lower") == ["To throw · 4 dice", "Kept · 2 dice"]
     assert texts(page, "#detail", ".player.now .word") == ["Throw 1: 200 points", "+200 now"]
+
+
+def test_dice_ticked_before_the_scripts_come_stay_ticked(table: Table) -> None:
+    page = table(going_on(0, throw("115236")))
+    held: list[Route] = []
+    page.route("**/js/game.*", lambda route: held.append(route))
+    with page.expect_request("**/js/game.*"):
+        page.reload(wait_until="commit")
+    tap(page, 3)
+    held[0].continue_()
+    expect(page.locator("#bank")).to_contain_text("Bank 200")
+    assert kept(page) == "12"
+    assert texts(page, *NUMBERS) == ["200", "0", "200"]
 
 
 def test_choosing_dice_sends_no_request(table: Table) -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from game.forms.fields import read_typed_number
 from game.models import Game
@@ -137,6 +137,18 @@ def test_bank_reads_what_is_typed_as_the_server_does(pad: Page, typed: str, show
     expect(pad.locator("#bank b")).to_have_text(shown)
     number = read_typed_number(typed.strip())
     assert shown == (f"Bank {number:,}" if number else "Bank")
+
+
+def test_points_typed_before_the_scripts_come_are_banked(pad: Page) -> None:
+    held: list[Route] = []
+    pad.route("**/js/game.*", lambda route: held.append(route))
+    with pad.expect_request("**/js/game.*"):
+        pad.reload(wait_until="commit")
+    pad.locator("#points").fill("350")
+    held[0].continue_()
+    expect(pad.locator("#bank b")).to_have_text("Bank 350")
+    answered(pad, lambda: pad.locator("#bank").click())
+    scores(pad, "1,350", "1,000")
 
 
 def test_points_that_no_turn_makes_are_refused_with_the_nearest_and_stay(pad: Page) -> None:
