@@ -104,13 +104,19 @@ def listens(page: Page) -> None:
 
     Just after the turn has passed to another player, it drops a press on a big button as the second of a double press.
     """
-    page.wait_for_function("() => performance.now() > quietUntil", polling=NEXT_LOOK)
+    listening = "() => typeof quietUntil === 'number' && performance.now() > quietUntil"
+    page.wait_for_function(listening, polling=NEXT_LOOK)
 
 
 def wait_for_stream(page: Page) -> Page:
     """Return the page once its stream has sent something; if that came later, the page would repeat a lost press."""
     page.wait_for_function("() => newest > 0")
     return page
+
+
+def wait_for_parts(page: Page) -> None:
+    """Wait for the scripts that only parts of this page need, which are loaded after it."""
+    page.evaluate("Promise.all([...document.querySelectorAll('[data-script]')].map(e => import(e.dataset.script)))")
 
 
 def counted(page: Page, event: str) -> Callable[[], int]:

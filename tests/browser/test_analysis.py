@@ -57,6 +57,7 @@ def test_a_page_in_the_background_does_not_ask_how_far_its_review_is(
     analysis(sit, page, finished(device))
     page.get_by_role("button", name="Review the game").click()
     expect(page.get_by_text("Games are reviewed one after the other")).to_be_visible()
+    page.wait_for_load_state()
     asks = counted(page, "htmx:before:request")
     page.evaluate("Object.defineProperty(document, 'hidden', {value: true, writable: true})")
     page.clock.run_for(5000)

@@ -9,7 +9,7 @@ from pytest_django import Settings
 from game.models import Game
 from game.serving import rate_limits
 from tests.axe import check_accessible
-from tests.browser.conftest import answered, counted, kept, wait_for_stream
+from tests.browser.conftest import answered, counted, kept, wait_for_parts, wait_for_stream
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw, two_devices
 from tests.views.crews.test_crews import crew_of
 
@@ -81,7 +81,9 @@ def test_keys_of_the_pad_whose_script_gets_lost_work_after_the_next_answer(
     wait_for_stream(sit(unlucky, game))
     unlucky.locator("#points").fill("500")
     unlucky.unroute("**/js/pad.*")
-    answered(unlucky, lambda: unlucky.locator("#bank").click())
+    with unlucky.expect_response("**/js/pad.*"):
+        answered(unlucky, lambda: unlucky.locator("#bank").click())
+    wait_for_parts(unlucky)
     unlucky.get_by_role("button", name="+50", exact=True).click()
     expect(unlucky.locator("#points")).to_have_value("50")
     assert errors == []

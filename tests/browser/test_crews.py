@@ -28,6 +28,7 @@ def keep_family(page: Page, *people: str) -> None:
         page.get_by_label("Somebody new").fill(name)
         page.get_by_label("Somebody new").press("Enter")
         expect(page.get_by_role("checkbox", name=f"{name} plays tonight")).to_be_checked()
+    page.wait_for_load_state()  # and so for the script that listens to presses
 
 
 def test_a_crew_of_four_is_three_taps_from_the_first_throw(browse: Browse) -> None:

@@ -63,6 +63,7 @@ def test_a_blog_shows_a_replay_and_its_readers_step_through_it(frames: Callable[
     page = frames(f"{game.get_absolute_url()}/embed?at=1")
     frame = page.frame_locator("iframe")
     expect(frame.locator("#steps .number b")).to_have_text("1")
+    page.wait_for_load_state()  # of the frame, too: without its scripts the buttons are plain links
     before = page.evaluate("history.length")
     frame.locator("#next").click()
     expect(frame.locator("#steps .number b")).to_have_text("2")

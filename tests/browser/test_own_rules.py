@@ -19,6 +19,7 @@ def changes_the_rules(page: Page) -> None:
     page.goto("/new?for=friends")
     page.get_by_label("Name of player 1").fill("Ana")
     page.get_by_role("button", name="Change these rules").click()
+    page.wait_for_url("**/rules/change")  # waits for the load, and so for the script that tries what is typed
     page.get_by_label("Play with five dice.").check()
     page.get_by_label("A straight from 1 to 5 scores").fill("900")
     page.get_by_label("After a fixed number of rounds").check()
@@ -85,6 +86,7 @@ def test_a_game_by_changed_rules_is_played_to_its_end_at_two_devices(
 def test_no_button_fades_while_rules_are_being_changed(unlucky: Page) -> None:
     unlucky.goto("/new?for=friends")
     unlucky.get_by_role("button", name="Change these rules").click()
+    unlucky.wait_for_url("**/rules/change")
     unlucky.route("**/rules/change", lambda _: None)
     unlucky.get_by_label("A straight from 1 to 5 scores").fill("900")
     button = unlucky.locator("form.htmx-request").get_by_role("button", name="Use these rules").last

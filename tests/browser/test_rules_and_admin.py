@@ -172,6 +172,7 @@ def test_a_ruleset_can_be_copied_tried_and_saved(browse: Browse, javascript: boo
     log_in(page)
     page.goto(LIST)
     page.get_by_role("link", name="Copy Classic 10000").click()
+    page.wait_for_load_state()
     page.get_by_label("Three pairs", exact=True).fill("250")
     page.get_by_label("Dice", exact=True).fill("223366")
     if not javascript:

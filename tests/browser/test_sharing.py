@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Dialog, Page, expect
 
 from game.models import Game
+from tests.browser.conftest import wait_for_parts
 from tests.cast import IN, Device, banked, bust, throw
 from tests.reviews import finished
 from tests.views.history.test_head_to_head import ended
@@ -46,7 +47,8 @@ def test_a_result_is_shared_as_text_with_the_link_of_its_game(page: Page, sit: S
 
 
 def test_the_picture_of_a_result_is_saved_as_png(page: Page, sit: Sit, over: Game) -> None:
-    sit(page, over).locator("#share > summary").click()
+    wait_for_parts(sit(page, over))
+    page.locator("#share > summary").click()
     expect(page.locator("#share img")).to_have_js_property("naturalWidth", 1200)
     with page.expect_download() as waiting:
         page.get_by_role("link", name="Save picture").click()
@@ -87,7 +89,8 @@ def test_where_files_can_be_shared_the_picture_is_shared_with_the_link(page: Pag
         """navigator.canShare = ({files}) => files.length > 0
         navigator.share = async ({files, text}) => { window.passedOn = [files[0].type, files[0].size > 1000, text] }"""
     )
-    sit(page, over).locator("#share > summary").click()
+    wait_for_parts(sit(page, over))
+    page.locator("#share > summary").click()
     page.wait_for_function("() => window.passedOn")
     assert page.evaluate("passedOn") == ["image/png", True, f"Ana wins 3,000 to 1,000! {page.url}"]
 
@@ -124,9 +127,9 @@ def test_a_link_that_cannot_be_copied_is_shown_to_be_copied_by_hand(page: Page, 
         dialog.dismiss()
 
     page.once("dialog", read_and_close)
-    button.click()
+    with page.expect_event("dialog"):
+        button.click()
     expect(button).to_be_focused()
-    page.wait_for_function("() => true")
     assert shown == [("Copy link", page.url)]
 
 
