@@ -678,7 +678,7 @@ def heard(page: Page, sit: Sit, device: Device) -> Page:
         }"""
     )
     page.clock.install(time=0)
-    sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))))
+    wait_for_stream(sit(page, device.game(*BOTH_IN, going_on(0, throw("115236")))))
     page.clock.pause_at(60)
     page.keyboard.press("3")
     page.wait_for_function("() => window.audio?.state === 'running'")
