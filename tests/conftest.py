@@ -40,6 +40,7 @@ from tests import own_sites, patience, pseudo, snapshot
 from tests.chromium import ARGUMENTS, CHROMIUM
 from tests.contexts import Contexts
 from tests.examples import PROFILES, list_left_out
+from tests.slow_site import slow_down
 
 PLAIN_FILES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
@@ -330,7 +331,7 @@ def _server(django_db_setup: None, collected: Path) -> Iterator[Site]:
 
     with override_settings(STORAGES=HASHED_FILES, STATIC_ROOT=collected, TRUSTED_PROXIES=["127.0.0.1"]):
         application: Any = front.build_site(get_wsgi_application())
-        running = process.make_server(application, Family())
+        running = process.make_server(slow_down(application), Family())
     opened = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=running.run, kwargs={"sockets": [opened]}, daemon=True)
     thread.start()
