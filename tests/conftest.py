@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import faulthandler
 import gc
+import math
 import os
 import shutil
 import socket
@@ -52,9 +54,33 @@ HASHED_FILES = {**PLAIN_FILES, "staticfiles": {"BACKEND": "whitenoise.storage.Co
 # Sites in processes of their own, started, killed and migrated: each takes seconds.
 OWN_SITES = {"own_site", "old_site", "image", "play"}
 
+HANGING_SECONDS = 660  # no test takes more than a twentieth of that
+
 for name, profile in PROFILES.items():
     hypothesis.settings.register_profile(name, profile)
 hypothesis.settings.load_profile("same")
+
+
+class Watchdog:
+    """Ends a run in which a test hangs, with the stacks of all threads, instead of letting it wait for ever.
+
+    `faulthandler_timeout` would begin a thread for each test, and wait until that of the test before has ended.
+    """
+
+    def __init__(self) -> None:
+        """Take the real standard error: what tests write there is kept back."""
+        self.stderr, self.begun = os.dup(2), -math.inf
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self) -> None:
+        """Begin to wait anew, unless that was less than a minute ago."""
+        if time.monotonic() - self.begun > 60:
+            self.begun = time.monotonic()
+            faulthandler.dump_traceback_later(HANGING_SECONDS, exit=True, file=self.stderr)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Watchdog())
 
 
 @pytest.hookimpl(wrapper=True)
