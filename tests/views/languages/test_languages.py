@@ -25,6 +25,8 @@ from game.services.shipped_rulesets import list_shipped_rulesets
 from game.serving import front
 from tests import pseudo
 from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, game_file, going_on, throw, two_devices
+from tests.real_dice_pad import bank, entered, go, lay, more, tap
+from tests.words import read_text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pseudo_language")]
 
@@ -139,13 +141,22 @@ def test_no_page_of_a_game_has_a_plain_word(device: Device, name: str) -> None:
 def test_no_pad_for_real_dice_has_a_plain_word(device: Device) -> None:
     in_already = {"type": "shot", "player": 0, "end": "bank", "points": 1000, "manual": True}
     game = device.game(in_already, in_already | {"player": 1, "dice_left": 3}, ruleset="wikipedia")
-    client, page = reader(device), game.get_absolute_url()
-    client.cookies["prefs"] = "entry=tap"
-    turns = ("", "picked=1", "throws=155236", "throws=155236-155", "throws=155236-155.244", "throws=111555")
-    pages = [read(client, f"{page}?turn=2&{turn}") for turn in turns]
-    client.cookies["prefs"] = "entry=type"
-    pages += [read(client, f"{page}?turn=2&sums=300"), read(client, f"{page}?turn=2&sums=300&picked=1")]
+    reader(device)
+    pages = [more(device, game, "add", **entered(device.page(game)), points="300", pick_up="3")]
+    device.do(game, "undo")
+    pages.append(more(device, game, "add", **entered(device.page(game)), points="300"))
+    device.do(game, "undo")
+    pages.append(tap(device, game))
+    pages.append(more(device, game, "pick_up", **entered(pages[-1])))
+    device.do(game, "undo")
+    pages.append(lay(device, game, device.page(game), "155236"))
+    pages.append(go(device, game, pages[-1], "123"))
+    pages.append(lay(device, game, pages[-1], "244"))
+    bank(device, game, pages[-1])
+    pages.append(lay(device, game, device.page(game), "111555"))
+    pages.append(more(device, game, "", entry="type"))
     assert [plain_words(page) for page in pages] == [set()] * len(pages)
+    assert len({read_text(page) for page in pages}) == len(pages)
 
 
 def test_no_word_about_fair_dice_is_plain(device: Device) -> None:
