@@ -488,7 +488,9 @@ def test_an_address_that_names_neither_rules_nor_game_is_not_found(device: Devic
         assert device.client.post("/rules/change", {name: nonsense, "do": "try"}).status_code == 404, name
 
 
-@pytest.mark.parametrize(("setting", "label"), [("entry_minimum", "Points to get on the board"), ("bank_minimum", "")])
+@pytest.mark.parametrize(
+    ("setting", "label"), [("entry_minimum", "Points to get on the board"), ("bank_minimum", "Points needed to bank")]
+)
 def test_a_minimum_that_no_points_can_equal_is_refused_at_its_field(setting: str, label: str, client: Client) -> None:
     sent = filled(preset("classic"), **{setting: "525"}, do="rules", key=key())
     answer = client.post("/new", sent)
