@@ -87,6 +87,14 @@ def test_a_guest_who_lets_a_computer_play_reads_so_and_how_to_play_again(game: G
     assert "You’re in!" in read_text(other_device.page(game))
 
 
+def test_a_guest_who_plays_beside_a_computer_of_theirs_is_in(game: Game, other_device: Device) -> None:
+    for name in (BRUNO, "Chloé"):
+        other_device.sit(game, name)
+    seats(other_device, game, "rename", BRUNO, to=f"*{BRUNO}")
+    page = read_text(other_device.page(game))
+    assert "You’re in!" in page and "A computer has your seat" not in page
+
+
 def test_a_spectator_is_told_how_to_join(game: Game, other_device: Device) -> None:
     page = other_device.page(game)
     assert "Want to play? Ask Ana for the invite link." in read_text(page)
