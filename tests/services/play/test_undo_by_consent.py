@@ -356,7 +356,7 @@ def test_the_turn_of_a_player_who_stepped_out_needs_their_consent(device: Device
     assert load_state(fresh(game)).players[1].score == 0
 
 
-def test_no_change_at_the_table_undoes_a_bust(game: Game, device: Device, other_device: Device) -> None:
+def test_no_change_at_the_table_undoes_a_bust(device: Device, other_device: Device) -> None:
     """Whatever a host does alone after a bust, the turn stays over and the other player stays due."""
     host = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), bust(0, throw("223446")))
     acts: list[Callable[[], object]] = [
