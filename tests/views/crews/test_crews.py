@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from game.models import Crew, CrewMember, CrewPerson, Game, Visitor
+from game.rules import preset
 from game.services import accounts, crews
 from game.services.crews import is_let_in
 from game.services.tidying import tidy_site
@@ -528,6 +529,29 @@ def test_a_member_may_leave(device: Device, other_device: Device) -> None:
     assert "You have left the crew." in words(other_device.client.get(answer["Location"]))
 
 
+def test_whoever_leaves_one_crew_stays_in_the_other(device: Device, other_device: Device) -> None:
+    left, other = crew_of(device, ANA), crew_of(device, BRUNO)
+    for crew in (left, other):
+        let_in(crew, other_device, device)
+    other_device.client.post(f"{left.get_absolute_url()}/members", {"key": key(), "do": "leave"})
+    assert BRUNO in words(other_device.client.get(other.get_absolute_url()))
+
+
+@pytest.mark.parametrize("do", ["admit", "remove"])
+def test_only_the_holder_decides_who_is_let_in(device: Device, other_device: Device, do: str) -> None:
+    """Neither a member of the crew nor the holder of another one does."""
+    crew, third, guest = crew_of(device, ANA), Device(), Device()
+    own = crew_of(third, BRUNO)
+    let_in(crew, other_device, device)
+    guest.client.post(f"{crew.get_absolute_url()}/members", {"key": key(), "do": "ask", "name": CHLOE})
+    member = {"key": key(), "do": do, "member": str(crew.members.get(name=CHLOE).pk)}
+    refused = other_device.client.post(f"{crew.get_absolute_url()}/members", member)
+    assert refused.status_code == 403 and "Only the holder of this crew can do that." in words(refused)
+    third.client.post(f"{own.get_absolute_url()}/members", member)
+    assert crew.members.get(name=CHLOE).admitted is None
+    assert (listed(crew), listed(own)) == ([ANA, ZOE], [BRUNO])
+
+
 def test_whoever_withdraws_a_request_is_told_so(device: Device, other_device: Device) -> None:
     address = f"{crew_of(device, ANA).get_absolute_url()}/members"
     other_device.client.post(address, {"key": key(), "do": "ask", "name": ZOE})
@@ -623,6 +647,24 @@ def test_the_same_people_play_again_with_one_press(device: Device) -> None:
     game = Game.objects.latest("pk")
     assert (Game.objects.count(), game.rules.slug) == (2, "pot")
     assert [name for name, _level in seated(game)] == [ANA, BRUNO, HAL]
+
+
+def test_the_same_people_play_again_to_the_same_target_in_the_same_colours(device: Device) -> None:
+    form = {"key": key(), "name": [ANA, BRUNO], "level": ["", ""], "colour": ["5", ""], "ruleset": "pot"}
+    device.client.post("/new", form | {"target": "5000", "hints": "odds", "free": "1"})
+    device.client.post("/again", {"key": key()})
+    again = Game.objects.latest("pk")
+    assert (Game.objects.count(), again.target, again.hints, again.rules.ante) == (2, 5000, "odds", 0)
+    assert [seat.colour for seat in again.seats] == [5, None]
+
+
+@pytest.mark.parametrize("stakes", [{"ante": 0}, {"bust_penalty": 0}])
+def test_the_same_people_play_again_for_the_same_money(device: Device, stakes: dict[str, int]) -> None:
+    rules = {**preset("pot").to_json(), "slug": "ours", **stakes}
+    device.game(players=(ANA, BRUNO), ruleset=rules)
+    device.client.post("/again", {"key": key()})
+    again = Game.objects.latest("pk").rules
+    assert (again.ante, again.bust_penalty) == (rules["ante"], rules["bust_penalty"]) != (0, 0)
 
 
 def test_a_player_who_keeps_score_with_real_dice_continues_with_them(device: Device) -> None:
