@@ -1,6 +1,7 @@
 """The page of an invite: looking at it changes nothing, and its button takes a seat."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -8,7 +9,7 @@ from django.test import Client
 from game import services
 from game.models import Game, Invite, Player, Visitor
 from game.services import Command
-from tests.cast import BRUNO, IN, Device, Response, banked, bust, fresh, going_on, key, throw
+from tests.cast import BRUNO, IN, Device, Response, ago, banked, bust, fresh, going_on, key, throw
 from tests.words import read_text
 
 
@@ -155,6 +156,27 @@ def test_an_invite_to_a_started_game_says_so_and_still_gives_a_seat(
     assert "The game has started: it is in round 1. There is still a seat for you." in text(page)
     assert late.sit(game, "Chloé")["Location"] == game.get_absolute_url()
     assert "Chloé joined" in late.page(game) and "Chloé joined" in device.page(game)
+
+
+def test_a_guest_who_comes_late_is_there_before_their_page_is_heard_of(
+    game: Game, device: Device, other_device: Device
+) -> None:
+    other_device.sit(game)
+    services.start_game(game.code, command(device, game))
+    ago(game, seen=timedelta(minutes=1))
+    Device().sit(game, "Chloé")
+    away = [">away<" in card for card in re.findall(r'<li class="player.*?</li>', device.page(game), re.DOTALL)]
+    assert away == [False, True, False]  # of the others, Bruno alone
+
+
+def test_a_seat_that_the_host_has_removed_cannot_be_taken_after_the_start(
+    game: Game, device: Device, other_device: Device
+) -> None:
+    seat = kept_free(device, game, "Chloé")
+    device.do(game, "seats", do="remove", player=seat, waiting="1")
+    services.start_game(game.code, command(device, game), alone=True)
+    answer = other_device.sit(game, "", player=seat)
+    assert answer.status_code == 409 and "That seat was just taken. Choose another one." in text(answer)
 
 
 def test_an_invite_to_a_started_game_does_not_offer_the_seat_of_a_player_who_resigned(

@@ -2,13 +2,14 @@
 
 import html
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from game.models import Game, RulesetRow
-from tests.cast import ANA, BRUNO, Device, Response, fresh, key
+from tests.cast import ANA, BRUNO, Device, Response, ago, fresh, key
 from tests.words import read_text
 
 
@@ -288,6 +289,10 @@ def test_choosing_the_same_rules_again_keeps_the_target(game: Game, device: Devi
 def test_rules_for_fewer_players_than_have_seats_are_refused(game: Game, device: Device) -> None:
     small = RulesetRow.objects.get(slug="farkle", latest=True)
     RulesetRow.objects.filter(pk=small.pk).update(settings=small.settings | {"max_players": 2})
+    seats(device, game, "add", "Dana")
+    assert device.do(game, "rules", ruleset="farkle", waiting="1").status_code == 303
+    seats(device, game, "remove", "Dana")
+    device.do(game, "rules", ruleset="classic", waiting="1")
     for name in ("Dana", "Chloé"):
         seats(device, game, "add", name)
     refused = device.do(game, "rules", ruleset="farkle", waiting="1")
@@ -339,6 +344,17 @@ def test_the_host_waits_for_nobody_once_every_friend_is_there(device: Device, ot
     page = read_text(device.page(game))
     assert "2 of 2 ready" in page and "Ready to start" in page
     assert "Press Start, or share the invite with more friends." in page
+
+
+def test_a_friend_who_sits_down_is_there_before_their_page_is_heard_of(
+    game: Game, device: Device, other_device: Device
+) -> None:
+    seats(device, game, "free", "Chloé")
+    ago(game, seen=timedelta(minutes=1))
+    other_device.sit(game)
+    Device().sit(game, player=game.players.get(name="Chloé").pk)
+    page = read_text(device.page(game))
+    assert "3 of 3 ready" in page and " away " not in page
 
 
 def test_a_host_whose_table_is_full_is_not_told_to_invite_more_friends(device: Device, other_device: Device) -> None:
