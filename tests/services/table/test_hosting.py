@@ -58,12 +58,13 @@ def test_a_player_who_threw_meanwhile_is_not_skipped(game: Game, device: Device,
         services.skip_player(game.code, before)
 
 
-def test_a_guest_cannot_skip_anybody(game: Game, device: Device, other_device: Device) -> None:
+def test_a_guest_cannot_skip_anybody_or_let_a_computer_play(game: Game, device: Device, other_device: Device) -> None:
     other_device.takes(game, 0)
     device.takes(game, 1)
     ago(game, dice_changed=LONG)
-    with pytest.raises(Refusal, match="Only the host"):
-        services.skip_player(game.code, command(other_device, game))
+    for verb in (services.skip_player, partial(services.hand_to_computer, level="bold")):
+        with pytest.raises(Refusal, match="Only the host"):
+            verb(game.code, command(other_device, game))
 
 
 def test_the_computer_plays_until_the_person_is_back(game: Game, device: Device, other_device: Device) -> None:

@@ -334,10 +334,14 @@ def test_a_seat_that_becomes_a_computer_loses_its_word(game: Game, device: Devic
     assert game.players.get(name="*Ana").word == "" and game.seeds.get().table == dice.hash_words(["", ""])
 
 
-def test_nobody_can_type_a_word_for_somebody_else(game: Game, device: Device, other_device: Device) -> None:
+def test_nobody_can_type_a_word_for_somebody_else_or_a_computer(
+    game: Game, device: Device, other_device: Device
+) -> None:
     sits(other_device, game)
-    with pytest.raises(Refusal, match="not one of yours"):
-        services.set_word(game.code, command(device, game), player(game, BRUNO), "mine")
+    services.add_seat(game.code, command(device, game), HAL, "bold")
+    for name in (BRUNO, HAL):
+        with pytest.raises(Refusal, match="not one of yours"):
+            services.set_word(game.code, command(device, game), player(game, name), "mine")
 
 
 def test_no_word_can_change_after_the_start(game: Game, device: Device, other_device: Device) -> None:

@@ -59,6 +59,13 @@ def test_a_colour_that_somebody_chose_is_refused_to_others(device: Device, other
     assert "Bruno" in device.page(game)
 
 
+def test_a_colour_that_the_host_chose_for_a_friend_is_the_friends(device: Device) -> None:
+    game = device.waiting_game()
+    device.do(game, "seats", do="free", name=BRUNO, waiting="1")
+    assert choose(device, game, BRUNO, 6) == 303
+    assert choose(device, game, "Ana", 6) == 409
+
+
 @pytest.mark.parametrize("colour", ["0", "9", "red", ""])
 def test_something_that_is_no_colour_is_refused(colour: str, device: Device) -> None:
     assert choose(device, device.waiting_game(), "Ana", colour) == 400

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from game.models import Game, Transfer
-from tests.cast import IN, Device, Response, banked, fresh, key, two_devices
+from tests.cast import IN, Device, Response, ago, banked, fresh, key, two_devices
 from tests.known import known
 from tests.views.friends.test_host_powers import forms
 
@@ -194,6 +194,22 @@ def test_nobody_can_give_away_a_seat_that_is_not_theirs(device: Device, other_de
     game = two_devices(device, other_device, banked(0, 1000, IN), players=("Ana", "Bruno", "*HAL"))
     assert offered(device, game, seat=seat).status_code == 403
     assert not Transfer.objects.exists()
+
+
+def test_only_the_host_gives_away_a_seat_that_nobody_holds(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN), players=("Ana", "Bruno", "Chloé"))
+    game.players.filter(seat=2).update(visitor=None)
+    assert offered(other_device, game, seat="2").status_code == 403
+    assert offered(device, game, seat="2").status_code == 200
+
+
+def test_a_player_who_has_moved_is_there_before_their_page_is_heard_of(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN))
+    path = link(other_device, game)
+    ago(game, seen=timedelta(minutes=1))
+    assert ">away<" in device.page(game)
+    Device().client.post(path, {"key": key()})
+    assert ">away<" not in device.page(game)
 
 
 def test_a_link_for_one_seat_ends_when_the_seat_has_moved(device: Device, other_device: Device) -> None:
