@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from game.models import Game
+from game.rules import preset
 from tests.cast import ANA, BRUNO, IN, Device, ago, banked, bust, fresh, key, throw, two_devices
 from tests.known import known
 from tests.words import read_text
@@ -191,6 +192,14 @@ def test_a_rematch_that_nobody_started_in_a_week_makes_room_for_another(
     assert following != lapsed and following.get_absolute_url() in device.page(finished)
 
 
+def test_the_rematch_of_a_private_game_is_private(finished: Game, device: Device, other_device: Device) -> None:
+    device.do(finished, "watching", allowed="0")
+    device.do(finished, "rematch")
+    following = Game.objects.get(follows=finished)
+    assert "Only players can see this game." in read_text(other_device.page(following))
+    assert Device().client.get(following.get_absolute_url()).status_code == 404
+
+
 def test_spectators_no_longer_hear_of_a_rematch_once_it_is_private(finished: Game, device: Device) -> None:
     news = f"{finished.get_absolute_url()}/board?version={fresh(finished).version}"
     device.do(finished, "rematch")
@@ -202,11 +211,16 @@ def test_spectators_no_longer_hear_of_a_rematch_once_it_is_private(finished: Gam
         assert ("Ana has started a rematch." in answer) == (allowed == "1")
 
 
-@pytest.mark.parametrize(("slug", "order"), [("greed", ["Ana", "Bruno"]), ("classic", ["Bruno", "Ana"])])
+OWN = preset("classic").to_json() | {"slug": "ours", "name": "Ours"}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "order"), [("greed", ["Ana", "Bruno"]), ("classic", ["Bruno", "Ana"]), (OWN, ["Bruno", "Ana"])]
+)
 def test_the_same_player_begins_a_rematch_only_where_the_rules_say_so(
-    device: Device, slug: str, order: list[str]
+    device: Device, ruleset: str | dict[str, object], order: list[str]
 ) -> None:
-    game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), target=1000, ruleset=slug)
+    game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), target=1000, ruleset=ruleset)
     device.do(game, "rematch")
     following = Game.objects.get(follows=game)
     assert [player.name for player in following.players.order_by("seat")] == order
