@@ -19,6 +19,7 @@ from game.models import Audience, Game, Invite, PlayedRuleset, RulesetRow, Tally
 from game.rules import Entry, Ruleset, RulesetError, preset
 from game.services.own_rules import find_played, keep_ruleset
 from game.services.refusals import StaleMove
+from game.services.shots import advance_unattended
 from game.services.tidying import abandon_if_silent, hand_over_hosts, tidy_site
 from game.storage import load_state
 from tests.cast import IN, Device, banked, fresh, key, two_devices, with_dice
@@ -204,6 +205,15 @@ def test_the_worker_leaves_a_game_alone_while_a_page_may_be_playing_it(device: D
     game = device.game(banked(0, 1000, IN), players=WITH_HAL)
     work.play_unattended(work.LONG_AGO)
     assert fresh(game).version == game.version and not game.throws.filter(number__gt=0).exists()
+
+
+def test_the_worker_plays_no_game_that_a_page_has_just_played(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), players=WITH_HAL)
+    with pytest.raises(StaleMove):
+        advance_unattended(game.code)
+    age(game, seconds=20)
+    advance_unattended(game.code)
+    assert load_state(fresh(game)).player == 0
 
 
 def test_the_worker_does_not_play_for_people(device: Device) -> None:

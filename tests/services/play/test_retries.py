@@ -73,7 +73,8 @@ def test_a_game_that_does_not_exist_is_not_found(device: Device) -> None:
 def test_nothing_can_be_thrown_after_the_end(device: Device) -> None:
     game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
-    assert device.do(game, "throw").status_code == 409
+    refused = device.do(game, "throw")
+    assert refused.status_code == 409 and "This game is over." in refused.content.decode()
 
 
 def test_nobody_throws_for_the_computer(device: Device) -> None:

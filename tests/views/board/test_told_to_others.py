@@ -87,6 +87,20 @@ def test_a_player_who_left_and_one_who_came_meanwhile_are_both_told(device: Devi
     assert announcement(device, game, **before) == "Bruno was removed before the start. Dora joined."
 
 
+def test_a_player_who_left_is_told_although_a_seat_that_nobody_had_was_removed_since(
+    device: Device, other_device: Device
+) -> None:
+    game = device.waiting_game()
+    device.do(game, "seats", do="free", name="Chloé", waiting="1")
+    other_device.sit(game)
+    before = shown(device, game)
+    bruno, chloe = (game.players.get(name=name).pk for name in ("Bruno", "Chloé"))
+    other_device.do(game, "seats", do="remove", player=bruno, waiting="1")
+    device.do(game, "seats", do="remove", player=chloe, waiting="1")
+    heard = "Bruno left before the start. The players are now, in order: Ana."
+    assert announcement(Device(), game, **before) == heard
+
+
 def test_rules_that_end_after_rounds_have_no_target_to_speak_of(device: Device) -> None:
     game = device.waiting_game()
     device.do(game, "target", target="5000", waiting="1")
