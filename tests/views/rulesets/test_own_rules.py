@@ -362,6 +362,9 @@ def test_a_browser_with_fifty_kept_rules_must_remove_one_first(device: Device) -
     refused = device.client.post(f"{address}/keep", {"key": key(), "name": "Ours"})
     assert refused.status_code == 409 and "You keep 50 sets of rules already. Remove one first." in words(refused)
     assert KeptRuleset.objects.count() == 50
+    KeptRuleset.objects.filter(played=others[0]).update(played=PlayedRuleset.objects.get(digest=CHANGED.digest))
+    assert device.client.post(f"{address}/keep", {"key": key(), "name": "Ours"}).status_code == 303
+    assert KeptRuleset.objects.get(name="Ours").played.digest == CHANGED.digest
 
 
 def test_the_host_can_change_the_rules_of_a_waiting_game(device: Device, other_device: Device) -> None:
