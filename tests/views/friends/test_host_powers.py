@@ -304,9 +304,10 @@ def test_nobody_is_at_turn_in_an_abandoned_game(game: Game, device: Device) -> N
     assert at_turn.findall(device.page(game)) == []
 
 
-def test_a_move_in_an_abandoned_game_is_refused(game: Game, other_device: Device) -> None:
+def test_nobody_throws_or_sits_out_in_an_abandoned_game(game: Game, other_device: Device) -> None:
     Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
     assert other_device.do(game, "throw").status_code == 409
+    assert other_device.do(game, "seats", do="out", seat="1").status_code == 409
 
 
 def test_an_absent_hosts_powers_go_to_a_player_who_is_there(game: Game, device: Device, other_device: Device) -> None:
