@@ -17,6 +17,7 @@ from game.services.crews import is_let_in
 from game.services.tidying import tidy_site
 from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, banked, bust, key, throw
 from tests.known import known
+from tests.views.account.test_accounts import sign_up
 from tests.words import mentions, read_text
 
 pytestmark = pytest.mark.django_db
@@ -582,9 +583,7 @@ def test_a_stranger_gets_the_door_of_a_crew_and_an_unknown_crew_is_not_found(cli
 
 def test_a_crew_moves_to_the_account_with_the_games(device: Device) -> None:
     crew_of(device, ANA)
-    device.client.post(
-        "/account/sign-up", {"username": "ana", "password1": "a long phrase", "password2": "a long phrase"}
-    )
+    sign_up(device)
     assert "This browser has crews, or rules that it keeps." in words(device.client.get("/account/"))
     device.client.post("/account/adopt", {"do": "take"})
     user = User.objects.get()
@@ -593,6 +592,15 @@ def test_a_crew_moves_to_the_account_with_the_games(device: Device) -> None:
     assert f'"people": ["{ANA}"]' in b"".join(data.streaming_content).decode()  # type: ignore[attr-defined]
     accounts.delete_account(user)
     assert not Crew.objects.exists()
+
+
+def test_a_member_who_signs_up_is_asked_about_the_crew_and_stays_in_it(device: Device, other_device: Device) -> None:
+    crew = crew_of(other_device, ANA)
+    let_in(crew, device, other_device)
+    sign_up(device)
+    assert "This browser has crews, or rules that it keeps." in words(device.client.get("/account/"))
+    device.client.post("/account/adopt", {"do": "take"})
+    assert ANA in words(device.client.get(crew.get_absolute_url()))
 
 
 def test_a_member_on_one_of_two_browsers_stays_a_member_in_the_account(device: Device, other_device: Device) -> None:
