@@ -1,5 +1,6 @@
 """Undoing a turn: the player may decide otherwise, but the dice fall the same."""
 
+from game.dice import hash_words
 from game.models import Game, ThrowRow
 from game.storage import load_state, replay_rows
 from tests.cast import IN, Device, banked, fresh, going_on, throw
@@ -53,6 +54,14 @@ def test_undoing_the_end_reopens_the_game_with_new_dice(device: Device) -> None:
     device.do(game, "undo")
     again = fresh(game)
     assert (again.status, again.epoch, again.seeds.count()) == ("running", 2, 2)
+
+
+def test_the_new_dice_after_an_undone_end_have_the_words_of_the_players(device: Device) -> None:
+    game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    game.players.filter(seat=0).update(word="alice")
+    device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
+    device.do(game, "undo")
+    assert game.seeds.get(epoch=2).table == hash_words(["alice", ""])
 
 
 def test_undo_says_whether_the_dice_stay_the_same_or_are_new(device: Device) -> None:
