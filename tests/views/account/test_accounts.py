@@ -176,7 +176,7 @@ def test_seats_left_with_the_browser_come_back_after_signing_out(device: Device)
     game = device.game(banked(0, 1000, IN))
     sign_up(device)
     device.client.post("/account/adopt", {"do": "leave"})
-    assert not may_play(device, game)
+    assert not may_play(device, game) and "held seats in" not in account_page(device)
     device.client.post("/account/sign-out")
     assert may_play(device, game)
 
@@ -476,6 +476,20 @@ def test_a_forgotten_password_is_replaced_by_mail(device: Device, settings: Sett
     assert Device().client.post(form_address, form).status_code == 410
     assert sign_in(device, "ana", new).status_code == 303
     assert device.client.get(link).status_code == 410
+
+
+def test_a_password_replaced_by_mail_ends_calls_on_every_browser(device: Device, settings: Settings) -> None:
+    settings.EMAIL_HOST = "mail.example"
+    sign_up(device)
+    User.objects.update(email="ana@example.org")
+    account = Visitor.objects.get(user__username="ana")
+    for browser in ("lost", device.browser.token_hash):
+        PushSubscription.objects.create(visitor=account, browser=browser, endpoint=f"https://push.example/{browser}")
+    device.client.post("/account/forgotten", {"email": "ana@example.org"})
+    form_address = device.client.get(link_for_new_password()).headers["Location"]
+    assert PushSubscription.objects.count() == 2
+    new = {"new_password1": "another cup of dice", "new_password2": "another cup of dice"}
+    assert device.client.post(form_address, new).status_code == 302 and not PushSubscription.objects.exists()
 
 
 def test_a_second_press_on_new_password_is_answered_like_the_first_where_one_was_signed_in(
