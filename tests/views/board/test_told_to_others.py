@@ -85,6 +85,9 @@ def test_a_player_who_left_and_one_who_came_meanwhile_are_both_told(device: Devi
     device.do(game, "seats", do="remove", player=game.players.get(name="Bruno").pk, waiting="1")
     Device().sit(game, "Dora")
     assert announcement(device, game, **before) == "Bruno was removed before the start. Dora joined."
+    before = shown(device, game)
+    device.do(game, "seats", do="remove", player=game.players.get(name="Dora").pk, waiting="1")
+    assert announcement(device, game, **before) == "Dora was removed before the start."
 
 
 def test_a_player_who_left_is_told_although_a_seat_that_nobody_had_was_removed_since(
@@ -101,12 +104,14 @@ def test_a_player_who_left_is_told_although_a_seat_that_nobody_had_was_removed_s
     assert announcement(Device(), game, **before) == heard
 
 
-def test_rules_that_end_after_rounds_have_no_target_to_speak_of(device: Device) -> None:
+def test_rules_that_end_after_rounds_have_no_target_to_speak_of(device: Device, other_device: Device) -> None:
     game = device.waiting_game()
     device.do(game, "target", target="5000", waiting="1")
+    before = shown(other_device, game)
     answer = device.do(game, "rules", htmx=True, ruleset="zonk-ten-rounds", waiting="1").content.decode()
     live = known(re.search(r'<div id="live"[^>]*>(.*?)</div>', answer, re.DOTALL))[1]
     assert "Now you play" in live and "target" not in live
+    assert announcement(other_device, game, **before) == live
 
 
 def test_the_waiting_page_says_once_what_the_host_has_changed(device: Device, other_device: Device) -> None:
@@ -151,7 +156,10 @@ def test_a_guest_who_becomes_host_before_the_start_is_told(device: Device, other
     device.do(game, "host", seat="1", waiting="1")
     assert announcement(other_device, game, **before) == "Bruno is the host now."
     assert announcement(Device(), game, **before) == "Bruno is the host now."
-    assert announcement(other_device, game, **shown(other_device, game)) == ""
+    before = shown(other_device, game)
+    assert announcement(other_device, game, **before) == ""
+    other_device.do(game, "target", target="5000", waiting="1")
+    assert announcement(device, game, **before) == "The target is now 5,000."
 
 
 # ── in the game ──
