@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from game.models import Crew, CrewMember, CrewPerson, Game, Visitor
 from game.rules import preset
-from game.services import accounts, crews
+from game.services import Command, accounts, crews
 from game.services.crews import is_let_in
 from game.services.tidying import tidy_site
 from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, banked, bust, key, throw
@@ -336,9 +336,9 @@ def test_the_same_press_makes_one_crew_and_twenty_crews_are_the_most(device: Dev
 
 
 def test_a_new_crew_begins_with_the_people_and_rules_of_the_last_game(device: Device) -> None:
-    device.game(players=(ANA, BRUNO, HAL), ruleset="pot")
+    device.game(players=(ANA, BRUNO, HAL), ruleset="pot", target=5000)
     crew = Crew.objects.get(code=device.client.post("/crews", {"key": key()})["Location"].rpartition("/")[2])
-    assert (listed(crew), crew.ruleset) == ([ANA, BRUNO, HAL], "pot")
+    assert (listed(crew), crew.ruleset, crew.target) == ([ANA, BRUNO, HAL], "pot", 5000)
 
 
 @pytest.mark.examples
@@ -413,14 +413,17 @@ def test_nonsense_breaks_no_page_of_a_crew(device: Device, nonsense: str) -> Non
 def test_a_guest_with_the_link_sees_no_names_until_the_holder_lets_them_in(
     device: Device, other_device: Device
 ) -> None:
-    crew = crew_of(device, ANA, BRUNO, title="Friday")
+    crew, third = crew_of(device, ANA, BRUNO, title="Friday"), Device()
     address = crew.get_absolute_url()
+    third.game()
     for _ in range(2):
         page = other_device.client.get(address)
         assert page.status_code == 200
         assert not {ANA, BRUNO, "Friday"} & set(re.split(r"\W+", words(page)))
         other_device.client.post(f"{address}/members", {"key": key(), "do": "ask", "name": ZOE})
     assert f"{ZOE} asks to be let in" in words(device.client.get(address))
+    assert "You asked to be let in." in words(other_device.client.get(address))
+    assert "Say who you are, and they can let you in." in words(third.client.get(address))
     admit(device, crew)
     assert ANA in other_device.client.get(address).content.decode()
     assert send(other_device, crew, CHLOE).status_code == 303
@@ -509,6 +512,9 @@ def test_a_removed_member_changes_nothing_and_may_ask_to_be_let_in(device: Devic
     assert answer.status_code == 403 and "Ask to be let in" in words(answer)
     answer = send(other_device, crew, ZOE, htmx=True)
     assert (answer["HX-Redirect"], answer.content) == (crew.get_absolute_url(), b"")
+    pressed_before = Command(other_device.browser.visitor(), key(), current(crew).version, "")
+    with pytest.raises(crews.NoSuchCrew):
+        crews.save_crew(crew.code, pressed_before, (), crews.CrewSettings(), "")
     assert listed(crew) == [ANA, ZOE]
 
 
@@ -558,6 +564,8 @@ def test_whoever_withdraws_a_request_is_told_so(device: Device, other_device: De
     other_device.client.post(address, {"key": key(), "do": "ask", "name": ZOE})
     answer = other_device.client.post(address, {"key": key(), "do": "withdraw"}, follow=True)
     assert "Your request has been withdrawn." in words(answer) and not CrewMember.objects.exists()
+    door = other_device.client.get(address.removesuffix("/members")).content.decode()
+    assert f'name="name" value="{ZOE}"' in door  # to ask again by the same name
 
 
 def test_only_the_holder_deletes_a_crew_and_its_games_stay(device: Device, other_device: Device) -> None:
@@ -565,6 +573,7 @@ def test_only_the_holder_deletes_a_crew_and_its_games_stay(device: Device, other
     let_in(crew, other_device, device)
     send(device, crew, do="start")
     address = f"{crew.get_absolute_url()}/delete"
+    assert other_device.client.get(address).status_code == 403
     assert other_device.client.post(address, {"key": key()}).status_code == 403
     assert "games stay" in words(device.client.get(address))
     assert "The crew has been deleted." in words(device.client.post(address, {"key": key()}, follow=True))
@@ -631,6 +640,19 @@ def test_a_new_game_begins_with_the_people_and_rules_of_the_last(device: Device)
     page = device.client.get("/new?for=phone").content.decode()
     assert re.findall(r'name="name" value="([^"]*)"', page) == [ANA, BRUNO, CHLOE, ZOE]
     assert re.search(r'value="pot" checked', page)
+
+
+def test_a_new_game_has_the_target_of_the_last_unless_it_is_for_other_rules(device: Device) -> None:
+    device.game(players=(ANA, BRUNO), ruleset="pot", target=5000)
+    for query, target in (("", "5000"), ("&ruleset=farkle", "")):
+        page = device.client.get(f"/new?for=phone{query}").content.decode()
+        assert re.findall(r'id="target" name="target" value="(\d*)"', page) == [target]
+
+
+def test_a_person_for_whom_a_computer_stood_in_plays_the_new_game_again(device: Device) -> None:
+    device.game(banked(0, 1000, IN), {"type": "hand", "player": 1, "level": "bold"}, players=(ANA, BRUNO))
+    page = device.client.get("/new").content.decode()
+    assert re.findall(r'name="name" value="([^"]*)"', page) == [ANA, BRUNO] and 'value="bold" selected' not in page
 
 
 def test_the_newest_of_many_games_counts_as_the_last(device: Device) -> None:
