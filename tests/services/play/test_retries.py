@@ -49,6 +49,7 @@ def test_a_rename_does_not_cost_the_player_at_the_dice_a_move(device: Device) ->
 def test_an_impossible_version_is_a_bad_request(device: Device, version: str) -> None:
     game = device.game()
     assert device.do(game, "throw", version=version).status_code == 400
+    assert device.do(game, "choice", version=version).status_code == 400
     assert game.throws.count() == 0
 
 

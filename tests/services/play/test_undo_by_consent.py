@@ -321,6 +321,19 @@ def test_with_real_dice_the_others_are_asked_about_an_undo_too(
     assert score(game) == 0
 
 
+def test_a_player_who_asks_for_something_else_has_not_waited_in_vain(game: Game, device: Device) -> None:
+    services.undo_turn(game.code, command(device, game))
+    services.set_mode(game.code, command(device, game), "manual")
+    assert fresh(game).question == "manual" and not game.changes.filter(kind="expired").exists()
+
+
+def test_a_person_asks_and_not_the_computer_beside_them(device: Device, other_device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), players=(HAL, "Ana", "Bruno"))
+    other_device.takes(game, 2)
+    services.undo_turn(game.code, command(device, game))
+    assert "Ana wants to undo" in read_text(other_device.page(game))
+
+
 def test_asking_for_real_dice_is_no_consent_to_an_undo(game: Game, device: Device, other_device: Device) -> None:
     services.set_mode(game.code, command(device, game), "manual")
     services.undo_turn(game.code, command(other_device, game))

@@ -162,6 +162,12 @@ def test_a_host_without_a_seat_stays_host_while_present(game: Game, device: Devi
     assert services.find_host(fresh(game)) == known(other_device.browser.visitor()).pk
 
 
+def test_a_host_without_a_seat_has_no_card_to_react_over(game: Game, device: Device, other_device: Device) -> None:
+    other_device.takes(game, 0)
+    with pytest.raises(Refusal, match="not one of yours"):
+        services.share_reaction(game.code, device.browser.visitor(), services.REACTIONS[0])
+
+
 def test_a_host_stays_host_when_everybody_is_silent(game: Game, device: Device) -> None:
     ago(game, seen=VERY_LONG)
     assert services.find_host(fresh(game)) == known(device.browser.visitor()).pk

@@ -377,6 +377,15 @@ def test_the_start_is_refused_if_somebody_sat_down_unseen(game: Game, device: De
         services.start_game(game.code, before)
 
 
+def test_the_start_is_refused_if_somebody_left_unseen(game: Game, device: Device, other_device: Device) -> None:
+    sits(other_device, game)
+    sits(Device(), game, "Chloé")
+    before = command(device, game)
+    services.leave_to_others(game.code, command(other_device, game))
+    with pytest.raises(Refusal, match="moved first"):
+        services.start_game(game.code, before)
+
+
 def test_the_game_starts_with_all_players_who_have_sat_down(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
     services.add_seat(game.code, command(device, game), HAL, "bold")
