@@ -1,5 +1,6 @@
 """The page of an invite: looking at it changes nothing, and its button takes a seat."""
 
+import html
 import re
 from datetime import timedelta
 
@@ -259,6 +260,8 @@ def test_a_bad_name_is_refused_with_its_reason(game: Game, other_device: Device,
     answer = other_device.sit(game, name)
     assert answer.status_code == 422
     assert why in text(answer) and "There is a problem" in text(answer)
+    typed = re.findall(r'id="name" name="name" value="([^"]*)"', answer.content.decode())
+    assert [html.unescape(shown) for shown in typed] == [name]
     assert Player.objects.count() == 1
 
 

@@ -155,6 +155,7 @@ def test_a_form_without_a_key_is_out_of_date(client: Client) -> None:
 def test_empty_names_are_filled_in(client: Client) -> None:
     start(client, "", BRUNO, " ")
     assert seated() == [("Player 1", ""), (BRUNO, ""), ("Player 3", "")]
+    assert "name" not in client.cookies, "nobody is called so"
 
 
 def test_a_filled_in_name_is_never_taken_already(client: Client) -> None:
@@ -290,7 +291,7 @@ def test_a_row_moved_to_the_end_can_only_move_up(client: Client) -> None:
 def test_a_row_can_be_removed_but_not_the_last_one(client: Client) -> None:
     page = press(client, "remove-1", ANA, BRUNO)
     assert names_in(page) == [BRUNO]
-    assert "remove-1" not in page
+    assert "remove-1" not in page and re.search(r'value="add"[^>]*autofocus', page)
 
 
 @pytest.mark.parametrize("button", ["up-1", "down-2", "up-0", "up-9", "remove-99", "up-١", "what", "up-" + "9" * 5000])

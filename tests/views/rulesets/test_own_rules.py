@@ -316,6 +316,7 @@ def test_rules_are_kept_for_one_browser_only(device: Device, other_device: Devic
     kept = device.client.get(address).content.decode()
     assert "You keep these rules" in kept and "<h1>Ours</h1>" in kept
     assert "Ours" not in words(other_device.client.get(address))
+    assert "Ours" not in words(device.client.get(new_game(device, replace(CHANGED, straight=1800)).rules_address))
     device.client.post(f"{address}/keep", {"key": key(), "do": "forget"})
     assert not KeptRuleset.objects.exists()
 
@@ -390,6 +391,13 @@ def test_a_rematch_can_be_played_by_other_rules(device: Device) -> None:
     device.do(game, "rematch", **filled(CHANGED), do="rules")
     again = Game.objects.get(follows=game)
     assert (again.rules.straight, again.ruleset, again.target) == (1750, None, 10_000)
+
+
+def test_rules_changed_for_a_rematch_begin_with_the_target_that_was_played_to(device: Device) -> None:
+    game = device.game()
+    device.do(game, "target", target="5000")
+    page = device.client.get(f"/rules/change?rematch={game.code}").content.decode()
+    assert re.search(r'name="target"[^>]*value="5000"', page)
 
 
 def test_players_and_rules_can_be_changed_before_a_rematch_with_real_dice(device: Device) -> None:
