@@ -164,6 +164,16 @@ def test_a_turn_that_the_computer_only_finished_counts_too(game: Game, device: D
     assert "The computer played 1 turn for you." in read_text(other_device.page(game))
 
 
+def test_nobody_takes_over_from_a_computer_after_the_end(device: Device, other_device: Device) -> None:
+    handed = {"type": "hand", "player": 1, "level": "bold"}
+    game = two_devices(device, other_device, banked(0, 1000, IN), handed, bust(1, throw("223446")), target=1000)
+    assert game.is_over and "Take over" not in other_device.page(game)
+
+
+def test_nobody_takes_over_from_a_computer_of_its_own_name(device: Device) -> None:
+    assert "Take over" not in device.page(device.game(banked(0, 1000, IN), players=(ANA, HAL)))
+
+
 def test_at_a_shared_device_the_page_says_for_whom_the_computer_played(device: Device, other_device: Device) -> None:
     game = device.game(banked(0, 1000, IN), players=(ANA, BRUNO, "Chloé"))
     other_device.takes(game, 1, 2)
