@@ -115,6 +115,7 @@ def test_an_open_question_waits_for_the_others_at_the_table(device: Device, othe
     game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN))
     device.do(game, "undo")
     assert "Ana is waiting for your answer" in waiting_for(other_device)
+    assert "Your games" not in other_device.client.get("/").content.decode()  # where it would be a second time
     assert waiting_for(device) == ""
 
 
