@@ -113,6 +113,7 @@ def test_the_link_of_a_review_says_that_it_is_one(finished: Game) -> None:
 
 def test_an_invite_says_who_invites_to_what_without_its_token(device: Device) -> None:
     game = device.waiting_game(ANA)
+    device.do(game, "seats", do="free", name=BRUNO, waiting="1")  # his seat is free, too
     page = look(f"/j/{game.invite.token}").content.decode()
     head = Head(page)
     assert head.tags["og:title"] == "Ana invites you to a game"
