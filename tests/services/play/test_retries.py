@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from game.models import Game
-from tests.cast import Device, banked, fresh, going_on, key, throw
+from tests.cast import IN, Device, banked, fresh, going_on, key, throw
 
 SIX = throw("111523")
 
@@ -36,6 +36,15 @@ def test_an_outdated_page_gets_the_board_as_it_is_now(device: Device) -> None:
     assert answer.status_code == 409
     assert "Someone moved first, so your tap didn’t count." in answer.content.decode()
     assert game.throws.count() == 1
+
+
+def test_undo_on_an_outdated_page_does_not_take_back_what_came_since(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    device.do(game, "throw")
+    answer = device.do(game, "undo", version=game.version)
+    assert answer.status_code == 409
+    assert "Someone moved first, so your tap didn’t count." in answer.content.decode()
+    assert game.throws.filter(shot__cancelled=False).count() == 2
 
 
 def test_a_rename_does_not_cost_the_player_at_the_dice_a_move(device: Device) -> None:

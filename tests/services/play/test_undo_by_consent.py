@@ -127,6 +127,15 @@ def test_the_question_stays_when_one_of_those_asked_leaves_the_game(
     assert known(fresh(game).asking).name == "Ana"
 
 
+def test_a_question_ends_when_the_last_of_those_asked_steps_out(device: Device, other_device: Device) -> None:
+    game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN))
+    services.set_mode(game.code, command(device, game), "manual")
+    services.change_own_seat(game.code, command(other_device, game), StepOut(1))
+    assert fresh(game).asking is None
+    services.set_mode(game.code, command(device, game), "manual")
+    assert fresh(game).asking is None and load_state(fresh(game)).mode == "manual"
+
+
 def test_only_whose_answer_counts_is_told_that_somebody_waits_for_it(
     three: tuple[Game, Device], device: Device, other_device: Device
 ) -> None:
