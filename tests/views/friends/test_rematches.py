@@ -192,6 +192,16 @@ def test_a_rematch_that_nobody_started_in_a_week_makes_room_for_another(
     assert following != lapsed and following.get_absolute_url() in device.page(finished)
 
 
+def test_a_game_whose_end_is_undone_has_no_rematch_any_more(
+    finished: Game, device: Device, other_device: Device
+) -> None:
+    device.do(finished, "rematch")
+    device.do(finished, "undo")
+    other_device.answer(finished, "allow")
+    assert fresh(finished).status == Game.Status.RUNNING
+    assert not Game.objects.filter(follows=finished).exists()
+
+
 def test_the_rematch_of_a_private_game_is_private(finished: Game, device: Device, other_device: Device) -> None:
     device.do(finished, "watching", allowed="0")
     device.do(finished, "rematch")
