@@ -113,6 +113,15 @@ def test_anybody_with_the_link_can_read_the_sheet(device: Device, other_device: 
     assert "+1,000" in sheet(other_device, device.game(banked(0, 1000, IN)))
 
 
+def test_the_turns_of_a_running_game_are_offered_as_a_file_only_to_its_players(
+    device: Device, other_device: Device
+) -> None:
+    game = device.game(banked(0, 1000, IN))
+    assert "Download CSV" in sheet(device, game) and "Download CSV" not in sheet(other_device, game)
+    over = device.game(*WON)
+    assert "Download CSV" in sheet(other_device, over)
+
+
 def test_before_the_first_throw_the_sheet_is_empty(device: Device) -> None:
     assert "No throws yet." in sheet(device, device.game())
 
