@@ -135,7 +135,12 @@ def test_an_account_sees_on_any_device_what_waits_for_it(device: Device, other_d
 
 
 @pytest.mark.parametrize(
-    ("seats", "words"), [((ANA, BRUNO), "Continue with Ana and Bruno"), ((ANA,), "Continue your game")]
+    ("seats", "words"),
+    [
+        ((ANA, BRUNO), "Continue with Ana and Bruno"),
+        ((ANA,), "Continue your game"),
+        ((HAL, "*WWW"), "Continue with *HAL and *WWW"),  # nobody plays against them
+    ],
 )
 def test_people_on_one_device_are_named(device: Device, seats: tuple[str, ...], words: str) -> None:
     device.game(players=seats)
