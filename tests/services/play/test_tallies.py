@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from game.models import Game, RulesetRow, Tally, ThrowRow
-from game.rules import Entry
-from game.services import create_game, dice_counts
+from game.rules import Entry, Rename
+from game.services import Command, change_own_seat, create_game, dice_counts
 from game.services.dice_counts import count_new_throws
 from tests.cast import ANA, BRUNO, Device, fresh, key
 from tests.services.database.test_one_moment import all_games_deleted_after
@@ -76,6 +76,16 @@ def test_a_person_whose_seat_went_to_a_computer_later_threw_as_a_person(device: 
     game.players.filter(seat=0).update(level="bold")
     count_new_throws()
     assert totals() == [(False, 6, 1, 0), (True, 6, 1, 1)]
+
+
+def test_a_computer_that_was_renamed_to_a_person_later_threw_as_a_computer(device: Device) -> None:
+    game = begun(device, "classic", "*HAL", ANA)
+    fell(game, 1, "123466")
+    Game.objects.filter(pk=game.pk).update(place=1)
+    change_own_seat(game.code, Command(device.browser.visitor(), key(), None, ""), Rename(0, BRUNO))
+    fell(game, 2, "223346", turn=3)
+    count_new_throws()
+    assert totals() == [(False, 6, 1, 1), (True, 6, 1, 0)]
 
 
 def test_a_throw_that_was_counted_is_not_counted_again(device: Device) -> None:

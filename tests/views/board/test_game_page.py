@@ -310,6 +310,16 @@ def test_the_log_marks_each_turn_by_who_played_it(device: Device) -> None:
     assert turns == newest_first
 
 
+def test_the_log_shows_the_latest_turns_and_on_request_all(device: Device) -> None:
+    game = device.game(*BOTH_IN, *(banked(seat, 50, throw("223456", "5")) for _round in range(3) for seat in (0, 1)))
+
+    def log(query: str = "") -> str:
+        return device.page(game, query).partition('id="earlier"')[2].partition("</section>")[0]
+
+    assert log().count("<li") == 5 and f'href="{game.get_absolute_url()}?log=all"' in log()
+    assert log("?log=all").count("<li") == 8 and "Show earlier" not in log("?log=all")
+
+
 def test_a_turn_keeps_its_mark_however_much_was_changed_since(device: Device) -> None:
     changes = [{"type": "hand", "player": 1, "level": "bold"}]
     changes += [{"type": "target", "value": 10000 + 1000 * n} for n in range(1, 6)]
