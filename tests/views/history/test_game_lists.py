@@ -153,6 +153,12 @@ def test_a_filter_narrows_the_list(device: Device, three: None, asked: dict[str,
     assert ("No games match." in html) == (not left)
 
 
+def test_open_games_are_not_filtered_by_a_result_that_they_have_not_got_yet(device: Device) -> None:
+    device.game(banked(0, 1000, IN))
+    assert count(page(device, show="open", result="won")) == 1
+    assert count(page(device, show="open", result="won", player="nobody")) == 0
+
+
 @pytest.mark.parametrize("asked", ["émile", "ÉMILE", "mile", "é", "é.", "É. (5)"])
 def test_a_name_is_found_in_capitals_or_not(device: Device, asked: str) -> None:
     device.game(players=("Émile É. (5)", BRUNO))

@@ -85,6 +85,11 @@ def test_the_link_of_three_players_says_who_leads(device: Device) -> None:
     assert head_of(game.get_absolute_url()).tags["description"] == "Round 2: Ana leads with 2,000. Bruno is throwing."
 
 
+def test_the_link_of_three_players_names_no_leader_while_two_have_the_same(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), players=(ANA, BRUNO, "Chloé"))
+    assert head_of(game.get_absolute_url()).tags["description"] == "Round 1: Chloé is throwing."
+
+
 def test_the_link_of_a_finished_game_says_who_won(finished: Game) -> None:
     tags = head_of(finished.get_absolute_url()).tags
     assert tags["og:title"] == "Boxcars: Ana and Bruno"
