@@ -190,6 +190,19 @@ def test_after_signing_out_the_accounts_seats_are_out_of_reach(device: Device) -
     assert not may_play(device, game)
 
 
+def test_an_open_page_that_was_signed_out_loses_its_buttons_with_the_next_press(device: Device) -> None:
+    sign_up(device)
+    device.client.post("/new", {"key": "k" * 22, "ruleset": "classic", "name": [ANA, BRUNO], "level": ["", ""]})
+    game = Game.objects.get()
+    assert 'id="throw"' in device.page(game) and "Add player" in device.page(game)
+    device.client.post("/account/sign-out")
+    answer = device.do(game, "throw", htmx=True)
+    regions = answer.content.decode()
+    assert answer.status_code == 403 and "You can watch this game, but not change it." in regions
+    assert 'id="play"' in regions and 'id="throw"' not in regions
+    assert 'id="people"' in regions and "Add player" not in regions
+
+
 def test_a_shared_computer_forgets_its_seats_names_and_preferences(device: Device) -> None:
     game = device.game(banked(0, 1000, IN))
     device.client.post("/prefs", {"theme": "dark"})
