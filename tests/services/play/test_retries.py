@@ -27,6 +27,7 @@ def test_a_form_used_again_for_something_else_is_refused(device: Device) -> None
     answer = device.do(game, "throw", keep=["2"], **press)
     assert answer.status_code == 422
     assert "That form was already used." in answer.content.decode()
+    assert device.do(game, "bank", keep=["1"], **press).status_code == 422
 
 
 def test_an_outdated_page_gets_the_board_as_it_is_now(device: Device) -> None:
