@@ -89,7 +89,7 @@ def test_ticked_people_play_in_the_order_of_the_list(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO, CHLOE, HAL)
     answer = send(device, crew, do="start", here=[1, 3, 4])
     game = Game.objects.get()
-    assert answer["Location"] == game.get_absolute_url()
+    assert answer["Location"] == game.get_absolute_url() and game.status == Game.Status.RUNNING
     assert seated(game) == [(ANA, ""), (CHLOE, ""), (HAL, "balanced")]
     assert [person.here for person in crew.people.all()] == [True, False, True, True]
 

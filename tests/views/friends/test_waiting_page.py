@@ -61,6 +61,11 @@ def test_too_many_players_for_the_rules_are_refused_before_friends_come(device: 
 # ── who sees what ──
 
 
+def test_without_a_script_a_change_leads_back_to_the_seats(game: Game, device: Device) -> None:
+    answer = device.do(game, "seats", waiting="1", do="add", name="Dana")
+    assert answer["Location"] == f"{game.get_absolute_url()}#seats"
+
+
 def test_the_host_sees_the_invite_and_what_keeps_the_game_from_starting(game: Game, device: Device) -> None:
     seats(device, game, "free", "Chloé")
     page = device.page(game)
