@@ -4,6 +4,7 @@ import html
 import json
 import re
 from dataclasses import replace
+from itertools import combinations_with_replacement
 from typing import Any
 
 import pytest
@@ -24,6 +25,9 @@ from tests.words import read_text
 
 pytestmark = pytest.mark.django_db
 CHANGED = replace(preset("classic"), slug="custom", name="Grandma’s <b>rules</b>", straight=1750)
+PATTERNS = ["".join(dice) for dice in combinations_with_replacement("123456", 4)][:20]
+NAMED = {"name": "骰" * 60, "combinations": [{"pattern": one, "points": 500, "name": "骰" * 40} for one in PATTERNS]}
+LONG = json.dumps({**CHANGED.to_json(), **NAMED}, ensure_ascii=False).encode()  # with the longest names of all
 
 
 def filled(rules: Ruleset, **changed: Any) -> dict[str, Any]:
@@ -188,6 +192,7 @@ def test_a_file_with_rules_fills_the_form(device: Device) -> None:
         (b'{"combinations": [{"dice": "AA", "points": 50}]}', "“combinations.1.dice” is not a setting"),
         (b'{"of_a_kind": {"three": [0, 0, 0, 0, 0, 0]}}', "“of_a_kind.three” is not a setting"),
         (b"[" * 90_000, "too long to be shared"),
+        (LONG, "too long to be shared"),
         (b"\xff\xfe", "This isn’t a JSON file with rules."),
     ],
 )
