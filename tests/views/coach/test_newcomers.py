@@ -153,8 +153,9 @@ def test_a_name_that_is_refused_is_not_remembered(device: Device) -> None:
     assert "name" not in device.client.cookies
 
 
-def test_sitting_out_remembers_no_name(device: Device) -> None:
+def test_neither_sitting_out_nor_renaming_somebody_at_the_table_remembers_a_name(device: Device) -> None:
     game = device.game()
+    assert device.do(game, "seats", do="rename", seat=1, name="Zoë").status_code == 303
     assert device.do(game, "seats", do="out", seat=0, remember="1").status_code == 303
     assert "name" not in device.client.cookies
 

@@ -351,6 +351,19 @@ def test_the_host_waits_for_nobody_once_every_friend_is_there(device: Device, ot
     assert "Press Start, or share the invite with more friends." in page
 
 
+@pytest.mark.parametrize("seats_most", [2, 8])
+def test_the_host_waits_for_a_friend_who_went_away(device: Device, other_device: Device, seats_most: int) -> None:
+    row = RulesetRow.objects.get(slug="farkle", latest=True)
+    RulesetRow.objects.filter(pk=row.pk).update(settings=row.settings | {"max_players": seats_most})
+    game = device.waiting_game(ruleset="farkle")
+    other_device.sit(game)
+    ago(game, seen=timedelta(minutes=1))
+    html = device.page(game)
+    page = read_text(html)
+    assert "Waiting for your friends" in page and "Ready to start" not in page
+    assert "1 of 2 ready" in page and len(re.findall(r"dot away|>away<", html)) == 2
+
+
 def test_a_friend_who_sits_down_is_there_before_their_page_is_heard_of(
     game: Game, device: Device, other_device: Device
 ) -> None:
