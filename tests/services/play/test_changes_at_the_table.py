@@ -31,6 +31,13 @@ def test_a_name_that_is_taken_is_refused(device: Device) -> None:
     assert "That name is taken." in answer.content.decode()
 
 
+def test_a_new_name_in_an_abandoned_game_does_not_continue_it(device: Device) -> None:
+    game = device.game(banked(0, 1000, IN))
+    Game.objects.update(status="abandoned")
+    assert device.do(game, "seats", do="rename", seat="0", name="Anna").status_code == 303
+    assert names(game) == ["Anna", "Bruno"] and fresh(game).status == Game.Status.ABANDONED
+
+
 @pytest.mark.parametrize("name", ["\0", "\u202eAna", "\u200b", "A\ufffdb", "é" + "\u0301" * 23, "x" * 25, ""])
 def test_a_bad_name_is_refused(device: Device, name: str) -> None:
     game = device.game()

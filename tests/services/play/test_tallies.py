@@ -78,12 +78,12 @@ def test_a_person_whose_seat_went_to_a_computer_later_threw_as_a_person(device: 
     assert totals() == [(False, 6, 1, 0), (True, 6, 1, 1)]
 
 
-def test_a_computer_that_was_renamed_to_a_person_later_threw_as_a_computer(device: Device) -> None:
+def test_each_throw_counts_for_who_had_the_seat_before_it_was_renamed(device: Device) -> None:
     game = begun(device, "classic", "*HAL", ANA)
-    fell(game, 1, "123466")
-    Game.objects.filter(pk=game.pk).update(place=1)
-    change_own_seat(game.code, Command(device.browser.visitor(), key(), None, ""), Rename(0, BRUNO))
-    fell(game, 2, "223346", turn=3)
+    for number, dice, name in ((1, "123466", BRUNO), (2, "223346", "*HAL")):
+        fell(game, number, dice, turn=2 * number - 1)
+        Game.objects.filter(pk=game.pk).update(place=2 * number - 1)
+        change_own_seat(game.code, Command(device.browser.visitor(), key(), None, ""), Rename(0, name))
     count_new_throws()
     assert totals() == [(False, 6, 1, 1), (True, 6, 1, 0)]
 
