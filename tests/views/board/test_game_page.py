@@ -71,6 +71,15 @@ def test_points_are_called_bankable_only_where_they_can_be_banked(
     assert known(re.search('id="unit"[^>]*>([^<]*)<', page))[1] == label
 
 
+@pytest.mark.parametrize("htmx", [True, False])
+def test_a_choice_that_is_refused_stays_ticked(device: Device, htmx: bool) -> None:
+    game = device.game(*BOTH_IN, going_on(0, throw("115236")))
+    answer = device.do(game, "throw", htmx=htmx, keep=["1", "4"])
+    assert answer.status_code == 422
+    boxes = re.findall(r'<input[^>]*name="keep"[^>]*>', answer.content.decode())
+    assert [re.findall(r'value="(\d)"', box)[0] for box in boxes if " checked" in box] == ["1"]
+
+
 def test_between_the_tries_a_press_on_the_greyed_bank_throws_nothing(device: Device) -> None:
     tries = going_on(0, throw("111555", "11155"), throw("4"))
     game = device.game(*BOTH_IN, tries, ruleset="farkle", start=[[6, 1]])

@@ -260,6 +260,7 @@ def test_watching_a_game_writes_no_row(device: Device) -> None:
 def test_own_games_are_not_listed_as_watched(device: Device) -> None:
     device.page(device.game())
     assert "You are not watching any game." in page(device, show="watching")
+    assert "watching" not in device.client.cookies  # which has room for twenty others
 
 
 def test_twenty_watched_games_are_remembered_the_latest_first(device: Device, other_device: Device) -> None:

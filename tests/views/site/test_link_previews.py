@@ -90,6 +90,13 @@ def test_the_link_of_three_players_names_no_leader_while_two_have_the_same(devic
     assert head_of(game.get_absolute_url()).tags["description"] == "Round 1: Chloé is throwing."
 
 
+def test_the_link_of_two_players_whom_a_third_left_tells_the_score_of_the_two(device: Device) -> None:
+    game = device.game(
+        banked(0, 1000, IN), banked(1, 1000, IN), {"type": "out", "player": 2}, players=(ANA, BRUNO, "Chloé")
+    )
+    assert head_of(game.get_absolute_url()).tags["description"] == "Round 2: 1,000 to 1,000. Ana is throwing."
+
+
 def test_the_link_of_a_finished_game_says_who_won(finished: Game) -> None:
     tags = head_of(finished.get_absolute_url()).tags
     assert tags["og:title"] == "Boxcars: Ana and Bruno"
