@@ -13,7 +13,7 @@ def test_the_first_throw_falls_in_the_six_columns(device: Device) -> None:
 
 
 def test_the_dice_thrown_again_stay_in_their_columns(device: Device) -> None:
-    game = device.game(going_on(0, throw("343523")))
+    game = device.game(going_on(0, throw("353523")))
     device.do(game, "throw", keep=["4"])
     again = ThrowRow.objects.filter(game=game).last()
     assert again is not None and again.columns == "12356"
