@@ -30,6 +30,15 @@ def test_a_form_used_again_for_something_else_is_refused(device: Device) -> None
     assert device.do(game, "bank", keep=["1"], **press).status_code == 422
 
 
+def test_a_form_used_again_with_another_name_is_refused(device: Device) -> None:
+    press: dict[str, Any] = {"do": "rename", "seat": "1", "key": key()}
+    game = device.game()
+    assert device.do(game, "seats", name="Bea", **press).status_code == 303
+    assert device.do(game, "seats", name="Bea", **press).status_code == 303
+    answer = device.do(game, "seats", name="Cleo", **press)
+    assert answer.status_code == 422 and "That form was already used." in answer.content.decode()
+
+
 def test_an_outdated_page_gets_the_board_as_it_is_now(device: Device) -> None:
     game = device.game()
     device.do(game, "throw")

@@ -74,6 +74,11 @@ def test_the_host_sees_the_invite_and_what_keeps_the_game_from_starting(game: Ga
     assert re.search(r'id="start" aria-disabled="true"', page)
 
 
+def test_one_of_the_people_at_the_hosts_device_is_marked_as_host(device: Device) -> None:
+    page = device.page(device.waiting_game(ANA, BRUNO))
+    assert page.count('<b class="tag">host</b>') == 1
+
+
 def test_guests_can_change_only_their_own_seats(game: Game, other_device: Device) -> None:
     other_device.sit(game)
     page = other_device.page(game)
