@@ -134,6 +134,18 @@ def test_a_silent_host_is_host_no_longer(game: Game, device: Device, other_devic
     assert game.changes.filter(kind="host").count() == 1
 
 
+@pytest.mark.parametrize("status", [Game.Status.WAITING, Game.Status.FINISHED])
+def test_a_host_who_is_away_before_the_start_or_after_the_end_stays_host(
+    game: Game, other_device: Device, status: str
+) -> None:
+    host = game.host_id
+    ago(game, seen=VERY_LONG)
+    game.players.filter(seat=1).update(seen=timezone.now())
+    assert services.find_host(fresh(game)) == known(other_device.browser.visitor()).pk
+    Game.objects.update(status=status)
+    assert services.find_host(fresh(game)) == host
+
+
 def test_the_player_present_who_sat_down_first_becomes_host(device: Device, other_device: Device) -> None:
     game, third = device.game(players=("Ana", "Bruno", "Chloé")), Device()
     other_device.takes(game, 1)
