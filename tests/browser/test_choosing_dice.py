@@ -174,6 +174,7 @@ def test_without_javascript_a_wrong_choice_is_answered_with_the_nearest(
     tap(plain, 1)
     plain.locator("#bank").click()
     expect(plain.get_by_role("alert")).to_have_text("These dice don’t all score. Keep 3 3 3 5, or choose again.")
+    plain.wait_for_load_state()  # the dice come after the alert
     assert kept(plain) == "1234"
 
 

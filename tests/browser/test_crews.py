@@ -50,6 +50,7 @@ def test_the_last_players_are_three_taps_from_the_next_game(
     page = sit(browse(360, has_touch=True))
     page.goto("/")
     page.get_by_role("link", name="Pass one phone").tap()
+    page.wait_for_url("**/new?*")
     expect(page.get_by_role("heading", name="New game")).to_be_visible()
     assert names(page) == FAMILY
     page.get_by_role("button", name="Start", exact=True).tap()
@@ -269,5 +270,6 @@ def test_escape_or_a_press_elsewhere_closes_the_pot(page: Page, sit: Callable[..
     page.locator("#menu > summary").click()
     expect(page.locator("#pot dl")).to_be_hidden()
     pot.click()
+    expect(page.locator("#pot dl")).to_be_visible()
     page.locator("#status").click()
     expect(page.locator("#pot dl")).to_be_hidden()

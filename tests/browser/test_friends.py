@@ -355,8 +355,9 @@ def test_a_seat_continues_on_another_device(two: Callable[..., tuple[Game, Page,
     tablet.get_by_role("button", name="Continue here").click()
     expect(tablet.locator("#status")).to_have_text("Your turn, Bruno")
     bruno.get_by_role("link", name="Back to the game").click()
+    bruno.wait_for_url("**/g/*")
     expect(bruno.locator("#status")).to_have_text("Bruno’s turn")
-    assert bruno.locator("#throw").count() == 0
+    expect(bruno.locator("#throw")).to_have_count(0)
 
 
 def test_a_device_that_was_left_stops_offering_the_dice(

@@ -124,4 +124,4 @@ def test_without_javascript_a_tap_moves_the_die_and_bank_is_a_form(
     assert upper < lower
     page.locator("#die-2").click(force=True)
     page.click("#bank")
-    assert page.inner_text("#status") == "Your turn, Bruno"
+    expect(page.locator("#status")).to_have_text("Your turn, Bruno")

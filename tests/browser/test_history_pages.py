@@ -51,6 +51,7 @@ def test_a_game_is_listed_and_found_at_the_readers_own_time(
     for field in ("#since", "#until"):
         page.locator(field).fill(day)
     page.locator("details.filter button").click()
+    page.wait_for_url("**&since=*")
     expect(page.locator(".games time")).to_have_text(time)
 
 

@@ -473,6 +473,7 @@ def test_a_press_in_a_tab_from_before_a_sign_in_offers_to_load_it_again(
     unlucky.locator("#throw").click()
     expect(unlucky.get_by_role("alert")).to_have_text("This page is out of date. Nothing was changed. Load it again")
     unlucky.get_by_role("link", name="Load it again").click()
+    expect(unlucky.get_by_role("alert")).to_have_count(0)
     unlucky.locator("#throw").click()
     expect(unlucky.locator("#tray .die")).to_have_count(6)
 

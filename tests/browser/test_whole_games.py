@@ -158,7 +158,8 @@ def test_a_game_is_played_by_tab_space_and_enter_without_single_keys(page: Page,
     for setting in ("pace", "keys"):
         press(f"[name={setting}]", "ArrowUp")  # from the first choice to the last, and from Normal to Slow
         expect(page.locator(f"#saved-{setting}")).to_have_text("Saved")
-    press("#pace-1", "ArrowUp")
+    with page.expect_response("**/prefs"):
+        press("#pace-1", "ArrowUp")
     expect(page.get_by_label("Instant")).to_be_checked()
     page.goto("/new?for=computer" if opponent == HAL else "/new?for=phone")
     tab_to(page, "#name-1")
