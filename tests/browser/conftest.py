@@ -108,6 +108,12 @@ def listens(page: Page) -> None:
     page.wait_for_function(listening, polling=NEXT_LOOK)
 
 
+def headline(page: Page, kind: str, text: str) -> None:
+    """Wait until the page shows this headline, and look at every frame: the headline stays for 1.6 s only."""
+    shown = "([kind, text]) => document.querySelector(`.moment.${kind}`)?.textContent === text"
+    page.wait_for_function(shown, arg=[kind, text])
+
+
 def wait_for_stream(page: Page) -> Page:
     """Return the page once its stream has sent something; if that came later, the page would repeat a lost press."""
     page.wait_for_function("() => newest > 0")

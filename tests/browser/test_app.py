@@ -10,6 +10,8 @@ from tests.cast import Device
 
 def test_without_a_connection_the_app_says_so_and_shows_how_dice_score(browse: Callable[..., Page]) -> None:
     page = browse(width=360, first_visit=True)
+    page.clock.install(time=0)
+    page.clock.pause_at(1)  # or the page that was wanted would appear by itself
     page.goto("/")
     page.evaluate("async () => { await navigator.serviceWorker.ready }")
     page.context.set_offline(True)

@@ -364,7 +364,9 @@ def test_a_page_does_not_open_again_and_again_a_stream_that_tells_of_moves(
     unlucky.on("request", lambda request: opened.append(request.url) if "/live/" in request.url else None)
     unlucky.route("**/board?*", lambda route: route.abort())
     device.do(followed, "throw")
+    expect(unlucky.get_by_role("alert")).to_have_text(LOST)
     for _poll in range(2):
+        unlucky.wait_for_function("() => !asking")  # by then the page knows when it looks again
         with unlucky.expect_event("requestfailed"):
             unlucky.clock.run_for(5000)
     assert opened == []
@@ -768,8 +770,10 @@ def test_an_answer_older_than_the_viewers_own_move_changes_nothing(
 def test_a_reaction_leaves_the_focus_so_that_space_does_not_throw(
     sit: Sit, browse: Browse, seat_both: Callable[..., Game]
 ) -> None:
-    game = seat_both()
-    ana = sit(browse(), game)
+    game, ana = seat_both(), browse()
+    ana.clock.install(time=0)
+    ana.clock.pause_at(1)  # the button rests for two seconds
+    sit(ana, game)
     applause = ana.get_by_role("button", name="Applause")
     applause.focus()
     ana.keyboard.press(" ")
