@@ -202,6 +202,7 @@ def test_a_refused_press_leaves_the_question_and_gives_its_reason_once(asked: Pa
     for _press in range(3):
         with asked.expect_response(lambda response: response.status == 403):
             asked.locator("#allow").click()
+        asked.wait_for_function("() => !sending")
         expect(asked.locator("#problem")).to_have_count(1)
         expect(asked.locator("#problem")).to_contain_text("This page is out of date. Nothing was changed.")
         expect(asked.locator("#refuse")).to_be_visible()

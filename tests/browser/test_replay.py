@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from game.models import Game
 from tests import patience
 from tests.axe import check_accessible, check_accessible_at_widths
-from tests.browser.conftest import at_widths
+from tests.browser.conftest import at_widths, counted
 from tests.cast import ANA, IN, Device, banked, bust, throw
 from tests.stored_games import long_game
 
@@ -182,7 +182,9 @@ def test_space_plays_and_pauses(standing: Page, replay: Callable[..., Page]) -> 
     plays_to(standing, 3)
     standing.keyboard.press("Space")
     expect(button).to_have_attribute("aria-pressed", "false")
+    requests = counted(standing, "htmx:before:request")
     standing.clock.run_for(5000)
+    assert requests() == 0
     at(standing, 3)
 
 
@@ -210,7 +212,9 @@ def test_d_hides_and_shows_the_decision(page: Page, replay: Callable[..., Page])
 
 
 def test_keys_can_be_switched_off(page: Page, replay: Callable[..., Page]) -> None:
-    replay(page, 1, prefs="keys=off").keyboard.press("End")
+    requests = counted(replay(page, 1, prefs="keys=off"), "htmx:before:request")
+    page.keyboard.press("End")
+    assert requests() == 0
     at(page, 1)
 
 
