@@ -1,5 +1,6 @@
 """Choosing dice: what a tap moves, what the page says at once, and what it never asks the server for."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ Table = Callable[..., Page]
 
 BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
 FARKLE = {"ruleset": "farkle", "start": [[6, 1]]}
+HOT = ["Hot dice: throw them all", "Throw all six", "points this turn"]
 NUMBERS = ("#sum", "#earlier-points", "#this-points")
 BUTTONS = ("#bank b", "#bank span", "#throw b", "#throw span")
 
@@ -49,6 +51,9 @@ def test_a_tap_moves_a_die_and_everything_that_depends_on_it(table: Table) -> No
     assert texts(page, *BUTTONS) == ["Bank 200", "makes 1,200", "Throw 4 dice", "16% bust risk"]
     assert texts(page, "#upper", "#lower") == ["To throw · 4 dice", "Kept · 2 dice"]
     assert texts(page, "#detail", ".player.now .word") == ["Throw 1: 200 points", "+200 now"]
+    expect(page.locator("#throw .meter rect")).to_have_attribute("width", re.compile(r"^15\.\d%$"))
+    answered(page, page.locator("#bank").click)
+    expect(page.locator(".player .score")).to_have_text(["1,200", "1,000"])
 
 
 def test_dice_ticked_before_the_scripts_come_stay_ticked(table: Table) -> None:
@@ -155,6 +160,13 @@ def test_a_row_of_ways_to_keep_ticks_its_dice(table: Table) -> None:
     expect(page.locator("#ways [aria-pressed=true]")).to_have_count(1)
 
 
+def test_space_presses_a_row_of_ways_to_keep(table: Table) -> None:
+    page = table(going_on(0, throw("115236")))
+    page.get_by_role("button", name="1 5: 150").focus()
+    page.keyboard.press("Space")
+    assert kept(page) == "13"
+
+
 def test_with_i_choose_myself_nothing_is_kept_at_first(table: Table) -> None:
     page = table(going_on(0, throw("115236")), prefs="first=choose")
     assert (kept(page), *texts(page, "#sum")) == ("", "0")
@@ -254,7 +266,14 @@ def test_a_bust_is_still_shown_when_the_page_is_opened(table: Table) -> None:
 def test_after_hot_dice_all_six_are_thrown_again(table: Table, falls: Callable[..., None]) -> None:
     page = table(going_on(0, throw("123456")))
     expect(page.locator("#detail")).to_have_text("Hot dice! Throw all six again: 1,500 so far.")
-    assert texts(page, "#bank span", "#throw b") == ["Hot dice: throw them all", "Throw all six"]
+    assert texts(page, "#bank span", "#throw b", "#unit") == HOT
+    tap(page, 1)  # which leaves the 5 alone
+    expect(page.locator(".felt.hot")).to_have_count(0)
+    assert texts(page, "#bank span", "#throw b", "#unit") == ["makes 1,050", "Throw 5 dice", "points if you bank now"]
+    expect(page.locator("#sum")).to_have_class("w2")  # for digits of their full size
+    page.keyboard.press("a")
+    expect(page.locator(".felt.hot")).to_have_count(1)
+    assert texts(page, "#bank span", "#throw b", "#unit") == HOT
     falls("122346")
     answered(page, lambda: page.locator("#throw").click())
     assert texts(page, *NUMBERS) == ["1,600", "1,500", "100"]

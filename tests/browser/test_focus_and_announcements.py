@@ -179,6 +179,15 @@ def test_the_first_tab_leads_past_the_header_to_the_dice(page: Page, sit: Sit, d
     assert page.evaluate(FOCUSED) == "die-1"
 
 
+def test_space_throws_from_the_page_itself_and_plus_banks(page: Page, sit: Sit, device: Device, falls: Falls) -> None:
+    sit(page, device.game(*BOTH_IN))
+    falls("115236")
+    answered(page, lambda: page.keyboard.press("Space"))
+    expect(page.locator("#bank")).to_contain_text("Bank 250")
+    answered(page, lambda: page.keyboard.press("+"))
+    expect(page.locator(".player .score")).to_have_text(["1,250", "1,000"])
+
+
 # ── pressed twice ──
 
 

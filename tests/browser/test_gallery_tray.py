@@ -47,6 +47,8 @@ def test_each_key_does_what_it_stands_for(tray: Callable[[str], Page]) -> None:
     assert kept(page) == "2346"
     page.keyboard.press("h")
     assert not page.evaluate("document.querySelector('#ways').open")
+    page.reload()
+    assert not page.evaluate("document.querySelector('#ways').open")
 
 
 @pytest.mark.parametrize(("key", "dice"), [("n", "1256"), ("b", "5")])
