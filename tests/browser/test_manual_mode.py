@@ -97,7 +97,7 @@ def test_points_can_be_typed_on_the_keyboard(pad: Page) -> None:
     expect(pad.locator("#detail")).to_have_text(f"{BRUNO} busted. Pass to {ANA}.")
 
 
-def test_a_headline_covers_the_focused_heading(page: Page, sit: Sit, device: Device) -> None:
+def test_a_headline_covers_the_focused_heading_until_the_next_one(page: Page, sit: Sit, device: Device) -> None:
     game = device.game()
     device.do(game, "mode", mode="manual")
     sit(page, game)
@@ -107,6 +107,10 @@ def test_a_headline_covers_the_focused_heading(page: Page, sit: Sit, device: Dev
     page.keyboard.press("Enter")
     expect(page.locator("#status")).to_be_focused()
     page.locator(".moment b").click(trial=True)  # fails if anything covers the headline
+    page.clock.run_for(400)  # by then a press counts for the next player
+    page.keyboard.type("500")
+    page.keyboard.press("Enter")
+    expect(page.locator(".moment")).to_have_text(f"{BRUNO} is on the board!")  # in place of Ana's
 
 
 def test_bank_shows_the_points_as_they_are_typed_and_enter_banks(pad: Page) -> None:

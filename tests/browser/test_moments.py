@@ -79,6 +79,10 @@ def test_hot_dice_move_up_by_themselves_and_are_celebrated_once(
         "felt 20,40,20",
         "Hot dice!",
     ]
+    page.reload()
+    page.keyboard.press("a")
+    expect(page.locator("#live")).to_contain_text("Keeping")
+    assert diary(page) == []
 
 
 def test_a_throw_is_shown_before_the_script_with_the_sounds_has_arrived(
@@ -217,8 +221,8 @@ def test_a_shared_device_shows_the_colour_of_the_next_player(page: Page, sit: Si
     expect(page.locator("#detail")).to_contain_text(f"Pass to {BRUNO}.")
 
 
-@pytest.mark.parametrize("motion", ["reduced", "none"])
-def test_with_less_motion_no_rim_runs_round_the_tray(
+@pytest.mark.parametrize("motion", ["auto", "reduced", "none"])
+def test_a_rim_runs_round_the_tray_of_hot_dice_but_not_with_less_motion(
     page: Page, sit: Sit, device: Device, falls: Falls, motion: str
 ) -> None:
     page.add_init_script("window.ran = []; addEventListener('animationstart', e => ran.push(e.animationName), true)")
@@ -226,4 +230,25 @@ def test_with_less_motion_no_rim_runs_round_the_tray(
     falls("112233")
     answered(page, page.locator("#throw").click)
     headline(page, "hot", "Hot dice!")
-    assert "rim" not in page.evaluate("[...ran, ...document.getAnimations().map(each => each.animationName)]")
+    ran = page.evaluate("[...ran, ...document.getAnimations().map(each => each.animationName)]")
+    assert ("rim" in ran) == (motion == "auto")
+    expect(page.locator(".rim")).to_have_count(0)  # once it has run round
+
+
+@pytest.mark.parametrize("motion", ["auto", "reduced"])
+def test_a_bust_shakes_the_dice_but_not_with_less_motion(
+    page: Page, sit: Sit, device: Device, falls: Falls, motion: str
+) -> None:
+    page.add_init_script(
+        """window.shaken = 0
+        const animate = Element.prototype.animate
+        Element.prototype.animate = function (frames, options) {
+            if (frames.translate) shaken++
+            return animate.call(this, frames, options)
+        }"""
+    )
+    sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))), prefs=f"motion={motion}")
+    falls("346")
+    answered(page, page.locator("#throw").click)
+    headline(page, "bust", "Bust!−250")
+    assert page.evaluate("shaken") == (6 if motion == "auto" else 0)

@@ -364,6 +364,12 @@ def test_preferences_can_be_saved_without_javascript(plain: Page) -> None:
     expect(plain.get_by_label("Dark")).to_be_checked()
 
 
+def test_less_motion_is_seen_at_once(page: Page) -> None:
+    page.goto("/prefs")
+    page.get_by_role("group", name="Motion").get_by_label("Reduced").check()
+    expect(page.locator("html")).to_have_attribute("data-motion", "reduced")
+
+
 def test_single_keys_can_be_switched_off(page: Page) -> None:
     page.goto("/prefs")
     page.get_by_role("group", name="Single-letter keys").get_by_label("Off").check()

@@ -66,6 +66,19 @@ def test_the_table_view_keeps_the_screen_awake(browse: Browse, device: Device) -
     page.add_init_script("navigator.wakeLock.request = async kind => { window.awake = kind }")
     page.goto(device.waiting_game(ANA, BRUNO).get_absolute_url() + "?big")
     page.wait_for_function("() => window.awake === 'screen'")
+    page.evaluate("window.awake = null; document.dispatchEvent(new Event('visibilitychange'))")
+    assert page.evaluate("window.awake") == "screen"
+
+
+def test_a_running_game_keeps_the_screen_awake_even_after_its_tab_was_away(
+    browse: Browse, sit: Sit, device: Device
+) -> None:
+    page = browse(360)
+    page.add_init_script("navigator.wakeLock.request = async kind => { window.awake = kind }")
+    sit(page, device.game())
+    page.wait_for_function("() => window.awake === 'screen'")
+    page.evaluate("window.awake = null; document.dispatchEvent(new Event('visibilitychange'))")
+    assert page.evaluate("window.awake") == "screen"
 
 
 def test_the_table_view_follows_the_start_of_the_game(browse: Browse, device: Device) -> None:
