@@ -54,6 +54,24 @@ def test_one_press_in_the_menu_switches_calls_on_and_another_off(
     assert not PushSubscription.objects.exists()
 
 
+def test_a_subscription_with_an_older_key_gives_way_to_a_new_one(page: Page, sit: Sit, device: Device) -> None:
+    with_push_service(page)
+    page.add_init_script(
+        """{
+            const manager = ServiceWorkerRegistration.prototype.pushManager, { subscribe, getSubscription } = manager
+            let older = { unsubscribe: async () => { older = null } }
+            manager.subscribe = async options => {
+                if (older) throw new Error('another key')
+                return subscribe(options)
+            }
+            manager.getSubscription = async () => older ?? getSubscription()
+        }"""
+    )
+    sit(page, device.waiting_game(ANA))
+    page.get_by_role("button", name="Notify me when it’s my turn").click()
+    expect(page.locator("#live")).to_have_text("You’ll be notified when it’s your turn, even with this page closed.")
+
+
 @pytest.mark.parametrize("started", [True, False])
 def test_in_place_of_the_switch_it_says_that_the_browser_blocks_notifications(
     page: Page, sit: Sit, device: Device, other_device: Device, *, started: bool

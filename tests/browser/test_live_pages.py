@@ -33,6 +33,13 @@ BEHIND = """window.behind = false
     window.leave = away => { window.behind = away; document.dispatchEvent(new Event('visibilitychange')) }"""
 
 
+# Records the numbers on the icon of the installed app; 0 for none.
+BADGES = """
+    window.badges = []
+    navigator.setAppBadge = async number => { badges.push(number) }
+    navigator.clearAppBadge = async () => { badges.push(0) }"""
+
+
 @dataclass
 class Players:
     game: Game
@@ -60,7 +67,7 @@ def seat_both(device: Device, other_device: Device) -> Callable[..., Game]:
 @pytest.fixture
 def players(browse: Browse, sit: Sit, seat_both: Callable[..., Game], other_device: Device) -> Players:
     game, bruno = seat_both(), browse()
-    bruno.add_init_script(BEHIND)
+    bruno.add_init_script(BEHIND + BADGES)
     found = Players(game, sit(browse(), game), sit(bruno, game, who=other_device))
     for page in (found.ana, found.bruno):
         wait_for_stream(page)
@@ -262,6 +269,17 @@ def test_a_page_whose_stream_is_refused_asks_every_few_seconds(
     device.do(game, "throw")
     expect(unlucky.locator("#tray .die")).to_have_count(6)
     expect(unlucky.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_page_whose_stream_is_refused_tries_again_within_a_minute(
+    unlucky: Page, sit: Sit, seat_both: Callable[..., Game], device: Device
+) -> None:
+    unlucky.route("**/live/**", lambda route: route.fulfill(status=503, body=""), times=1)
+    unlucky.clock.install()
+    sit(unlucky, seat_both(), who=device)
+    unlucky.wait_for_function("() => source.readyState === EventSource.CLOSED")
+    unlucky.clock.fast_forward(61_000)
+    wait_for_stream(unlucky)
 
 
 @pytest.mark.parametrize("state", ["CONNECTING", "OPEN"])
@@ -528,9 +546,11 @@ def test_title_and_icon_call_a_player_who_looks_elsewhere(players: Players, fall
     answered(players.ana, players.ana.locator("#bank").click)
     expect(players.bruno).to_have_title(YOUR_TURN)
     assert "your-turn" in known(icon.get_attribute("href"))
+    assert players.bruno.evaluate("badges.at(-1)") == 1
     players.bruno.evaluate("leave(false)")
     expect(players.bruno).to_have_title(f"Your turn, {BRUNO} · 10,000")
     assert known(icon.get_attribute("href")).endswith(plain)
+    assert players.bruno.evaluate("badges.at(-1)") == 0
 
 
 def test_the_title_writes_the_sites_name_like_a_number_of_the_language(
@@ -573,6 +593,25 @@ def test_a_player_who_sees_the_page_is_not_called(players: Players, falls: Calla
     answered(players.ana, players.ana.locator("#bank").click)
     expect(players.bruno).to_have_title(f"Your turn, {BRUNO} · 10,000")
     expect(players.ana).to_have_title(f"{BRUNO}’s turn · 10,000")
+    settled(players.bruno, players.game)
+    players.bruno.wait_for_function("() => import($('#stream').dataset.signals)")  # by then the call would be made
+    assert players.bruno.evaluate("badges") == []
+
+
+def test_a_bell_rings_when_your_turn_comes(players: Players, falls: Callable[..., None]) -> None:
+    falls("115236")
+    players.bruno.evaluate("window.cues = []; window.playCue = name => name && cues.push(name)")
+    answered(players.ana, players.ana.locator("#throw").click)
+    answered(players.ana, players.ana.locator("#bank").click)
+    settled(players.bruno, players.game)
+    assert players.bruno.evaluate("cues.slice(-2)") == ["bank", "turn"]
+
+
+def test_a_page_opened_in_a_tab_behind_calls_the_player_who_is_due(browse: Browse, sit: Sit, device: Device) -> None:
+    page = browse()
+    page.add_init_script(BEHIND + "; window.behind = true")
+    sit(page, device.game(*BOTH_IN))
+    expect(page).to_have_title(YOUR_TURN)
 
 
 def test_your_turn_is_announced_once(players: Players, falls: Callable[..., None]) -> None:
@@ -597,7 +636,10 @@ NOTICES = """() => {
     window.Notification = class {
         static permission = 'default'
         static async requestPermission() { return this.permission = 'granted' }
-        constructor(title, more) { notices.push([title, more.body, more.renotify]) }
+        constructor(title, more) {
+            notices.push([title, more.body, more.renotify])
+            window.notice = this
+        }
         close() { notices.push('closed') }
     }
 }"""
@@ -619,6 +661,8 @@ def test_a_press_allows_notifications_and_one_is_shown_until_the_player_looks(
     bruno.wait_for_function("() => notices.length")
     shown = ["Your turn", f"Your turn, {BRUNO}", True]
     assert bruno.evaluate("notices") == [shown]
+    bruno.evaluate("window.focus = () => { window.cameForward = true }; notice.onclick()")
+    assert bruno.evaluate("cameForward")
     bruno.evaluate("leave(false)")
     assert bruno.evaluate("notices") == [shown, "closed"]
 
@@ -706,6 +750,54 @@ def test_sounds_use_no_battery_while_it_is_quiet(heard: Page) -> None:
     heard.wait_for_function("() => audio.state === 'running'")
 
 
+# Counts what is played, and records how loud.
+PLAYED = """window.played = 0
+    window.levels = []
+    for (const { prototype } of [AudioBufferSourceNode, OscillatorNode]) {
+        const start = prototype.start
+        prototype.start = function (...when) { played++; return start.apply(this, when) }
+    }
+    window.GainNode = class extends GainNode {
+        constructor(audio, options) { super(audio, options); if (options.gain) levels.push(options.gain) }
+    }"""
+
+
+def test_every_moment_has_its_sound_and_full_is_louder_than_soft(page: Page, sit: Sit, device: Device) -> None:
+    page.add_init_script(PLAYED)
+    sit(page, device.game(*BOTH_IN))
+    page.locator("#status").click()  # no page may make a sound before the first touch
+    names = ["throw", "keep", "bank", "bust", "hot", "in", "over", "turn", "win"]
+    silent = """async names => {
+        const { play } = await import($('#stream').dataset.sounds)
+        return names.filter(name => {
+            const before = played
+            play(name, 'soft')
+            return played === before
+        })
+    }"""
+    assert page.evaluate(silent, names) == []
+    page.evaluate("import($('#stream').dataset.sounds).then(({ play }) => play('keep', 'full'))")
+    *soft, full = page.evaluate("[...new Set(levels)]")
+    assert len(soft) == 1 and full > soft[0]
+
+
+def test_with_sounds_off_nothing_is_heard_until_they_are_on_again(page: Page, sit: Sit, device: Device) -> None:
+    page.add_init_script(PLAYED)
+    wait_for_stream(sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))), prefs="sound=off"))
+    page.keyboard.press("3")
+    page.keyboard.press("m")
+    expect(page.locator("#live")).to_have_text("Sounds on")
+    page.wait_for_function("() => played")
+    assert page.evaluate("played") == 1
+
+
+def test_full_sounds_that_were_switched_off_come_back_as_full(page: Page, sit: Sit, device: Device) -> None:
+    wait_for_stream(sit(page, device.game(*BOTH_IN), prefs="sound=full"))
+    for level in ("off", "full"):
+        page.keyboard.press("m")
+        expect(page.locator("html")).to_have_attribute("data-sound", level)
+
+
 def test_m_switches_sounds_off_and_on_for_later_pages(page: Page, sit: Sit, device: Device) -> None:
     ana = wait_for_stream(sit(page, device.game(*BOTH_IN)))
     with ana.expect_response("**/prefs"):
@@ -784,3 +876,22 @@ def test_a_reaction_leaves_the_focus_so_that_space_does_not_throw(
     ana.keyboard.press(" ")
     assert presses() == 0
     assert fresh(game).version == game.version
+
+
+def test_a_reaction_pressed_again_at_once_is_sent_once(
+    sit: Sit, browse: Browse, seat_both: Callable[..., Game]
+) -> None:
+    ana = browse()
+    ana.clock.install(time=0)
+    ana.clock.pause_at(1)
+    sit(ana, seat_both())
+    sent: list[str | None] = []
+    ana.on("request", lambda request: sent.append(request.post_data) if request.method == "POST" else None)
+    applause, hurry = (ana.get_by_role("button", name=name) for name in ("Applause", "Hurry up"))
+    applause.click()
+    expect(hurry).to_be_disabled()
+    hurry.click(force=True)
+    ana.clock.run_for(2000)
+    with ana.expect_response(lambda answer: answer.request.method == "POST" and len(sent) > 1):
+        applause.click()
+    assert [data for data in sent if "%F0%9F%91%8F" not in (data or "")] == []

@@ -130,6 +130,14 @@ def test_a_choice_for_an_earlier_throw_is_not_shown_on_the_next(
         expect_down("1234", page, table.ana)
 
 
+def test_a_choice_beyond_the_rate_limit_is_seen_a_moment_later(sit_down: Callable[..., Table]) -> None:
+    table = sit_down(CHOOSING)
+    table.ana.route("**/choice", lambda route: route.fulfill(status=429, body=""), times=1)
+    tap(table.ana, 3)
+    for page in table.others:
+        expect(page.locator("#sum")).to_have_text("200")
+
+
 def test_at_a_single_device_no_choice_is_sent(page: Page, sit: Sit, device: Device) -> None:
     sit(page, device.game(*BOTH_IN, CHOOSING))
     posts: list[str] = []
@@ -156,7 +164,10 @@ def test_a_reaction_floats_over_its_senders_card_on_all_pages_for_a_while(
         card, box = (known(at.bounding_box()) for at in (page.locator(".player").nth(1), sign))
         assert card["x"] <= box["x"] + box["width"] / 2 <= card["x"] + card["width"]
     expect(table.bruno.get_by_role("button", name="Applause")).to_be_disabled()
+    table.bruno.clock.run_for(2000)
+    table.bruno.get_by_role("button", name="Hurry up").click()
     for page in (table.ana, *table.others):
+        expect(page.locator(".reaction")).to_have_text("🐢")  # in place of the first
         page.clock.run_for(2000)
         expect(page.locator(".reaction")).to_have_count(0)
     expect(table.bruno.get_by_role("button", name="Applause")).to_be_enabled()
