@@ -159,6 +159,29 @@ def test_a_link_that_was_not_copied_is_not_called_copied(page: Page, sit: Sit, o
     expect(page.get_by_role("button", name="Copied")).to_be_focused()
 
 
+def test_where_a_phone_has_a_menu_to_share_a_link_is_passed_on_to_it(page: Page, sit: Sit, over: Game) -> None:
+    page.add_init_script("navigator.share = async ({url}) => { window.passedOn = url }")
+    sit(page, over).locator("#people").get_by_role("button", name="Share", exact=True).click()
+    page.wait_for_function("() => window.passedOn")
+    assert page.evaluate("passedOn") == page.url
+
+
+@pytest.mark.parametrize(("error", "opens"), [("NotAllowedError", True), ("AbortError", False)])
+def test_a_picture_that_cannot_be_shared_is_offered_for_saving_unless_the_reader_closed_the_menu(
+    page: Page, sit: Sit, over: Game, error: str, opens: bool
+) -> None:
+    page.add_init_script(
+        f"""navigator.canShare = () => true
+        navigator.share = async () => {{
+            setTimeout(() => {{ window.refused = true }})
+            throw new DOMException('', '{error}')
+        }}"""
+    )
+    sit(page, over).locator("#share > summary").click()
+    page.wait_for_function("() => window.refused")
+    expect(page.get_by_role("link", name="Save picture")).to_be_visible(visible=opens)
+
+
 def test_without_javascript_nothing_offers_to_copy(plain: Page, sit: Sit, over: Game) -> None:
     sit(plain, over)
     plain.locator("#share > summary").click()
