@@ -160,6 +160,14 @@ def test_a_row_of_ways_to_keep_ticks_its_dice(table: Table) -> None:
     expect(page.locator("#ways [aria-pressed=true]")).to_have_count(1)
 
 
+def test_a_row_of_ways_to_keep_can_be_opened_in_another_tab(table: Table) -> None:
+    page = table(going_on(0, throw("115236")))
+    with page.context.expect_page() as opened:
+        page.get_by_role("button", name="1 5: 150").click(modifiers=["ControlOrMeta"])
+    expect(opened.value.locator("#sum")).to_have_text("150")
+    assert kept(page) == "123"
+
+
 def test_space_presses_a_row_of_ways_to_keep(table: Table) -> None:
     page = table(going_on(0, throw("115236")))
     page.get_by_role("button", name="1 5: 150").focus()

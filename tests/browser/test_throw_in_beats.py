@@ -199,6 +199,19 @@ def test_a_press_that_skips_counts_if_its_button_is_the_same(
     assert Game.objects.get(pk=game.pk).version == game.version + 2
 
 
+def test_the_dice_have_fallen_once_the_tab_is_left(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
+    filmed.add_init_script(STILL)
+    sit(filmed, device.game(*BOTH_IN, going_on(0, throw("115236"))))
+    falls("146")
+    filmed.locator("#throw").click()
+    expect(filmed.locator("#live")).to_contain_text("You threw 1 4 6")
+    filmed.evaluate("""() => {
+        Object.defineProperty(document, 'hidden', {value: true})
+        document.dispatchEvent(new Event('visibilitychange'))
+    }""")
+    expect(filmed.locator("#throw")).to_contain_text("Throw 2 dice")
+
+
 @pytest.mark.parametrize(
     ("keys", "prefs"),
     [("Control+r", ""), ("Alt+r", ""), ("Shift+Space", ""), ("r", "keys=off")],
