@@ -82,7 +82,7 @@ FORGET_THE_VERSION = "() => { document.querySelector('#tray [name=version]').val
     ("change", "status", "sentence"),
     [(FORGET_THE_VERSION, 409, "Someone moved first"), (UNTICK_A_THREE, 422, "These dice don’t all score")],
 )
-def test_a_refusal_brings_the_board_and_a_sentence(
+def test_a_refusal_brings_the_board_and_a_sentence_that_goes_with_the_next_tap(
     unlucky: Page, show_state: Callable[[Page, str], Page], change: str, status: int, sentence: str
 ) -> None:
     page = show_state(unlucky, "decision")
@@ -90,6 +90,8 @@ def test_a_refusal_brings_the_board_and_a_sentence(
     with page.expect_response(lambda response: response.status == status):
         page.click("#throw")
     expect(page.locator("#banner")).to_contain_text(sentence)
+    tap(page, 2)
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 429])

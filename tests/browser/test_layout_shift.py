@@ -135,6 +135,14 @@ def test_on_a_phone_the_footer_directly_follows_a_new_game(
     assert page.evaluate(end) < 1
 
 
+def test_whoever_is_due_is_in_sight_in_a_long_list_on_a_phone(
+    browse: Callable[..., Page], sit: Callable[..., Page], device: Device
+) -> None:
+    page = sit(browse(360), device.game(*(banked(seat, 1000, IN) for seat in range(8)), players=NAMES))
+    expect(page.locator(".player.now")).to_contain_text(NAMES[8])
+    expect(page.locator(".player.now")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("width", [768, 1280])
 def test_with_many_players_the_points_of_the_turn_are_not_cut_off(
     browse: Callable[..., Page], sit: Callable[..., Page], device: Device, falls: Callable[..., None], width: int

@@ -607,13 +607,6 @@ def test_a_bell_rings_when_your_turn_comes(players: Players, falls: Callable[...
     assert players.bruno.evaluate("cues.slice(-2)") == ["bank", "turn"]
 
 
-def test_a_page_opened_in_a_tab_behind_calls_the_player_who_is_due(browse: Browse, sit: Sit, device: Device) -> None:
-    page = browse()
-    page.add_init_script(BEHIND + "; window.behind = true")
-    sit(page, device.game(*BOTH_IN))
-    expect(page).to_have_title(YOUR_TURN)
-
-
 def test_your_turn_is_announced_once(players: Players, falls: Callable[..., None]) -> None:
     falls("115236")
     players.bruno.evaluate(

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from game.models import Game
 from tests import patience
@@ -201,6 +201,19 @@ def test_the_replay_stops_at_the_end_and_plays_again_from_the_start(
     plays_to(standing, 1)
 
 
+@pytest.mark.parametrize("press", ["key", "link"])
+def test_a_step_taken_by_hand_pauses_the_replay(standing: Page, replay: Callable[..., Page], press: str) -> None:
+    button = replay(standing, 1).get_by_role("button", name="Play")
+    button.click()
+    plays_to(standing, 2)
+    if press == "key":
+        standing.keyboard.press("ArrowRight")
+    else:
+        standing.get_by_label("Next throw").click()
+    plays_to(standing, 3)
+    expect(button).to_have_attribute("aria-pressed", "false")
+
+
 def test_d_hides_and_shows_the_decision(page: Page, replay: Callable[..., Page]) -> None:
     replay(page, 1).keyboard.press("d")
     expect(page.locator(".chosen")).to_contain_text("What would you keep?")
@@ -231,13 +244,16 @@ def test_focus_stays_on_play_while_the_replay_plays(standing: Page, replay: Call
     expect(standing.get_by_role("button", name="Play")).to_be_focused()
 
 
-def test_the_next_step_is_fetched_before_it_is_needed(page: Page, replay: Callable[..., Page]) -> None:
+@pytest.mark.parametrize("come_near", [Locator.hover, Locator.focus], ids=["by mouse", "by keyboard"])
+def test_the_next_step_is_fetched_before_it_is_needed(
+    page: Page, replay: Callable[..., Page], come_near: Callable[[Locator], None]
+) -> None:
     replay(page, 1)
     with page.expect_response(re.compile(r"\?at=2$")):
-        page.get_by_label("Next throw").hover()
+        come_near(page.get_by_label("Next throw"))
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
-    page.get_by_label("Next throw").click()
+    page.get_by_label("Next throw").press("Enter")
     at(page, 2)
     assert not any(url.endswith("?at=2") for url in requests)
 

@@ -1,6 +1,7 @@
 """A throw in three beats: dice rattle, tumble and land, and slide to Kept; only then the page tells the result."""
 
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from game.models import Game
+from tests import patience
 from tests.browser.conftest import answered, counted, headline, wait_for_stream
 from tests.cast import ANA, HAL, IN, Device, banked, bust, going_on, throw, two_devices
 
@@ -105,6 +107,22 @@ def test_the_dice_land_before_anything_tells_the_result(
     assert beats(shots) == ["rattled", "tumbled", "slid", "told"]
     assert {shot["air"] for shot in shots} == {0, in_air}
     assert all(shot["air"] == in_air for shot in shots if shot["faces"])
+    falls_again = "all => all.filter(part => getComputedStyle(part).animationName !== 'none').length"
+    assert filmed.locator("#tray .die :is(svg, use)").evaluate_all(falls_again) == 0
+
+
+def test_the_points_count_up_while_the_dice_slide(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
+    sit(filmed, device.game(*BOTH_IN))
+    filmed.clock.install(time=0)
+    filmed.clock.pause_at(1)  # so that a slow machine leaves no step out
+    falls("115236")
+    filmed.locator("#throw").click()
+    until = time.monotonic() + patience.SECONDS
+    while filmed.locator("#bank").count() == 0 and time.monotonic() < until:
+        filmed.clock.run_for(20)
+    points = [int(shot["sum"]) for shot in film(filmed) if shot["sum"]]
+    assert points == sorted(points)
+    assert {0, 250} < {*points}
 
 
 def test_a_throw_is_announced_before_the_dice_land(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
