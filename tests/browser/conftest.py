@@ -17,6 +17,9 @@ __all__ = ["device", "other_device"]
 
 VERSION = "Math.max(...[...document.querySelectorAll('[data-version]')].map(each => +each.dataset.version))"
 
+# Keeps computers from playing on during a test.
+COMPUTERS_WAIT = "HTMLFormElement.prototype.requestSubmit = () => {}"
+
 # Milliseconds between two looks at a page: looking at every frame would make it paint as often.
 NEXT_LOOK = 30
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import answered, counted, kept, listens
+from tests.browser.conftest import COMPUTERS_WAIT, answered, counted, kept, listens
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw
 
 Sit = Callable[..., Page]
@@ -157,7 +157,8 @@ def test_after_a_bank_the_focus_is_on_the_status(page: Page, sit: Sit, device: D
 
 
 def test_a_bust_does_not_lose_the_focus(page: Page, sit: Sit, device: Device, falls: Falls) -> None:
-    sit(page, device.game(*BOTH_IN, DECIDING, players=[ANA, HAL]), prefs="pace=slow")
+    page.add_init_script(COMPUTERS_WAIT)
+    sit(page, device.game(*BOTH_IN, DECIDING, players=[ANA, HAL]))
     falls("246")
     press(page, "throw")
     expect(page.locator("#detail")).to_have_text(re.compile("bust"))

@@ -11,7 +11,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from game.models import Game
 from tests.axe import WHOLE, check_accessible, check_accessible_at_widths
-from tests.browser.conftest import answered, at_widths
+from tests.browser.conftest import COMPUTERS_WAIT, answered, at_widths
 from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, going_on, throw
 
 Sit = Callable[..., Page]
@@ -59,9 +59,7 @@ def show(sit: Sit, device: Device, other_device: Device) -> Callable[[Page, str]
     """Return a function that opens one of the states above on a page."""
 
     def open_state(page: Page, state: str) -> None:
-        page.add_init_script(
-            "HTMLFormElement.prototype.requestSubmit = () => {}"
-        )  # keeps a computer from playing on during the test
+        page.add_init_script(COMPUTERS_WAIT)
         page.emulate_media(reduced_motion="reduce")
         if state in STATES:
             setting = {"players": [ANA, BRUNO]} | STATES[state]

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from game.models import Game
 from tests import patience
-from tests.browser.conftest import answered, counted, headline, wait_for_stream
+from tests.browser.conftest import COMPUTERS_WAIT, answered, counted, headline, wait_for_stream
 from tests.cast import ANA, HAL, IN, Device, banked, bust, going_on, throw, two_devices
 
 pytestmark = pytest.mark.unhastened
@@ -378,6 +378,7 @@ def test_a_key_pressed_while_the_first_throw_falls_does_not_throw_later(page: Pa
 
 
 def test_a_bust_with_the_first_throw_is_seen_like_any_other(filmed: Page, falls: Falls) -> None:
+    filmed.add_init_script(COMPUTERS_WAIT)
     filmed.goto("/")
     falls("223446")
     filmed.locator("#throw").click()
