@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from game.models import PushSubscription, TurnCall
+from game.models import CallSettings, PushSubscription, TurnCall
 from tests.calling.push_service import SubscribedBrowser
 from tests.cast import ANA, BRUNO, Device, two_devices
 
@@ -35,8 +35,9 @@ def with_push_service(page: Page) -> SubscribedBrowser:
 
 
 def test_one_press_in_the_menu_switches_calls_on_and_another_off(
-    page: Page, sit: Sit, device: Device, other_device: Device
+    browse: Callable[..., Page], sit: Sit, device: Device, other_device: Device
 ) -> None:
+    page = browse(timezone_id="Asia/Tokyo")
     browser = with_push_service(page)
     game = two_devices(device, other_device)
     sit(page, game, who=other_device)
@@ -47,6 +48,7 @@ def test_one_press_in_the_menu_switches_calls_on_and_another_off(
     expect(page.locator("#live")).to_have_text("You’ll be notified when it’s your turn, even with this page closed.")
     expect(switch).to_have_attribute("aria-pressed", "true")
     assert PushSubscription.objects.get().endpoint == browser.endpoint
+    assert CallSettings.objects.get().zone == "Asia/Tokyo"
     assert TurnCall.objects.get().player.name == BRUNO
     page.keyboard.press("Enter")
     expect(page.locator("#live")).to_have_text("You won’t be notified any more.")
@@ -82,6 +84,24 @@ def test_in_place_of_the_switch_it_says_that_the_browser_blocks_notifications(
         page.locator("#menu > summary").click()
     expect(page.get_by_text("This browser blocks notifications from this site.")).to_be_visible()
     expect(page.locator("#tell")).to_have_count(0)
+
+
+def test_an_iphone_is_told_to_add_the_site_to_its_home_screen_first(page: Page, sit: Sit, device: Device) -> None:
+    page.add_init_script("delete window.Notification; navigator.standalone = false")
+    sit(page, device.waiting_game(ANA))
+    expect(page.locator("#calls")).to_have_text(
+        "To be notified on this device, first add this site to its home screen."
+    )
+
+
+def test_the_switch_for_calls_is_still_on_when_a_page_is_opened_again(page: Page, sit: Sit, device: Device) -> None:
+    page.add_init_script(
+        """delete window.PushManager
+        window.Notification = class { static permission = 'granted' }
+        localStorage.setItem('tell', 'on')"""
+    )
+    sit(page, device.waiting_game(ANA))
+    expect(page.locator("#tell")).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_switch_that_the_browser_blocks_when_it_is_pressed_gives_way_to_the_reason(

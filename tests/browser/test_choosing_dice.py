@@ -238,7 +238,8 @@ def test_the_page_counts_the_three_tries_with_the_last_die(table: Table, falls: 
     expect(page.locator("#detail")).to_have_text("Hot dice! Throw all six again: 1,200 so far.")
 
 
-def test_dice_of_the_player_before_can_be_picked_up(table: Table, falls: Callable[..., None]) -> None:
+@pytest.mark.parametrize("by_key", [False, True])
+def test_dice_of_the_player_before_can_be_picked_up(table: Table, falls: Callable[..., None], *, by_key: bool) -> None:
     page = table(banked(0, 200, throw("155236", "155")), ruleset="wikipedia")
     assert texts(page, "#pick-up b", "#throw b") == ["Pick up 3 dice", "Throw 6 dice"]
     assert texts(page, "#pick-up span") == ["from 200 · 28% bust risk"]
@@ -249,7 +250,7 @@ def test_dice_of_the_player_before_can_be_picked_up(table: Table, falls: Callabl
     )
     assert risk in rim  # the rim has the colour of Throw, not of Bank
     falls("134")
-    answered(page, lambda: page.locator("#pick-up").click())
+    answered(page, lambda: page.keyboard.press("u") if by_key else page.locator("#pick-up").click())
     assert texts(page, *NUMBERS) == ["300", "200", "100"]
     assert [die.get_attribute("value") for die in page.locator("#tray [name=keep]").all()] == ["4", "5", "6"]
 

@@ -208,6 +208,20 @@ def test_a_refused_press_leaves_the_question_and_gives_its_reason_once(asked: Pa
         expect(asked.locator("#refuse")).to_be_visible()
 
 
+def test_a_computer_whose_turn_got_lost_plays_on_and_nobody_is_promised_a_move(
+    unlucky: Page, sit: Sit, device: Device
+) -> None:
+    unlucky.route("**/advance", lambda route: route.abort(), times=1)
+    unlucky.clock.install(time=0)
+    unlucky.clock.pause_at(1)
+    wait_for_stream(sit(unlucky, device.game(players=[HAL, ANA]), prefs="pace=instant"))
+    unlucky.clock.run_for(1000)
+    expect(unlucky.get_by_role("alert")).to_have_text("Connection lost. Trying again…")
+    unlucky.clock.run_for(5000)
+    unlucky.clock.resume()
+    expect(unlucky.locator("#status")).to_have_text("Your turn")
+
+
 def test_computers_that_play_too_fast_wait_a_moment_and_continue(
     unlucky: Page, sit: Sit, device: Device, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -200,6 +200,15 @@ def test_a_double_click_throws_once(page: Page, sit: Sit, device: Device) -> Non
     assert game.throws.filter(shot__place=3).count() == 1
 
 
+def test_a_key_that_is_held_down_throws_once(page: Page, sit: Sit, device: Device, falls: Falls) -> None:
+    sit(page, device.game(*BOTH_IN))
+    falls("112233")  # after which all six can be thrown again
+    answered(page, lambda: page.keyboard.down("r"))
+    submits = counted(page, "submit")
+    page.keyboard.down("r")
+    assert submits() == 0
+
+
 def test_a_press_meant_for_bank_does_not_throw_for_the_next_player(
     page: Page, sit: Sit, device: Device, falls: Falls
 ) -> None:

@@ -51,6 +51,14 @@ def test_each_key_does_what_it_stands_for(tray: Callable[[str], Page]) -> None:
     assert not page.evaluate("document.querySelector('#ways').open")
 
 
+def test_r_hurries_a_computer(page: Page, tray: Callable[[str], Page]) -> None:
+    page.clock.install(time=0)
+    page.clock.pause_at(1)  # by itself, the computer waits for ever
+    tray("computer")
+    with page.expect_request("**/advance"):
+        page.keyboard.press("r")
+
+
 @pytest.mark.parametrize(("key", "dice"), [("n", "1256"), ("b", "5")])
 def test_before_a_choice_the_keys_lead_to_the_first_and_the_last_way(
     page: Page, sit: Callable[..., Page], device: Device, key: str, dice: str

@@ -583,7 +583,7 @@ def test_the_title_calls_the_first_player_when_the_game_starts(
     wait_for_stream(bruno)
     device.do(game, "start")
     expect(bruno).to_have_title(YOUR_TURN)
-    bruno.evaluate("leave(false)")
+    bruno.evaluate("window.behind = false; window.dispatchEvent(new Event('focus'))")  # a window beside others
     expect(bruno).to_have_title(f"Your turn, {BRUNO} · 10,000")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from game.models import Game
 from tests.browser.conftest import answered, tap, texts, wait_for_stream
@@ -136,6 +136,20 @@ def test_a_choice_beyond_the_rate_limit_is_seen_a_moment_later(sit_down: Callabl
     tap(table.ana, 3)
     for page in table.others:
         expect(page.locator("#sum")).to_have_text("200")
+
+
+def test_a_choice_that_arrives_before_its_dice_is_shown_with_them(
+    sit_down: Callable[..., Table], falls: Callable[..., None]
+) -> None:
+    table, held = sit_down(), list[Route]()
+    table.spectator.route("**/board?*", lambda route: held.append(route), times=1)
+    table.spectator.evaluate("void (window.heard = new Promise(go => source.addEventListener('choice', () => go())))")
+    falls("115236")
+    answered(table.ana, table.ana.locator("#throw").click)
+    tap(table.ana, 3)
+    table.spectator.evaluate("heard")
+    held[0].continue_()
+    expect(table.spectator.locator("#sum")).to_have_text("200")
 
 
 def test_at_a_single_device_no_choice_is_sent(page: Page, sit: Sit, device: Device) -> None:

@@ -52,10 +52,17 @@ def test_one_tap_on_the_home_page_throws_six_dice(browse: Browse, javascript: bo
     expect(page.locator("#tray .die")).to_have_count(6)
 
 
-def test_r_throws_on_the_home_page(page: Page) -> None:
-    page.goto("/")
+@pytest.mark.parametrize("address", ["/", "/games"])
+def test_r_throws_where_a_first_game_is_offered(page: Page, address: str) -> None:
+    page.goto(address)
     page.keyboard.press("r")
     expect(page).to_have_url(GAME)
+
+
+def test_a_question_mark_leads_to_the_help(page: Page) -> None:
+    page.goto("/")
+    page.keyboard.press("?")
+    expect(page).to_have_url("/help")
 
 
 def test_two_quick_taps_make_one_game(page: Page) -> None:

@@ -160,10 +160,11 @@ def test_a_link_that_was_not_copied_is_not_called_copied(page: Page, sit: Sit, o
 
 
 def test_where_a_phone_has_a_menu_to_share_a_link_is_passed_on_to_it(page: Page, sit: Sit, over: Game) -> None:
-    page.add_init_script("navigator.share = async ({url}) => { window.passedOn = url }")
-    sit(page, over).locator("#people").get_by_role("button", name="Share", exact=True).click()
+    page.add_init_script("navigator.share = async ({text, url}) => { window.passedOn = [text, url] }")
+    sit(page, over).locator("#share > summary").click()
+    page.locator("#share [data-share]").click()
     page.wait_for_function("() => window.passedOn")
-    assert page.evaluate("passedOn") == page.url
+    assert page.evaluate("passedOn") == ["Ana wins 3,000 to 1,000!", page.url]
 
 
 @pytest.mark.parametrize(("error", "opens"), [("NotAllowedError", True), ("AbortError", False)])

@@ -121,8 +121,8 @@ def test_the_points_count_up_while_the_dice_slide(filmed: Page, sit: Sit, device
     while filmed.locator("#bank").count() == 0 and time.monotonic() < until:
         filmed.clock.run_for(20)
     points = [int(shot["sum"]) for shot in film(filmed) if shot["sum"]]
-    assert points == sorted(points)
-    assert {0, 250} < {*points}
+    assert (points[0], points[-1], points) == (0, 250, sorted(points))
+    assert len({*points}) > 5, "the engine draws about ten frames meanwhile"
 
 
 def test_a_throw_is_announced_before_the_dice_land(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:

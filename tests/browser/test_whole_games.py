@@ -204,6 +204,7 @@ def test_a_game_is_played_by_single_keys(page: Page, falls: Falls, opponent: str
     for button in turns(page):
         answered(page, partial(page.keyboard.press, keys[button]))
     it_ends(page)
+    they_play_again(page, lambda _rematch: page.keyboard.press("p"))
 
 
 def ways_are_walked_and_the_throw_taken_back(page: Page) -> None:
