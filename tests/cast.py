@@ -47,6 +47,9 @@ def going_on(player: int, *throws: dict[str, Any]) -> dict[str, Any]:
 
 
 IN = throw("111346", "111")  # 1,000 points at once: enough for the first bank under every ruleset
+BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
+LEFT_FOR_OTHERS = banked(0, 200, throw("155236", "155"))  # a turn after which three dice can be picked up
+WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))  # by Ana
 
 
 def game_file(*events: dict[str, Any], ruleset: Any = "classic", players: Sequence[str], **more: Any) -> dict[str, Any]:

@@ -111,7 +111,7 @@ def listens(page: Page) -> None:
     page.wait_for_function(listening, polling=NEXT_LOOK)
 
 
-def headline(page: Page, kind: str, text: str) -> None:
+def expect_headline(page: Page, kind: str, text: str) -> None:
     """Wait until the page shows this headline, and look at every frame: the headline stays for 1.6 s only."""
     shown = "([kind, text]) => document.querySelector(`.moment.${kind}`)?.textContent === text"
     page.wait_for_function(shown, arg=[kind, text])
@@ -147,6 +147,17 @@ def kept(page: Page) -> str:
 def tap(page: Page, column: int) -> None:
     """Tap the die of this column; by force, because a die that has to stay answers a tap as well."""
     page.locator(f"#die-{column}").click(force=True)
+
+
+def find_small_controls(page: Page) -> list[str]:
+    """Return the controls that are pressed all the time but have less than 44 px; axe asks 24 px of everything else."""
+    return page.evaluate(  # type: ignore[no-any-return]
+        """[...document.querySelectorAll('.die input, .big, .site .icon-button, .way, .digits button')]
+            .filter(each => each.getClientRects().length)
+            .map(each => [each.id || each.className, each.getBoundingClientRect()])
+            .filter(([_, box]) => Math.min(box.width, box.height) < 44)
+            .map(([name, box]) => `${name} ${box.width} × ${box.height}`)"""
+    )
 
 
 def texts(page: Page, *selectors: str) -> list[str]:

@@ -8,11 +8,10 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import answered, kept, tap, texts, wait_for_stream
-from tests.cast import ANA, BRUNO, IN, Device, banked, bust, going_on, throw
+from tests.cast import ANA, BOTH_IN, BRUNO, Device, banked, bust, going_on, throw
 
 Table = Callable[..., Page]
 
-BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
 FARKLE = {"ruleset": "farkle", "start": [[6, 1]]}
 HOT = ["Hot dice: throw them all", "Throw all six", "points this turn"]
 NUMBERS = ("#sum", "#earlier-points", "#this-points")

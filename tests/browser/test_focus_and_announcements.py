@@ -8,12 +8,11 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import COMPUTERS_WAIT, answered, counted, kept, listens
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw
+from tests.cast import ANA, BOTH_IN, BRUNO, HAL, Device, going_on, throw
 
 Sit = Callable[..., Page]
 Falls = Callable[..., None]
 
-BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
 DECIDING = going_on(0, throw("115236"))
 FOCUSED = "document.activeElement.id || document.activeElement.tagName"
 

@@ -3,7 +3,7 @@
 import gzip
 import io
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 import pytest
 from PIL import Image
@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
 from tests.axe import check_accessible_at_widths
-from tests.browser.conftest import at_widths
+from tests.browser.conftest import at_widths, find_small_controls
 from tests.gallery.states import STATES
 from tests.known import known
 
@@ -49,7 +49,7 @@ def test_every_state_fits_from_320_to_2560(show: Callable[..., Page], page: Page
         for width in widths:
             page.set_viewport_size({"width": width, "height": 740})
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, (state, width)
-            assert small_targets(page) == [], (state, width)
+            assert find_small_controls(page) == [], (state, width)
         widths.reverse()  # the next state begins with the width that this one ends with: changing it takes long
 
 
@@ -85,16 +85,6 @@ def test_the_words_of_a_button_end_above_its_meter(
                     - button.querySelector('span').getBoundingClientRect().bottom)"""
             )
             assert min(gaps) >= 1, (language, width)
-
-
-def small_targets(page: Page) -> list[Any]:
-    boxes: list[Any] = page.evaluate(
-        """[...document.querySelectorAll('.die input, .big, .site .icon-button, .way, .digits button')]
-        .filter(e => e.getClientRects().length).map(e => [e.id || e.className, e.getBoundingClientRect()])
-        .filter(([_, box]) => Math.min(box.width, box.height) < 44)
-        .map(([name, box]) => [name, box.width, box.height])"""
-    )
-    return boxes
 
 
 def test_at_360_by_640_the_whole_decision_is_seen_without_scrolling(show: Callable[..., Page], page: Page) -> None:

@@ -11,17 +11,15 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from game.models import Game
 from tests.axe import WHOLE, check_accessible, check_accessible_at_widths
-from tests.browser.conftest import COMPUTERS_WAIT, answered, at_widths
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, going_on, throw
+from tests.browser.conftest import COMPUTERS_WAIT, answered, at_widths, find_small_controls
+from tests.cast import ANA, BOTH_IN, BRUNO, HAL, IN, LEFT_FOR_OTHERS, Device, banked, bust, going_on, throw
 
 Sit = Callable[..., Page]
 
-BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
 MANY_WAYS = going_on(0, throw("115236", "11"), throw("1553"))
 TRIES = going_on(0, throw("111554", "11155"), throw("4"))
 GROWS = going_on(0, throw("115346", "11"), throw("5523", "55"), throw("33"))
 LAST = banked(0, 2000, throw("111146", "1111"))
-LEFT_FOR_OTHERS = banked(0, 200, throw("155236", "155"))
 CROWD = [ANA, BRUNO, HAL, "Chloé", "אבנר", "Maximiliane von und zu X", *(f"Player {n}" for n in range(7, 13))]
 
 STATES: dict[str, dict[str, Any]] = {
@@ -42,12 +40,6 @@ ALSO = ("somebody else's turn", "number pad", "refused", "score sheet", "no such
 
 WIDTHS = (320, 1280)
 RULES = WHOLE | {"rules": {"target-size": {"enabled": True}}}
-
-# Controls that are pressed all the time need 44 px; axe's target-size asks 24 px of everything else.
-SMALL = """[...document.querySelectorAll('.die input, .big, .site .icon-button, .way, .digits button')]
-    .filter(each => each.getClientRects().length).map(each => [each.id || each.className, each.getBoundingClientRect()])
-    .filter(([_, box]) => Math.min(box.width, box.height) < 44)
-    .map(([name, box]) => `${name} ${box.width} × ${box.height}`)"""
 
 # The ids that a part of the page names to be described or labelled by, of elements that are not there.
 MISSING = """['describedby', 'labelledby'].flatMap(by => [...document.querySelectorAll(`[aria-${by}]`)]
@@ -95,7 +87,7 @@ def test_axe_finds_no_problem_and_everything_fits(page: Page, show: Callable[[Pa
     assert page.evaluate(MISSING) == []
     for width in at_widths(page, *WIDTHS):
         assert sideways(page) <= 0, width
-        assert page.evaluate(SMALL) == [], width
+        assert find_small_controls(page) == [], width
 
 
 def test_a_die_that_scores_nothing_says_so_after_every_tap(page: Page, show: Callable[[Page, str], None]) -> None:

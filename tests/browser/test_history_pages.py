@@ -11,11 +11,9 @@ from playwright.sync_api import Page, expect
 from game.models import Game
 from tests.axe import check_accessible
 from tests.browser.conftest import at_widths
-from tests.cast import IN, Device, banked, bust, throw
+from tests.cast import IN, WON, Device, banked
 from tests.known import known
 from tests.stored_games import many_games
-
-WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
 
 
 @pytest.fixture

@@ -5,9 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.cast import ANA, HAL, Device, banked, bust, throw
+from tests.cast import ANA, HAL, WON, Device
 
-WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
 OFFER = """addEventListener('DOMContentLoaded', () => {
     const offer = new Event('beforeinstallprompt', { cancelable: true })
     offer.prompt = () => { window.asked = true }

@@ -14,14 +14,13 @@ from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 from game.live.hub import hub
 from game.models import Game
 from tests.browser.conftest import answered, counted, kept, tap, wait_for_stream
-from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, fresh, going_on, key, throw
+from tests.cast import ANA, BOTH_IN, BRUNO, HAL, IN, Device, ago, banked, fresh, going_on, key, throw
 from tests.conftest import spare_unseen
 from tests.known import known
 
 Sit = Callable[..., Page]
 Browse = Callable[..., Page]
 
-BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
 LOST = "Connection lost. Trying again…"
 YOUR_TURN = "● Your turn · 10,000"
 

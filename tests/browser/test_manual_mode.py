@@ -11,13 +11,10 @@ from game.models import Game
 from game.storage import load_state
 from tests.axe import check_accessible_at_widths
 from tests.browser.conftest import answered, at_widths, listens
-from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, going_on, throw
+from tests.cast import ANA, BOTH_IN, BRUNO, LEFT_FOR_OTHERS, Device, fresh, going_on, throw
 from tests.known import known
 
 Sit = Callable[..., Page]
-
-BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
-LEFT_FOR_OTHERS = banked(0, 200, throw("155236", "155"))
 
 
 def scores(page: Page, *wanted: str) -> None:
@@ -269,7 +266,7 @@ def test_undo_cancels_a_typed_turn(pad: Page) -> None:
 # ── throw by throw, and tapped ──
 
 
-def tap(page: Page, faces: str) -> None:
+def tap_faces(page: Page, faces: str) -> None:
     for face in faces:
         page.locator(f"[data-tap='{face}']").click()
 
@@ -294,12 +291,12 @@ def test_throws_are_added_one_by_one_and_banked_together(pad: Page) -> None:
 @pytest.mark.smoke
 def test_a_turn_can_be_tapped_with_odds_and_both_buttons(pad: Page) -> None:
     pad.get_by_role("button", name="Tap dice").click()
-    tap(pad, "1552")
+    tap_faces(pad, "1552")
     shown = pad.locator("#tray .die.new use").evaluate_all("all => all.map(use => use.getAttribute('href'))")
     assert shown == ["#f1", "#f5", "#f5", "#f2"]
     pad.get_by_role("button", name="Delete").click()
     expect(pad.locator("#tray .die.new")).to_have_count(3)
-    tap(pad, "236")
+    tap_faces(pad, "236")
     expect(pad.locator("#bank")).to_contain_text("Bank 200")
     expect(pad.locator("#throw")).to_contain_text("28% bust risk")
     pad.locator("#die-2").click(force=True)
@@ -307,7 +304,7 @@ def test_a_turn_can_be_tapped_with_odds_and_both_buttons(pad: Page) -> None:
     pad.locator("#throw").click()
     expect(pad.locator("#next")).to_contain_text("Tap 4 dice")
     expect(pad.locator("#live")).to_have_text("150 so far. Throw 4 dice and tap them.")
-    tap(pad, "1446")
+    tap_faces(pad, "1446")
     answered(pad, lambda: pad.locator("#bank").click())
     scores(pad, "1,250", "1,000")
     expect(pad.locator("#next")).to_contain_text("Tap 6 dice")
@@ -316,11 +313,11 @@ def test_a_turn_can_be_tapped_with_odds_and_both_buttons(pad: Page) -> None:
 
 def test_tapped_dice_stay_when_some_are_missing(pad: Page) -> None:
     pad.get_by_role("button", name="Tap dice").click()
-    tap(pad, "15")
+    tap_faces(pad, "15")
     pad.locator("#next").click()
     expect(pad.get_by_role("alert")).to_have_text("Enter 6 dice, each from 1 to 6.")
     expect(pad.locator("#tray .die.new")).to_have_count(2)
-    tap(pad, "5236")
+    tap_faces(pad, "5236")
     expect(pad.locator("#bank")).to_contain_text("Bank 200")
 
 
@@ -329,8 +326,8 @@ def test_a_tap_too_many_lays_no_die_while_the_others_are_on_their_way(pad: Page)
     held: list[Route] = []
     pad.route("**/pad", lambda route: held.append(route), times=1)
     with pad.expect_request("**/pad"):
-        tap(pad, "155236")
-    tap(pad, "1")
+        tap_faces(pad, "155236")
+    tap_faces(pad, "1")
     expect(pad.locator("#tray .die.new")).to_have_count(6)
     held[0].continue_()
     expect(pad.locator("#bank")).to_contain_text("Bank 200")
@@ -338,7 +335,7 @@ def test_a_tap_too_many_lays_no_die_while_the_others_are_on_their_way(pad: Page)
 
 def test_without_any_tapped_die_the_announcement_says_what_to_tap(pad: Page) -> None:
     pad.get_by_role("button", name="Tap dice").click()
-    tap(pad, "1")
+    tap_faces(pad, "1")
     expect(pad.locator("#live")).to_have_text("On the table: 1.")
     pad.get_by_role("button", name="Delete").click()
     expect(pad.locator("#live")).to_have_text("Tap 6 dice as they lie on the table")
@@ -372,7 +369,7 @@ def test_a_turn_can_be_tapped_by_keyboard(pad: Page) -> None:
 
 def test_loading_the_page_again_loses_no_throw(pad: Page) -> None:
     pad.get_by_role("button", name="Tap dice").click()
-    tap(pad, "155236")
+    tap_faces(pad, "155236")
     expect(pad.locator("#bank")).to_contain_text("Bank 200")
     pad.reload()
     expect(pad.locator("#bank")).to_contain_text("Bank 200")
@@ -400,13 +397,13 @@ def test_the_pads_are_accessible(page: Page, sit: Sit, device: Device) -> None:
     sit(page, game)
     check_accessible_at_widths(page, (360, 1280))
     page.get_by_role("button", name="Tap dice").click()
-    tap(page, "15")
+    tap_faces(page, "15")
     check_accessible_at_widths(page, (360, 1280))
-    tap(page, "2344")
+    tap_faces(page, "2344")
     expect(page.locator("#throw")).to_be_visible()
     check_accessible_at_widths(page, (360, 1280))
     page.locator("#throw").click()
-    tap(page, "2346")
+    tap_faces(page, "2346")
     expect(page.locator("#detail")).to_have_text("Bust! This throw scores nothing.")
     check_accessible_at_widths(page, (360, 1280))
 

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, Route, expect
 
 from game.models import Game
 from tests import patience
-from tests.browser.conftest import answered, headline, wait_for_stream
-from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, going_on, throw, two_devices
+from tests.browser.conftest import answered, expect_headline, wait_for_stream
+from tests.cast import ANA, BOTH_IN, BRUNO, IN, Device, banked, fresh, going_on, throw, two_devices
 
 pytestmark = pytest.mark.unhastened
 
@@ -17,7 +17,6 @@ Sit = Callable[..., Page]
 Browse = Callable[..., Page]
 Falls = Callable[..., None]
 
-BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
 FAR_AHEAD = (banked(0, 1000, IN), banked(1, 2000, throw("111123", "1111")))
 LAST_TURN = banked(0, 1000, IN)  # with a target of 1,000
 
@@ -53,7 +52,7 @@ def test_a_bust_is_seen_before_it_is_heard_and_the_next_player_can_throw(
     sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))))
     falls("346", "115236")
     answered(page, page.locator("#throw").click)
-    headline(page, "bust", "Bust!−250")
+    expect_headline(page, "bust", "Bust!−250")
     assert diary(page) == ["heard throw", "lost", "heard bust", "felt 40", "Bust!−250"]
     expect(page.locator("#status")).to_contain_text(BRUNO)
     expect(page.locator("#throw")).to_be_enabled()
@@ -101,7 +100,7 @@ def test_the_first_bank_has_a_headline_a_sound_and_a_vibration(
     page = kept_diary
     sit(page, device.game(going_on(0, throw("111346"))))
     answered(page, page.locator("#bank").click)
-    headline(page, "in", f"{ANA} is on the board!")
+    expect_headline(page, "in", f"{ANA} is on the board!")
     assert diary(page) == ["heard in", "felt 20", f"{ANA} is on the board!"]
 
 
@@ -229,7 +228,7 @@ def test_a_rim_runs_round_the_tray_of_hot_dice_but_not_with_less_motion(
     sit(page, device.game(*BOTH_IN), prefs=f"motion={motion}")
     falls("112233")
     answered(page, page.locator("#throw").click)
-    headline(page, "hot", "Hot dice!")
+    expect_headline(page, "hot", "Hot dice!")
     ran = page.evaluate("[...ran, ...document.getAnimations().map(each => each.animationName)]")
     assert ("rim" in ran) == (motion == "auto")
     expect(page.locator(".rim")).to_have_count(0)  # once it has run round
@@ -250,5 +249,5 @@ def test_a_bust_shakes_the_dice_but_not_with_less_motion(
     sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))), prefs=f"motion={motion}")
     falls("346")
     answered(page, page.locator("#throw").click)
-    headline(page, "bust", "Bust!−250")
+    expect_headline(page, "bust", "Bust!−250")
     assert page.evaluate("shaken") == (6 if motion == "auto" else 0)

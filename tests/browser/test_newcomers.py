@@ -7,12 +7,11 @@ from playwright.sync_api import Page, expect
 
 from tests.axe import check_accessible
 from tests.browser.conftest import at_widths
-from tests.cast import ANA, HAL, IN, Device, banked, bust, going_on, throw
+from tests.cast import ANA, HAL, IN, WON, Device, banked, going_on, throw
 from tests.known import known
 
 Sit = Callable[..., Page]
 CHOOSING = going_on(0, throw("115236"))
-WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
 
 
 def test_a_closed_bubble_disappears_at_once_and_stays_away(page: Page, sit: Sit, device: Device) -> None:

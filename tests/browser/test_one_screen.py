@@ -10,13 +10,12 @@ from playwright.sync_api import Page, Route, expect
 
 from game.models import Game
 from tests.browser.conftest import answered, tap, texts, wait_for_stream
-from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, going_on, throw, two_devices
+from tests.cast import ANA, BOTH_IN, BRUNO, Device, fresh, going_on, throw, two_devices
 from tests.known import known
 
 Sit = Callable[..., Page]
 Browse = Callable[..., Page]
 
-BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
 CHOOSING = going_on(0, throw("115236"))
 
 

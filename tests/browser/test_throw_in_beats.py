@@ -10,8 +10,8 @@ from playwright.sync_api import Page, Route, expect
 
 from game.models import Game
 from tests import patience
-from tests.browser.conftest import COMPUTERS_WAIT, answered, counted, headline, wait_for_stream
-from tests.cast import ANA, HAL, IN, Device, banked, bust, going_on, throw, two_devices
+from tests.browser.conftest import COMPUTERS_WAIT, answered, counted, expect_headline, wait_for_stream
+from tests.cast import ANA, BOTH_IN, HAL, IN, Device, banked, bust, going_on, throw, two_devices
 
 pytestmark = pytest.mark.unhastened
 
@@ -19,7 +19,6 @@ Sit = Callable[..., Page]
 Browse = Callable[..., Page]
 Falls = Callable[..., None]
 
-BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
 
 # Records what the page shows at each of its changes: the dice in the air, how many show their faces, how many have slid
 # to Kept, and the texts that tell the result.
@@ -312,7 +311,7 @@ def test_a_computers_throw_keep_and_bank_can_each_be_seen(filmed: Page, sit: Sit
     sit(filmed, device.game(*BOTH_IN, going_on(0, throw("115236")), players=[ANA, HAL]))
     falls("344466")
     answered(filmed, filmed.locator("#bank").click)
-    headline(filmed, "bank", f"{HAL} takes the lead!")
+    expect_headline(filmed, "bank", f"{HAL} takes the lead!")
     shots = film(filmed)
     faces = next(shot["at"] for shot in shots if shot["faces"] == 6)
     thrown = max(at for at in filmed.evaluate("swaps") if at <= faces)  # the film is taken only when the script rests
@@ -383,7 +382,7 @@ def test_a_bust_with_the_first_throw_is_seen_like_any_other(filmed: Page, falls:
     falls("223446")
     filmed.locator("#throw").click()
     filmed.wait_for_url("**/g/*")
-    headline(filmed, "bust", "Bust!")
+    expect_headline(filmed, "bust", "Bust!")
     expect(filmed.locator("#tray .die").first).to_be_visible()
     assert max(shot["faces"] for shot in film(filmed)) == 6
     assert "#" not in filmed.url
