@@ -597,11 +597,13 @@ def test_a_player_who_sees_the_page_is_not_called(players: Players, falls: Calla
     assert players.bruno.evaluate("badges") == []
 
 
-def test_a_bell_rings_when_your_turn_comes(players: Players, falls: Callable[..., None]) -> None:
+def test_a_bell_rings_once_when_your_turn_comes(players: Players, device: Device, falls: Callable[..., None]) -> None:
     falls("115236")
     players.bruno.evaluate("window.cues = []; window.playCue = name => name && cues.push(name)")
     answered(players.ana, players.ana.locator("#throw").click)
     answered(players.ana, players.ana.locator("#bank").click)
+    settled(players.bruno, players.game)
+    device.do(players.game, "seats", do="rename", seat=0, name="Anna")
     settled(players.bruno, players.game)
     assert players.bruno.evaluate("cues.slice(-2)") == ["bank", "turn"]
 

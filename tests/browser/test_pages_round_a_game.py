@@ -181,6 +181,18 @@ def test_what_is_typed_while_a_player_is_added_stays(page: Page) -> None:
     assert names(page) == [ANA, BRUNO, ""]
 
 
+def test_what_is_typed_while_a_player_is_removed_moves_up_with_its_row(page: Page) -> None:
+    page.goto("/new")
+    page.locator("#add").click()
+    expect(page.locator("#name-3")).to_be_focused()
+    let_go = press_slowly(page, "#remove-1")
+    page.locator("#name-3").fill(CHLOE)
+    let_go()
+    expect(page.locator("[name=name]")).to_have_count(2)
+    expect(page.locator("#name-2")).to_be_focused()
+    assert names(page) == ["", CHLOE]
+
+
 def test_a_second_quick_press_moves_the_same_player(page: Page) -> None:
     page.goto("/new")
     page.locator("#add").click()
