@@ -189,12 +189,18 @@ def test_six_equal_dice_end_the_game_at_once() -> None:
     assert refusal(state, Throw((2,) * 6)).code == "keep_wins"
     step = apply(state, Win((2,) * 6))
     assert step.events[-1] == events.Won((0,), at_once=True)
-    assert (step.state.finished, legal_moves(step.state)) == (True, ())
+    assert (step.state.finished, step.state.shots, legal_moves(step.state)) == (True, 1, ())
 
 
 def test_the_state_says_who_leads_and_who_is_due() -> None:
     state = play(begin("wikipedia", "Ana", "Bo", "Cy", mode="manual"), Manual(550), Manual(10_000))
     assert (state.leaders, state.due, state.final) == ((1,), (2, 0), True)
+
+
+def test_a_final_round_does_not_stand_once_whoever_was_at_the_target_sits_out() -> None:
+    state = play(begin("wikipedia", "Ana", "Bo", "Cy", mode="manual"), Manual(550), Manual(10_000))
+    assert state.final_stands
+    assert not play(state, StepOut(1)).final_stands
 
 
 def test_a_final_round_called_off_in_an_extra_round_can_begin_again() -> None:
@@ -315,8 +321,23 @@ def test_a_game_that_cannot_begin_is_refused(names: tuple[str, ...], code: str) 
     with pytest.raises(IllegalMove) as found:
         begin("pot", *names)
     assert found.value.code == code
-    with pytest.raises(IllegalMove, match="target"):
-        begin(target=1025)
+
+
+TEN_ROUNDS: dict[str, Any] = {"ending": "rounds", "rounds": 10, "target_choices": ()}
+ONLY_HUNDREDS: dict[str, Any] = {"singles": (100, 0, 0, 0, 0, 0), "exact": "bust", "entry_minimum": 0}
+
+
+@pytest.mark.parametrize(
+    ("settings", "target", "code"),
+    [({}, 1025, "target"), (TEN_ROUNDS, 5000, "target_rounds"), (ONLY_HUNDREDS, 1050, "target_exact")],
+)
+def test_a_game_to_a_target_that_its_rules_do_not_have_is_refused(
+    settings: dict[str, Any], target: int, code: str
+) -> None:
+    rules = replace(preset("pot"), **settings)
+    with pytest.raises(IllegalMove) as found:
+        new_game(rules, [Entry("Ana"), Entry("Bo")], target)
+    assert found.value.code == code
 
 
 def test_a_state_of_another_format_is_not_read() -> None:

@@ -104,11 +104,20 @@ REFUSED = {
     "world-combination-of-four-in-a-row-does-not-take-the-six": ("event 1, throw 1", "6 cannot be kept"),
     "world-combination-that-is-a-bust-cannot-be-kept-from": ("event 1, throw 1", "1 1 cannot be kept"),
     "world-eliminated-does-not-come-back": ("event 2", "This player has been eliminated"),
+    "world-eliminated-does-not-step-out-either": ("event 2", "This player has been eliminated"),
     "world-eliminated-goes-before-every-win": ("event 1, throw 1", "1 1 1 1 1 cannot be kept"),
+    "world-entry-in-one-throw-with-too-few-in-all": (
+        "event 1",
+        "The first bank needs one throw with at least 1000 points",
+    ),
     "world-entry-needs-a-set": ("event 1", "The first bank needs a combination of at least three dice"),
     "world-entry-not-in-two-throws": ("event 1", "The first bank needs one throw with at least 1000 points"),
     "world-exact-beyond-that-is-none": ("event 1", "The last throw is a bust"),
     "world-exact-no-keep-goes-beyond": ("event 3, throw 1", "5 cannot be kept"),
+    "world-exact-over-only-where-such-a-turn-counts-for-nothing": (
+        "event 3",
+        "The last throw does not go beyond the target",
+    ),
     "world-exact-no-target-that-a-score-has-passed": (
         "event 2",
         "Choose a target that is above every score and a multiple of 50",
@@ -174,6 +183,7 @@ POTS = {
     "entering-with-a-minimum-of-0-is-the-first-bank": 5,
     "manual-bust-costs-coin-and-counts": 55,
     "player-out-in-the-middle-of-a-shot-loses-its-points": 10,
+    "pot-bust-before-entering-costs-points-but-no-coin": 50,
     "pot-is-what-was-paid-in-also-after-the-end": 55,
     "pot-late-joiner-pays-the-ante": 75,
     "pot-skip-and-stepping-out-cost-nothing": 80,
