@@ -13,6 +13,7 @@ from game.models import Game, RulesetRow
 from game.rules import Entry
 from game.services import create_game
 from game.services.dice import fix_words
+from tests import patience
 from tests.cast import ANA, BRUNO, Device, device, going_on, key, throw
 
 __all__ = ["device"]
@@ -40,7 +41,7 @@ def run(folder: Path, script: str, file: Any = None) -> tuple[int, list[str]]:
     if file is not None:
         (folder / "game.json").write_text(json.dumps(file), encoding="utf-8")
     command = [sys.executable, "-I", "check.py", *(["game.json"] if file is not None else [])]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=patience.SECONDS)
     assert not done.stderr, done.stderr
     return done.returncode, done.stdout.splitlines()
 

@@ -6,10 +6,8 @@ import re
 import shlex
 import shutil
 import signal
-import socket
 import subprocess
 import sys
-import time
 import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
@@ -20,6 +18,7 @@ import yaml
 from django.core.management import get_commands, load_command_class
 
 from tests import patience
+from tests.own_sites import free_port
 from tests.run import OURS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -115,17 +114,15 @@ def test_the_files_of_the_image_suffice_to_set_up_and_serve_and_to_check_health(
     with in_image(image, *COMPOSE["services"]["set-up"]["command"]) as set_up:
         output, _ = set_up.communicate(timeout=3 * patience.SECONDS)  # it migrates, and compresses every file
         assert set_up.returncode == 0, output
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = str(free.getsockname()[1])
+    port = str(free_port())
     (served,) = arguments_of("CMD")
     (health,) = arguments_of("HEALTHCHECK")
     command = [port if word == "8000" else word for word in json.loads(served)]
     check = [word.replace(":8000", f":{port}") for word in json.loads(health[health.index("[") :])]
     with in_image(image, *command) as site:
         try:
-            until = time.monotonic() + patience.SECONDS
-            while is_ill(image, check):
-                assert site.poll() is None and time.monotonic() < until
+            patience.wait_until(lambda: site.poll() is not None or not is_ill(image, check), "The site stays ill.")
+            assert site.poll() is None
         finally:
             site.send_signal(signal.SIGTERM)
         site.wait(patience.SECONDS)

@@ -5,7 +5,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
@@ -36,7 +35,8 @@ def test_a_worker_beside_the_processes_works_and_ends_with_them(own_site: RealSi
         assert own_site.has_a_game_reviewed()
         os.kill(second, signal.SIGTERM)
         first.wait(patience.SECONDS)
-        assert not Path(f"/proc/{worker}").exists()
+        # A worker that is still busy is killed in the end, and the system takes a moment to clear it away.
+        patience.wait_until(lambda: not Path(f"/proc/{worker}").exists(), "The worker did not end.")
 
 
 def test_a_page_of_the_next_release_gets_its_styles_from_a_process_that_is_still_to_be_restarted(
@@ -54,27 +54,22 @@ def others(first: subprocess.Popen[bytes]) -> list[int]:
     return [int(process) for process in Path(f"/proc/{first.pid}/task/{first.pid}/children").read_text().split()]
 
 
-def wait_until_refused(port: int) -> None:
-    """Return once nothing listens on the port, because the last of the processes has ended."""
-    until = time.monotonic() + patience.SECONDS
-    while time.monotonic() < until:
-        with socket.socket() as line:
-            if line.connect_ex(("127.0.0.1", port)):
-                return
-        time.sleep(0.01)
-    raise TimeoutError("Somebody still listens.")
+def is_refused(port: int) -> bool:
+    """Whether nothing listens on the port, because the last of the processes has ended."""
+    with socket.socket() as line:
+        return line.connect_ex(("127.0.0.1", port)) != 0
 
 
 def test_each_process_answers(own_site: RealSite, three: subprocess.Popen[bytes]) -> None:
-    busy: list[int] = []
     lines = []
-    until = time.monotonic() + patience.SECONDS
-    while len(busy) < 3 and time.monotonic() < until:
+
+    def is_each_busy() -> bool:
         lines.append(HTTPConnection("127.0.0.1", own_site.port))
         lines[-1].request("GET", "/healthz", headers={"Host": "localhost"})
         assert lines[-1].getresponse().read() == b"alive"
-        busy = [process for process in (three.pid, *others(three)) if count_connections(process)]
-    assert len(busy) == 3
+        return all(count_connections(process) for process in (three.pid, *others(three)))
+
+    patience.wait_until(is_each_busy, "One of the processes answers nobody.")
 
 
 def count_connections(process: int) -> int:
@@ -93,7 +88,7 @@ def test_when_one_process_ends_all_do(
     os.kill([three.pid, *others(three)][number], end)
     code = three.wait(patience.SECONDS)
     assert code == (-end if number == 0 else 1)
-    wait_until_refused(own_site.port)
+    patience.wait_until(lambda: is_refused(own_site.port), "Somebody still listens.")
 
 
 def test_a_site_that_is_stopped_as_a_whole_reports_no_lost_process(three: subprocess.Popen[bytes]) -> None:

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,10 +29,8 @@ def is_free(lock: Path) -> bool:
 
 
 def wait_until(lock: Path, *, free: bool) -> None:
-    until = time.monotonic() + patience.SECONDS
-    while is_free(lock) is not free:
-        assert time.monotonic() < until, "The worker did not begin." if not free else "The worker did not end."
-        time.sleep(0.05)
+    complaint = "The worker did not end." if free else "The worker did not begin."
+    patience.wait_until(lambda: is_free(lock) is free, complaint)
 
 
 @pytest.fixture(scope="module")
@@ -105,9 +102,8 @@ def test_a_second_site_is_refused_while_the_first_is_still_set_up(folder: Path) 
     lock = folder / "site.lock"
     lock.write_text("http://127.0.0.1:1/")  # where it was the last time
     with FileLock(folder / "set-up.lock"), playing(folder) as first:
-        until = time.monotonic() + patience.SECONDS
-        while lock.read_text() and time.monotonic() < until:  # to try the lock could keep the first site from it
-            time.sleep(0.05)
+        # To try the lock could keep the first site from it.
+        patience.wait_until(lambda: not lock.read_text(), "The first site does not begin.")
         second = subprocess.run(
             first.args, env=list_variables(folder), capture_output=True, text=True, timeout=patience.SECONDS
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.client
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -33,14 +32,6 @@ def written_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervise, "RETRY_SECONDS", 0.02)
 
 
-def until(happened: Callable[[], bool]) -> None:
-    """Wait until something has happened; fail if it does not."""
-    end = time.monotonic() + patience.SECONDS
-    while not happened():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.02)
-
-
 def unseen(game: Game) -> Game:
     game.players.update(seen=None)
     return game
@@ -50,10 +41,18 @@ def seen(game: Game) -> set[object]:
     return set(Player.objects.filter(game=game).values_list("seen", flat=True))
 
 
+def until_seen(game: Game) -> None:
+    patience.wait_until(lambda: None not in seen(game), "nobody is seen there")
+
+
+def until_watched_by(count: int, game: Game) -> None:
+    patience.wait_until(lambda: find_presence(fresh(game)).watching == count, f"not watched by {count}")
+
+
 def test_a_player_who_opens_the_page_is_seen_there(listen: Listen, device: Device) -> None:
     game = unseen(device.game())
     listen(game, device).version()
-    until(lambda: None not in seen(game))
+    until_seen(game)
 
 
 def test_spectators_are_counted_by_browser_and_players_are_not_counted(listen: Listen, device: Device) -> None:
@@ -61,15 +60,15 @@ def test_spectators_are_counted_by_browser_and_players_are_not_counted(listen: L
     pages = [listen(game, who) for who in (device, curious, curious, Device())]
     for page in pages:
         page.version()
-    until(lambda: find_presence(fresh(game)).watching == 2)
+    until_watched_by(2, game)
     pages[-1].close()
-    until(lambda: find_presence(fresh(game)).watching == 1)
+    until_watched_by(1, game)
 
 
 def test_opening_one_game_does_not_count_as_presence_in_another(listen: Listen, device: Device) -> None:
     open_game, closed_game = unseen(device.game()), unseen(device.game())
     listen(open_game, device).version()
-    until(lambda: None not in seen(open_game))
+    until_seen(open_game)
     assert seen(closed_game) == {None}
 
 
@@ -87,7 +86,7 @@ def ask(port: int, address: str, device: Device) -> int:
 def test_a_player_who_only_asks_now_and_then_is_seen_without_a_stream(site: Site, device: Device, part: str) -> None:
     game = unseen(device.game())
     assert ask(site.port, game.get_absolute_url() + part.format(version=game.version), device) < 400
-    until(lambda: None not in seen(game))
+    until_seen(game)
 
 
 def test_a_player_who_asks_again_and_again_stays_present(site: Site, device: Device, monkeypatch: Any) -> None:
@@ -98,7 +97,7 @@ def test_a_player_who_asks_again_and_again_stays_present(site: Site, device: Dev
     times = [seen(game)]
     for _ in range(3):
         ask(site.port, address, device)
-        until(lambda: seen(game) != times[-1])
+        patience.wait_until(lambda: seen(game) != times[-1], "nobody is seen there again")
         times.append(seen(game))
     assert find_presence(fresh(game)).watching == 0
 
@@ -106,12 +105,12 @@ def test_a_player_who_asks_again_and_again_stays_present(site: Site, device: Dev
 def test_a_device_that_gave_its_seat_away_is_a_spectator_from_then_on(listen: Listen, device: Device) -> None:
     game, phone = unseen(device.game()), Device()
     listen(game, device).version()
-    until(lambda: None not in seen(game))
+    until_seen(game)
     takes_over(phone, device, game)
-    until(lambda: find_presence(fresh(game)).watching == 1)
+    until_watched_by(1, game)
     before = seen(game)
     listen(game, phone).version()
-    until(lambda: seen(game) != before)
+    patience.wait_until(lambda: seen(game) != before, "nobody is seen there again")
     assert find_presence(fresh(game)).watching == 1
 
 
@@ -135,7 +134,7 @@ def test_presence_is_still_recorded_after_a_bug(listen: Listen, device: Device, 
     game = unseen(device.game())
     monkeypatch.setattr(presence_writer, "write_presence", broken_once(write_presence))
     listen(game, device).version()
-    until(lambda: None not in seen(game))
+    until_seen(game)
     assert [record.exc_info[0] for record in caplog.records if record.name == supervise.__name__] == [ValueError]
 
 
