@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from django.utils import timezone
+
 from game.models import Game
 from tests.calling.push_service import SubscribedBrowser
 from tests.cast import IN, Device, banked, fresh
@@ -28,3 +30,9 @@ def game_with_real_dice(host: Device, guest: Device) -> Game:
     host.do(game, "mode", mode="manual")
     guest.takes(game, 1)
     return fresh(game)
+
+
+def zone_where_it_is_night() -> str:
+    """Return a zone in which it is about two in the morning. The names of Etc/GMT zones count west as positive."""
+    ahead = (2 - timezone.now().hour) % 24
+    return f"Etc/GMT{-ahead:+d}" if ahead <= 12 else f"Etc/GMT{24 - ahead:+d}"

@@ -48,8 +48,12 @@ class Stream:
         raise EOFError("the stream has ended")
 
     def rest(self) -> bytes:
-        """Return the rest of the stream until its end."""
-        return b"".join(self.lines())
+        """Return the rest of the stream. Raises `IncompleteRead` if it was cut off, and not ended by the site."""
+        until, rest = time.monotonic() + patience.SECONDS, b""
+        while piece := self.answer.read1():  # for `readline`, a stream that was cut off has ended
+            assert time.monotonic() < until, "the stream goes on"
+            rest += piece
+        return rest
 
     def close(self) -> None:
         self.answer.close()

@@ -67,7 +67,6 @@ def test_a_choice_shared_through_one_process_is_seen_through_another(away: tuple
 
 
 def test_a_server_that_stops_ends_its_streams_properly(away: tuple[RealSite, int, Stream]) -> None:
-    """Reading the rest of an answer that was cut off would be an error."""
     _site, process, stream = away
     stream.version()
     os.kill(process, signal.SIGTERM)
