@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from game.live.hub import hub
 from game.live.presence_writer import PresenceSnapshot, write_presence
 from game.models import Audience, Game, Player
 from tests import patience
-from tests.cast import Device, fresh
+from tests.cast import Device, ago, fresh
 from tests.conftest import Site
 from tests.live.conftest import Stream, takes_over
 
@@ -27,7 +28,11 @@ Listen = Callable[..., Stream]
 
 @pytest.fixture(autouse=True)
 def written_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shorten the second for which the hub waits, for more people to come or go, and before it starts again."""
+    """Shorten the second for which the hub waits, for more people to come or go, and before it starts again.
+
+    What is recorded is then recorded because somebody came or went, and not because twenty seconds are over.
+    """
+    monkeypatch.setattr(presence_writer, "BEAT_SECONDS", 2 * patience.SECONDS)
     monkeypatch.setattr(presence_writer, "SOON_SECONDS", 0.02)
     monkeypatch.setattr(supervise, "RETRY_SECONDS", 0.02)
 
@@ -89,6 +94,26 @@ def test_a_player_who_only_asks_now_and_then_is_seen_without_a_stream(site: Site
     until_seen(game)
 
 
+def test_a_player_who_only_asks_is_seen_at_once_beside_somebody_who_listens(
+    listen: Listen, site: Site, device: Device
+) -> None:
+    game = unseen(device.game())
+    listen(game).version()
+    until_watched_by(1, game)
+    assert ask(site.port, game.get_absolute_url(), device) == 200
+    until_seen(game)
+
+
+def test_a_player_who_has_asked_once_is_not_taken_for_present_from_then_on(
+    site: Site, device: Device, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(presence_writer, "BEAT_SECONDS", 0.1)
+    game = unseen(device.game())
+    assert ask(site.port, game.get_absolute_url(), device) == 200
+    until_seen(game)
+    patience.wait_until(lambda: not hub.tasks, "somebody still counts as present")
+
+
 def test_a_player_who_asks_again_and_again_stays_present(site: Site, device: Device, monkeypatch: Any) -> None:
     monkeypatch.setattr(presence_writer, "BEAT_SECONDS", 0.1)
     game, curious = unseen(device.game()), Device()
@@ -111,6 +136,38 @@ def test_a_device_that_gave_its_seat_away_is_a_spectator_from_then_on(listen: Li
     before = seen(game)
     listen(game, phone).version()
     patience.wait_until(lambda: seen(game) != before, "nobody is seen there again")
+    assert find_presence(fresh(game)).watching == 1
+
+
+# ── what pages are told ──
+
+
+@pytest.mark.parametrize(
+    ("created", "seen", "contact"),
+    [(10, 10, "gone"), (10, 4, "away"), (10, 0, "here"), (4, 10, "away"), (0, 10, "here")],
+)
+def test_a_player_is_away_soon_after_the_last_sign_of_life_but_never_before_the_game_began(
+    device: Device, created: int, seen: int, contact: str
+) -> None:
+    game = device.game(players=("Ana", "*HAL"))
+    now = timezone.now()
+    game.players.update(seen=now - timedelta(minutes=seen))
+    Game.objects.filter(pk=game.pk).update(created=now - timedelta(minutes=created))
+    assert find_presence(fresh(game)).seats == (contact, "here")
+
+
+def test_when_a_game_is_over_nobody_is_away(device: Device) -> None:
+    game = device.game()
+    ago(game, seen=timedelta(hours=1))
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED)
+    assert find_presence(fresh(game)).seats == ("here", "here")
+
+
+def test_spectators_of_a_process_that_has_died_are_not_counted_for_long(device: Device) -> None:
+    game = device.game()
+    for process, seconds in (("died", 60), ("runs", 0)):
+        seen = timezone.now() - timedelta(seconds=seconds)
+        Audience.objects.create(game=game, process=process, watchers=1, seen=seen)
     assert find_presence(fresh(game)).watching == 1
 
 

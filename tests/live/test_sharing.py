@@ -11,6 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from game import live
+from game.live import Broadcast
+from game.live.hub import Room
+from game.live.hub import Stream as HubStream
+from game.live.token import Listener
 from game.models import Game
 from game.services import REACTIONS
 from game.serving import rate_limits
@@ -137,6 +141,28 @@ def test_everybody_hears_a_reaction_with_the_seat_of_its_sender(
     assert other_device.do(game, "reaction", reaction="😱").status_code == 204
     assert [page.broadcast("reaction") for page in pages] == ["1 😱"] * 3
     assert fresh(game).version == game.version
+
+
+def test_a_page_opened_after_a_reaction_does_not_show_it(listen: Listen, device: Device, other_device: Device) -> None:
+    game = choosing(device, other_device)
+    there = listen(game)
+    there.version()
+    device.do(game, "reaction", reaction="🐢")
+    assert there.broadcast("reaction") == "0 🐢"
+    late = listen(game)
+    late.version()
+    device.do(game, "reaction", reaction="🍀")
+    assert late.broadcast("reaction") == "0 🍀"
+
+
+def test_a_page_that_does_not_read_is_sent_the_newest_reactions_alone() -> None:
+    """What waits for it takes memory."""
+    room = Room("A" * 22)
+    page = HubStream(Listener(room.code, "a browser", None), "127.0.0.1", room)
+    room.streams.add(page)
+    for number in range(100):
+        room.pass_on(Broadcast("reaction", str(number)))
+    assert [broadcast.text for broadcast in page.broadcasts] == [str(number) for number in range(92, 100)]
 
 
 def test_on_a_shared_device_the_player_due_reacts_or_else_the_first_one(listen: Listen, device: Device) -> None:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core import signing
+from django.db import OperationalError
 from django.test import override_settings
 
 from game import live
-from game.live.hub import hub
+from game.live.hub import Hub, HubFull, hub
+from game.live.live_snapshot import LiveSnapshot, load_snapshots
+from game.live.token import Listener
 from game.models import Game
 from game.services import accounts
 from game.serving import streams
@@ -187,6 +191,33 @@ def test_a_stream_that_ends_makes_room_for_another(listen: Listen, device: Devic
         assert listen(game).version() == game.version
 
 
+def test_a_stream_that_could_not_be_opened_leaves_its_place_to_another(
+    listen: Listen, device: Device, monkeypatch: Any
+) -> None:
+    open_game, closed_game = device.game(), device.game()
+    Game.objects.filter(pk=closed_game.pk).update(watching=False)
+    module = sys.modules[Hub.__module__]  # in `game.live`, its name is that of the hub
+
+    def fail_once(_known: Mapping[str, int | None]) -> dict[str, LiveSnapshot]:
+        monkeypatch.setattr(module, "load_snapshots", load_snapshots)
+        raise OperationalError("the database is away")
+
+    with override_settings(STREAMS=1):
+        assert listen(closed_game).answer.status == 404
+        monkeypatch.setattr(module, "load_snapshots", fail_once)
+        refused = listen(open_game)
+        assert refused.answer.status == 503
+        assert int(dict(refused.answer.getheaders())["retry-after"]) > 0
+        assert listen(open_game).version() == open_game.version
+
+
+def test_no_stream_opens_while_the_server_stops() -> None:
+    stopping = Hub()
+    stopping.stop()
+    with pytest.raises(HubFull):
+        asyncio.run(stopping.open(Listener("A" * 22, "a browser", None), "127.0.0.1"))
+
+
 async def when_nobody_is_left(gone: threading.Event) -> None:
     while hub.rooms:
         await asyncio.sleep(0.01)
@@ -215,7 +246,7 @@ def test_a_stream_ends_after_a_while_and_says_when_to_reconnect(
 def test_a_crowd_of_streams_takes_no_more_threads(listen: Listen, device: Device) -> None:
     game = device.game()
     listen(game).version()
-    before = threading.active_count()
+    before = {*threading.enumerate()}
     crowd = [listen(game) for _ in range(40)]
     assert {stream.version() for stream in crowd} == {game.version}
-    assert threading.active_count() == before
+    assert not {*threading.enumerate()} - before
