@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+import socket
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import OperationalError
 from django.utils import timezone
 from pytest_django import Settings
 
+from game.calling import due
 from game.calling.caller import Caller
 from game.calling.due import end_of_quiet_hours
+from game.calling.messages import write_title
 from game.models import CallSettings, Game, PushSubscription, TurnCall
 from game.services import calls
 from game.services.tidying import tidy_site
 from game.storage import load_state
 from tests import pseudo
 from tests.calling.push_service import PushService, SubscribedBrowser
-from tests.calling.turns import LONG, end_turn, game_with_real_dice, press
+from tests.calling.turns import LONG, end_turn, game_with_real_dice, press, zone_where_it_is_night
 from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, fresh, two_devices
 from tests.known import known
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def long_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody counts as away before an hour is over, however long a busy machine takes for a test."""
+    monkeypatch.setattr(due, "AWAY", LONG)
 
 
 def test_a_player_due_with_no_page_open_is_called_once_a_turn(
@@ -40,6 +50,20 @@ def test_a_player_due_with_no_page_open_is_called_once_a_turn(
         end_turn(other_device, game)
         game.players.update(seen=timezone.now() - LONG)
     assert browser.pk == PushSubscription.objects.get().pk
+    assert CallSettings.objects.get().mails == 0
+
+
+def test_a_move_stored_a_little_late_is_seen_by_the_next_look(
+    push_service: PushService, caller: Caller, device: Device, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its transaction had begun before the look, and ended after it."""
+    monkeypatch.setattr("game.calling.caller.OVERLAP", LONG)
+    began = timezone.now() - LONG / 2
+    caller.look()
+    end_turn(device, game)
+    Game.objects.update(touched=began)
+    caller.look()
+    assert len(push_service.left) == 1
 
 
 def test_a_player_is_called_again_when_the_turn_before_was_undone_and_played_again(
@@ -81,6 +105,7 @@ def test_a_call_is_in_the_language_of_the_player_called(
     assert message["title"].startswith(f"Ýóúŕ ţúŕñ áğáíñšţ {ANA}")
 
 
+@pytest.mark.usefixtures("long_grace")
 def test_a_player_whose_page_is_open_is_not_called(
     push_service: PushService, caller: Caller, device: Device, game: Game
 ) -> None:
@@ -103,6 +128,7 @@ def test_a_player_who_closed_the_page_after_seeing_their_turn_is_not_called(
     assert not push_service.left
 
 
+@pytest.mark.usefixtures("long_grace")
 def test_a_player_who_closed_the_page_just_before_is_called_a_little_later(
     push_service: PushService, caller: Caller, device: Device, game: Game
 ) -> None:
@@ -110,7 +136,7 @@ def test_a_player_who_closed_the_page_just_before_is_called_a_little_later(
     end_turn(device, game)
     caller.look()
     assert not push_service.left and caller.waiting
-    game.players.filter(name=BRUNO).update(seen=timezone.now() - timedelta(seconds=40))
+    game.players.filter(name=BRUNO).update(seen=timezone.now() - 2 * LONG)
     caller.waiting = dict.fromkeys(caller.waiting, timezone.now())
     caller.look()
     assert len(push_service.left) == 1
@@ -138,20 +164,24 @@ def test_a_turn_that_was_begun_with_real_dice_is_not_called_for(
     assert not push_service.left
 
 
+def add_browsers(game: Game, *browsers: SubscribedBrowser) -> None:
+    """Have Bruno called in these browsers, too."""
+    seat = game.seats[1]
+    for number, browser in enumerate(browsers):
+        keys = {"public_key": browser.form["p256dh"], "auth_secret": browser.form["auth"]}
+        row = PushSubscription.objects.create(
+            visitor_id=known(seat.visitor_id), browser=str(number), endpoint=browser.endpoint, **keys
+        )
+        TurnCall.objects.create(player=seat, subscription=row)
+
+
 def test_one_slow_service_does_not_keep_others_waiting_for_long(
     push_service: PushService, caller: Caller, device: Device, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Calls to one host get only a part of the worker's time, and the rest of them are made later."""
     monkeypatch.setattr("game.calling.caller.SENDERS", 2)
     monkeypatch.setattr("game.calling.caller.DOMAIN_SECONDS_MOST", 0.0005)
-    seat = game.seats[1]
-    for number in range(4):
-        browser = push_service.subscribe()
-        keys = {"public_key": browser.form["p256dh"], "auth_secret": browser.form["auth"]}
-        row = PushSubscription.objects.create(
-            visitor_id=known(seat.visitor_id), browser=str(number), endpoint=browser.endpoint, **keys
-        )
-        TurnCall.objects.create(player=seat, subscription=row)
+    add_browsers(game, *(push_service.subscribe() for _browser in range(4)))
     end_turn(device, game)
     caller.look()
     assert len(push_service.left) == 2 and TurnCall.objects.filter(done=True).count() == 2
@@ -201,6 +231,18 @@ def test_a_seat_handed_to_a_computer_is_called_only_once_a_person_plays_it_again
     assert len(push_service.messages_for(browser)) == 1
 
 
+def test_a_call_names_all_opponents_who_play_even_a_computer_whose_seat_is_at_the_same_device(
+    device: Device, other_device: Device
+) -> None:
+    game = device.game(players=(ANA, BRUNO, "Chloé", "Dora"))
+    other_device.takes(game, 1, 2)
+    game.players.filter(name="Chloé").update(level="bold")
+    game.players.filter(name="Dora").update(active=False)
+    assert write_title(fresh(game), fresh(game).seats[1]) == f"Your turn against {ANA} and Chloé"
+    game.players.exclude(name=BRUNO).update(active=False)
+    assert write_title(fresh(game), fresh(game).seats[1]) == "Your turn"
+
+
 def test_players_who_share_a_device_are_called_by_name(
     push_service: PushService, caller: Caller, device: Device, other_device: Device
 ) -> None:
@@ -235,15 +277,97 @@ def test_a_busy_service_is_asked_again_no_sooner_than_it_says(
 ) -> None:
     push_service.answers = [answer]
     end_turn(device, game)
-    for _look in range(3):
+    before = timezone.now()
+    caller.look()
+    answered = known(TurnCall.objects.get().next_try) - timedelta(minutes=10)
+    assert before <= answered <= timezone.now()
+    for _look in range(2):
         caller.look()
     Caller().look()
     assert len(push_service.left) == 1
-    wait = TurnCall.objects.get().next_try - timezone.now()  # type: ignore[operator]
-    assert timedelta(seconds=590) < wait <= timedelta(seconds=600)
     TurnCall.objects.update(next_try=timezone.now())  # ten minutes go by
     Caller().look()
     assert len(push_service.left) == 2 and TurnCall.objects.get().done
+
+
+def test_a_call_is_tried_a_limited_number_of_times_with_longer_and_longer_pauses(
+    push_service: PushService,
+    caller: Caller,
+    device: Device,
+    other_device: Device,
+    game: Game,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("game.calling.caller.TRIES_MOST", 3)
+    push_service.answers = [(503, {})] * 6
+    for turn in (1, 2):
+        end_turn(device, game)
+        for minutes in (1, 2):
+            before = timezone.now()
+            caller.look()
+            put_off = known(TurnCall.objects.get().next_try) - timedelta(minutes=minutes)
+            assert before <= put_off <= timezone.now()
+            TurnCall.objects.update(next_try=timezone.now())
+            caller = Caller()
+        caller.look()
+        assert TurnCall.objects.get().done and len(push_service.left) == 3 * turn
+        end_turn(other_device, game)
+        game.players.update(seen=timezone.now() - LONG)
+
+
+def test_a_service_that_asks_to_wait_for_ever_is_asked_again_after_six_hours(
+    push_service: PushService, caller: Caller, device: Device, game: Game
+) -> None:
+    push_service.answers = [(503, {"Retry-After": "9" * 15})]
+    end_turn(device, game)
+    caller.look()
+    assert known(TurnCall.objects.get().next_try) <= timezone.now() + timedelta(hours=6)
+
+
+def test_of_two_browsers_of_a_player_each_is_called_when_its_own_service_has_time(
+    push_service: PushService, caller: Caller, device: Device, game: Game
+) -> None:
+    add_browsers(game, push_service.subscribe())
+    push_service.answers = [(503, {"Retry-After": "20000"}), (503, {})]
+    end_turn(device, game)
+    caller.look()
+    (moment,) = caller.waiting.values()
+    assert moment < timezone.now() + LONG
+
+
+def test_a_bug_in_one_call_does_not_stop_the_others(
+    push_service: PushService, caller: Caller, device: Device, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect, met = socket.create_connection, list[object]()
+
+    def connect_but_once(*address: Any, **options: Any) -> socket.socket:
+        met.append(address)
+        if len(met) == 1:
+            raise ZeroDivisionError
+        return connect(*address, **options)
+
+    monkeypatch.setattr(socket, "create_connection", connect_but_once)
+    add_browsers(game, push_service.subscribe())
+    end_turn(device, game)
+    caller.look()
+    assert len(push_service.left) == 1 and TurnCall.objects.filter(done=True).count() == 1
+
+
+def test_calls_in_two_games_do_not_replace_each_other(
+    push_service: PushService,
+    caller: Caller,
+    device: Device,
+    other_device: Device,
+    game: Game,
+    browser: SubscribedBrowser,
+) -> None:
+    another = game_with_real_dice(device, other_device)
+    assert press(other_device, another, browser) == 204
+    ago(another, seen=LONG)
+    for played in (game, another):
+        end_turn(device, played)
+    caller.look()
+    assert len({left.headers["Topic"] for left in push_service.left}) == 2
 
 
 def test_a_turn_that_was_played_meanwhile_is_not_called_for(
@@ -366,9 +490,3 @@ def test_a_call_waits_until_the_quiet_hours_end(
     other_device.client.post("/prefs", {"quiet": "off"})
     Caller().look()
     assert len(push_service.left) == 1
-
-
-def zone_where_it_is_night() -> str:
-    """Return a zone in which it is about two in the morning. The names of Etc/GMT zones count west as positive."""
-    ahead = (2 - timezone.now().hour) % 24
-    return f"Etc/GMT{-ahead:+d}" if ahead <= 12 else f"Etc/GMT{24 - ahead:+d}"

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from email.utils import formatdate
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from game.calling.push_address import Forbidden, resolve_public, split_address
 from game.calling.push_key import decode_key, read_key_pair
 from tests import patience
 from tests.calling.push_service import PushService, SubscribedBrowser
+from tests.known import known
 
 
 def message_for(browser: SubscribedBrowser, text: str = '{"title": "Your turn"}') -> PushMessage:
@@ -52,7 +54,40 @@ def test_only_the_browser_can_read_a_message_left_for_it(push_service: PushServi
     (left,) = push_service.left
     assert browser.read(left.body) == {"title": "Your turn"} and b"turn" not in left.body
     assert left.headers["Content-Encoding"] == "aes128gcm" and left.headers["Topic"] == "t" * 32
-    assert 0 < int(left.headers["TTL"]) <= 86_400
+    assert 0 < int(left.headers["TTL"]) <= 86_400 and left.headers["Urgency"] == "high"
+
+
+def test_a_message_is_left_at_the_whole_address_that_the_browser_named(push_service: PushService) -> None:
+    browser = push_service.subscribe()
+    browser.endpoint += "?key=1"
+    assert message_for(browser).deliver() == Delivered()
+    assert browser.endpoint.endswith(push_service.left[0].path) and push_service.left[0].path.endswith("?key=1")
+
+
+def name_addresses(monkeypatch: pytest.MonkeyPatch, *hosts: str) -> None:
+    """Let the first host that is looked up have these addresses."""
+    look_up = socket.getaddrinfo
+    answers = [[(socket.AF_INET, socket.SOCK_STREAM, 6, "", (host, 443)) for host in hosts]]
+    monkeypatch.setattr(
+        socket, "getaddrinfo", lambda *host, **kind: answers.pop() if answers else look_up(*host, **kind)
+    )
+
+
+def test_a_service_is_reached_at_the_next_address_if_the_first_does_not_answer(
+    push_service: PushService, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.PUSH_NETWORKS = [ip_network("127.0.0.0/8")]
+    name_addresses(monkeypatch, "127.0.0.2", "127.0.0.1")
+    assert message_for(push_service.subscribe()).deliver() == Delivered()
+
+
+@pytest.mark.parametrize(("https", "contact"), [(True, "https://club.example"), (False, "mailto:dice@club.example")])
+def test_a_push_service_learns_how_to_reach_whoever_runs_the_site(
+    settings: Settings, https: bool, contact: str
+) -> None:
+    settings.HTTPS, settings.ALLOWED_HOSTS = https, [".club.example"]
+    settings.DEFAULT_FROM_EMAIL = "Dice <dice@club.example>"
+    assert push.name_contact() == contact
 
 
 @pytest.mark.parametrize(
@@ -60,6 +95,7 @@ def test_only_the_browser_can_read_a_message_left_for_it(push_service: PushServi
     [
         (201, "", Delivered()),
         (404, "", Gone()),
+        (408, "", Later(None)),
         (410, "", Gone()),
         (429, "120", Later(120)),
         (429, "²", Later(None)),
@@ -74,8 +110,10 @@ def test_an_answer_of_a_push_service_is_understood(status: int, retry_after: str
 
 
 def test_a_service_may_name_the_time_to_try_again() -> None:
-    later = judge_answer(503, formatdate(time.time() + 100, usegmt=True))
-    assert isinstance(later, Later) and later.seconds is not None and 90 < later.seconds <= 100
+    assert judge_answer(503, formatdate(0, usegmt=True)) == Later(0)
+    again, before = int(time.time()) + 100, time.time()
+    later = judge_answer(503, formatdate(again, usegmt=True))
+    assert isinstance(later, Later) and again - time.time() <= known(later.seconds) <= again - before
 
 
 def test_a_service_with_an_untrusted_certificate_gets_nothing(
@@ -104,7 +142,9 @@ def test_a_service_that_takes_all_its_time_to_connect_gets_no_more(
     connect = socket.create_connection
 
     def connect_late(*address: Any, **options: Any) -> socket.socket:
-        time.sleep(0.3)
+        timers = [thread for thread in threading.enumerate() if isinstance(thread, threading.Timer)]
+        (over,) = (timer for timer in timers if timer.interval == push.SECONDS_MOST)
+        over.join(patience.SECONDS)
         return connect(*address, **options)
 
     monkeypatch.setattr(push, "SECONDS_MOST", 0.1)
@@ -213,6 +253,12 @@ def test_public_addresses_are_sent_to_only_at_the_port_of_https(host: str) -> No
         resolve_public(host, 22)
 
 
+def test_nothing_is_sent_to_a_host_of_which_one_address_is_not_public(monkeypatch: pytest.MonkeyPatch) -> None:
+    name_addresses(monkeypatch, "1.1.1.1", "10.0.0.1")
+    with pytest.raises(Forbidden):
+        resolve_public("push.example", 443)
+
+
 def test_a_message_into_a_closed_network_is_not_sent(push_service: PushService, settings: Settings) -> None:
     settings.PUSH_NETWORKS = []
     assert message_for(push_service.subscribe()).deliver() == Gone()
@@ -222,7 +268,7 @@ def test_a_message_into_a_closed_network_is_not_sent(push_service: PushService, 
 # ---- the key
 
 
-def test_the_key_is_made_once_by_processes_that_start_together(tmp_path: Path, settings: Settings) -> None:
+def test_the_key_is_made_once_by_all_who_need_it_at_the_same_time(tmp_path: Path, settings: Settings) -> None:
     settings.PUSH_KEY_FILE = tmp_path / "push-key"
     pairs: list[tuple[str, str]] = []
     threads = [threading.Thread(target=lambda: pairs.append(read_key_pair())) for _ in range(8)]
