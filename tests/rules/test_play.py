@@ -253,6 +253,8 @@ def test_a_total_without_the_points_picked_up_is_refused_with_them() -> None:
     state = play(begin("wikipedia", mode="manual"), Manual(1000), Manual(1000), Manual(300, dice_left=3))
     found = refusal(state, Manual(200, pick_up=3))
     assert (found.code, found.data) == ("without_base", {"base": 300})
+    found = refusal(state, Manual(425, pick_up=3))
+    assert (found.code, found.data) == ("cannot_make", {"points": 425, "below": 400, "above": 450})
 
 
 @pytest.mark.parametrize(
@@ -288,6 +290,10 @@ def test_a_star_makes_a_computer_and_a_level_belongs_to_it() -> None:
 )  # fmt: skip
 def test_an_impossible_change_is_refused(change: Change, code: str) -> None:
     assert refusal(begin(), change).code == code
+
+
+def test_a_player_may_write_the_own_name_in_other_letters() -> None:
+    assert play(begin(), Rename(0, "ANA")).players[0].name == "ANA"
 
 
 def test_an_exact_target_changes_between_turns_and_never_below_the_entry_minimum() -> None:
@@ -343,6 +349,14 @@ def test_a_game_to_a_target_that_its_rules_do_not_have_is_refused(
 def test_a_state_of_another_format_is_not_read() -> None:
     with pytest.raises(ValueError, match="format 0"):
         state_from_json(preset("pot"), {**state_to_json(begin()), "format": 0})
+
+
+def test_a_stored_turn_still_knows_which_points_were_picked_up() -> None:
+    rules = replace(preset("wikipedia"), bust_streak=1, bust_cost="shot")
+    begun = new_game(rules, [Entry("Ana"), Entry("Bo")], mode="manual").state
+    state = play(begun, Manual(1000), Manual(1000), Manual(600, dice_left=3), SetMode("auto"), Throw(pick_up=True))
+    assert known(state.shot).memory.base == 600
+    assert state_from_json(rules, state_to_json(state)) == state
 
 
 def test_a_state_stored_by_an_older_release_is_read() -> None:

@@ -54,6 +54,7 @@ REFUSED = {
         "These dice do not win at once: only those that the rules name do",
     ),
     "manual-with-faces-and-other-dice-left": ("event 1", "This turn cannot leave that number of dice"),
+    "manual-with-faces-leaves-only-dice-that-are-named": ("event 4", "There are no dice to pick up"),
     "manual-with-faces-that-make-other-points": ("event 1", "The throws make 300 points, not 350"),
     "name-is-taken-in-other-letters": ("player 1", "That name is taken. Choose another one"),
     "pick-up-never-after-a-bust": ("event 4", "There are no dice to pick up"),
@@ -106,6 +107,10 @@ REFUSED = {
     "world-eliminated-does-not-come-back": ("event 2", "This player has been eliminated"),
     "world-eliminated-does-not-step-out-either": ("event 2", "This player has been eliminated"),
     "world-eliminated-goes-before-every-win": ("event 1, throw 1", "1 1 1 1 1 cannot be kept"),
+    "world-eliminated-with-real-dice-only-where-the-rules-say-so": (
+        "event 1",
+        "The last throw does not eliminate the player",
+    ),
     "world-entry-in-one-throw-with-too-few-in-all": (
         "event 1",
         "The first bank needs one throw with at least 1000 points",
@@ -114,6 +119,10 @@ REFUSED = {
     "world-entry-not-in-two-throws": ("event 1", "The first bank needs one throw with at least 1000 points"),
     "world-exact-beyond-that-is-none": ("event 1", "The last throw is a bust"),
     "world-exact-no-keep-goes-beyond": ("event 3, throw 1", "5 cannot be kept"),
+    "world-exact-with-real-dice-loses-no-points-above-the-target-with-those-picked-up": (
+        "event 4",
+        "The score would go above the target of 2000",
+    ),
     "world-exact-over-only-where-such-a-turn-counts-for-nothing": (
         "event 3",
         "The last throw does not go beyond the target",

@@ -75,6 +75,13 @@ def test_totals_of_many_sweeps_are_exact() -> None:
     assert not can_make(replace(only_straight, sweep="must_throw"), 1500)
 
 
+def test_only_hot_dice_at_the_highest_multiplier_count_any_number_of_times() -> None:
+    only_straight = replace(preset("pot"), singles=(0,) * 6, of_a_kind=((0,) * 6,) * 4, three_pairs=0)
+    tripled = replace(only_straight, sweep_multiplier=3)
+    points = [points for points in range(1500, 20_000, 1500) if can_make(tripled, points)]
+    assert points == [1500, 1500 + 3000, 1500 + 3000 + 4500, 1500 + 3000 + 2 * 4500, 1500 + 3000 + 3 * 4500]
+
+
 def test_the_dice_left_must_fit_the_points() -> None:
     assert can_make(preset("wikipedia"), 50, left=5)
     assert not can_make(preset("wikipedia"), 50, left=4)
