@@ -61,7 +61,7 @@ MigrationRecorder(connection).record_applied("game", "9999_of_a_newer_release")
 
 # A restore that is broken off before each of its operations on files, one after the other.
 BREAK_OFF = """
-import os, sqlite3, sys
+import os, signal, sqlite3, sys
 from contextlib import closing
 from pathlib import Path
 from django.conf import settings
@@ -79,10 +79,13 @@ def restore(most):
         nonlocal done
         if event in DOES:
             done += 1
-            if done > most:
-                os._exit(9)
+            if done == most + 1:
+                {end}
     sys.addaudithook(watch)
-    call_command("restore", BACKUP)
+    try:
+        call_command("restore", BACKUP)
+    except SystemExit as told:
+        os._exit(told.code)
     os._exit(0)
 
 def stands():
@@ -99,13 +102,13 @@ while not found or found[-1][0]:
     found.append((broken_off, *stands()))
     PLACE.write_bytes(before)
     assert not list(settings.DATA_DIR.glob(PLACE.name + "-*"))
-print(*sorted({{stands[1:] for stands in found}}), len(found) > 10)
+print(*sorted({{stands[0] for stands in found}}), *sorted({{stands[1:] for stands in found}}), len(found) > 10)
 """
 
 
 # On PostgreSQL the restore is broken off before every {every}th statement.
 BREAK_OFF_POSTGRESQL = """
-import os, sys
+import os, signal, sys
 from django.core.management import call_command
 from django.db import connection
 from game.models import Game
@@ -115,11 +118,14 @@ def restore(most):
     def watch(execute, *call):
         nonlocal done
         done += 1
-        if done > most:
-            os._exit(9)
+        if done == most + 1:
+            {end}
         return execute(*call)
-    with connection.execute_wrapper(watch):
-        call_command("restore", {backup!r})
+    try:
+        with connection.execute_wrapper(watch):
+            call_command("restore", {backup!r})
+    except SystemExit as told:
+        os._exit(told.code)
     os._exit(0)
 
 def stands():
@@ -141,6 +147,10 @@ while not found or found[-1][0]:
     found.append((os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), *stands()))
 print(*sorted(set(found[:-1])), found[-1], len(found) > 5)
 """
+
+
+# The two ways to be broken off: killed, and told to end.
+KILLED, TOLD_TO_END = "os._exit(9)", "os.kill(os.getpid(), signal.SIGTERM)"
 
 
 # A backup that is told to end (SIGTERM) when its draft is there and the database is about to be copied to it.
@@ -357,24 +367,31 @@ def test_what_is_wrong_with_a_file_that_is_no_backup_is_named(own_site: RealSite
 
 
 @pytest.mark.only_on("sqlite")  # about its file
-def test_a_killed_restore_leaves_all_of_the_old_database_or_all_of_the_backup(
-    own_site: RealSite, tmp_path: Path
+@pytest.mark.parametrize(("end", "code"), [(KILLED, 9), (TOLD_TO_END, 143)], ids=["killed", "told to end"])
+def test_a_restore_that_is_broken_off_leaves_all_of_the_old_database_or_all_of_the_backup(
+    own_site: RealSite, tmp_path: Path, end: str, code: int
 ) -> None:
     backup = tmp_path / "games.backup"
     own_site.ask(MAKE)
     own_site.manage("backup", backup)
     own_site.ask(THROW)
-    assert own_site.ask(BREAK_OFF.format(backup=str(backup))) == "('ok', 1, 1) ('ok', 2, 0) True"
+    output = own_site.ask(BREAK_OFF.format(backup=str(backup), end=end))
+    assert output == f"0 {code} ('ok', 1, 1) ('ok', 2, 0) True"
+    assert end == KILLED or not list(tmp_path.glob(".*"))
 
 
 @pytest.mark.only_on("postgresql")  # about its transaction
-def test_a_killed_restore_on_a_server_changes_nothing(own_site: RealSite, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("end", "code"), [(KILLED, 9), (TOLD_TO_END, 143)], ids=["killed", "told to end"])
+def test_a_restore_on_a_server_that_is_broken_off_changes_nothing(
+    own_site: RealSite, tmp_path: Path, end: str, code: int
+) -> None:
     backup = tmp_path / "games.backup"
     own_site.ask(MAKE)
     own_site.manage("backup", backup)
     own_site.ask(THROW)
-    output = own_site.ask(BREAK_OFF_POSTGRESQL.format(backup=str(backup), every=15))
-    assert output == "(9, 1, 1) (0, 2, 0) True"
+    output = own_site.ask(BREAK_OFF_POSTGRESQL.format(backup=str(backup), every=15, end=end))
+    assert output == f"({code}, 1, 1) (0, 2, 0) True"
+    assert end == KILLED or not list(tmp_path.glob("*.sql"))
 
 
 @pytest.mark.only_on("sqlite")  # about its file
