@@ -126,6 +126,12 @@ def test_an_impossible_keep_names_the_wrong_dice(move: Move | Change, code: str,
     assert (found.code, found.data.get("dice")) == (code, dice)
 
 
+def test_after_the_last_throw_of_a_turn_there_are_only_banks() -> None:
+    rules = replace(preset("pot"), throws_most=1, entry_minimum=0)
+    state = play(new_game(rules, [Entry("Ana"), Entry("Bo")]).state, Throw(), "152446")
+    assert legal_moves(state) == (Bank((1, 5)), Bank((1,)), Bank((5,)))
+
+
 def test_after_a_sweep_that_must_be_thrown_there_is_no_bank() -> None:
     state = play(begin("classic"), Throw(), "123456")
     assert refusal(state, Bank((1, 2, 3, 4, 5, 6))).code == "must_throw"

@@ -79,6 +79,7 @@ def test_a_die_that_adds_nothing_may_not_be_kept() -> None:
 
 def test_six_equal_dice_win_and_say_so() -> None:
     assert keeps(preset("wikipedia"), (2,) * 6)[0] == Keep((2,) * 6, 1600, wins=True)
+    assert all(keeps(preset("wikipedia"), (face,) * 6)[0].wins for face in range(1, 7))
     without_points = replace(preset("wikipedia"), of_a_kind=((0,) * 6,) * 4, three_pairs=0)
     assert keeps(without_points, (2,) * 6) == (Keep((2,) * 6, 0, wins=True),)
 
