@@ -274,6 +274,15 @@ def test_a_new_address_needs_the_password_and_a_link_for_an_old_one_has_ended(br
     assert User.objects.get(username="bruno").email == "bruno@elsewhere.example"
 
 
+def test_a_link_from_before_a_new_password_turns_nothing_on(bruno: Device, mailoutbox: Mails) -> None:
+    bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD})
+    user = User.objects.get(username="bruno")
+    user.set_password("another cup of dice")
+    user.save()
+    assert Client().post(link_in(mailoutbox.pop())).status_code == 410
+    assert not CallSettings.objects.exists()
+
+
 def test_one_address_gets_a_limited_number_of_mails_a_day(
     bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -287,7 +296,8 @@ def test_one_address_gets_a_limited_number_of_mails_a_day(
     assert len(mailoutbox) == 2
     end_turn(device, game)
     caller.look()
-    assert len(mailoutbox) == 2 and caller.waiting
+    (moment,) = caller.waiting.values()
+    assert len(mailoutbox) == 2 and moment <= timezone.now() + timedelta(days=1)
     CallSettings.objects.update(mailed=timezone.now() - timedelta(days=1))  # the night goes by
     Caller().look()
-    assert len(mailoutbox) == 3
+    assert len(mailoutbox) == 3 and CallSettings.objects.get().mails == 1

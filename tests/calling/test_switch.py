@@ -90,6 +90,39 @@ def test_pressing_again_moves_the_browsers_one_row_to_its_new_address(
     assert TurnCall.objects.count() == 1
 
 
+def test_switching_off_in_one_browser_leaves_the_others_of_the_player(
+    push_service: PushService, caller: Caller, device: Device, other_device: Device, game: Game
+) -> None:
+    other = push_service.subscribe()
+    keys = {"public_key": other.form["p256dh"], "auth_secret": other.form["auth"]}
+    row = PushSubscription.objects.create(
+        visitor=other_device.browser.visitor_or_new(), browser="other", endpoint=other.endpoint, **keys
+    )
+    TurnCall.objects.create(player=game.seats[1], subscription=row)
+    assert press(other_device, game, None) == 204
+    answer = other_device.client.get(f"{game.get_absolute_url()}/call", secure=True)
+    assert answer.json()["called"] is False
+    end_turn(device, game)
+    caller.look()
+    assert len(push_service.left) == len(push_service.messages_for(other)) == 1
+
+
+def test_a_browser_is_called_for_whoever_used_it_last(
+    device: Device, other_device: Device, game: Game, browser: SubscribedBrowser
+) -> None:
+    assert press(device, game, browser) == 204
+    assert PushSubscription.objects.get().visitor == device.browser.visitor()
+
+
+def test_in_a_game_that_is_over_nobody_can_be_called(
+    other_device: Device, game: Game, browser: SubscribedBrowser
+) -> None:
+    press(other_device, game, None)
+    Game.objects.update(status=Game.Status.FINISHED)
+    assert press(other_device, game, browser) == 409
+    assert not PushSubscription.objects.exists()
+
+
 def test_a_change_makes_as_many_queries_whether_somebody_is_called_or_not(device: Device, game: Game) -> None:
     device.do(game, "target", target="5000")  # so that Ana has been seen there
     with CaptureQueriesContext(connection) as with_calls:
