@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from game.rules import preset
+from game.rules.record import BYTES_MOST
 
 RECORDS = Path(__file__).parent.parent / "records"
 
@@ -137,6 +138,11 @@ def test_replay_says_how_many_dice_are_thrown_next(capsys: pytest.CaptureFixture
     assert lines[-1] == "  Next: Ana, 5 dice."
 
 
+def test_replay_says_who_is_not_on_the_board_and_who_sits_out(capsys: pytest.CaptureFixture[str]) -> None:
+    lines, _code = run(capsys, "replay", str(RECORDS / "player-out-below-the-fewest-is-allowed.json"))
+    assert lines[1:3] == ["  Ana    1,000", "  Bo         0  not on the board  sitting out"]
+
+
 def test_replay_says_who_has_won(capsys: pytest.CaptureFixture[str]) -> None:
     file = str(RECORDS / "pot-is-what-was-paid-in-also-after-the-end.json")
     (value,) = values(run(capsys, "replay", file, "--json")[0])
@@ -156,6 +162,12 @@ def test_replay_names_the_place_and_reason_and_goes_on(capsys: pytest.CaptureFix
     }
     assert values(lines)[1]["scores"] == [1500, 0]
     assert run(capsys, "replay", str(bad))[0] == [str(bad), "  Event 2, throw 2: 4 cannot be kept."]
+
+
+def test_replay_names_a_file_that_is_too_large(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "large.json"
+    file.write_bytes((RECORDS / "sweep-may-bank.json").read_bytes().ljust(BYTES_MOST + 1))
+    assert run(capsys, "replay", str(file)) == ([str(file), "  File: The file is larger than 256 KiB."], 1)
 
 
 def test_replay_names_a_file_that_does_not_exist(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

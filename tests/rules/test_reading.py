@@ -107,6 +107,10 @@ def test_a_bad_field_is_named(what: str) -> None:
     assert first_place({**RUNNING, **FIELDS[what]}) == place
 
 
+def test_a_result_that_keeps_the_winner_back_is_named() -> None:
+    assert first_place({**FINISHED, "result": {"scores": [0, 0], "winners": []}}) == "result"
+
+
 def test_a_file_without_a_result_is_read() -> None:
     assert record.from_json({key: value for key, value in RUNNING.items() if key != "result"}).result is None
 

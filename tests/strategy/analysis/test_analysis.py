@@ -263,6 +263,7 @@ def missed(scale: ShotScale, before: tuple[float, float], left: int) -> tuple[fl
     [
         ([0.5, 0.49], 1, ""),
         ([0.5, 0.485], 1, "?!"),
+        ([0.15, 0.135], 1, "?!"),  # 0.15 - 0.135 is a little less than 0.015
         ([0.5, 0.47], 1, "?"),
         ([0.5, 0.44], 1, "??"),
         ([0.5, 0.47, 0.4], 0, "!"),
@@ -292,6 +293,7 @@ def test_accuracy_is_halved_by_a_mistake_and_ignores_decisions_without_stakes() 
     assert compute_accuracy([(0, 0.1)]) == 100
     assert compute_accuracy([(0.03, 0.1)]) == pytest.approx(50)
     assert compute_accuracy([(0, 0.1), (0.03, 0.0)]) == 100
+    assert compute_accuracy([(0, 0.9), (0.03, 0.1)]) == pytest.approx(75)  # 0.1 is as much as ever counts
     assert compute_accuracy([]) is None
 
 
@@ -388,6 +390,14 @@ def test_three_players_are_judged_by_an_estimate() -> None:
     analysis = analyse_game(played("pot", 3, "shaky", players=3))
     assert analysis.by == "estimate"
     assert all(0 <= known(option.worth.win) <= 1 for decision in analysis.decisions for option in decision.options)
+
+
+def test_two_players_of_whom_one_was_replaced_are_judged_by_an_estimate() -> None:
+    first = [{"type": "out", "player": 2}, *(banked(seat, 1000, throw("111346", "111")) for seat in (0, 1))]
+    then = [{"type": "in", "player": 2}, {"type": "out", "player": 1}]
+    last = [banked(seat, 1000, throw("111346", "111")) for seat in (0, 2)]
+    assert of(*first, players=("Ana", "Bo", "Cy")).by == "win"
+    assert of(*first, *then, *last, players=("Ana", "Bo", "Cy")).by == "estimate"
 
 
 @pytest.mark.parametrize(("ruleset", "players"), [("wikipedia", ("Ana", "Bo")), ("classic", ("Ana",))])

@@ -26,6 +26,7 @@ def test_a_larger_target_and_more_players_take_longer() -> None:
     classic, games = preset("classic"), ((5000, 2), (10_000, 2), (10_000, 6))
     minutes = [estimate_minutes(replace(classic, target=target), players) for target, players in games]
     assert minutes == [10, 20, 50]
+    assert estimate_minutes(replace(classic, target=1000), 1) == 5
 
 
 def test_rules_under_which_nothing_scores_have_no_estimate() -> None:

@@ -56,6 +56,12 @@ def test_under_an_exact_target_every_score_can_be_reached(kind: PositionKind) ->
         assert all(player.score <= state.target and player.score % 100 == 0 for player in state.players)
 
 
+def test_where_rounds_end_the_game_no_position_is_of_the_last_round() -> None:
+    rounds = replace(preset("classic"), ending="rounds", rounds=3, target_choices=())
+    states = [make_position(rounds, "late", number, NAMES) for number in NUMBERS]
+    assert {state.round for state in states} == {2} and not any(state.final for state in states)
+
+
 def test_rules_for_one_player_or_for_many_have_positions_too() -> None:
     assert len(make_position(replace(preset("classic"), max_players=1), "keep", 1, NAMES).players) == 1
     many = replace(preset("classic"), min_players=4)

@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 from game.rules import PRESETS, Ruleset, State, apply, legal_moves, preset
 from game.rules.play.state import Offer, alter, with_player
 from game.rules.ruleset import TieRule
-from game.strategy.coach import Advice, PickUpChoice, chance_to_reach, give_advice, judge_pick_up, points_to_pass
+from game.strategy.coach import (
+    Advice,
+    PickUpChoice,
+    chance_to_reach,
+    find_rival,
+    give_advice,
+    judge_pick_up,
+    points_to_pass,
+)
 from game.strategy.odds import average_points, bust_chance
 from game.strategy.turn.graph import build_graph
 from game.strategy.win import rate_state
@@ -76,6 +84,16 @@ def test_a_bank_that_wins_is_recommended_even_where_only_points_are_known() -> N
     assert (advised(solo).reason, advised(solo).best.option.then) == ("wins", "bank")
 
 
+def test_the_only_way_to_go_on_is_said_to_be_the_only_one() -> None:
+    advice = advised(facing(replace(preset("pot"), throws_most=1), "122346", 4000, 5000))
+    assert (advice.reason, advice.best.option.then, advice.other) == ("only", "bank", None)
+
+
+def test_of_equal_rivals_the_one_that_has_led_longest_is_to_be_passed() -> None:
+    state = with_player(facing(preset("pot"), "1346", 4000, 9000, 9000), 1, since=7)
+    assert [find_rival(with_player(state, 2, since=since)) for since in (5, 8)] == [2, 1]
+
+
 def test_under_pick_up_a_losing_bank_is_not_recommended_in_the_last_turn() -> None:
     state = alone_in_the_end(preset("wikipedia"), "1146", 9000, 10_000, points=300)
     advice = advised(state)
@@ -136,6 +154,10 @@ def test_no_chance_is_given_to_make_the_millions_of_a_game_file() -> None:
 
 def test_no_chance_is_given_where_dice_set_aside_matter() -> None:
     assert chance_to_reach(preset("boxcars"), 5, 0, 500) is None
+
+
+def test_no_chance_is_given_where_banks_go_in_steps() -> None:
+    assert chance_to_reach(replace(preset("pot"), bank_step=100), 5, 0, 500) is None
 
 
 def test_picking_up_is_advised_where_the_dice_are_worth_more_than_six_fresh_ones() -> None:

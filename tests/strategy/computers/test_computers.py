@@ -91,6 +91,12 @@ def test_no_level_banks_too_little_in_a_last_turn(level: str) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
+def test_no_level_banks_a_tie_that_the_other_player_wins(level: str) -> None:
+    assert preset("pot").tie == "leader_stands"
+    assert isinstance(by(level, facing("111246", "pot", Manual(9000), Manual(10_000))), Throw)
+
+
+@pytest.mark.parametrize("level", LEVELS)
 def test_a_player_behind_banks_once_the_target_is_raised_above_all_scores(level: str) -> None:
     behind = facing("111246", "pot", Manual(500), Manual(10_000))
     assert isinstance(by(level, alter(behind, target=50_000)), Bank)
