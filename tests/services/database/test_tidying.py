@@ -216,6 +216,18 @@ def test_the_worker_plays_no_game_that_a_page_has_just_played(device: Device) ->
     assert load_state(fresh(game)).player == 0
 
 
+@pytest.mark.parametrize("before", ["one where a person is due", "one that cannot be read"])
+def test_a_computer_plays_on_although_another_game_comes_first(device: Device, before: str) -> None:
+    first = device.game(players=WITH_HAL)
+    if before == "one that cannot be read":
+        Game.objects.filter(pk=first.pk).update(state_data={})
+    game = device.game(banked(0, 1000, IN), players=WITH_HAL)
+    for row in (first, game):
+        age(row, seconds=20)
+    work.play_unattended(work.LONG_AGO)
+    assert load_state(fresh(game)).player == 0
+
+
 def test_the_worker_does_not_play_for_people(device: Device) -> None:
     game = device.game(players=WITH_HAL)
     age(game, seconds=20)

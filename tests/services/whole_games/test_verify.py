@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connections
 
+from game.management.commands import verify as verify_command
 from game.management.commands.verify import Command
 from game.models import Game, RulesetRow, ShotRow
 from game.rules import Entry
@@ -273,5 +274,12 @@ def test_a_code_that_begins_with_a_dash_is_no_option(
 
 def test_games_that_wait_for_players_are_left_out(device: Device) -> None:
     ruleset = RulesetRow.objects.get(slug="classic", latest=True)
-    create_game(device.browser, key(), ruleset, [Entry(ANA)], wait=True)
+    change_seal(create_game(device.browser, key(), ruleset, [Entry(ANA)], wait=True))
     assert verify() == (0, [])
+
+
+def test_all_of_many_games_are_replayed(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verify_command, "GAMES_AT_ONCE", 2)
+    games = [device.game(*TURNS) for _game in range(5)]
+    change_seal(games[-1])
+    assert [line.split(":")[0] for line in verify()[1]] == [games[-1].code]
