@@ -13,9 +13,10 @@ import pytest
 from pytest_django import Settings
 
 from game.live.hub import hub
-from game.serving import process
+from game.serving import front, process
 from game.serving.forking import Family
 from tests import patience
+from tests.conftest import Site
 
 
 async def pages(scope: dict[str, Any], _receive: Any, send: Any) -> None:
@@ -73,6 +74,13 @@ def test_long_bodies_and_many_requests_on_a_connection_are_no_long_head() -> Non
         connection.sendall(last)
         answers = read_all(connection)
     assert answers.count(b"200 OK") == 4 and b"/last" in answers
+
+
+def test_a_form_that_does_not_arrive_is_given_up(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(front, "BODY_SECONDS", 0.05)
+    with socket.create_connection(("127.0.0.1", site.port), timeout=patience.SECONDS) as connection:
+        connection.sendall(b"POST /prefs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nd")
+        assert connection.recv(100).startswith(b"HTTP/1.1 408 ")
 
 
 def test_a_connection_is_kept_for_longer_than_proxies_keep_it() -> None:
