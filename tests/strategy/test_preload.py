@@ -6,7 +6,7 @@ from queue import SimpleQueue
 
 import pytest
 
-from game.rules import Entry, Throw, apply, new_game, preset, throw
+from game.rules import Entry, Ruleset, Throw, apply, new_game, preset, throw
 from game.strategy import preload
 from tests import patience
 
@@ -56,6 +56,32 @@ def test_in_a_flood_of_rulesets_whoever_asks_again_gets_the_place_of_one_that_wa
     for _ruleset in range(preload.WAITING_MOST):
         preload.load_next()
     assert loaded == [*flood[: preload.WAITING_MOST], late]
+
+
+def test_values_of_a_limited_number_of_rulesets_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preload, "preload_ruleset", lambda _ruleset, _target: None)
+    targets = [1_000 + 50 * number for number in range(2 * preload.REMEMBERED)]
+    for target in targets:
+        preload.request_readiness(preset("classic"), target)
+        preload.load_next()
+    assert [target for _ruleset, target in preload._ready] == targets[preload.REMEMBERED :]
+
+
+def test_a_ruleset_that_cannot_be_loaded_keeps_no_other_from_it(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    loaded: list[int] = []
+
+    def load(_ruleset: Ruleset, target: int) -> None:
+        if target == 5_000:
+            raise MemoryError
+        loaded.append(target)
+
+    monkeypatch.setattr(preload, "preload_ruleset", load)
+    for target in (5_000, 10_000):
+        preload.request_readiness(preset("classic"), target)
+        preload.load_next()
+    assert loaded == [10_000] and caplog.messages == ["classic to 5000 could not be preloaded."]
 
 
 @pytest.mark.own_site

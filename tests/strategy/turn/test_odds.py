@@ -27,5 +27,9 @@ def test_dice_set_aside_that_can_become_three_pairs_lower_the_risk() -> None:
     assert bust_chance(preset("boxcars"), 4) == bust_chance(preset("wikipedia"), 4, (5, 5))
 
 
+def test_dice_that_score_too_much_for_an_exact_target_are_a_bust() -> None:
+    assert [bust_chance(preset("classic"), 1, room=room) for room in (0, 50, 100)] == pytest.approx([1, 5 / 6, 4 / 6])
+
+
 def test_six_dice_never_bust_where_a_throw_of_nothing_has_a_bonus() -> None:
     assert bust_chance(replace(preset("classic"), nothing_bonus=500), 6) == 0
