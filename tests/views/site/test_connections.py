@@ -7,7 +7,9 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 from pytest_django import Settings
@@ -15,6 +17,8 @@ from pytest_django import Settings
 from game.live.hub import hub
 from game.serving import front, process
 from game.serving.forking import Family
+from game.serving.page_threads import PageThreads
+from game.serving.responses import App
 from tests import patience
 from tests.conftest import Site
 
@@ -25,10 +29,29 @@ async def pages(scope: dict[str, Any], _receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": scope["path"].encode()})
 
 
+class Echo:
+    """Pages that answer each form with what was posted."""
+
+    def __init__(self) -> None:
+        self.posted: list[bytes] = []
+        self.closed = 0
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Echo:
+        self.posted.append(environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"])))
+        start_response("200 OK", [("Content-Length", environ["CONTENT_LENGTH"])])
+        return self
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield self.posted[-1]
+
+    def close(self) -> None:
+        self.closed += 1
+
+
 @contextmanager
-def connected() -> Iterator[socket.socket]:
+def connected(application: App = pages) -> Iterator[socket.socket]:
     """Yield a connection to a server of these pages."""
-    server = process.make_server(pages, Family())
+    server = process.make_server(application, Family())
     with socket.create_server(("127.0.0.1", 0)) as opened, pytest.MonkeyPatch.context() as patch:
         patch.setattr(hub, "closing", False)  # by a server that stops, while the tests after this need streams
         running = threading.Thread(target=asyncio.run, args=[server.serve(sockets=[opened])])
@@ -52,9 +75,10 @@ def read_all(connection: socket.socket) -> bytes:
     return b"".join(parts)
 
 
-def test_a_head_without_end_is_refused() -> None:
+@pytest.mark.parametrize("before", [b"", b"GET /first HTTP/1.1\r\nHost: localhost\r\n\r\n"])
+def test_a_head_without_end_is_refused(before: bytes) -> None:
     with connected() as connection:
-        connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+        connection.sendall(before + b"GET / HTTP/1.1\r\nHost: localhost\r\n")
         try:
             for _ in range(100):
                 connection.sendall(b"X-More: " + b"x" * process.HEAD_LIMIT + b"\r\n")
@@ -74,6 +98,49 @@ def test_long_bodies_and_many_requests_on_a_connection_are_no_long_head() -> Non
         connection.sendall(last)
         answers = read_all(connection)
     assert answers.count(b"200 OK") == 4 and b"/last" in answers
+
+
+POST = b"POST /post HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+
+
+def test_a_form_that_is_sent_in_chunks_arrives_whole_and_its_answer_is_closed() -> None:
+    echo = Echo()
+    with connected(front.Front(PageThreads(echo, 1))) as connection:
+        connection.sendall(POST + b"Transfer-Encoding: chunked\r\n\r\n4\r\nmode\r\n5\r\n=auto\r\n0\r\n\r\n")
+        assert read_all(connection).endswith(b"\r\n\r\nmode=auto")
+    assert echo.closed == 1
+
+
+def test_a_form_whose_connection_breaks_does_not_arrive() -> None:
+    echo = Echo()
+    with connected(front.Front(PageThreads(echo, 1))) as connection:
+        connection.sendall(POST + b"Content-Length: 10\r\n\r\nmode")
+        connection.shutdown(socket.SHUT_WR)
+        assert read_all(connection) == b""
+    assert echo.posted == []
+
+
+def test_a_page_leaves_nothing_to_the_next_one_that_its_thread_makes() -> None:
+    reader = ContextVar("reader", default="nobody")
+
+    def greet(_environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+        known = reader.get().encode()
+        reader.set("Ana")
+        start_response("200 OK", [("Content-Length", str(len(known)))])
+        return [known]
+
+    with connected(front.Front(PageThreads(greet, 1))) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        assert read_all(connection).count(b"\r\n\r\nnobody") == 2
+
+
+def test_an_address_with_other_bytes_than_letters_is_refused() -> None:
+    echo = Echo()
+    with connected(front.Front(PageThreads(echo, 1))) as connection:
+        connection.sendall(b"GET /help?\xff HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        assert read_all(connection).startswith(b"HTTP/1.1 400 ")
+    assert echo.posted == []
 
 
 def test_a_form_that_does_not_arrive_is_given_up(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
