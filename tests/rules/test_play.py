@@ -42,7 +42,10 @@ from game.rules import (
     why_not_bank,
 )
 from game.rules.events import Entered
+from game.rules.play.turns import find_begun_round
 from tests.known import known
+
+TEN_ROUNDS: dict[str, Any] = {"ending": "rounds", "rounds": 10, "target_choices": ()}
 
 
 def begin(slug: str = "pot", *names: str, **more: Any) -> State:
@@ -234,6 +237,13 @@ def test_a_bust_that_costs_the_points_of_its_turn_costs_none_before_the_first_th
     assert cost_of_bust(play(state, Throw(), "111246"), 1000) == 1000
 
 
+def test_that_the_last_round_begins_is_news_only_until_its_first_turn_is_over() -> None:
+    rules = replace(preset("pot"), **{**TEN_ROUNDS, "rounds": 2})
+    state = play(new_game(rules, [Entry("Ana"), Entry("Bo")], mode="manual").state, Manual(1000), Manual(1000))
+    assert find_begun_round(state, 1) == events.LastRound()
+    assert find_begun_round(play(state, Manual(500)), 0) is None
+
+
 def test_a_mode_holds_from_the_next_turn() -> None:
     state = play(begin(), Throw(), "111245", SetMode("manual"))
     assert not state.by_hand
@@ -335,7 +345,6 @@ def test_a_game_that_cannot_begin_is_refused(names: tuple[str, ...], code: str) 
     assert found.value.code == code
 
 
-TEN_ROUNDS: dict[str, Any] = {"ending": "rounds", "rounds": 10, "target_choices": ()}
 ONLY_HUNDREDS: dict[str, Any] = {"singles": (100, 0, 0, 0, 0, 0), "exact": "bust", "entry_minimum": 0}
 
 

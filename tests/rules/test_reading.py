@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from game.rules import RecordError, preset, record
-from game.rules.record import Flaw, from_json, replay
+from game.rules.record import BYTES_MOST, Flaw, from_json, replay
+from game.rules.record.strict_json import parse_json
 from tests.game_files import to_json
 from tests.known import known
 
@@ -70,6 +71,14 @@ TEXTS = {
 @pytest.mark.parametrize("what", TEXTS)
 def test_anything_but_a_game_file_is_refused_as_a_whole(what: str) -> None:
     assert first_place(TEXTS[what]) == "file"
+
+
+def test_a_file_may_be_just_as_large_as_deep_and_its_numbers_as_long_as_is_said() -> None:
+    assert not replay(from_json(json.dumps(RUNNING).ljust(BYTES_MOST))).state.finished
+    deepest = parse_json("[" * 12 + "]" * 12)
+    assert json.dumps(deepest) == "[" * 12 + "]" * 12
+    assert parse_json("9" * 15) == 10**15 - 1
+    assert first_place("9" * 16) == "file"
 
 
 FIELDS: dict[str, dict[str, Any]] = {
@@ -195,6 +204,13 @@ BAD_PROOFS = [
 @pytest.mark.parametrize("fields", BAD_PROOFS)
 def test_a_bad_proof_is_refused(fields: dict[str, Any]) -> None:
     assert first_place({**FINISHED, "proof": {**PROOF, **fields}}) == "proof"
+
+
+def test_a_proof_has_a_number_for_each_throw_for_the_first_player_too() -> None:
+    rules = preset("wikipedia").to_json() | {"first_player": "throw_for_it"}
+    thrown = {**FINISHED, "ruleset": rules, "start": [[6, 1]], "proof": {**PROOF, "numbers": [1, 2]}}
+    assert replay(from_json(thrown)).state.winners == (0,)
+    assert first_place({**thrown, "proof": PROOF}) == "proof"
 
 
 def test_the_example_in_the_description_of_the_format_replays() -> None:

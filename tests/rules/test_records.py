@@ -127,6 +127,10 @@ REFUSED = {
         "event 3",
         "The last throw does not go beyond the target",
     ),
+    "world-exact-no-target-at-which-somebody-is-already": (
+        "event 2",
+        "Choose a target that is above every score and a multiple of 50",
+    ),
     "world-exact-no-target-that-a-score-has-passed": (
         "event 2",
         "Choose a target that is above every score and a multiple of 50",

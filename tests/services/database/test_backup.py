@@ -289,6 +289,18 @@ def test_a_full_disk_is_not_taken_for_a_site_that_is_running(tmp_path: Path, mon
 
 
 @pytest.mark.one_database
+def test_a_database_in_which_rows_are_missing_is_damaged(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "game.sqlite3")) as database:
+        database.executescript(
+            "CREATE TABLE game (id INTEGER PRIMARY KEY); CREATE TABLE throw (game INTEGER REFERENCES game (id));"
+            "INSERT INTO game VALUES (1); INSERT INTO throw VALUES (1);"
+        )
+        assert backup_command.find_damage(tmp_path / "game.sqlite3") == ""
+        database.executescript("DELETE FROM game;")
+    assert backup_command.find_damage(tmp_path / "game.sqlite3") == "rows are missing"
+
+
+@pytest.mark.one_database
 @pytest.mark.parametrize(
     ("address", "named"),
     [
