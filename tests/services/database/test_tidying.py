@@ -216,13 +216,14 @@ def test_the_worker_plays_no_game_that_a_page_has_just_played(device: Device) ->
     assert load_state(fresh(game)).player == 0
 
 
-@pytest.mark.parametrize("before", ["one where a person is due", "one that cannot be read"])
-def test_a_computer_plays_on_although_another_game_comes_first(device: Device, before: str) -> None:
-    first = device.game(players=WITH_HAL)
-    if before == "one that cannot be read":
-        Game.objects.filter(pk=first.pk).update(state_data={})
-    game = device.game(banked(0, 1000, IN), players=WITH_HAL)
-    for row in (first, game):
+@pytest.mark.parametrize("broken", [False, True], ids=["a person is due", "it cannot be read"])
+def test_a_computer_plays_on_whatever_the_worker_meets_in_another_game(device: Device, broken: bool) -> None:
+    first, game, last = (device.game(*events, players=WITH_HAL) for events in ((), (banked(0, 1000, IN),), ()))
+    for other, code in ((first, "0" * 22), (last, "z" * 22)):  # so one comes before the game in any order
+        Game.objects.filter(pk=other.pk).update(code=code)
+    if broken:
+        Game.objects.exclude(pk=game.pk).update(state_data={})
+    for row in (first, game, last):
         age(row, seconds=20)
     work.play_unattended(work.LONG_AGO)
     assert load_state(fresh(game)).player == 0

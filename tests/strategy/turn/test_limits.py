@@ -26,9 +26,15 @@ def test_a_bank_minimum_and_three_tries_with_the_last_die_count() -> None:
     assert limits(preset("farkle"))[:3] == [1200, 500, 550]
 
 
-def test_where_banks_go_in_steps_a_limit_is_one_of_them() -> None:
-    found = limits(replace(preset("pot"), bank_step=200))
-    assert found[:5] == [200 * (known(limit) // 200) for limit in found[:5]] and found[0]
+def test_where_banks_go_in_steps_the_limit_is_the_first_of_them_that_is_worth_it() -> None:
+    rules = replace(preset("pot"), bank_step=200)
+    solved = solve_shot_points(rules)
+    for dice, limit in enumerate(limits(rules), start=1):
+        column = solved.graph.kept_columns(dice, entered=True)[0]
+        steps = range(200, 5000, 200)
+        assert limit == next(
+            points for points in steps if solved.bank(column, points) >= solved.throw(column, points, 0)
+        )
 
 
 def test_even_six_dice_are_banked_at_some_point_where_that_is_allowed() -> None:

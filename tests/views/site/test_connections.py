@@ -135,14 +135,6 @@ def test_a_page_leaves_nothing_to_the_next_one_that_its_thread_makes() -> None:
         assert read_all(connection).count(b"\r\n\r\nnobody") == 2
 
 
-def test_an_address_with_other_bytes_than_letters_is_refused() -> None:
-    echo = Echo()
-    with connected(front.Front(PageThreads(echo, 1))) as connection:
-        connection.sendall(b"GET /help?\xff HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-        assert read_all(connection).startswith(b"HTTP/1.1 400 ")
-    assert echo.posted == []
-
-
 def test_a_form_that_does_not_arrive_is_given_up(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(front, "BODY_SECONDS", 0.05)
     with socket.create_connection(("127.0.0.1", site.port), timeout=patience.SECONDS) as connection:
