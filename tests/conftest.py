@@ -361,8 +361,7 @@ def _server(django_db_setup: None, collected: Path) -> Iterator[Site]:
     opened = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=running.run, kwargs={"sockets": [opened]}, daemon=True)
     thread.start()
-    while not running.started:
-        time.sleep(0.01)
+    patience.wait_until(lambda: running.started, "The server does not start.")
     yield Site(opened.getsockname()[1], running)
     running.should_exit = True
     thread.join(patience.SECONDS)

@@ -23,5 +23,7 @@ def sending_to_server(settings: Settings, refusal: str) -> Iterator[None]:
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         settings.EMAIL_HOST, settings.EMAIL_PORT = server.server_address[:2]
         settings.EMAIL_USE_TLS = False
-        yield
-        server.shutdown()
+        try:
+            yield
+        finally:
+            server.shutdown()
