@@ -44,7 +44,7 @@ class Stream:
         self.ended = False
 
     def end(self) -> None:
-        """Have the stream end as soon as it has sent what is queued."""
+        """Have the stream end as soon as it has sent what is on its way; what is still queued is not sent."""
         self.ended = True
         self.news.set()
 

@@ -96,7 +96,7 @@ async def send_news(stream: Stream, send: Send) -> None:
         if snapshot.version != sent:
             sent = snapshot.version
             await send(make_part(f"data: {sent}\n\n"))
-        while stream.broadcasts:
+        while stream.broadcasts and not stream.ended:  # nobody who may no longer watch hears what is still queued
             broadcast = stream.broadcasts.popleft()
             await send(make_part(f"event: {broadcast.kind}\ndata: {broadcast.text}\n\n"))
         try:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from django.db import connection
@@ -14,10 +16,13 @@ from game import live
 from game.live import Broadcast
 from game.live.hub import Room
 from game.live.hub import Stream as HubStream
+from game.live.live_snapshot import LiveSnapshot
 from game.live.token import Listener
 from game.models import Game
 from game.services import REACTIONS
 from game.serving import rate_limits
+from game.serving.responses import Message
+from game.serving.streams import send_news
 from tests.cast import IN, Device, banked, fresh, going_on, throw, two_devices
 from tests.known import known
 from tests.live.conftest import Stream
@@ -163,6 +168,24 @@ def test_a_page_that_does_not_read_is_sent_the_newest_reactions_alone() -> None:
     for number in range(100):
         room.pass_on(Broadcast("reaction", str(number)))
     assert [broadcast.text for broadcast in page.broadcasts] == [str(number) for number in range(92, 100)]
+
+
+def test_a_spectator_who_reads_slowly_hears_nothing_from_after_watching_was_closed() -> None:
+    snapshot = LiveSnapshot(game=1, version=1, watching=True, belonging=frozenset())
+    room = Room("A" * 22, snapshot)
+    page = HubStream(Listener(room.code, "a browser", None), "127.0.0.1", room)
+    room.streams.add(page)
+    sent: list[bytes] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message["body"])
+        if b"before" in sent[-1]:  # while this is on its way
+            room.apply(replace(snapshot, version=2, watching=False))
+            room.pass_on(Broadcast("choice", "after"))
+
+    room.pass_on(Broadcast("choice", "before"))
+    asyncio.run(send_news(page, send))
+    assert sent == [b"data: 1\n\n", b"event: choice\ndata: before\n\n"]
 
 
 def test_on_a_shared_device_the_player_due_reacts_or_else_the_first_one(listen: Listen, device: Device) -> None:
