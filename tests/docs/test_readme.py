@@ -62,6 +62,7 @@ def test_every_typeface_and_script_of_others_is_credited_with_its_licence() -> N
 
 def test_every_command_that_is_shown_exists_and_takes_its_options() -> None:
     lines = [line for _, block in blocks("") for line in block.splitlines() if "python3 manage.py" in line]
+    assert lines
     for line in lines:
         command = shlex.split(line, comments=True)
         name, *options = command[command.index("manage.py") + 1 :]

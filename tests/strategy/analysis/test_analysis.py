@@ -123,7 +123,7 @@ def test_every_stored_game_of_two_players_adds_up() -> None:
             found += adds_up(from_json(file.read_bytes()))
         except (RecordError, NoBestPlay):
             continue  # a file that must be refused, or rules without expected points
-    assert found
+    assert found >= 5
 
 
 @pytest.mark.examples

@@ -21,7 +21,15 @@ from game.rules import (
     throw,
 )
 from game.rules.play.state import with_player
-from game.strategy.win import find_table, make_race, make_score_situation, rate_state, solve_shot_chances
+from game.strategy.win import (
+    ScoreSituation,
+    SeatScore,
+    find_table,
+    make_race,
+    make_score_situation,
+    rate_state,
+    solve_shot_chances,
+)
 from tests.known import known
 from tests.strategy.positions import choosing, facing
 
@@ -73,6 +81,21 @@ def test_in_the_last_turn_only_overtaking_counts() -> None:
     assert (best.option.then, best.win) == ("bank", 1)
     behind = with_player(facing(preset("pot"), "111234", 8500, 10_000, **last), 1, last=True)
     assert rate_state(behind)[0].option.then == "throw"
+
+
+def test_the_chances_against_each_opponent_alone_make_the_estimate_against_all() -> None:
+    table, me = known(find_table(preset("pot"), 10_000)), SeatScore(4000, entered=True)
+    others = SeatScore(3000, entered=True), SeatScore(6000, entered=True)
+    alone = [solve_shot_chances(table, ScoreSituation((me, other))).bank(None, 4500) for other in others]
+    together = solve_shot_chances(table, ScoreSituation((me, *others)))
+    assert together.estimate
+    assert 1 / together.bank(None, 4500) - 1 == pytest.approx(sum(1 / chance - 1 for chance in alone))
+
+
+@pytest.mark.parametrize("more", [{}, {"final": True, "first": 1}], ids=["before the last turn", "in the last turn"])
+def test_at_the_end_of_a_game_without_a_table_chances_are_estimates(more: dict[str, Any]) -> None:
+    rated = rate_state(facing(replace(preset("wikipedia"), tie="tied_only"), "111246", 9500, 10_000, **more))
+    assert {entry.estimate for entry in rated if 0 < known(entry.win) < 1} == {True}
 
 
 @pytest.mark.parametrize(("slug", "players"), [("classic", 2), ("classic", 3), ("pot", 2)])
