@@ -124,7 +124,12 @@ def _play_parts(match: Match, games: int, seed: int) -> Generator[Floats]:
         yield from map(play, ranges)
         return
     pool = ProcessPoolExecutor(workers, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
-    parts = [pool.submit(play, numbers) for numbers in ranges]
+    # Processes that are forked now inherit this. One that comes to its initializer late would hear Ctrl+C until then.
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        parts = [pool.submit(play, numbers) for numbers in ranges]
+    finally:
+        signal.signal(signal.SIGINT, before)
     try:
         for part in parts:
             yield part.result()

@@ -194,7 +194,7 @@ def playing(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
 def test_ctrl_c_ends_the_games_at_once_without_a_traceback(playing: subprocess.Popen[bytes]) -> None:
     os.killpg(playing.pid, signal.SIGINT)
     said = playing.communicate(timeout=patience.SECONDS)[1]
-    assert (playing.returncode, b"Traceback" in said) == (130, False)
+    assert (playing.returncode, b"Traceback" in said) == (130, False), said
 
 
 @pytest.mark.own_site
