@@ -73,6 +73,12 @@ def test_a_player_who_joins_in_the_middle_of_a_round_has_no_turn_of_it_left() ->
     assert [seat.left for seat in seats] == [3, 2, 2]
 
 
+def test_only_those_who_play_off_a_tie_are_opponents_in_it() -> None:
+    rules = replace(preset("classic"), tie="tied_only")
+    state = facing(rules, "111246", 10_500, 10_500, 9_000, final=True, extra=1, tied=(0, 1))
+    assert [seat.score for seat in make_score_situation(state).seats] == [10_500, 10_500]
+
+
 def test_in_the_last_turn_only_overtaking_counts() -> None:
     last: dict[str, Any] = {"final": True, "first": 1}
     state = facing(preset("pot"), "111234", 9500, 10_000, **last)
