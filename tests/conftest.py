@@ -95,7 +95,7 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
-        if "browser" in fixtures:
+        if "chromium" in fixtures:
             item.add_marker(pytest.mark.browser)
         if fixtures & OWN_SITES:
             item.add_marker(pytest.mark.own_site)
@@ -421,21 +421,21 @@ def own_site(new_site: tuple[Path, str], tmp_path: Path) -> Iterator[own_sites.R
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         # Playwright runs a loop in this thread, and Django would refuse to touch the database beside it.
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
         expect.set_options(timeout=1000 * patience.SECONDS)
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield chromium
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
         # Beside a running loop this thread has another connection, which the end of the tests does not know of.
         connections.close_all()
-        chromium.close()
+        browser.close()
 
 
 @pytest.fixture(scope="session")
-def contexts(browser: Browser, _server: Site) -> Contexts:
-    return Contexts(browser, _server.url)
+def contexts(chromium: Browser, _server: Site) -> Contexts:
+    return Contexts(chromium, _server.url)
 
 
 @pytest.fixture

@@ -45,9 +45,9 @@ def blog() -> Iterator[ThreadingHTTPServer]:
 
 
 @pytest.fixture
-def frames(browser: Browser, blog: ThreadingHTTPServer, site: Site) -> Iterator[Callable[[str], Page]]:
+def frames(chromium: Browser, blog: ThreadingHTTPServer, site: Site) -> Iterator[Callable[[str], Page]]:
     """Return a function that opens the blog with an address of this site in its frame."""
-    with browser.new_context(viewport={"width": 800, "height": 700}) as context:
+    with chromium.new_context(viewport={"width": 800, "height": 700}) as context:
         context.set_default_timeout(1000 * patience.SECONDS)
         page = context.new_page()
 

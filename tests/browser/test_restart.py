@@ -28,9 +28,9 @@ print(game.code, *names)
 """
 
 
-def open_page(browser: Browser, site: RealSite, who: str, code: str) -> Page:
+def open_page(chromium: Browser, site: RealSite, who: str, code: str) -> Page:
     address = f"http://127.0.0.1:{site.port}"
-    context = browser.new_context(base_url=address)
+    context = chromium.new_context(base_url=address)
     context.set_default_timeout(1000 * patience.SECONDS)
     context.add_cookies([{"name": "visitor", "value": COOKIES[who], "url": address}])
     page = context.new_page()
@@ -39,10 +39,10 @@ def open_page(browser: Browser, site: RealSite, who: str, code: str) -> Page:
     return page
 
 
-def test_pages_catch_up_by_themselves_and_a_press_is_not_lost(browser: Browser, own_site: RealSite) -> None:
+def test_pages_catch_up_by_themselves_and_a_press_is_not_lost(chromium: Browser, own_site: RealSite) -> None:
     code, due, other = own_site.ask(LAY_OUT).split()
     process = own_site.start()
-    player, waiting = (open_page(browser, own_site, who, code) for who in (due, other))
+    player, waiting = (open_page(chromium, own_site, who, code) for who in (due, other))
     own_site.kill(process)
     expect(waiting.get_by_role("alert")).to_have_text(LOST)
     player.locator("#throw").click()
