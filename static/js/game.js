@@ -344,7 +344,7 @@ document.addEventListener('every', event => document.hidden && event.stopPropaga
 
 const MOMENT = 1600, BUZZ = { bust: 40, hot: [20, 40, 20], in: 20, win: [60, 60, 120] }
 const cue = name => window.playCue?.(name)
-let hottest // the throw whose hot dice have been celebrated
+let hottest = $('#tray:has(.hot)')?.dataset.throw // whose hot dice have been celebrated, maybe on a page before
 
 function moment(kind, title, line) {
   cue(kind)
@@ -410,7 +410,6 @@ const stayAwake = () => tray && document.visibilityState === 'visible' && naviga
 document.addEventListener('visibilitychange', stayAwake)
 
 refresh()
-if ($('.felt.hot')) hottest = fallen // from before the page was opened
 stayAwake()
 
 // ---- a throw in three beats: dice rattle from the press on, land, and slide to Kept; then the answer is swapped in

@@ -178,7 +178,8 @@ def test_a_picture_that_cannot_be_shared_is_offered_for_saving_unless_the_reader
             throw new DOMException('', '{error}')
         }}"""
     )
-    sit(page, over).locator("#share > summary").click()
+    wait_for_parts(sit(page, over))
+    page.locator("#share > summary").click()
     page.wait_for_function("() => window.refused")
     expect(page.get_by_role("link", name="Save picture")).to_be_visible(visible=opens)
 
