@@ -220,6 +220,7 @@ def test_three_pairs_with_dice_kept_before_are_offered_and_linked(table: Table) 
 def test_six_of_a_kind_win(table: Table) -> None:
     page = table(going_on(0, throw("222222")), ruleset="boxcars")
     assert texts(page, "#bank b", "#bank span") == ["Win", "six of a kind wins"]
+    assert texts(page, "#upper", "#lower") == ["To throw · 0 dice", "Kept · 6 dice"]
     page.locator("#bank").click()
     expect(page.locator("#status")).to_have_text(f"Six of a kind! {ANA} wins at once.")
 

@@ -101,7 +101,8 @@ def build_keep_choice(
     """Return what the tray says while this keep is chosen. `before`: how many dice are set aside already."""
     all_dice, over = state.ruleset.dice, may_go_over(state.ruleset)
     swept, dice = keep.left == all_dice, keep.keep.dice
-    upper, lower = write_captions(keep.left, 0 if swept and not keep.keep.wins else before + len(dice))
+    lying = 0 if swept and keep.keep.wins else keep.left
+    upper, lower = write_captions(lying, 0 if lying == all_dice else before + len(dice))
     bank = build_bank_button(state, keep, address("bank"))
     if keep.keep.wins:
         throw = Button(_("Throw"), describe_win(dice), does=False, url=address("throw"))
