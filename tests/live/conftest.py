@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -90,3 +93,9 @@ def takes_over(new: Device, old: Device, game: Game) -> None:
     """Move the seats of a device to another one."""
     token = services.offer_transfer(game.code, services.Command(old.browser.visitor(), key(), None, ""))
     services.claim_transfer(new.browser, token, key(), "")
+
+
+def run_beside(coroutine: Coroutine[Any, Any, object]) -> None:
+    """Run it in a loop and a thread of its own: in this one, a browser of an earlier test may have a loop."""
+    with ThreadPoolExecutor() as pool:
+        pool.submit(asyncio.run, coroutine).result()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,7 +24,7 @@ from game.serving.responses import Message
 from game.serving.streams import send_news
 from tests.cast import IN, Device, banked, fresh, going_on, throw, two_devices
 from tests.known import known
-from tests.live.conftest import Stream
+from tests.live.conftest import Stream, run_beside
 
 Listen = Callable[..., Stream]
 
@@ -184,7 +183,7 @@ def test_a_spectator_who_reads_slowly_hears_nothing_from_after_watching_was_clos
             room.pass_on(Broadcast("choice", "after"))
 
     room.pass_on(Broadcast("choice", "before"))
-    asyncio.run(send_news(page, send))
+    run_beside(send_news(page, send))
     assert sent == [b"data: 1\n\n", b"event: choice\ndata: before\n\n"]
 
 

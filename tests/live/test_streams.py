@@ -26,7 +26,7 @@ from game.serving.headers import HEADERS
 from tests import patience
 from tests.cast import Device, fresh
 from tests.known import known
-from tests.live.conftest import Stream, address_for, takes_over
+from tests.live.conftest import Stream, address_for, run_beside, takes_over
 
 Listen = Callable[..., Stream]
 
@@ -215,7 +215,7 @@ def test_no_stream_opens_while_the_server_stops() -> None:
     stopping = Hub()
     stopping.stop()
     with pytest.raises(HubFull):
-        asyncio.run(stopping.open(Listener("A" * 22, "a browser", None), "127.0.0.1"))
+        run_beside(stopping.open(Listener("A" * 22, "a browser", None), "127.0.0.1"))
 
 
 async def when_nobody_is_left(gone: threading.Event) -> None:
