@@ -244,11 +244,11 @@ def test_a_port_that_is_taken_is_passed_over() -> None:
             assert port < opened.getsockname()[1] < port + play.TRIES
 
 
-@pytest.mark.parametrize(("port", "told"), [(8000, ""), (8002, "Port 8000 is taken, so the site uses 8002.\n")])
-def test_a_site_at_another_port_than_was_asked_for_says_so(port: int, told: str) -> None:
+@pytest.mark.parametrize(("port", "notice"), [(8000, ""), (8002, "Port 8000 is taken, so the site uses 8002.\n")])
+def test_a_site_at_another_port_than_was_asked_for_says_so(port: int, notice: str) -> None:
     output = StringIO()
     play.Command(stdout=output).announce(port, 8000, [])
-    assert output.getvalue() == f"{told}10,000 is at http://127.0.0.1:{port}/ (Ctrl+C stops it)\n"
+    assert output.getvalue() == f"{notice}10,000 is at http://127.0.0.1:{port}/ (Ctrl+C stops it)\n"
 
 
 def test_where_no_port_can_be_used_the_reason_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,8 +84,8 @@ def restore(most):
     sys.addaudithook(watch)
     try:
         call_command("restore", BACKUP)
-    except SystemExit as told:
-        os._exit(told.code)
+    except SystemExit as ended:
+        os._exit(ended.code)
     os._exit(0)
 
 def stands():
@@ -124,8 +124,8 @@ def restore(most):
     try:
         with connection.execute_wrapper(watch):
             call_command("restore", {backup!r})
-    except SystemExit as told:
-        os._exit(told.code)
+    except SystemExit as ended:
+        os._exit(ended.code)
     os._exit(0)
 
 def stands():

@@ -247,9 +247,9 @@ def test_whoever_lost_everything_and_leads_again_takes_the_lead_but_not_by_a_fir
 ) -> None:
     turns = [*before, bust(0, throw("223446")), banked(1, 200, throw("222346", "222"))]
     game = two_devices(device, other_device, *turns, going_on(0, throw("111346")), ruleset={**SIX, **rules})
-    told = device.do(game, "bank", htmx=True, keep=["1", "2", "3"]).content.decode()
+    answer = device.do(game, "bank", htmx=True, keep=["1", "2", "3"]).content.decode()
     seen = other_device.page(game)
-    assert [text.count("Ana takes the lead!") for text in (told, seen)] == [leads, leads]
+    assert [text.count("Ana takes the lead!") for text in (answer, seen)] == [leads, leads]
 
 
 @pytest.mark.parametrize(("players", "before"), [((ANA,), []), ((ANA, BRUNO), [{"type": "out", "player": 1}])])
@@ -259,8 +259,8 @@ def test_whoever_lost_everything_takes_no_lead_where_nobody_else_plays(
     rules = {**SIX, "bust_streak": 1, "bust_cost": "everything"}
     turns = [*before, banked(0, 1000, IN), bust(0, throw("223446")), going_on(0, throw("111346"))]
     game = device.game(*turns, players=players, ruleset=rules)
-    told = device.do(game, "bank", htmx=True, keep=["1", "2", "3"]).content.decode()
-    assert "banked 1,000" in told and "the lead!" not in told + device.page(game)
+    answer = device.do(game, "bank", htmx=True, keep=["1", "2", "3"]).content.decode()
+    assert "banked 1,000" in answer and "the lead!" not in answer + device.page(game)
 
 
 def test_the_log_says_what_a_bust_cost(device: Device) -> None:

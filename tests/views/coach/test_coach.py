@@ -194,7 +194,7 @@ def test_a_pick_up_is_compared_in_chances_to_win_where_they_are_known() -> None:
 
 
 @pytest.mark.parametrize(
-    ("best", "second", "told"),
+    ("best", "second", "shown"),
     [
         (0.63042, 0.63041, ["63.042%", "63.041%"]),
         (0.9999996, 0.99999, ["over 99.95%", "over 99.95%"]),
@@ -202,8 +202,10 @@ def test_a_pick_up_is_compared_in_chances_to_win_where_they_are_known() -> None:
         (0.99998, 0.99997, ["99.998%", "99.997%"]),
     ],
 )
-def test_two_chances_are_told_apart_where_neither_reads_as_certain(best: float, second: float, told: list[str]) -> None:
-    assert list(coach.format_chances(best, second, False)) == told
+def test_two_chances_are_told_apart_where_neither_reads_as_certain(
+    best: float, second: float, shown: list[str]
+) -> None:
+    assert list(coach.format_chances(best, second, False)) == shown
 
 
 def test_small_and_large_chances_are_never_called_none_or_certain() -> None:
