@@ -721,7 +721,8 @@ def heard(page: Page, sit: Sit, device: Device) -> Page:
     )
     page.clock.install(time=0)
     wait_for_stream(sit(page, device.game(*BOTH_IN, going_on(0, throw("115236")))))
-    page.clock.pause_at(60)
+    page.clock.pause_at(60)  # when the page looks for changes
+    page.wait_for_function("() => !asking")
     page.keyboard.press("3")
     page.wait_for_function("() => window.audio?.state === 'running'")
     return page
@@ -835,20 +836,13 @@ def test_an_answer_older_than_the_viewers_own_move_changes_nothing(
     ana = sit(browse(), game)
     wait_for_stream(ana)
     held: list[Route] = []
-    answers = []
-
-    def hold(route: Route) -> None:
-        if held:
-            route.continue_()
-        else:
-            held.append(route)
-            answers.append(route.fetch())
-
-    ana.route(re.compile("/board"), hold)
-    other_device.do(game, "seats", do="rename", seat=1, name="Bea")
+    ana.route(re.compile("/board"), lambda route: route.continue_() if held else held.append(route))
+    with ana.expect_request(re.compile("/board")):
+        other_device.do(game, "seats", do="rename", seat=1, name="Bea")
     ana.wait_for_function("() => asking")
+    older = held[0].fetch()
     answered(ana, ana.locator("#throw").click)
-    held[0].fulfill(response=answers[0])
+    held[0].fulfill(response=older)
     ana.wait_for_function("() => !asking")
     expect(ana.locator("#turnlog .throws li")).to_have_count(1)
     expect(ana.locator("#scores")).to_contain_text("Bea")
