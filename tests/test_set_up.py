@@ -30,7 +30,7 @@ NAMES = (*OURS, "DATABASE_URL", "DATA_DIR", "LOG")  # of every variable that the
 
 def settings_with(tmp_path: Path, question: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run this Python in a new process, whose environment holds these settings and no others."""
-    # The browser fixture sets DJANGO_ALLOW_ASYNC_UNSAFE, which is meant for this process alone.
+    # Tests with Chromium set DJANGO_ALLOW_ASYNC_UNSAFE, which is meant for this process alone.
     left_out = {*NAMES, "DJANGO_ALLOW_ASYNC_UNSAFE"}
     kept = {name: value for name, value in os.environ.items() if name not in left_out}
     code = f"import os; os.environ.setdefault('DJANGO_SETTINGS_MODULE', 'config.settings'); {question}"
