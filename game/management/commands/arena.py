@@ -123,9 +123,8 @@ def _play_parts(match: Match, games: int, seed: int) -> Generator[Floats]:
     if workers == 1:
         yield from map(play, ranges)
         return
-    pool = ProcessPoolExecutor(workers, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
-    # Processes that are forked now inherit this. One that comes to its initializer late would hear Ctrl+C until then.
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    pool = ProcessPoolExecutor(workers)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which the processes inherit that are started now
     try:
         parts = [pool.submit(play, numbers) for numbers in ranges]
     finally:
