@@ -33,7 +33,7 @@ def throw(dice: str, keep: str = "") -> dict[str, Any]:
     return {"dice": [*map(int, dice)]} | ({"keep": [*map(int, keep)]} if keep else {})
 
 
-def banked(player: int, points: int, *throws: dict[str, Any]) -> dict[str, Any]:
+def bank(player: int, points: int, *throws: dict[str, Any]) -> dict[str, Any]:
     return {"type": "shot", "player": player, "throws": [*throws], "end": "bank", "points": points}
 
 
@@ -41,18 +41,20 @@ def bust(player: int, *throws: dict[str, Any]) -> dict[str, Any]:
     return {"type": "shot", "player": player, "throws": [*throws], "end": "bust"}
 
 
-def going_on(player: int, *throws: dict[str, Any]) -> dict[str, Any]:
+def open_turn(player: int, *throws: dict[str, Any]) -> dict[str, Any]:
     """A running turn, whose last throw awaits a choice."""
     return {"type": "shot", "player": player, "throws": [*throws]}
 
 
 IN = throw("111346", "111")  # 1,000 points at once: enough for the first bank under every ruleset
-BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
-LEFT_FOR_OTHERS = banked(0, 200, throw("155236", "155"))  # a turn after which three dice can be picked up
-WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))  # by Ana
+BOTH_IN = (bank(0, 1000, IN), bank(1, 1000, IN))
+LEFT_FOR_OTHERS = bank(0, 200, throw("155236", "155"))  # a turn after which three dice can be picked up
+WON = bank(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))  # by Ana
 
 
-def game_file(*events: dict[str, Any], ruleset: Any = "classic", players: Sequence[str], **more: Any) -> dict[str, Any]:
+def write_game_file(
+    *events: dict[str, Any], ruleset: Any = "classic", players: Sequence[str], **more: Any
+) -> dict[str, Any]:
     named = [{"name": name} | ({"level": "balanced"} if name.startswith("*") else {}) for name in players]
     file = {"format": "ten-thousand-game", "version": 1, "ruleset": ruleset, "players": named, "events": [*events]}
     return {"target": 10000} | file | more
@@ -71,17 +73,17 @@ class Device:
 
     def game(self, *events: dict[str, Any], players: Sequence[str] = (ANA, BRUNO), **more: Any) -> Game:
         """A game of this device, as it is after these events."""
-        return self.load(record.from_json(game_file(*events, players=players, **more)))
+        return self.load(record.from_json(write_game_file(*events, players=players, **more)))
 
     def waiting_game(self, *names: str, ruleset: str = "classic", **more: Any) -> Game:
         """A game that waits for other players; the named ones sit at this device."""
         entries = [Entry(name) for name in names or (ANA,)]
         row = RulesetRow.objects.get(slug=ruleset, latest=True)
-        return services.create_game(self.browser, key(), row, entries, wait=True, **more)
+        return services.create_game(self.browser, make_key(), row, entries, wait=True, **more)
 
     def sit(self, game: Game, name: str = BRUNO, **data: Any) -> Response:
         """Take a seat by the invite, under this name or in the seat of `player`."""
-        return self.client.post(f"/j/{game.invite.token}", {"key": key(), "name": name} | data)
+        return self.client.post(f"/j/{game.invite.token}", {"key": make_key(), "name": name} | data)
 
     def takes(self, game: Game, *seats: int) -> None:
         """Give these seats to this device, without the way that people would take."""
@@ -89,17 +91,19 @@ class Device:
         sums.update_contest_flag(game)
 
     def load(self, saved: record.Record) -> Game:
-        return services.load_game(self.browser, key(), saved)
+        return services.load_game(self.browser, make_key(), saved)
 
     def do(self, game: Game, what: str, *, htmx: bool = False, **data: Any) -> Response:
         """Press a button of the game's page as it is now, unless the test says otherwise."""
-        form = {"version": Game.objects.get(pk=game.pk).version, "key": key()} | data
+        form = {"version": Game.objects.get(pk=game.pk).version, "key": make_key()} | data
         headers = {"HX-Request": "true"} if htmx else {}
         return self.client.post(f"{game.get_absolute_url()}/{what}", form, headers=headers)
 
     def answer(self, game: Game, answer: str, *, htmx: bool = False) -> Response:
         """Answer the question that somebody is asking the other players."""
-        return self.do(game, "undo/answer", htmx=htmx, answer=answer, question=services.name_question(fresh(game)))
+        return self.do(
+            game, "undo/answer", htmx=htmx, answer=answer, question=services.name_question(reload_game(game))
+        )
 
     def page(self, game: Game, query: str = "") -> str:
         response = self.client.get(game.get_absolute_url() + query)
@@ -107,21 +111,21 @@ class Device:
         return response.content.decode()
 
 
-def two_devices(host: Device, guest: Device, *events: dict[str, Any], **more: Any) -> Game:
+def share_game(host: Device, guest: Device, *events: dict[str, Any], **more: Any) -> Game:
     """A running game after these events: Ana's device made it, and Bruno sits at another one."""
     game = host.game(*events, **more)
     guest.takes(game, 1)
-    return fresh(game)
+    return reload_game(game)
 
 
-def ago(game: Game, *, dice_changed: timedelta = timedelta(), seen: timedelta = timedelta()) -> None:
+def let_time_pass(game: Game, *, dice_changed: timedelta = timedelta(), seen: timedelta = timedelta()) -> None:
     """Let time go by: the dice have not changed for `dice_changed`, and nobody was heard of for `seen`."""
     now = timezone.now()
     Game.objects.filter(pk=game.pk).update(dice_changed_at=now - dice_changed, created=now - max(dice_changed, seen))
     game.players.update(seen=now - seen)
 
 
-def with_dice(game: Game, such: Callable[[Sequence[int]], bool]) -> Game:
+def reseal_until(game: Game, such: Callable[[Sequence[int]], bool]) -> Game:
     """Seal the game again, with the first seed whose next six dice satisfy `such`: a test must not wait for luck."""
     seal, number = game.seeds.get(epoch=game.epoch), game.thrown + 1
     seeds = (n.to_bytes(dice.SEED_BYTES, "big") for n in count())
@@ -131,11 +135,11 @@ def with_dice(game: Game, such: Callable[[Sequence[int]], bool]) -> Game:
     return game
 
 
-def key() -> str:
+def make_key() -> str:
     return secrets.token_urlsafe(16)
 
 
-def fresh(game: Game) -> Game:
+def reload_game(game: Game) -> Game:
     """The game as it is in the database now."""
     return Game.objects.get(pk=game.pk)
 

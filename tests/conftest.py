@@ -214,9 +214,9 @@ def django_db_setup(
     with contextlib.ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
         with django_db_blocker.unblock():
             if turn.is_locked:
-                stack.enter_context(snapshot.kept(migrated))
+                stack.enter_context(snapshot.keep_database(migrated))
                 turn.release()
-            put_back = stack.enter_context(snapshot.taken())
+            put_back = stack.enter_context(snapshot.take_snapshot())
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda test: put_back())
         yield
 
@@ -402,7 +402,7 @@ def new_site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterat
     Parallel test processes share them.
     """
     folder = find_shared_folder(tmp_path_factory, worker_id) / "new-site"
-    with own_sites.shared_site(folder) as database:
+    with own_sites.share_site(folder) as database:
         yield folder, database
 
 
@@ -411,7 +411,7 @@ def own_site(new_site: tuple[Path, str], tmp_path: Path) -> Iterator[own_sites.R
     """A site of its own, set up and without games, on the kind of database that the tests run on."""
     folder, like = new_site
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
-    with own_sites.database(own_sites.database_server(), like) as more:
+    with own_sites.lend_database(own_sites.find_database_server(), like) as more:
         site = own_sites.RealSite(tmp_path, more, with_odds=False)
         yield site
         site.stop()
@@ -460,21 +460,21 @@ def browse(contexts: Contexts, site: Site, request: pytest.FixtureRequest) -> It
         ) -> Page:
             lent = contexts.lend(first_visit=first_visit, java_script_enabled=javascript, **options)
             page = opened.enter_context(lent).new_page()
-            resize(page, width)
+            resize_page(page, width)
             if dark:
                 page.emulate_media(color_scheme="dark")
             spare_unseen(page, request)
-            page.on("console", lambda message: complaints.extend(complaint_of_console(message)))
+            page.on("console", lambda message: complaints.extend(judge_console(message)))
             page.on("pageerror", lambda error: complaints.append(f"script error: {error}"))
-            page.on("response", lambda response: complaints.extend(complaint_of_answer(response)))
-            page.on("requestfailed", lambda request: complaints.extend(complaint_of_request(request)))
+            page.on("response", lambda response: complaints.extend(judge_answer(response)))
+            page.on("requestfailed", lambda request: complaints.extend(judge_request(request)))
             return page
 
         yield open_page
     assert not complaints, "\n".join(complaints)
 
 
-def resize(page: Page, width: int) -> None:
+def resize_page(page: Page, width: int) -> None:
     """Make the window of a page as wide as this, in px, and as high as those of phones or of larger devices."""
     page.set_viewport_size({"width": width, "height": 740 if width < 600 else 800})
 
@@ -527,7 +527,7 @@ def leave_unpainted(page: Page) -> None:
     )
 
 
-def complaint_of_console(message: ConsoleMessage) -> list[str]:
+def judge_console(message: ConsoleMessage) -> list[str]:
     """Complaints about a console message.
 
     `complaint_of_answer` judges statuses: a 409 or 422 is an ordinary answer. `complaint_of_request` judges requests
@@ -539,12 +539,12 @@ def complaint_of_console(message: ConsoleMessage) -> list[str]:
     return [f"console {message.type}: {message.text}"]
 
 
-def complaint_of_answer(response: Response) -> list[str]:
+def judge_answer(response: Response) -> list[str]:
     missing_file = response.status == 404 and response.request.resource_type != "document"
     return [f"{response.status}: {response.url}"] if response.status >= 500 or missing_file else []
 
 
-def complaint_of_request(request: Request) -> list[str]:
+def judge_request(request: Request) -> list[str]:
     given_up = request.failure == "net::ERR_ABORTED"
     return [] if given_up else [f"{request.failure}: {request.url}"]
 

@@ -38,14 +38,14 @@ class Fault(NamedTuple):
         return program.replace(self.old, self.new)
 
 
-def faults() -> list[Fault]:
+def load_faults() -> list[Fault]:
     areas = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     return [Fault(name=f"{area}: {row.pop('fault')}", **row) for area, rows in areas.items() for row in rows]
 
 
 def main(pattern: str = "") -> int:
     """Return 0 where every mistake was noticed, and else 1."""
-    chosen = [fault for fault in faults() if re.search(pattern, fault.name)]
+    chosen = [fault for fault in load_faults() if re.search(pattern, fault.name)]
     with tempfile.TemporaryDirectory(prefix="faults-") as folder:
         copy = Path(folder) / "copy"
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "__pycache__", "data"))

@@ -25,19 +25,19 @@ def main() -> None:
     for line in sys.stdin:
         what, *arguments = json.loads(line)
         if what == "manage":
-            answer = os.waitstatus_to_exitcode(os.waitpid(fork(lambda: manage(*arguments)), 0)[1])  # noqa: B023
+            answer = os.waitstatus_to_exitcode(os.waitpid(fork_child(lambda: run_manage(*arguments)), 0)[1])  # noqa: B023
         elif what == "start":
             warm_up()
-            answer = serving = fork(lambda: serve(*arguments))  # noqa: B023
+            answer = serving = fork_child(lambda: serve_port(*arguments))  # noqa: B023
         else:
             (answer,) = arguments
-            kill(answer)
+            kill_process(answer)
         print(answer, flush=True)
     if serving:
-        kill(serving)
+        kill_process(serving)
 
 
-def fork(do: Callable[[], None]) -> int:
+def fork_child(do: Callable[[], None]) -> int:
     sys.stdout.flush()
     if process := os.fork():
         return process
@@ -55,7 +55,7 @@ def fork(do: Callable[[], None]) -> int:
         os._exit(status)
 
 
-def manage(folder: str, *arguments: str) -> None:
+def run_manage(folder: str, *arguments: str) -> None:
     for number, name in enumerate(("in", "out", "err")):
         os.dup2(os.open(Path(folder, name), os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), number)
     execute_from_command_line(["manage.py", *arguments])
@@ -69,7 +69,7 @@ def warm_up() -> None:
     connections.close_all()
 
 
-def serve(port: int, with_odds: bool) -> None:
+def serve_port(port: int, with_odds: bool) -> None:
     from game.management.commands import play
 
     if not with_odds:
@@ -77,7 +77,7 @@ def serve(port: int, with_odds: bool) -> None:
     play.serve_site(play.listen_on("127.0.0.1", port))
 
 
-def kill(process: int) -> None:
+def kill_process(process: int) -> None:
     """Kill a process; return when it is gone and its port is free."""
     try:
         os.kill(process, signal.SIGKILL)

@@ -45,7 +45,7 @@ class RealSite:
     def __init__(self, folder: Path, more: Mapping[str, str], *, with_odds: bool = True) -> None:
         """Without odds, a new server doesn't spend its first seconds on the odds of all shipped rulesets."""
         self.environment = os.environ | {"DATA_DIR": str(folder), "LIMITS": "off", "LOG": "text", **more}
-        self.port = free_port()
+        self.port = find_free_port()
         self.with_odds = with_odds
         self.loaded: subprocess.Popen[str] | None = None
 
@@ -103,7 +103,7 @@ class RealSite:
         return False
 
 
-def free_port() -> int:
+def find_free_port() -> int:
     """Return a port at which nobody listens.
 
     It stays free, whatever else runs meanwhile: systems give higher ones to outgoing connections, and to whoever asks
@@ -115,13 +115,13 @@ def free_port() -> int:
             return port
 
 
-def database_server() -> str:
+def find_database_server() -> str:
     """Return the PostgreSQL server of the tests, where a site of its own has its database too; "" on SQLite."""
     return os.environ["DATABASE_URL"] if connection.vendor == "postgresql" else ""
 
 
 @contextlib.contextmanager
-def database(server: str, like: str = "template1") -> Iterator[dict[str, str]]:
+def lend_database(server: str, like: str = "template1") -> Iterator[dict[str, str]]:
     """Yield the environment for a new database: one more on this PostgreSQL, or with "" a file in the site's folder."""
     if not server:
         yield {}
@@ -151,12 +151,12 @@ def find_address(server: str, name: str) -> str:
 
 
 @contextlib.contextmanager
-def shared_site(folder: Path) -> Iterator[str]:
+def share_site(folder: Path) -> Iterator[str]:
     """Yield the name of the database, "" on SQLite, of a site in this folder that all test processes share.
 
     The first process sets it up, which takes seven seconds of a core, and the last one deletes it.
     """
-    server, turn, shared = database_server(), FileLock(folder.with_suffix(".lock")), folder.with_suffix(".json")
+    server, turn, shared = find_database_server(), FileLock(folder.with_suffix(".lock")), folder.with_suffix(".json")
 
     def count_users(more: int) -> dict[str, Any]:
         known: dict[str, Any] = {"users": 0}

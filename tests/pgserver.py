@@ -14,7 +14,7 @@ from urllib.parse import quote
 OPTIONS = "-c listen_addresses='' -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=60"
 
 
-def binaries() -> Path | None:
+def find_programs() -> Path | None:
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     elsewhere = [Path(found).parent] if (found := shutil.which("initdb")) else []
     named = [Path(os.environ["PG_BIN"])] if os.environ.get("PG_BIN") else []
@@ -37,17 +37,17 @@ class Server:
 
 
 @contextlib.contextmanager
-def server(programs: Path) -> Iterator[str]:
+def run_server(programs: Path) -> Iterator[str]:
     """Yield the address of a running server, as DATABASE_URL wants it."""
-    with stoppable_server(programs) as running:
+    with run_stoppable_server(programs) as running:
         yield running.address
 
 
 @contextlib.contextmanager
-def stoppable_server(programs: Path) -> Iterator[Server]:
+def run_stoppable_server(programs: Path) -> Iterator[Server]:
     """Yield a running server. A test that stops it has to start it again."""
     root = Path(tempfile.mkdtemp(prefix="pg-"))
-    prefix = as_postgres(root) if os.geteuid() == 0 else []
+    prefix = list_user_switch(root) if os.geteuid() == 0 else []
 
     def run(program: str, *arguments: str) -> None:
         command = [*prefix, str(programs / program), "-D", str(root / "data"), *arguments]
@@ -70,7 +70,7 @@ def stoppable_server(programs: Path) -> Iterator[Server]:
         shutil.rmtree(root, ignore_errors=True)
 
 
-def as_postgres(root: Path) -> list[str]:
+def list_user_switch(root: Path) -> list[str]:
     """Return the prefix of a command that runs as the package's own user: initdb refuses to run as root."""
     import pwd  # not on Windows
 

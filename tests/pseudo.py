@@ -26,7 +26,7 @@ KEPT = re.compile(r"(%\([a-z_0-9]+\)[sd]|%%|%[sd]|\{[a-z_0-9]*\}|<[^>]*>|&[a-z]+
 LONGER = 0.3
 
 
-def accented(text: str) -> str:
+def accent_letters(text: str) -> str:
     """Return the text with accented letters; places for values, and markup, stay as they are."""
     parts = [part if n % 2 else part.translate(LETTERS) for n, part in enumerate(KEPT.split(text))]
     letters = sum(map(str.isalpha, "".join(parts[::2])))
@@ -41,7 +41,7 @@ def collect_once() -> Catalog:
     return collect_messages()
 
 
-def of_django() -> Iterator[Message]:
+def list_django_sentences() -> Iterator[Message]:
     """Yield Django's own sentences, whose translations into real languages come with Django."""
     import django
 
@@ -53,10 +53,12 @@ def of_django() -> Iterator[Message]:
 def write_catalog(folder: Path) -> None:
     """Write the language into a folder of LOCALE_PATHS."""
     translated = Catalog(locale="en", charset="utf-8")
-    for message in chain(of_django(), collect_once()):
+    for message in chain(list_django_sentences(), collect_once()):
         if not message.id:
             continue
-        text = tuple(map(accented, message.id)) if isinstance(message.id, tuple) else accented(str(message.id))
+        text = (
+            tuple(map(accent_letters, message.id)) if isinstance(message.id, tuple) else accent_letters(str(message.id))
+        )
         translated.add(message.id, text, context=message.context)
     path = folder / LOCALE / "LC_MESSAGES" / "django.mo"
     path.parent.mkdir(parents=True)

@@ -5,26 +5,23 @@ from typing import Any
 
 from game.models import Game, ShotRow
 from game.storage import load_state
-from tests.cast import IN, Device, Response, banked, fresh, throw
-from tests.known import known
-
-BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
-LEFT_FOR_OTHERS = banked(0, 200, throw("155236", "155"))
+from tests.cast import BOTH_IN, Device, Response, reload_game
+from tests.require import require
 
 
-def with_real_dice(device: Device, *events: Any, **more: Any) -> Game:
+def start_with_real_dice(device: Device, *events: Any, **more: Any) -> Game:
     game = device.game(*(events or BOTH_IN), **more)
     device.do(game, "mode", mode="manual")
     return game
 
 
-def entered(html: str) -> dict[str, Any]:
+def read_hidden_fields(html: str) -> dict[str, Any]:
     """The hidden fields of the pad on the page."""
     form = html.partition('id="tray"')[2].partition("</form>")[0]
     return dict(re.findall(r'<input type="hidden" name="(key|version|pick_up|by)" value="([^"]*)">', form))
 
 
-def more(device: Device, game: Game, what: str, **data: Any) -> str:
+def press_pad(device: Device, game: Game, what: str, **data: Any) -> str:
     """Press a button of the pad with these fields; return the page that follows."""
     answer = device.client.post(f"{game.get_absolute_url()}/pad?do={what}", data)
     if answer.status_code == 303:
@@ -32,26 +29,26 @@ def more(device: Device, game: Game, what: str, **data: Any) -> str:
     return str(answer.content.decode())
 
 
-def tap(device: Device, game: Game) -> str:
+def open_tap_pad(device: Device, game: Game) -> str:
     device.client.post(f"{game.get_absolute_url()}/pad", {"entry": "tap"})
     return device.page(game)
 
 
-def lay(device: Device, game: Game, html: str, faces: str) -> str:
-    return more(device, game, "faces", faces=faces, **entered(html))
+def lay_faces(device: Device, game: Game, html: str, faces: str) -> str:
+    return press_pad(device, game, "faces", faces=faces, **read_hidden_fields(html))
 
 
-def go(device: Device, game: Game, html: str, keep: str) -> str:
-    return more(device, game, "throw", keep=[*keep], **entered(html))
+def keep_and_throw(device: Device, game: Game, html: str, keep: str) -> str:
+    return press_pad(device, game, "throw", keep=[*keep], **read_hidden_fields(html))
 
 
-def bank(device: Device, game: Game, html: str, keep: str = "", **data: Any) -> Response:
-    return device.do(game, "points", keep=[*keep], **entered(html), **data)
+def keep_and_bank(device: Device, game: Game, html: str, keep: str = "", **data: Any) -> Response:
+    return device.do(game, "points", keep=[*keep], **read_hidden_fields(html), **data)
 
 
-def last_turn(game: Game) -> ShotRow:
-    return known(game.shots.order_by("place").last())
+def find_last_turn(game: Game) -> ShotRow:
+    return require(game.shots.order_by("place").last())
 
 
-def scores(game: Game) -> list[int]:
-    return [player.score for player in load_state(fresh(game)).players]
+def load_scores(game: Game) -> list[int]:
+    return [player.score for player in load_state(reload_game(game)).players]

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from game.history.head_to_head import HeadToHead
 from game.models import Game, Player, RulesetRow, ShotRow, Visitor
-from tests.cast import key
-from tests.stored_games import know_the_sizes
+from tests.cast import make_key
+from tests.stored_games import analyse_tables
 
 BATCH = 5000
 NAMES = ("Ana", "Bruno", "Chloé", "Bruno K.")
@@ -32,7 +32,7 @@ Known = tuple[str, int | None, str, str]  # an opponent: name, visitor, level, t
 ALONE = "alone"  # in the last place: nobody else sat at the opponent's device
 
 
-def recount(visitor: Visitor, name: str) -> dict[Known, Counted]:
+def count_again(visitor: Visitor, name: str) -> dict[Known, Counted]:
     """Count all games of this visitor's people against each opponent of this name."""
     games: dict[int, list[Player]] = defaultdict(list)
     for seat in Player.objects.filter(turns__isnull=False).order_by("game", "seat"):
@@ -46,13 +46,13 @@ def recount(visitor: Visitor, name: str) -> dict[Known, Counted]:
         for other in seats:
             if not mine:
                 continue
-            for known, sides in know(visitor, other, seats, mine, name):
+            for known, sides in find_opponents_of(visitor, other, seats, mine, name):
                 add_game(named[known], sides, other, banks)
     met = {(*known[:3], known[3].removeprefix(ALONE)) for known in named if known[0] == name}
-    return {known: join(named, known) for known in met}
+    return {known: add_up_names(named, known) for known in met}
 
 
-def know(
+def find_opponents_of(
     visitor: Visitor, other: Player, seats: Sequence[Player], mine: Sequence[Player], name: str
 ) -> list[tuple[Known, Sequence[Player]]]:
     """Return the opponents that a seat is to this visitor's people, each with those of their seats that meet it."""
@@ -77,7 +77,7 @@ def add_game(counted: Counted, mine: Sequence[Player], other: Player, banks: dic
     counted.their_points += banks[other.pk]
 
 
-def join(named: dict[Known, Counted], known: Known) -> Counted:
+def add_up_names(named: dict[Known, Counted], known: Known) -> Counted:
     """Add up an opponent's games under all names: they are one person, unless two sat at their device."""
     _name, visitor, level, _here = known
     if visitor is None or level:
@@ -98,21 +98,21 @@ def is_same(heads: HeadToHead, counted: Counted) -> bool:
     mine, theirs = heads.mine, heads.theirs
     return (
         (heads.games, heads.won, heads.lost) == (counted.games, counted.won, counted.lost)
-        and (mine.banks, mine.banked, mine.best) == sums_of(counted.points)
-        and (theirs.banks, theirs.banked, theirs.best) == sums_of(counted.their_points)
+        and (mine.banks, mine.banked, mine.best) == sum_points(counted.points)
+        and (theirs.banks, theirs.banked, theirs.best) == sum_points(counted.their_points)
     )
 
 
-def sums_of(points: Sequence[int]) -> tuple[int, int, int]:
+def sum_points(points: Sequence[int]) -> tuple[int, int, int]:
     return len(points), sum(points), max(points, default=0)
 
 
-def mixed_games(visitors: Sequence[Visitor], like: Game, count: int, seed: int = 1) -> None:
+def store_mixed_games(visitors: Sequence[Visitor], like: Game, count: int, seed: int = 1) -> None:
     """Store finished games of 2 to 4 seats, held by these visitors, computers and nobody, under a few names."""
     rng = random.Random(seed)
     ruleset = RulesetRow.objects.get(slug="classic", latest=True)
     fields = {"status": "finished", "ruleset": ruleset, "settings": like.settings, "target": like.target}
-    games = Game.objects.bulk_create([Game(key=key(), **fields) for _n in range(count)], batch_size=BATCH)
+    games = Game.objects.bulk_create([Game(key=make_key(), **fields) for _n in range(count)], batch_size=BATCH)
     seats, shots = [], []
     for game in games:
         counts = rng.random() < 0.9
@@ -142,4 +142,4 @@ def mixed_games(visitors: Sequence[Visitor], like: Game, count: int, seed: int =
             ]
     Player.objects.bulk_create(seats, batch_size=BATCH)
     ShotRow.objects.bulk_create(shots, batch_size=BATCH)
-    know_the_sizes()
+    analyse_tables()

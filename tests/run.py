@@ -65,30 +65,30 @@ def main(arguments: list[str]) -> int:
         environment.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of many processes compiles the whole program
         environment |= {"DATA_DIR": data, "LOG": "text"}
         if arguments == ["--database"]:
-            return pytest([*WITH_BROWSER, *ON_POSTGRESQL], environment)
+            return run_pytest([*WITH_BROWSER, *ON_POSTGRESQL], environment)
         if arguments and arguments[0] != "--quick":
             parallel = IN_PARALLEL if any(Path(argument).is_dir() for argument in arguments) else []
-            return pytest([*parallel, *arguments], environment)
-        if lint(environment):
+            return run_pytest([*parallel, *arguments], environment)
+        if run_linters(environment):
             return 1
-        with types_checked(environment) as types:
+        with check_types_beside(environment) as types:
             if arguments:
                 environment.pop("DATABASE_URL", None)
-                failed = pytest([*IN_PARALLEL, *QUICK, *arguments[1:]], environment)
+                failed = run_pytest([*IN_PARALLEL, *QUICK, *arguments[1:]], environment)
                 return failed or types()
             if not any(Path(__file__).parent.rglob("*-pytest-*.pyc")):
                 collect_once(environment)
             # PostgreSQL first: the last line is then the summary of the whole suite.
-            return on_postgresql(environment) or types() or pytest(WITH_BROWSER, environment)
+            return run_on_postgresql(environment) or types() or run_pytest(WITH_BROWSER, environment)
 
 
-def lint(environment: dict[str, str]) -> int:
+def run_linters(environment: dict[str, str]) -> int:
     """Return how many of the linters complain."""
     return sum(subprocess.run([sys.executable, *command], env=environment).returncode != 0 for command in LINT)
 
 
 @contextlib.contextmanager
-def types_checked(environment: dict[str, str]) -> Iterator[Callable[[], int]]:
+def check_types_beside(environment: dict[str, str]) -> Iterator[Callable[[], int]]:
     """Begin to check the types; yield a function that waits, prints the result and returns 0 where all is well."""
     command = [sys.executable, *TYPES]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as run:
@@ -110,17 +110,17 @@ def collect_once(environment: dict[str, str]) -> None:
     )
 
 
-def on_postgresql(environment: dict[str, str]) -> int:
+def run_on_postgresql(environment: dict[str, str]) -> int:
     environment.pop("DATABASE_URL", None)
     if not CHROMIUM:
         print("No Chromium here, so no browser tests (Debian: sudo apt install chromium-headless-shell).", flush=True)
-    if programs := pgserver.binaries():
+    if programs := pgserver.find_programs():
         print("On PostgreSQL:", flush=True)
-        with pgserver.server(programs) as address:
-            return pytest([*WITH_BROWSER, *ON_POSTGRESQL], environment | {"DATABASE_URL": address})
+        with pgserver.run_server(programs) as address:
+            return run_pytest([*WITH_BROWSER, *ON_POSTGRESQL], environment | {"DATABASE_URL": address})
     print("No PostgreSQL here, so none of its tests (Debian: sudo apt install postgresql).", flush=True)
     return 1 if "postgres" in os.environ.get("REQUIRE", "") else 0
 
 
-def pytest(arguments: list[str], environment: dict[str, str]) -> int:
+def run_pytest(arguments: list[str], environment: dict[str, str]) -> int:
     return subprocess.run([sys.executable, "-m", "pytest", *arguments], env=environment).returncode

@@ -12,7 +12,7 @@ from tests import own_sites
 
 
 @contextlib.contextmanager
-def taken() -> Iterator[Callable[[], None]]:
+def take_snapshot() -> Iterator[Callable[[], None]]:
     """Yield a function that puts all rows back as they are now."""
     if connection.vendor == "sqlite":
         with contextlib.closing(sqlite3.connect(":memory:")) as copy:
@@ -31,7 +31,7 @@ def put_file_back(copy: sqlite3.Connection) -> None:
 
 
 @contextlib.contextmanager
-def kept(path: Path) -> Iterator[None]:
+def keep_database(path: Path) -> Iterator[None]:
     """Keep the whole database, as it is now, for other processes: on SQLite as a file, on PostgreSQL under its name.
 
     The file stays; the database ends with the context.
@@ -41,7 +41,7 @@ def kept(path: Path) -> Iterator[None]:
         yield
     else:
         connection.close()  # a database that somebody is connected to cannot be copied
-        server, name = own_sites.database_server(), connection.settings_dict["NAME"]
+        server, name = own_sites.find_database_server(), connection.settings_dict["NAME"]
         own_sites.create_database(server, name, path.stem)
         try:
             yield
@@ -51,7 +51,7 @@ def kept(path: Path) -> Iterator[None]:
 
 def has_database(name: str) -> bool:
     """Whether this PostgreSQL has a database of this name."""
-    with psycopg.connect(own_sites.database_server()) as server:
+    with psycopg.connect(own_sites.find_database_server()) as server:
         return server.execute("SELECT FROM pg_database WHERE datname = %s", [name]).fetchone() is not None
 
 

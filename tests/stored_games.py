@@ -27,24 +27,24 @@ from game.rules import (
 )
 from game.rules.events import Banked, Bust
 from game.rules.record import RecordEvent, ShotRecord
-from tests.cast import ANA, BRUNO, HAL, Device, key
+from tests.cast import ANA, BRUNO, HAL, Device, make_key
 
 FOUR = ("Chloé", HAL, BRUNO, ANA)
 TWELVE = (*FOUR, "Dora", "Emil", "Fay", "Gil", "Hugo", "Ida", "Jo", "Kai")
 
 
-def long_game(
+def store_long_game(
     device: Device, turns: int = 500, *, over: bool = True, seed: int = 1, names: tuple[str, ...] = FOUR
 ) -> Game:
     """Store a game with this many turns or a few more; with `over` it is played to its end."""
-    game = services.load_game(device.browser, key(), long_record(turns, over, seed, names))
+    game = services.load_game(device.browser, make_key(), play_long_record(turns, over, seed, names))
     game.loaded = False
     game.save(update_fields=["loaded"])
     return game
 
 
 @cache
-def long_record(turns: int, over: bool, seed: int, names: tuple[str, ...]) -> Record:
+def play_long_record(turns: int, over: bool, seed: int, names: tuple[str, ...]) -> Record:
     rng = random.Random(seed)
     rules = preset("classic")
     players = tuple(Entry(name, "balanced" if name == HAL else None) for name in names)
@@ -54,12 +54,12 @@ def long_record(turns: int, over: bool, seed: int, names: tuple[str, ...]) -> Re
         if over and len(happened) == turns - len(players):
             state = apply(state, SetTarget(1000)).state
             happened.append(SetTarget(1000))
-        state, shot = a_turn(state, rng)
+        state, shot = play_turn(state, rng)
         happened.append(shot)
     return Record(rules, 100_000, players, None, tuple(happened))
 
 
-def a_turn(state: State, rng: random.Random) -> tuple[State, ShotRecord]:
+def play_turn(state: State, rng: random.Random) -> tuple[State, ShotRecord]:
     """Play one turn of somebody who banks as soon as three dice or fewer are left."""
     throws: list[Faces] = []
     seat, move = state.player, legal_moves(state)[0]
@@ -79,13 +79,13 @@ def a_turn(state: State, rng: random.Random) -> tuple[State, ShotRecord]:
         move = next(move for move in moves if move.keep == keep.dice)
 
 
-def many_games(device: Device, count: int, *, status: str = "finished", turns: int = 2) -> None:
+def store_many_games(device: Device, count: int, *, status: str = "finished", turns: int = 2) -> None:
     """Store `count` games of one person against the computer, alike but for codes and winners, with few rows each."""
     visitor = device.browser.visitor_or_new()
     like = device.game(players=(ANA, HAL))
     ruleset = RulesetRow.objects.get(slug="classic", latest=True)
     first = Game.objects.create(
-        key=key(), status=status, ruleset=ruleset, settings=like.settings, target=like.target, host=visitor,
+        key=make_key(), status=status, ruleset=ruleset, settings=like.settings, target=like.target, host=visitor,
         state_format=like.state_format, state_data=like.state_data,
     )  # fmt: skip
     for seat, (name, level) in enumerate(((ANA, ""), (HAL, "balanced"))):
@@ -97,7 +97,7 @@ def many_games(device: Device, count: int, *, status: str = "finished", turns: i
         shot = ana.shots.create(game=first, place=place, round=1, points=500, score=500, count=1, outcome="bank")
         shot.throws.create(game=first, number=place, dice="555234", columns="123456", kept="123", points=500)
     copy_game(first, count - 1)
-    know_the_sizes()
+    analyse_tables()
 
 
 def copy_game(game: Game, times: int) -> None:
@@ -123,7 +123,7 @@ def copy_game(game: Game, times: int) -> None:
         )
         cursor.execute(
             f"""INSERT INTO game_player (game_id, won, {players})
-                SELECT game.id, old.seat = (game.id - %(like)s) %% 2, {with_table("old", players)}
+                SELECT game.id, old.seat = (game.id - %(like)s) %% 2, {name_table("old", players)}
                 FROM game_game game CROSS JOIN game_player old
                 WHERE game.id > %(like)s AND old.game_id = %(like)s
                 ORDER BY game.id, old.seat""",
@@ -135,7 +135,7 @@ def copy_game(game: Game, times: int) -> None:
         ):
             cursor.execute(
                 f"""INSERT INTO game_{table} (game_id, {parent}_id, {columns})
-                    SELECT new.game_id, new.id, {with_table("source", columns)}
+                    SELECT new.game_id, new.id, {name_table("source", columns)}
                     FROM game_{table} source JOIN game_{parent} old ON old.id = source.{parent}_id
                     JOIN game_{parent} new ON new.{parent_place} = old.{parent_place}
                     WHERE new.game_id > %(like)s AND source.game_id = %(like)s
@@ -150,11 +150,11 @@ def list_columns(model: type[Model], *without: str) -> str:
     return ", ".join(f'"{field.column}"' for field in fields)
 
 
-def with_table(table: str, columns: str) -> str:
+def name_table(table: str, columns: str) -> str:
     return ", ".join(f"{table}.{column}" for column in columns.split(", "))
 
 
-def know_the_sizes() -> None:
+def analyse_tables() -> None:
     """Let PostgreSQL analyse its tables: it does so only now and then, and plans badly after many new rows."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -14,14 +14,14 @@ from game.rules import Entry
 from game.services import create_game
 from game.services.dice import fix_words
 from tests import patience
-from tests.cast import ANA, BRUNO, Device, device, going_on, key, throw
+from tests.cast import ANA, BRUNO, Device, device, make_key, open_turn, throw
 
 __all__ = ["device"]
 
 
 def begun(device: Device, *names: str, slug: str = "classic") -> Game:
     ruleset = RulesetRow.objects.get(slug=slug, latest=True)
-    return create_game(device.browser, key(), ruleset, [Entry(name) for name in names], target=1000)
+    return create_game(device.browser, make_key(), ruleset, [Entry(name) for name in names], target=1000)
 
 
 @pytest.fixture
@@ -136,7 +136,7 @@ def test_throws_for_the_start_and_undone_throws_are_verified(device: Device, tmp
 
 
 def test_a_game_whose_end_was_undone_is_verified_with_both_its_seeds(device: Device, tmp_path: Path) -> None:
-    game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    game = device.game(open_turn(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=[*"123456"])
     device.do(game, "undo")
     device.do(game, "throw")

@@ -18,7 +18,7 @@ import yaml
 from django.core.management import get_commands, load_command_class
 
 from tests import patience
-from tests.own_sites import free_port
+from tests.own_sites import find_free_port
 from tests.run import OURS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -114,7 +114,7 @@ def test_the_files_of_the_image_suffice_to_set_up_and_serve_and_to_check_health(
     with in_image(image, *COMPOSE["services"]["set-up"]["command"]) as set_up:
         output, _ = set_up.communicate(timeout=3 * patience.SECONDS)  # it migrates, and compresses every file
         assert set_up.returncode == 0, output
-    port = str(free_port())
+    port = str(find_free_port())
     (served,) = arguments_of("CMD")
     (health,) = arguments_of("HEALTHCHECK")
     command = [port if word == "8000" else word for word in json.loads(served)]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults import ROOT, Fault, faults
+from tests.faults import ROOT, Fault, load_faults
 
-FAULTS = faults()
+FAULTS = load_faults()
 
 
 def text_of(file: str) -> str:

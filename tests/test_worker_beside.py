@@ -16,8 +16,8 @@ import pytest
 from filelock import FileLock, Timeout
 
 from tests import patience
-from tests.known import known
-from tests.own_sites import ROOT, RealSite, free_port
+from tests.own_sites import ROOT, RealSite, find_free_port
+from tests.require import require
 
 
 def is_free(lock: Path) -> bool:
@@ -47,7 +47,7 @@ def list_variables(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def playing(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    command = [sys.executable, str(ROOT / "manage.py"), "play", "--port", str(free_port())]
+    command = [sys.executable, str(ROOT / "manage.py"), "play", "--port", str(find_free_port())]
     with subprocess.Popen(command, env=list_variables(folder), stdout=subprocess.PIPE) as process:
         try:
             yield process
@@ -129,7 +129,7 @@ def test_a_worker_that_waits_for_another_one_says_so(folder: Path) -> None:
     ):
         late = threading.Timer(patience.SECONDS, second.kill)
         late.start()
-        said = known(second.stderr).readline()
+        said = require(second.stderr).readline()
         late.cancel()
         second.terminate()
         assert said.endswith("Another worker works for this data folder. This one begins when that ends.\n")

@@ -8,6 +8,6 @@ def read_text(markup: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", markup))
 
 
-def mentions(markup: str, word: str) -> bool:
+def has_word(markup: str, word: str) -> bool:
     """Whether the markup has the word by itself, in a text or an attribute: random keys may have its letters, too."""
     return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", markup) is not None

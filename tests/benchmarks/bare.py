@@ -21,7 +21,7 @@ from django.urls import include, path
 from game.identity import PageRequest
 from game.lock import write_lock
 from game.models import Game, ThrowRow
-from tests.known import known
+from tests.require import require
 
 COSTS = json.loads(Path(os.environ["COSTS"]).read_text())
 LINE = "x" * 99 + "\n"
@@ -52,7 +52,7 @@ def board(request: PageRequest, code: str, name: str) -> HttpResponse:
 
 def move(request: PageRequest, code: str) -> HttpResponse:
     """Take the lock and write what a move does: the version, the key of the form, a throw, and the game's state."""
-    visitor, key = known(request.browser.visitor()), request.POST["key"]
+    visitor, key = require(request.browser.visitor()), request.POST["key"]
     with write_lock(), transaction.atomic():
         Game.objects.filter(code=code).update(version=F("version") + 1)
         game = read(code, request, COSTS["move"]["reads"] - 1)

@@ -18,7 +18,7 @@ from playwright.sync_api import Page, sync_playwright  # noqa: E402
 
 from tests import pgserver  # noqa: E402
 from tests.chromium import ARGUMENTS, CHROMIUM  # noqa: E402
-from tests.own_sites import RealSite, database  # noqa: E402
+from tests.own_sites import RealSite, lend_database  # noqa: E402
 
 TAPS = 40
 GOAL_MS = 300  # for 150 of them, the page waits for the next tap
@@ -70,7 +70,7 @@ def measure(site: RealSite) -> dict[str, list[float]]:
 
 def measure_on(name: str, address: str) -> bool:
     """Measure on a database and print the delays; return whether they were short enough."""
-    with tempfile.TemporaryDirectory(prefix="bench-") as folder, database(address) as more:
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder, lend_database(address) as more:
         site = RealSite(Path(folder), more | {"PYTHONPATH": str(ROOT)}, with_odds=False)
         site.manage("serve", "--set-up")
         site.start()
@@ -88,8 +88,8 @@ def measure_on(name: str, address: str) -> bool:
 
 def main() -> None:
     good = [measure_on("sqlite", "")]
-    if programs := pgserver.binaries():
-        with pgserver.server(programs) as address:
+    if programs := pgserver.find_programs():
+        with pgserver.run_server(programs) as address:
             good.append(measure_on("postgresql", address))
     sys.exit(not all(good))
 

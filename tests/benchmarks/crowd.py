@@ -4,7 +4,7 @@ from django.db import connection
 from django.db.models import Model
 
 from game.models import Game, Player, Seed, ThrowRow
-from tests.known import known
+from tests.require import require
 
 GAMES: int  # set in a line before this one
 NUMBERS = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {GAMES})"  # noqa: F821
@@ -29,14 +29,14 @@ def copy(model: type[Model], source: str, chosen: str, **instead: str) -> None:
 if connection.vendor == "postgresql":
     with connection.cursor() as cursor:
         cursor.execute("SET statement_timeout = 0")
-first = known(Game.objects.exclude(throws=None).order_by("pk").first()).pk
+first = require(Game.objects.exclude(throws=None).order_by("pk").first()).pk
 FAR = 10_000_000
 copy(Game, "game_game", f"old.id = {first}", id=f"{FAR} + n.i", code=TEXT, key=TEXT, status=STATUS)
 rows: tuple[type[Model], ...] = (Player, Seed)
 for model in rows:
     table = model._meta.db_table
     copy(model, table, f"old.game_id = {first}", id=f"{FAR} + n.i * 8 + old.id % 8", game_id=f"{FAR} + n.i")
-one = known(ThrowRow.objects.filter(game=first).first()).pk
+one = require(ThrowRow.objects.filter(game=first).first()).pk
 copy(ThrowRow, "game_throw", f"old.id = {one}", id=f"{FAR} + n.i", game_id=f"{FAR} + n.i", shot_id="NULL")
 if connection.vendor == "postgresql":
     with connection.cursor() as cursor:

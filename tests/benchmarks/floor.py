@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from tests.benchmarks.site import hidden  # noqa: E402
-from tests.own_sites import RealSite, free_port  # noqa: E402
+from tests.own_sites import RealSite, find_free_port  # noqa: E402
 
 Pairs = dict[str, tuple[Callable[[], None], Callable[[], None]]]
 
@@ -241,7 +241,7 @@ def serve_stock(folder: Path, sizes: set[int]) -> Iterator[tuple[int, int]]:
     run("manage.py", "makemigrations", "stock")
     run("manage.py", "migrate")
     run("manage.py", "shell", "-v0", "-c", STOCK_ROWS)
-    port = free_port()
+    port = find_free_port()
     server = subprocess.Popen([sys.executable, "server.py", str(port), "4"], cwd=folder, env=environment)
     try:
         wait_for_port(port)

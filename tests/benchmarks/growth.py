@@ -51,11 +51,11 @@ def main() -> None:
 def compare_games() -> None:
     """Compare pages of a long game with those of a short one, and print what each turn costs in files and sheets."""
     from tests.cast import Device
-    from tests.stored_games import TWELVE, long_game
+    from tests.stored_games import TWELVE, store_long_game
 
     device = Device()
     games = {
-        (turns, over): long_game(device, turns, over=over, names=TWELVE)
+        (turns, over): store_long_game(device, turns, over=over, names=TWELVE)
         for turns in (SHORT, LONG)
         for over in (False, True)
     }
@@ -102,13 +102,13 @@ def store_review(game: Game) -> None:
 def compare_lists() -> None:
     """Compare the lists of somebody who has played little before and after others have stored very many games."""
     from tests.cast import Device
-    from tests.stored_games import many_games
+    from tests.stored_games import store_many_games
 
     device = Device()
-    many_games(device, 25)
+    store_many_games(device, 25)
     paths = "/games", "/games?show=finished", "/games?show=finished&player=ana&order=oldest", "/games/with/*HAL"
     before = [measure(device.client, path)[0] for path in paths]
-    many_games(Device(), STORED, turns=0)
+    store_many_games(Device(), STORED, turns=0)
     for path, short in zip(paths, before, strict=True):
         long = measure(device.client, path)[0]
         show(f"{path}, among {STORED:,}", short, long, f"{long / short:.2f} x, at most {LIST_RATIO_MOST}")

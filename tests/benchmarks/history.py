@@ -23,14 +23,17 @@ def main() -> None:
     from django.test import override_settings
 
     from tests.cast import Device
-    from tests.stored_games import long_game, many_games
+    from tests.stored_games import store_long_game, store_many_games
 
     call_command("migrate", verbosity=0)
     with override_settings(ALLOWED_HOSTS=["*"], STORAGES={"staticfiles": PLAIN}):
         device = Device()
-        many_games(device, 10_000)
+        store_many_games(device, 10_000)
         count_them()
-        over, running = long_game(device).get_absolute_url(), long_game(device, over=False).get_absolute_url()
+        over, running = (
+            store_long_game(device).get_absolute_url(),
+            store_long_game(device, over=False).get_absolute_url(),
+        )
         print(f"{'':58}{'measured':>12}  asked for")
         for name, path in (*lists(), *of_a_game("over", over), *of_a_game("running", running)):
             print(f"{name:58}{milliseconds(device.client, path):>9.1f} ms  at most {MOST_MS} ms")
@@ -51,15 +54,15 @@ def compare_with_recount() -> None:
 
     from game.history.head_to_head import find_opponents
     from tests.cast import Device
-    from tests.recount import NAMES, is_same, mixed_games, recount
+    from tests.recount import NAMES, count_again, is_same, store_mixed_games
 
     devices = [Device() for _n in range(3)]
     visitors = [device.browser.visitor_or_new() for device in devices]
-    mixed_games(visitors, devices[0].game(), 10_000)
+    store_mixed_games(visitors, devices[0].game(), 10_000)
     opponents = 0
     for name in (*NAMES, "*HAL", "*Eva"):
         found = {astuple(heads.opponent): heads for heads in find_opponents(visitors[0], name)}
-        counted = recount(visitors[0], name)
+        counted = count_again(visitors[0], name)
         assert set(found) == set(counted) and all(is_same(found[who], counted[who]) for who in found), name
         opponents += len(found)
     print(f"{'head to head is a recount of 10,000 mixed games for':58}{opponents:>9} opponents")

@@ -12,15 +12,15 @@ from django.test.utils import CaptureQueriesContext
 from game import identity, services
 from game.models import Game, RulesetRow
 from game.rules import Entry, record
-from tests.cast import IN, Response, banked, game_file, going_on, throw
+from tests.cast import IN, Response, bank, open_turn, throw, write_game_file
 
 LINES = 16
 
 
 def long_file() -> dict[str, Any]:
-    first = [banked(seat, 1000, IN) for seat in (0, 1)]
-    rounds = [banked(seat, 50, throw("223456", "5")) for _ in range(249) for seat in (0, 1)]
-    return game_file(*first, *rounds, going_on(0, throw("111346")), players=("Ana", "Bo"), target=100_000)
+    first = [bank(seat, 1000, IN) for seat in (0, 1)]
+    rounds = [bank(seat, 50, throw("223456", "5")) for _ in range(249) for seat in (0, 1)]
+    return write_game_file(*first, *rounds, open_turn(0, throw("111346")), players=("Ana", "Bo"), target=100_000)
 
 
 def make(kind: str, number: int) -> str:

@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT))
 from tests import pgserver  # noqa: E402
 from tests.benchmarks.floor import OUR_GAME, VISITOR, Player, Stranger, serve_stock, wait_for_port  # noqa: E402
 from tests.benchmarks.process_memory import read_memory_of_family  # noqa: E402
-from tests.own_sites import free_port  # noqa: E402
+from tests.own_sites import find_free_port  # noqa: E402
 
 MIB_MOST = 65
 
@@ -49,7 +49,7 @@ def serve_site(
 
     run("serve", "--set-up")
     code = run("shell", "-v0", "-c", OUR_GAME.format(VISITOR)).splitlines()[-1]
-    port = free_port()
+    port = find_free_port()
     command = [sys.executable, "manage.py", "serve", "--port", str(port), "--processes", str(processes)]
     command += ["--worker"] * with_worker
     server = subprocess.Popen(command, env=environment, cwd=ROOT)
@@ -105,10 +105,10 @@ def main() -> None:
             show("stock, 100 answers", process)
         for with_worker in (False, True):
             measure_site(Path(folder, f"sqlite{with_worker}"), "SQLite", 1, {}, with_worker=with_worker)
-        programs = pgserver.binaries()
+        programs = pgserver.find_programs()
         assert programs, "PostgreSQL is not installed."
         for processes, with_worker in ((number, worker) for number in chosen.processes for worker in (False, True)):
-            with pgserver.server(programs) as address:
+            with pgserver.run_server(programs) as address:
                 data = Path(folder, f"of{processes}{with_worker}")
                 measure_site(data, "PostgreSQL", processes, {"DATABASE_URL": address}, with_worker=with_worker)
     print(f"at most {MIB_MOST} MiB wanted for a process that serves")

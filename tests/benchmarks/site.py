@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from tests import pgserver  # noqa: E402
-from tests.own_sites import RealSite, database  # noqa: E402
+from tests.own_sites import RealSite, lend_database  # noqa: E402
 
 GOAL = 0.6
 LAY_OUT = (Path(__file__).parent / "lay_out.py").read_text()
@@ -259,10 +259,10 @@ def on(name: str, seconds: float, games: int) -> bool:
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         if name == "sqlite":
             return measure(Path(folder), {}, seconds, games)
-        if not (programs := pgserver.binaries()):
+        if not (programs := pgserver.find_programs()):
             print("  not installed")
             return True
-        with pgserver.server(programs) as address, database(address) as more:
+        with pgserver.run_server(programs) as address, lend_database(address) as more:
             return measure(Path(folder), more, seconds, games)
 
 

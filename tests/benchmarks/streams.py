@@ -30,7 +30,7 @@ import psycopg  # noqa: E402
 from tests import pgserver  # noqa: E402
 from tests.benchmarks.process_memory import read_memory  # noqa: E402
 from tests.benchmarks.site import Line  # noqa: E402
-from tests.own_sites import RealSite, database  # noqa: E402
+from tests.own_sites import RealSite, lend_database  # noqa: E402
 
 STREAMS, WATCHERS, PLAYED = 5000, 200, 10
 MOVES_A_SECOND = 50
@@ -208,7 +208,7 @@ def delays(listeners: list[Listener], stamps: Path, crowded: str) -> tuple[list[
 
 def on(name: str, address: str, seconds: float) -> bool:
     print(name, flush=True)
-    with tempfile.TemporaryDirectory(prefix="bench-") as folder, database(address) as more:
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder, lend_database(address) as more:
         stamps = Path(folder) / "stamps"
         stamps.touch()
         own = {
@@ -241,9 +241,9 @@ def main() -> None:
     good = []
     if chosen.only != "postgresql":
         good.append(on("sqlite", "", chosen.seconds))
-    programs = pgserver.binaries()
+    programs = pgserver.find_programs()
     if chosen.only != "sqlite" and programs:
-        with pgserver.server(programs) as address:
+        with pgserver.run_server(programs) as address:
             good.append(on("postgresql", address, chosen.seconds))
     sys.exit(not all(good))
 

@@ -28,14 +28,14 @@ def main() -> None:
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
-    from tests.cast import IN, Device, banked, going_on, throw
+    from tests.cast import IN, Device, bank, open_turn, throw
 
     device = Device()
-    first = [banked(seat, 1000, IN) for seat in (0, 1)]
+    first = [bank(seat, 1000, IN) for seat in (0, 1)]
 
     def play(turns: int) -> str:
-        rest = [banked(turn % 2, 50, throw("223456", "5")) for turn in range(turns - 2)]
-        return device.game(*first, *rest, going_on(turns % 2, throw("111346")), target=100_000).code
+        rest = [bank(turn % 2, 50, throw("223456", "5")) for turn in range(turns - 2)]
+        return device.game(*first, *rest, open_turn(turns % 2, throw("111346")), target=100_000).code
 
     games = {turns: play(turns) for turns in (SHORT, LONG)}
     times: dict[int, list[float]] = {turns: [] for turns in games}

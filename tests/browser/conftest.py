@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page
 from game.models import Game
 from game.services.dice import throw_sealed_dice
 from tests.cast import Device, device, other_device
-from tests.conftest import Site, resize, spare_unseen
+from tests.conftest import Site, resize_page, spare_unseen
 from tests.contexts import Contexts
 from tests.gallery.states import STATES, make_state
 
@@ -90,7 +90,7 @@ def at_widths(page: Page, *widths: int) -> Iterator[int]:
     """
     before = page.viewport_size
     for width in sorted(widths, key=lambda width: not before or width != before["width"]):
-        resize(page, width)
+        resize_page(page, width)
         yield width
 
 

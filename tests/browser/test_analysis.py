@@ -10,15 +10,15 @@ from game.models import Game, Review
 from tests.axe import check_accessible, check_accessible_at_widths
 from tests.browser.conftest import counted
 from tests.cast import Device
-from tests.known import known
-from tests.reviews import almost_over, finished, work
+from tests.require import require
+from tests.reviews import load_almost_finished_game, load_finished_game, write_reviews
 
 
 @pytest.fixture
 def reviewed(device: Device) -> Game:
-    game = finished(device, players=("Ana", "*HAL"))
+    game = load_finished_game(device, players=("Ana", "*HAL"))
     device.client.post(f"{game.get_absolute_url()}/analysis")
-    work()
+    write_reviews()
     return game
 
 
@@ -38,12 +38,12 @@ def test_the_review_is_accessible(page: Page, sit: Callable[..., Page], reviewed
 def test_a_button_starts_the_review_and_it_appears_by_itself(
     page: Page, sit: Callable[..., Page], device: Device
 ) -> None:
-    analysis(sit, page, finished(device))
+    analysis(sit, page, load_finished_game(device))
     page.get_by_role("button", name="Review the game").click()
     expect(page.get_by_text("Games are reviewed one after the other")).to_be_visible()
     Review.objects.update(progress=60)
     expect(page.get_by_text("Reviewing: 60%")).to_be_visible()
-    work()
+    write_reviews()
     expect(page.get_by_text("Marked decisions")).to_be_visible()
     expect(page.locator("#live")).to_have_text("The review is ready.")
     expect(page.locator("#review")).not_to_have_attribute("hx-trigger", re.compile("."))
@@ -54,7 +54,7 @@ def test_a_page_in_the_background_does_not_ask_how_far_its_review_is(
 ) -> None:
     page.clock.install(time=0)
     page.clock.pause_at(1)
-    analysis(sit, page, finished(device))
+    analysis(sit, page, load_finished_game(device))
     page.get_by_role("button", name="Review the game").click()
     expect(page.get_by_text("Games are reviewed one after the other")).to_be_visible()
     page.wait_for_load_state()
@@ -68,10 +68,10 @@ def test_a_page_in_the_background_does_not_ask_how_far_its_review_is(
 
 
 def test_the_review_appears_without_javascript(plain: Page, sit: Callable[..., Page], device: Device) -> None:
-    analysis(sit, plain, finished(device))
+    analysis(sit, plain, load_finished_game(device))
     plain.get_by_role("button", name="Review the game").click()
     expect(plain.get_by_text("Games are reviewed one after the other")).to_be_visible()
-    work()
+    write_reviews()
     expect(plain.get_by_text("Marked decisions")).to_be_visible()
 
 
@@ -92,12 +92,12 @@ def test_the_finish_page_shows_the_review_once_it_is_ready(
     sit: Callable[..., Page],
     device: Device,
 ) -> None:
-    game = almost_over(device)
+    game = load_almost_finished_game(device)
     sit(page, game)
     device.do(game, "bank", keep=[1, 2, 3])
     page.goto(game.get_absolute_url())
     expect(page.locator("#review")).to_be_attached()
-    work()
+    write_reviews()
     expect(page.locator(".bars")).to_contain_text("accuracy")
     check_accessible(page)
 
@@ -105,14 +105,14 @@ def test_the_finish_page_shows_the_review_once_it_is_ready(
 def test_the_finish_page_stops_offering_a_review_that_turns_out_to_be_empty(
     page: Page, sit: Callable[..., Page], device: Device
 ) -> None:
-    game = finished(
+    game = load_finished_game(
         device, *({"type": "shot", "player": n, "manual": True, "end": "bank", "points": 5000} for n in (0, 1))
     )
     device.client.post(f"{game.get_absolute_url()}/analysis")
     sit(page, game)
     offer = page.get_by_role("link", name="Review the game")
     expect(offer).to_be_visible()
-    work()
+    write_reviews()
     expect(offer).to_have_count(0)
 
 
@@ -127,5 +127,5 @@ def test_the_chart_of_a_review_keeps_its_labels_within_its_panel_on_a_tablet(
 
 def test_on_a_wide_screen_the_dice_are_beside_the_list(page: Page, sit: Callable[..., Page], reviewed: Game) -> None:
     analysis(sit, page, reviewed)
-    decision, rows = (known(page.locator(part).bounding_box()) for part in ("#decision", "#decisions"))
+    decision, rows = (require(page.locator(part).bounding_box()) for part in ("#decision", "#decisions"))
     assert decision["x"] > rows["x"] + rows["width"]

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 
 from tests.browser.conftest import answered, wait_for_stream
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw
+from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, open_turn, throw
 
 pytestmark = pytest.mark.painted
 
@@ -19,7 +19,7 @@ Sit = Callable[..., Page]
 
 KB = 1024
 PLAYERS = [ANA, BRUNO, "Chloé", HAL]
-TURNS = [banked(seat % 4, 1000, IN) for seat in range(20)]
+TURNS = [bank(seat % 4, 1000, IN) for seat in range(20)]
 
 LIMITS: dict[str, tuple[float, str]] = {
     "HTML of the game page": (9 * KB, "bytes"),
@@ -61,7 +61,7 @@ def opened(browse: Callable[..., Page], sit: Sit, device: Device) -> Callable[[i
         answers: list[Response] = []
         page.on("response", lambda sent: answers.append(sent))
         page.add_init_script(SHIFTS)
-        running = going_on(0, throw("111346", "1"), throw("15546"))
+        running = open_turn(0, throw("111346", "1"), throw("15546"))
         sit(page, device.game(*TURNS, running, players=PLAYERS), prefs="hints=odds")
         everything_loaded(page)
         return page, answers

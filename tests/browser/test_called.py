@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from game.models import CallSettings, PushSubscription, TurnCall
 from tests.calling.push_service import SubscribedBrowser
-from tests.cast import ANA, BRUNO, Device, two_devices
+from tests.cast import ANA, BRUNO, Device, share_game
 
 Sit = Callable[..., Page]
 
@@ -39,7 +39,7 @@ def test_one_press_in_the_menu_switches_calls_on_and_another_off(
 ) -> None:
     page = browse(timezone_id="Asia/Tokyo")
     browser = with_push_service(page)
-    game = two_devices(device, other_device)
+    game = share_game(device, other_device)
     sit(page, game, who=other_device)
     page.locator("#menu > summary").click()
     switch = page.get_by_role("button", name="Notify me when it’s my turn")
@@ -79,7 +79,7 @@ def test_in_place_of_the_switch_it_says_that_the_browser_blocks_notifications(
     page: Page, sit: Sit, device: Device, other_device: Device, *, started: bool
 ) -> None:
     page.add_init_script("window.Notification = class { static permission = 'denied' }")
-    sit(page, two_devices(device, other_device) if started else device.waiting_game(ANA))
+    sit(page, share_game(device, other_device) if started else device.waiting_game(ANA))
     if started:
         page.locator("#menu > summary").click()
     expect(page.get_by_text("This browser blocks notifications from this site.")).to_be_visible()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import answered, kept, tap, texts, wait_for_stream
-from tests.cast import ANA, BOTH_IN, BRUNO, Device, banked, bust, going_on, throw
+from tests.cast import ANA, BOTH_IN, BRUNO, Device, bank, bust, open_turn, throw
 
 Table = Callable[..., Page]
 
@@ -41,7 +41,7 @@ def line(page: Page, column: int) -> str:
 
 @pytest.mark.smoke
 def test_a_tap_moves_a_die_and_everything_that_depends_on_it(table: Table) -> None:
-    page = table(going_on(0, throw("115236")))
+    page = table(open_turn(0, throw("115236")))
     assert kept(page) == "123" and line(page, 3) == "lower"
     assert texts(page, *NUMBERS) == ["250", "0", "250"]
     tap(page, 3)
@@ -56,7 +56,7 @@ def test_a_tap_moves_a_die_and_everything_that_depends_on_it(table: Table) -> No
 
 
 def test_dice_ticked_before_the_scripts_come_stay_ticked(table: Table) -> None:
-    page = table(going_on(0, throw("115236")))
+    page = table(open_turn(0, throw("115236")))
     held: list[Route] = []
     page.route("**/js/game.*", lambda route: held.append(route))
     with page.expect_request("**/js/game.*"):
@@ -69,7 +69,7 @@ def test_dice_ticked_before_the_scripts_come_stay_ticked(table: Table) -> None:
 
 
 def test_choosing_dice_sends_no_request(table: Table) -> None:
-    page = table(going_on(0, throw("333526")))
+    page = table(open_turn(0, throw("333526")))
     wait_for_stream(page)
     requests: list[str] = []
     files = ("other", "script")  # icons, and the sounds once the page has been touched
@@ -83,7 +83,7 @@ def test_choosing_dice_sends_no_request(table: Table) -> None:
 
 
 def test_dice_that_score_only_together_move_together(table: Table) -> None:
-    page = table(going_on(0, throw("333526")))
+    page = table(open_turn(0, throw("333526")))
     tap(page, 2)
     assert kept(page) == "4"
     tap(page, 3)
@@ -91,7 +91,7 @@ def test_dice_that_score_only_together_move_together(table: Table) -> None:
 
 
 def test_one_of_four_fives_moves_alone(table: Table) -> None:
-    page = table(going_on(0, throw("555526")))
+    page = table(open_turn(0, throw("555526")))
     tap(page, 2)
     assert (kept(page), *texts(page, "#sum")) == ("134", "500")
 
@@ -105,7 +105,7 @@ def test_one_of_four_fives_moves_alone(table: Table) -> None:
     ],
 )
 def test_a_tap_that_changes_nothing_says_why(table: Table, dice: str, column: int, answer: str, stays: str) -> None:
-    page = table(going_on(0, throw(dice)))
+    page = table(open_turn(0, throw(dice)))
     tap(page, column)
     expect(page.locator("#detail")).to_have_text(answer)
     assert kept(page) == stays
@@ -113,20 +113,20 @@ def test_a_tap_that_changes_nothing_says_why(table: Table, dice: str, column: in
 
 
 def test_a_die_of_an_earlier_throw_says_so(table: Table) -> None:
-    page = table(going_on(0, throw("133446", "1"), throw("15346")))
+    page = table(open_turn(0, throw("133446", "1"), throw("15346")))
     page.locator(".die.c1").click()
     expect(page.locator("#detail")).to_have_text("This die was kept in an earlier throw.")
 
 
 def test_the_explanation_disappears_with_the_next_choice(table: Table) -> None:
-    page = table(going_on(0, throw("115236")))
+    page = table(open_turn(0, throw("115236")))
     tap(page, 4)
     tap(page, 3)
     expect(page.locator("#detail")).to_have_text("Throw 1: 200 points")
 
 
 def test_dice_say_in_words_what_they_are_worth_and_why_they_stay(table: Table) -> None:
-    page = table(going_on(0, throw("333526")))
+    page = table(open_turn(0, throw("333526")))
     tap(page, 4)
     three, five, two = (page.locator(f"#die-{column}") for column in (1, 4, 5))
     expect(three).to_have_accessible_name("Die 1: three")
@@ -141,7 +141,7 @@ def test_dice_say_in_words_what_they_are_worth_and_why_they_stay(table: Table) -
 
 
 def test_a_press_on_a_greyed_bank_says_what_is_missing(table: Table) -> None:
-    page = table(going_on(0, throw("115236")), **FARKLE)
+    page = table(open_turn(0, throw("115236")), **FARKLE)
     page.locator("#bank").click(force=True)
     expect(page.locator("#detail")).to_have_text("Minimum: 350 · 100 to go")
     expect(page.locator("#status")).to_have_text(f"Your turn, {ANA}")
@@ -151,7 +151,7 @@ def test_a_press_on_a_greyed_bank_says_what_is_missing(table: Table) -> None:
 
 
 def test_a_row_of_ways_to_keep_ticks_its_dice(table: Table) -> None:
-    page = table(going_on(0, throw("115236")))
+    page = table(open_turn(0, throw("115236")))
     way = page.get_by_role("button", name="1 5: 150")
     way.click()
     assert (kept(page), *texts(page, "#sum")) == ("13", "150")
@@ -160,7 +160,7 @@ def test_a_row_of_ways_to_keep_ticks_its_dice(table: Table) -> None:
 
 
 def test_a_row_of_ways_to_keep_can_be_opened_in_another_tab(table: Table) -> None:
-    page = table(going_on(0, throw("115236")))
+    page = table(open_turn(0, throw("115236")))
     with page.context.expect_page() as opened:
         page.get_by_role("button", name="1 5: 150").click(modifiers=["ControlOrMeta"])
     expect(opened.value.locator("#sum")).to_have_text("150")
@@ -168,14 +168,14 @@ def test_a_row_of_ways_to_keep_can_be_opened_in_another_tab(table: Table) -> Non
 
 
 def test_space_presses_a_row_of_ways_to_keep(table: Table) -> None:
-    page = table(going_on(0, throw("115236")))
+    page = table(open_turn(0, throw("115236")))
     page.get_by_role("button", name="1 5: 150").focus()
     page.keyboard.press("Space")
     assert kept(page) == "13"
 
 
 def test_with_i_choose_myself_nothing_is_kept_at_first(table: Table) -> None:
-    page = table(going_on(0, throw("115236")), prefs="first=choose")
+    page = table(open_turn(0, throw("115236")), prefs="first=choose")
     assert (kept(page), *texts(page, "#sum")) == ("", "0")
     page.locator("#throw").click(force=True)
     expect(page.locator("#detail")).to_have_text("Keep a scoring die first")
@@ -189,7 +189,7 @@ def test_with_i_choose_myself_nothing_is_kept_at_first(table: Table) -> None:
 def test_without_javascript_a_wrong_choice_is_answered_with_the_nearest(
     plain: Page, sit: Callable[..., Page], device: Device
 ) -> None:
-    sit(plain, device.game(*BOTH_IN, going_on(0, throw("333526"))))
+    sit(plain, device.game(*BOTH_IN, open_turn(0, throw("333526"))))
     tap(plain, 1)
     plain.locator("#bank").click()
     expect(plain.get_by_role("alert")).to_have_text("These dice don’t all score. Keep 3 3 3 5, or choose again.")
@@ -201,7 +201,7 @@ def test_without_javascript_a_wrong_choice_is_answered_with_the_nearest(
 def test_keys_are_shown_only_where_they_work(
     browse: Callable[..., Page], sit: Callable[..., Page], device: Device, javascript: bool
 ) -> None:
-    game = device.game(*BOTH_IN, going_on(0, throw("333526")))
+    game = device.game(*BOTH_IN, open_turn(0, throw("333526")))
     page = sit(browse(1280, javascript=javascript), game)
     shown = page.locator("kbd:visible")
     assert shown.all_inner_texts() == ([*"123456", "G", "R"] if javascript else [])
@@ -211,14 +211,14 @@ def test_keys_are_shown_only_where_they_work(
 
 
 def test_three_pairs_with_dice_kept_before_are_offered_and_linked(table: Table) -> None:
-    grows = going_on(0, throw("115346", "11"), throw("5523", "55"), throw("33"))
+    grows = open_turn(0, throw("115346", "11"), throw("5523", "55"), throw("33"))
     page = table(grows, ruleset="boxcars")
     assert texts(page, "#sum", "#bank b") == ["750", "Bank 750"]
     expect(page.locator("#ways .way").first.locator(".d.link")).to_have_count(4)
 
 
 def test_six_of_a_kind_win(table: Table) -> None:
-    page = table(going_on(0, throw("222222")), ruleset="boxcars")
+    page = table(open_turn(0, throw("222222")), ruleset="boxcars")
     assert texts(page, "#bank b", "#bank span") == ["Win", "six of a kind wins"]
     assert texts(page, "#upper", "#lower") == ["To throw · 0 dice", "Kept · 6 dice"]
     page.locator("#bank").click()
@@ -226,7 +226,7 @@ def test_six_of_a_kind_win(table: Table) -> None:
 
 
 def test_the_page_counts_the_three_tries_with_the_last_die(table: Table, falls: Callable[..., None]) -> None:
-    page = table(going_on(0, throw("111554", "11155"), throw("4")), **FARKLE)
+    page = table(open_turn(0, throw("111554", "11155"), throw("4")), **FARKLE)
     expect(page.locator("#detail")).to_have_text("Try 2 of 3 with one die.")
     expect(page.locator("#tray .tries i")).to_have_count(3)
     page.locator("#bank").click(force=True)
@@ -240,7 +240,7 @@ def test_the_page_counts_the_three_tries_with_the_last_die(table: Table, falls: 
 
 @pytest.mark.parametrize("by_key", [False, True])
 def test_dice_of_the_player_before_can_be_picked_up(table: Table, falls: Callable[..., None], *, by_key: bool) -> None:
-    page = table(banked(0, 200, throw("155236", "155")), ruleset="wikipedia")
+    page = table(bank(0, 200, throw("155236", "155")), ruleset="wikipedia")
     assert texts(page, "#pick-up b", "#throw b") == ["Pick up 3 dice", "Throw 6 dice"]
     assert texts(page, "#pick-up span") == ["from 200 · 28% bust risk"]
     expect(page.locator("#tray .die.old.down")).to_have_count(3)  # dice that the other kept are grey and stay
@@ -256,7 +256,7 @@ def test_dice_of_the_player_before_can_be_picked_up(table: Table, falls: Callabl
 
 
 def test_a_bust_is_washed_gray_and_the_device_is_passed_on(table: Table, falls: Callable[..., None]) -> None:
-    page = table(going_on(0, throw("111346")))
+    page = table(open_turn(0, throw("111346")))
     falls("246")
     answered(page, lambda: page.locator("#throw").click())
     expect(page.locator("#detail")).to_have_text(f"{ANA} busted and lost 1,000 points. Pass to {BRUNO}.")
@@ -273,7 +273,7 @@ def test_a_bust_is_still_shown_when_the_page_is_opened(table: Table) -> None:
 
 
 def test_after_hot_dice_all_six_are_thrown_again(table: Table, falls: Callable[..., None]) -> None:
-    page = table(going_on(0, throw("123456")))
+    page = table(open_turn(0, throw("123456")))
     expect(page.locator("#detail")).to_have_text("Hot dice! Throw all six again: 1,500 so far.")
     assert texts(page, "#bank span", "#throw b", "#unit") == HOT
     tap(page, 1)  # which leaves the 5 alone

@@ -10,7 +10,7 @@ from game.models import Game
 from game.serving import rate_limits
 from tests.axe import check_accessible
 from tests.browser.conftest import answered, counted, kept, wait_for_parts, wait_for_stream
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw, two_devices
+from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, open_turn, share_game, throw
 from tests.views.crews.test_crews import crew_of
 
 Sit = Callable[..., Page]
@@ -20,7 +20,7 @@ KEPT = "You’re offline. Your move will go through when you’re back."
 
 @pytest.fixture
 def deciding(unlucky: Page, sit: Sit, device: Device) -> Page:
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236")))
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), open_turn(0, throw("115236")))
     return wait_for_stream(sit(unlucky, game))
 
 
@@ -75,7 +75,7 @@ def test_keys_of_the_pad_whose_script_gets_lost_work_after_the_next_answer(
 ) -> None:
     errors: list[str] = []
     unlucky.on("pageerror", lambda error: errors.append(error.message))
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN))
     device.do(game, "mode", mode="manual")
     unlucky.route("**/js/pad.*", lambda route: route.abort())
     wait_for_stream(sit(unlucky, game))
@@ -124,7 +124,7 @@ def test_after_a_press_that_came_too_late_the_next_lost_one_is_repeated_as_soon(
 @pytest.fixture
 def asked(unlucky: Page, sit: Sit, device: Device, other_device: Device) -> Page:
     """Bruno's page: Ana has asked to undo her bank, and only Bruno can answer."""
-    game = two_devices(device, other_device, banked(0, 1000, IN))
+    game = share_game(device, other_device, bank(0, 1000, IN))
     device.do(game, "undo")
     return wait_for_stream(sit(unlucky, game, who=other_device))
 

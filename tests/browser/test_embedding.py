@@ -13,13 +13,13 @@ from playwright.sync_api import Browser, Page, expect
 from game.models import Game
 from tests import patience
 from tests.axe import check_accessible
-from tests.cast import IN, Device, banked, bust, throw
+from tests.cast import IN, Device, bank, bust, throw
 from tests.conftest import Site
 
 
 @pytest.fixture
 def game(device: Device) -> Game:
-    return device.game(banked(0, 1000, IN), bust(1, throw("223446")), banked(0, 1000, IN))
+    return device.game(bank(0, 1000, IN), bust(1, throw("223446")), bank(0, 1000, IN))
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from game.services import create_game
 from game.services.dice import close_epochs, fix_words
 from tests.axe import check_accessible_at_widths
 from tests.browser.conftest import at_widths
-from tests.cast import Device, key
+from tests.cast import Device, make_key
 
 Browse = Callable[..., Page]
 
@@ -21,7 +21,7 @@ Browse = Callable[..., Page]
 def game(site: object, device: Device) -> Game:
     """A finished game of computers, with words in its dice."""
     ruleset = RulesetRow.objects.get(slug="classic", latest=True)
-    made = create_game(device.browser, key(), ruleset, [Entry("*HAL"), Entry("*Ada")], target=1000)
+    made = create_game(device.browser, make_key(), ruleset, [Entry("*HAL"), Entry("*Ada")], target=1000)
     made.players.filter(seat=0).update(word="Büro & Söhne")
     fix_words(made)
     while not Game.objects.filter(status="finished").exists():

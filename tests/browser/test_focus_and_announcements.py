@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import COMPUTERS_WAIT, answered, counted, kept, listens
-from tests.cast import ANA, BOTH_IN, BRUNO, HAL, Device, going_on, throw
+from tests.cast import ANA, BOTH_IN, BRUNO, HAL, Device, open_turn, throw
 
 Sit = Callable[..., Page]
 Falls = Callable[..., None]
 
-DECIDING = going_on(0, throw("115236"))
+DECIDING = open_turn(0, throw("115236"))
 FOCUSED = "document.activeElement.id || document.activeElement.tagName"
 
 

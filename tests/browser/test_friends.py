@@ -14,8 +14,8 @@ from game.models import Game
 from game.storage import load_state
 from tests.axe import check_accessible_at_widths
 from tests.browser.conftest import answered, at_widths, listens
-from tests.cast import IN, Device, ago, banked, bust, fresh, throw, two_devices
-from tests.known import known
+from tests.cast import IN, Device, bank, bust, let_time_pass, reload_game, share_game, throw
+from tests.require import require
 
 Browse = Callable[..., Page]
 Sit = Callable[..., Page]
@@ -166,8 +166,8 @@ def test_the_seats_round_the_felt_do_not_overlap_and_stay_on_it(
 
 def stay_apart_on_the_felt(page: Page) -> None:
     """Check that the seats and the words in the middle overlap nowhere, and that the words are centred."""
-    felt = known(page.locator("#table").bounding_box())
-    boxes = [known(part.bounding_box()) for part in page.locator("#table .ring .sitter, #table .middle").all()]
+    felt = require(page.locator("#table").bounding_box())
+    boxes = [require(part.bounding_box()) for part in page.locator("#table .ring .sitter, #table .middle").all()]
     for box in boxes:
         assert felt["x"] <= box["x"] and box["x"] + box["width"] <= felt["x"] + felt["width"]
         assert felt["y"] <= box["y"] and box["y"] + box["height"] <= felt["y"] + felt["height"]
@@ -197,7 +197,7 @@ def test_the_rules_can_be_changed_until_the_start_and_everybody_sees_it(friends:
     expect(friends.ana.locator("#live")).to_have_text("Now you play Greed.")
     expect(friends.bruno.locator("#table h2")).to_have_text("Greed")
     begins(friends)
-    assert fresh(friends.game).rules.slug == "greed"
+    assert reload_game(friends.game).rules.slug == "greed"
 
 
 def test_the_start_brings_everybody_to_the_dice(friends: Friends, watcher: Page) -> None:
@@ -298,7 +298,7 @@ def two(browse: Browse, sit: Sit, device: Device, other_device: Device) -> Calla
     """Return a function that returns a game after these events, with Ana's and Bruno's pages of it."""
 
     def lay_out(*events: dict[str, object], **more: object) -> tuple[Game, Page, Page]:
-        game = two_devices(device, other_device, *events, **more)
+        game = share_game(device, other_device, *events, **more)
         return game, sit(browse(), game), sit(browse(width=360, has_touch=True), game, who=other_device)
 
     return lay_out
@@ -306,7 +306,7 @@ def two(browse: Browse, sit: Sit, device: Device, other_device: Device) -> Calla
 
 @pytest.mark.smoke
 def test_a_turn_is_undone_when_the_other_player_allows_it(two: Callable[..., tuple[Game, Page, Page]]) -> None:
-    _game, ana, bruno = two(banked(0, 1000, IN))
+    _game, ana, bruno = two(bank(0, 1000, IN))
     ana.get_by_role("button", name="Ask to undo").click()
     expect(ana.locator("#banner")).to_contain_text("Waiting for the others…")
     expect(bruno.locator("#banner")).to_contain_text("Ana wants to undo the bank of 1,000.")
@@ -318,27 +318,27 @@ def test_a_turn_is_undone_when_the_other_player_allows_it(two: Callable[..., tup
 def test_the_two_answers_to_an_undo_are_side_by_side_under_the_question(
     browse: Browse, sit: Sit, device: Device, other_device: Device
 ) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN))
+    game = share_game(device, other_device, bank(0, 1000, IN))
     device.do(game, "undo")
     bruno, parts = sit(browse(320), game, who=other_device), ("#banner span", "#allow", "#refuse")
     for width in at_widths(bruno, 320, 360, 1280):
-        question, allow, refuse = (known(bruno.locator(at).bounding_box()) for at in parts)
+        question, allow, refuse = (require(bruno.locator(at).bounding_box()) for at in parts)
         assert allow["y"] == refuse["y"] >= question["y"] + question["height"], width
         assert allow["width"] == refuse["width"] and min(allow["height"], refuse["height"]) >= 44, width
         assert allow["x"] + allow["width"] < refuse["x"], width
 
 
 def test_a_player_who_asked_is_told_of_the_refusal(two: Callable[..., tuple[Game, Page, Page]]) -> None:
-    game, ana, bruno = two(banked(0, 1000, IN))
+    game, ana, bruno = two(bank(0, 1000, IN))
     ana.get_by_role("button", name="Ask to undo").click()
     bruno.get_by_role("button", name="Decline").click()
     expect(ana.locator("#banner")).to_contain_text("Bruno said no to the undo.")
-    assert load_state(fresh(game)).players[0].score == 1000
+    assert load_state(reload_game(game)).players[0].score == 1000
 
 
 def test_the_host_can_continue_without_an_absent_player(two: Callable[..., tuple[Game, Page, Page]]) -> None:
-    game, ana, bruno = two(banked(0, 1000, IN))
-    ago(game, dice_changed=timedelta(minutes=4))
+    game, ana, bruno = two(bank(0, 1000, IN))
+    let_time_pass(game, dice_changed=timedelta(minutes=4))
     ana.reload()
     answered(ana, ana.get_by_role("button", name="Let the computer play for Bruno").click)
     expect(bruno.locator("#people")).to_contain_text("Take over from the computer")
@@ -346,7 +346,7 @@ def test_the_host_can_continue_without_an_absent_player(two: Callable[..., tuple
 
 @pytest.mark.smoke
 def test_a_seat_continues_on_another_device(two: Callable[..., tuple[Game, Page, Page]], browse: Browse) -> None:
-    _game, _ana, bruno = two(banked(0, 1000, IN))
+    _game, _ana, bruno = two(bank(0, 1000, IN))
     bruno.get_by_role("button", name="Move to another device").click()
     link = bruno.locator("#people, .sitting").locator(".link").inner_text()
     tablet = browse(width=800)
@@ -363,7 +363,7 @@ def test_a_seat_continues_on_another_device(two: Callable[..., tuple[Game, Page,
 def test_a_device_that_was_left_stops_offering_the_dice(
     two: Callable[..., tuple[Game, Page, Page]], browse: Browse, other_device: Device
 ) -> None:
-    game, _ana, bruno = two(banked(0, 1000, IN))
+    game, _ana, bruno = two(bank(0, 1000, IN))
     expect(bruno.locator("#throw")).to_be_visible()
     answer = other_device.client.post(f"{game.get_absolute_url()}/transfer", {"key": "k" * 22})
     link = re.search(r"/c/[\w-]{22}", answer.content.decode())
@@ -378,7 +378,7 @@ def test_a_device_that_was_left_stops_offering_the_dice(
 def test_the_rematch_is_one_tap_away_for_everybody(
     two: Callable[..., tuple[Game, Page, Page]],
 ) -> None:
-    game, ana, bruno = two(banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
+    game, ana, bruno = two(bank(0, 1000, IN), bust(1, throw("223446")), target=1000)
     listens(ana)
     ana.get_by_role("button", name="Rematch").click()
     expect(ana.locator("#status")).to_have_text("Bruno’s turn")
@@ -419,9 +419,9 @@ def test_the_pages_between_friends_are_accessible(browse: Browse, sit: Sit, devi
 def test_questions_at_the_table_are_accessible(
     two: Callable[..., tuple[Game, Page, Page]], browse: Browse, sit: Sit, device: Device
 ) -> None:
-    game, _ana, bruno = two(banked(0, 1000, IN))
+    game, _ana, bruno = two(bank(0, 1000, IN))
     bruno.get_by_role("button", name="Ask to undo").click()
-    ago(game, dice_changed=timedelta(minutes=4))
+    let_time_pass(game, dice_changed=timedelta(minutes=4))
     page = sit(browse(), game)
     expect(page.locator("#allow")).to_be_visible()
     expect(page.locator("#skip-turn")).to_be_visible()

@@ -13,7 +13,7 @@ from pytest_django import Settings
 from tests.axe import check_accessible_at_widths
 from tests.browser.conftest import at_widths, find_small_controls
 from tests.gallery.states import STATES
-from tests.known import known
+from tests.require import require
 
 WIDTHS = {320: 640, 1280: 740}
 EVERY_SIZE = {600: 1, 768: 2, 1024: 2, 1133: 2, 1280: 3, 1920: 3, 2560: 3}  # columns of the page by its width in px
@@ -65,7 +65,7 @@ def test_nothing_on_the_tray_is_squeezed(show: Callable[..., Page]) -> None:
         page.set_viewport_size({"width": width, "height": max(740, width * 9 // 16)})
         assert page.evaluate(squeezed) == [], width
         assert page.evaluate(side) == columns, width
-        tray = known(page.locator(".felt").bounding_box())["width"]
+        tray = require(page.locator(".felt").bounding_box())["width"]
         assert min(width - 30, 460) <= tray <= 864, width
         assert tray >= 800 or width < 1920, width
 
@@ -90,9 +90,9 @@ def test_the_words_of_a_button_end_above_its_meter(
 def test_at_360_by_640_the_whole_decision_is_seen_without_scrolling(show: Callable[..., Page], page: Page) -> None:
     show("decision", 360)
     page.set_viewport_size({"width": 360, "height": 640})
-    top_of_bar = known(page.locator(".commands").bounding_box())["y"]
+    top_of_bar = require(page.locator(".commands").bounding_box())["y"]
     for part in ("#scores", "#status", ".felt", "#sum"):
-        box = known(page.locator(part).bounding_box())
+        box = require(page.locator(part).bounding_box())
         assert box["y"] + box["height"] <= top_of_bar, part
 
 

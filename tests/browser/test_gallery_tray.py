@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
 from tests.browser.conftest import counted, kept, tap
-from tests.cast import Device, going_on, throw
-from tests.known import known
+from tests.cast import Device, open_turn, throw
+from tests.require import require
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def test_the_log_follows_the_choice(tray: Callable[[str], Page]) -> None:
     marked = line.locator(".d").evaluate_all("dice => dice.map(d => d.classList.contains('kept'))")
     assert marked == [False, True, True, False, True]
     assert line.locator(".pts").inner_text() == "300"
-    assert "300 this throw" in known(line.locator(".vh").text_content())
+    assert "300 this throw" in require(line.locator(".vh").text_content())
 
 
 def test_a_button_that_only_explains_sends_nothing(tray: Callable[[str], Page]) -> None:
@@ -63,7 +63,7 @@ def test_r_hurries_a_computer(page: Page, tray: Callable[[str], Page]) -> None:
 def test_before_a_choice_the_keys_lead_to_the_first_and_the_last_way(
     page: Page, sit: Callable[..., Page], device: Device, key: str, dice: str
 ) -> None:
-    sit(page, device.game(going_on(0, throw("114355"))), prefs="first=choose&hints=odds")
+    sit(page, device.game(open_turn(0, throw("114355"))), prefs="first=choose&hints=odds")
     assert kept(page) == ""
     page.keyboard.press(key)
     assert kept(page) == dice
@@ -131,7 +131,7 @@ def test_without_javascript_a_tap_moves_the_die_and_bank_is_a_form(
 ) -> None:
     page = show_state(plain, "decision")
     page.locator("#die-2").click(force=True)
-    upper, lower = (known(page.locator(f"label.c{column}").bounding_box())["y"] for column in (2, 3))
+    upper, lower = (require(page.locator(f"label.c{column}").bounding_box())["y"] for column in (2, 3))
     assert upper < lower
     page.locator("#die-2").click(force=True)
     page.click("#bank")

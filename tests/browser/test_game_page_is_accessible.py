@@ -12,27 +12,27 @@ from playwright.sync_api import FilePayload, Page, expect
 from game.models import Game
 from tests.axe import WHOLE, check_accessible, check_accessible_at_widths
 from tests.browser.conftest import COMPUTERS_WAIT, answered, at_widths, find_small_controls
-from tests.cast import ANA, BOTH_IN, BRUNO, HAL, IN, LEFT_FOR_OTHERS, Device, banked, bust, going_on, throw
+from tests.cast import ANA, BOTH_IN, BRUNO, HAL, IN, LEFT_FOR_OTHERS, Device, bank, bust, open_turn, throw
 
 Sit = Callable[..., Page]
 
-MANY_WAYS = going_on(0, throw("115236", "11"), throw("1553"))
-TRIES = going_on(0, throw("111554", "11155"), throw("4"))
-GROWS = going_on(0, throw("115346", "11"), throw("5523", "55"), throw("33"))
-LAST = banked(0, 2000, throw("111146", "1111"))
+MANY_WAYS = open_turn(0, throw("115236", "11"), throw("1553"))
+TRIES = open_turn(0, throw("111554", "11155"), throw("4"))
+GROWS = open_turn(0, throw("115346", "11"), throw("5523", "55"), throw("33"))
+LAST = bank(0, 2000, throw("111146", "1111"))
 CROWD = [ANA, BRUNO, HAL, "Chloé", "אבנר", "Maximiliane von und zu X", *(f"Player {n}" for n in range(7, 13))]
 
 STATES: dict[str, dict[str, Any]] = {
     "waiting for the first throw": {"events": BOTH_IN},
     "decision": {"events": (*BOTH_IN, MANY_WAYS)},
-    "not in yet": {"events": (going_on(0, throw("115236")),)},
+    "not in yet": {"events": (open_turn(0, throw("115236")),)},
     "bust": {"events": (*BOTH_IN, bust(0, throw("111346", "111"), throw("246")))},
     "pick-up": {"events": (*BOTH_IN, LEFT_FOR_OTHERS), "ruleset": "wikipedia"},
     "three tries": {"events": (*BOTH_IN, TRIES), "ruleset": "farkle", "start": [[6, 1]]},
     "three pairs with dice kept before": {"events": (*BOTH_IN, GROWS), "ruleset": "boxcars"},
-    "six alike": {"events": (*BOTH_IN, going_on(0, throw("222222"))), "ruleset": "boxcars"},
+    "six alike": {"events": (*BOTH_IN, open_turn(0, throw("222222"))), "ruleset": "boxcars"},
     "final round": {"events": (*BOTH_IN, LAST), "target": 3000, "ruleset": "pot"},
-    "a computer's turn": {"events": (*BOTH_IN, banked(0, 1000, IN)), "players": [ANA, HAL]},
+    "a computer's turn": {"events": (*BOTH_IN, bank(0, 1000, IN)), "players": [ANA, HAL]},
     "twelve players": {"events": (MANY_WAYS,), "players": CROWD},
     "finished": {"events": (*BOTH_IN, LAST, bust(1, throw("223446"))), "target": 3000},
 }

@@ -11,9 +11,9 @@ from playwright.sync_api import Page, expect
 from game.models import Game
 from tests.axe import check_accessible
 from tests.browser.conftest import at_widths
-from tests.cast import IN, WON, Device, banked
-from tests.known import known
-from tests.stored_games import many_games
+from tests.cast import IN, WON, Device, bank
+from tests.require import require
+from tests.stored_games import store_many_games
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def over(device: Device) -> Game:
 
 
 def test_more_adds_the_next_games_to_the_list(page: Page, sit: Callable[..., Page], device: Device) -> None:
-    many_games(device, 30)
+    store_many_games(device, 30)
     sit(page).goto("/games?show=finished")
     page.get_by_role("link", name="More", exact=True).click()
     expect(page.locator(".games > .one")).to_have_count(30)
@@ -134,7 +134,7 @@ def test_a_game_that_was_watched_is_found_again(page: Page, over: Game) -> None:
 
 
 def test_a_sheet_prints_on_one_page_without_the_controls(page: Page, sit: Callable[..., Page], device: Device) -> None:
-    sit(page, device.game(banked(0, 1000, IN)))
+    sit(page, device.game(bank(0, 1000, IN)))
     for path in (f"{Game.objects.get().get_absolute_url()}/sheet", "/sheet?ruleset=farkle"):
         page.goto(path)
         page.emulate_media(media="print")
@@ -149,7 +149,7 @@ def test_a_sheet_of_many_players_with_long_names_prints_on_one_page(
     page: Page, sit: Callable[..., Page], device: Device
 ) -> None:
     names = [f"Bartholomäus Schwarzenb{'abcdefghijkl'[n]}" for n in range(12)]
-    sit(page, device.game(*(banked(seat, 1000, IN) for seat in range(12)), players=names))
+    sit(page, device.game(*(bank(seat, 1000, IN) for seat in range(12)), players=names))
     page.goto(f"{Game.objects.get().get_absolute_url()}/sheet")
     assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(prefer_css_page_size=True))) == 1
 
@@ -157,7 +157,7 @@ def test_a_sheet_of_many_players_with_long_names_prints_on_one_page(
 def test_the_date_of_a_sheet_stays_on_one_line_of_a_phone(
     browse: Callable[..., Page], sit: Callable[..., Page], device: Device
 ) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     Game.objects.update(created=datetime(2026, 11, 29, 12, tzinfo=UTC))
     page = sit(browse(360, locale="de-DE"), game, "/sheet")
     expect(page.locator("time.day")).to_have_text("29. November 2026")
@@ -181,7 +181,7 @@ def test_a_sheet_of_more_than_six_players_prints_in_landscape(
 ) -> None:
     sit(page, device.game(players=[f"P{n}" for n in range(7)]))
     page.goto(f"{Game.objects.get().get_absolute_url()}/sheet")
-    width, height = known(
+    width, height = require(
         re.search(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", page.pdf(prefer_css_page_size=True))
     ).groups()
     assert float(width) > float(height)

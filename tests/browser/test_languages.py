@@ -22,10 +22,10 @@ from tests import pseudo
 from tests.axe import check_accessible
 from tests.browser.conftest import answered, at_widths
 from tests.browser.test_whole_games import PLAIN, turns
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, going_on, throw
+from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, bust, open_turn, throw
 from tests.conftest import Site
 from tests.gallery.states import STATES, make_state
-from tests.reviews import finished, work
+from tests.reviews import load_finished_game, write_reviews
 from tests.test_translations import LANGUAGES
 from tests.views.crews.test_crews import crew_of
 from tests.views.history.test_head_to_head import ended
@@ -100,9 +100,9 @@ def list_pages(device: Device, whole: bool) -> list[str]:
     pages = [game.get_absolute_url() for game in (device.waiting_game(ANA, BRUNO), *games)]
     if not whole:
         return ["/", "/new?for=friends", "/rules/classic", "/help", "/prefs", "/games", "/account/sign-up", *pages]
-    reviewed = finished(device, players=(ANA, HAL)).get_absolute_url()
+    reviewed = load_finished_game(device, players=(ANA, HAL)).get_absolute_url()
     device.client.post(f"{reviewed}/analysis")
-    work()
+    write_reviews()
     by_hand = device.game(BY_HAND, BY_HAND | {"player": 1, "dice_left": 3}, ruleset="wikipedia").get_absolute_url()
     return [
         *pages,
@@ -160,11 +160,11 @@ def test_the_meter_of_a_risk_hides_no_line_above_it(
     browse: Callable[..., Page], speak: Callable[..., None], settings: Settings
 ) -> None:
     page, device, languages = browse(360), Device(), settings.LANGUAGES
-    left = banked(0, 550, throw("155236", "5"), throw("55536", "555"))
+    left = bank(0, 550, throw("155236", "5"), throw("55536", "555"))
     addresses = []
     for slug, first in (("boxcars", IN), ("farkle-toxic-twos", throw("111146", "1111"))):
         rules = list_shipped_rulesets()[slug].to_json()
-        game = device.game(banked(0, 1000, first), banked(1, 1000, first), left, ruleset=rules)
+        game = device.game(bank(0, 1000, first), bank(1, 1000, first), left, ruleset=rules)
         addresses.append(game.get_absolute_url())
     hidden = []
     for language in (code for code, _name in languages):
@@ -227,7 +227,7 @@ def test_what_a_player_still_needs_is_not_cut_off_beside_a_long_name_in_a_long_l
     browse: Callable[..., Page], in_each_language: Callable[..., Iterator[str]]
 ) -> None:
     page, device = browse(), Device()
-    game = device.game(going_on(0, throw("134426", "1"), throw("53363")), players=(*NAMES, "Emil", "Frida"))
+    game = device.game(open_turn(0, throw("134426", "1"), throw("53363")), players=(*NAMES, "Emil", "Frida"))
     for language in in_each_language(page, device, game):
         for _width in at_widths(page, 768, 1280, 1920):
             for word in page.locator(".word").all():
@@ -271,7 +271,7 @@ def test_what_a_bust_cost_leaves_the_band_of_the_next_player_as_high_as_ever(
     rules = list_shipped_rulesets()["macke"].to_json()
     three = throw("11146", "111")
     costly = bust(0, three, throw("46"))
-    game = device.game(banked(0, 1000, three), banked(1, 1000, three), costly, players=names, ruleset=rules)
+    game = device.game(bank(0, 1000, three), bank(1, 1000, three), costly, players=names, ruleset=rules)
     for language in in_each_language(page, device, game):
         for width in at_widths(page, *BANDS):
             assert "1000" in re.sub(r"\W", "", page.locator("#detail").inner_text())
@@ -287,7 +287,7 @@ def test_names_leave_the_band_of_the_next_player_as_high_as_ever(
 ) -> None:
     page, device = browse(), Device()
     lost = bust(0, throw("111346", "111"), throw("346"))
-    for end, turn in (("bank", banked(0, 1000, IN)), ("bust", bust(0, throw("223446"))), ("loss", lost)):
+    for end, turn in (("bank", bank(0, 1000, IN)), ("bust", bust(0, throw("223446"))), ("loss", lost)):
         game = device.game(turn, players=names)
         for language in in_each_language(page, device, game):
             for width in at_widths(page, *BANDS):
@@ -298,7 +298,7 @@ def test_points_at_risk_are_not_cut_off_on_the_card_of_one_of_five(
     browse: Callable[..., Page], in_each_language: Callable[[Page, Device, Game], Iterator[str]]
 ) -> None:
     page, device = browse(360), Device()
-    game = device.game(going_on(0, throw("111346", "111"), throw("156")), players=(ANA, BRUNO, "Chloé", "Dora", "Eva"))
+    game = device.game(open_turn(0, throw("111346", "111"), throw("156")), players=(ANA, BRUNO, "Chloé", "Dora", "Eva"))
     for language in in_each_language(page, device, game):
         word = page.locator(".player.now .word")
         expect(word).to_contain_text("+1")
@@ -329,10 +329,10 @@ def test_text_of_twice_the_size_makes_no_page_wider_than_a_phone(
     page, device = browse(360), Device()
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     speak(page, language, device)
-    device.game(banked(0, 1000, IN))
-    waiting, crew, over = device.waiting_game(ANA, BRUNO), crew_of(device, ANA, HAL), finished(device)
+    device.game(bank(0, 1000, IN))
+    waiting, crew, over = device.waiting_game(ANA, BRUNO), crew_of(device, ANA, HAL), load_finished_game(device)
     device.client.post(f"{over.get_absolute_url()}/analysis")
-    work()
+    write_reviews()
     wide = {}
     for address in (*LARGE, *(each.get_absolute_url() for each in (waiting, crew, over))):
         page.goto(address)
@@ -357,7 +357,7 @@ def test_words_beside_and_above_the_figures_of_a_head_to_head_stay_whole_on_a_ph
     page, device = browse(360), Device()
     game = ended(device, ANA, "Maximilian")
     device.client.post(f"{game.get_absolute_url()}/analysis")
-    work()
+    write_reviews()
     speak(page, language, device)
     page.goto(reverse("game:head-to-head", args=["Maximilian"]))
     assert page.locator(".both tbody th").count() == 4
@@ -396,7 +396,7 @@ def test_a_game_can_be_played_by_keyboard_in_each_language(
 ) -> None:
     page, device, keys = browse(360), Device(), {"#throw": "r", "#bank": "g"}
     speak(page, language, device)
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), target=2000)
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), target=2000)
     page.goto(game.get_absolute_url())
     falls(*SHORT_GAME)
     for button in turns(page):
@@ -411,7 +411,7 @@ def test_a_game_can_be_played_without_javascript_in_each_language(
 ) -> None:
     page, device = browse(360, javascript=False), Device()
     speak(page, language, device)
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), target=2000)
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), target=2000)
     page.goto(game.get_absolute_url())
     falls(*SHORT_GAME)
     for button in turns(page, *PLAIN):

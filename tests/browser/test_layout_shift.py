@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import answered, at_widths, wait_for_stream
-from tests.cast import IN, Device, banked
-from tests.known import known
+from tests.cast import IN, Device, bank
+from tests.require import require
 
 LONG = "Maximiliane-Alexandra Lu"
 NAMES = [
@@ -53,7 +53,7 @@ def test_nothing_moves_by_itself_during_turns(
     page.add_init_script(SHIFTS)
     sit(
         page,
-        device.game(*(banked(seat, 1000, IN) for seat in range(players)), players=names),
+        device.game(*(bank(seat, 1000, IN) for seat in range(players)), players=names),
         prefs="pace=instant&coaching=off",
     )
     wait_for_stream(page)
@@ -111,7 +111,7 @@ def test_nothing_moves_when_the_first_turn_of_a_game_joins_the_earlier_ones(
 def test_on_a_phone_no_room_is_left_empty_at_the_start_of_a_turn(
     browse: Callable[..., Page], sit: Callable[..., Page], device: Device, players: int
 ) -> None:
-    game = device.game(*(banked(seat, 1000, IN) for seat in range(players)), players=NAMES[:players])
+    game = device.game(*(bank(seat, 1000, IN) for seat in range(players)), players=NAMES[:players])
     page = sit(browse(360), game, prefs="coaching=off")
     edges = page.evaluate(
         """['.felt', '#earlier', '#people', '#chart'].map(
@@ -138,7 +138,7 @@ def test_on_a_phone_the_footer_directly_follows_a_new_game(
 def test_whoever_is_due_is_in_sight_in_a_long_list_on_a_phone(
     browse: Callable[..., Page], sit: Callable[..., Page], device: Device
 ) -> None:
-    page = sit(browse(360), device.game(*(banked(seat, 1000, IN) for seat in range(8)), players=NAMES))
+    page = sit(browse(360), device.game(*(bank(seat, 1000, IN) for seat in range(8)), players=NAMES))
     expect(page.locator(".player.now")).to_contain_text(NAMES[8])
     expect(page.locator(".player.now")).to_be_in_viewport(ratio=1)
 
@@ -147,12 +147,12 @@ def test_whoever_is_due_is_in_sight_in_a_long_list_on_a_phone(
 def test_with_many_players_the_points_of_the_turn_are_not_cut_off(
     browse: Callable[..., Page], sit: Callable[..., Page], device: Device, falls: Callable[..., None], width: int
 ) -> None:
-    page = sit(browse(width), device.game(*(banked(seat, 1000, IN) for seat in range(7)), players=[LONG, *NAMES[2:8]]))
+    page = sit(browse(width), device.game(*(bank(seat, 1000, IN) for seat in range(7)), players=[LONG, *NAMES[2:8]]))
     falls("111236")
     answered(page, page.locator("#throw").click)
     word = page.locator("#scores .now .word")
     expect(word).to_have_text("+1,000 now")
-    room = known(word.bounding_box())
+    room = require(word.bounding_box())
     figure = word.evaluate(
         """word => {
             const figure = document.createRange()

@@ -14,9 +14,22 @@ from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 from game.live.hub import hub
 from game.models import Game
 from tests.browser.conftest import answered, counted, kept, tap, wait_for_stream
-from tests.cast import ANA, BOTH_IN, BRUNO, HAL, IN, Device, ago, banked, fresh, going_on, key, throw
+from tests.cast import (
+    ANA,
+    BOTH_IN,
+    BRUNO,
+    HAL,
+    IN,
+    Device,
+    bank,
+    let_time_pass,
+    make_key,
+    open_turn,
+    reload_game,
+    throw,
+)
 from tests.conftest import spare_unseen
-from tests.known import known
+from tests.require import require
 
 Sit = Callable[..., Page]
 Browse = Callable[..., Page]
@@ -58,7 +71,7 @@ def seat_both(device: Device, other_device: Device) -> Callable[..., Game]:
     def lay_out(*events: dict[str, object]) -> Game:
         game = device.game(*(events or BOTH_IN))
         game.players.filter(seat=1).update(visitor=other_device.browser.visitor_or_new())
-        return fresh(game)
+        return reload_game(game)
 
     return lay_out
 
@@ -89,7 +102,7 @@ def boards(page: Page) -> list[Request]:
 
 def settled(page: Page, game: Game) -> None:
     """Wait until the page shows the newest version of the game and has no request under way."""
-    page.wait_for_function("version => shown() >= version && !asking && !sending", arg=fresh(game).version)
+    page.wait_for_function("version => shown() >= version && !asking && !sending", arg=reload_game(game).version)
 
 
 @pytest.mark.smoke
@@ -133,14 +146,18 @@ def test_a_spectator_has_nothing_to_press(table: Table, falls: Callable[..., Non
     table.watcher.keyboard.press("g")
     table.watcher.keyboard.press("r")
     assert submits() == 0
-    assert fresh(table.game).version == table.game.version + 1
+    assert reload_game(table.game).version == table.game.version + 1
 
 
 def test_a_press_of_a_spectator_is_refused(table: Table) -> None:
-    form: dict[str, str | float | bool] = {"version": str(table.game.version), "key": key(), "csrfmiddlewaretoken": "x"}
+    form: dict[str, str | float | bool] = {
+        "version": str(table.game.version),
+        "key": make_key(),
+        "csrfmiddlewaretoken": "x",
+    }
     answer = table.watcher.request.post(f"{table.game.get_absolute_url()}/throw", form=form)
     assert answer.status == 403
-    assert fresh(table.game).version == table.game.version
+    assert reload_game(table.game).version == table.game.version
 
 
 def test_a_throw_makes_one_request_from_each_other_page_and_none_from_its_own(table: Table) -> None:
@@ -156,7 +173,7 @@ def test_a_throw_makes_one_request_from_each_other_page_and_none_from_its_own(ta
 def test_a_computers_throw_that_another_page_asked_for_is_not_asked_for_and_announced_again(
     page: Page, sit: Sit, device: Device, other_device: Device
 ) -> None:
-    game = device.game(banked(0, 1000, IN), players=(ANA, HAL, BRUNO))
+    game = device.game(bank(0, 1000, IN), players=(ANA, HAL, BRUNO))
     other_device.takes(game, 2)
     page.clock.install(time=0)
     page.clock.pause_at(1)
@@ -173,7 +190,7 @@ def test_a_computers_throw_that_another_page_asked_for_is_not_asked_for_and_anno
 def test_dice_being_chosen_stay_when_another_player_is_renamed(
     browse: Browse, sit: Sit, seat_both: Callable[..., Game], other_device: Device
 ) -> None:
-    game = seat_both(*BOTH_IN, going_on(0, throw("115236")))
+    game = seat_both(*BOTH_IN, open_turn(0, throw("115236")))
     ana = sit(browse(), game)
     wait_for_stream(ana)
     tap(ana, 3)
@@ -191,7 +208,7 @@ def test_dice_being_chosen_stay_when_another_player_is_renamed(
 def test_a_choice_is_announced_although_somebody_begins_to_watch_meanwhile(
     page: Page, sit: Sit, seat_both: Callable[..., Game]
 ) -> None:
-    game = seat_both(*BOTH_IN, going_on(0, throw("115236")))
+    game = seat_both(*BOTH_IN, open_turn(0, throw("115236")))
     page.clock.install(time=0)
     page.clock.pause_at(1)
     sit(page, game)
@@ -355,7 +372,7 @@ def test_a_request_that_got_lost_beside_an_open_stream_is_soon_repeated(
 
 
 def shows(page: Page, game: Game) -> None:
-    expect(page.locator(f"[data-version='{fresh(game).version}']")).not_to_have_count(0)
+    expect(page.locator(f"[data-version='{reload_game(game).version}']")).not_to_have_count(0)
 
 
 def test_a_page_whose_stream_falls_silent_asks_every_few_seconds(unlucky: Page, followed: Game, device: Device) -> None:
@@ -433,7 +450,7 @@ def test_a_press_whose_answer_got_lost_is_not_repeated_for_the_next_throw(
     unlucky.clock.run_for(2000)  # the page would have pressed again after 1.5 s
     settled(unlucky, game)
     assert unlucky.evaluate("sentKeys") == before
-    assert (len(set(before)), fresh(game).thrown) == (1, 1)
+    assert (len(set(before)), reload_game(game).thrown) == (1, 1)
 
 
 def test_a_page_looks_again_after_its_own_move_even_without_news(
@@ -454,13 +471,13 @@ def test_a_page_looks_again_after_its_own_move_even_without_news(
 def test_an_open_page_learns_after_its_bank_that_the_next_player_is_away(
     unlucky: Page, sit: Sit, seat_both: Callable[..., Game], device: Device
 ) -> None:
-    game = seat_both(going_on(0, throw("111346")))
+    game = seat_both(open_turn(0, throw("111346")))
     unlucky.clock.install()
     sit(unlucky, game, who=device)
     wait_for_stream(unlucky)
     answered(unlucky, unlucky.locator("#bank").click)
     expect(unlucky.locator("#banner")).not_to_contain_text("away")
-    ago(game, dice_changed=timedelta(minutes=4), seen=timedelta(minutes=4))
+    let_time_pass(game, dice_changed=timedelta(minutes=4), seen=timedelta(minutes=4))
     unlucky.clock.fast_forward(31_000)
     expect(unlucky.locator("#banner")).to_contain_text("Bruno seems to be away.")
 
@@ -539,23 +556,23 @@ def another(context: BrowserContext, game: Game, request: pytest.FixtureRequest)
 def test_title_and_icon_call_a_player_who_looks_elsewhere(players: Players, falls: Callable[..., None]) -> None:
     falls("115236")
     icon = players.bruno.locator("link[rel=icon]")
-    plain = known(icon.get_attribute("href"))
+    plain = require(icon.get_attribute("href"))
     players.bruno.evaluate("leave(true)")
     answered(players.ana, players.ana.locator("#throw").click)
     answered(players.ana, players.ana.locator("#bank").click)
     expect(players.bruno).to_have_title(YOUR_TURN)
-    assert "your-turn" in known(icon.get_attribute("href"))
+    assert "your-turn" in require(icon.get_attribute("href"))
     assert players.bruno.evaluate("badges.at(-1)") == 1
     players.bruno.evaluate("leave(false)")
     expect(players.bruno).to_have_title(f"Your turn, {BRUNO} · 10,000")
-    assert known(icon.get_attribute("href")).endswith(plain)
+    assert require(icon.get_attribute("href")).endswith(plain)
     assert players.bruno.evaluate("badges.at(-1)") == 0
 
 
 def test_the_title_writes_the_sites_name_like_a_number_of_the_language(
     browse: Browse, sit: Sit, seat_both: Callable[..., Game], device: Device, other_device: Device
 ) -> None:
-    game = seat_both(going_on(0, throw("111346")))
+    game = seat_both(open_turn(0, throw("111346")))
     bruno = browse(locale="de-DE")
     bruno.add_init_script(BEHIND + "; window.behind = true")
     sit(bruno, game, who=other_device)
@@ -720,7 +737,7 @@ def heard(page: Page, sit: Sit, device: Device) -> Page:
         }"""
     )
     page.clock.install(time=0)
-    wait_for_stream(sit(page, device.game(*BOTH_IN, going_on(0, throw("115236")))))
+    wait_for_stream(sit(page, device.game(*BOTH_IN, open_turn(0, throw("115236")))))
     page.clock.pause_at(60)  # when the page looks for changes
     page.wait_for_function("() => !asking")
     page.keyboard.press("3")
@@ -778,7 +795,7 @@ def test_every_moment_has_its_sound_and_full_is_louder_than_soft(page: Page, sit
 
 def test_with_sounds_off_nothing_is_heard_until_they_are_on_again(page: Page, sit: Sit, device: Device) -> None:
     page.add_init_script(PLAYED)
-    wait_for_stream(sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))), prefs="sound=off"))
+    wait_for_stream(sit(page, device.game(*BOTH_IN, open_turn(0, throw("115236"))), prefs="sound=off"))
     page.keyboard.press("3")
     page.keyboard.press("m")
     expect(page.locator("#live")).to_have_text("Sounds on")
@@ -863,7 +880,7 @@ def test_a_reaction_leaves_the_focus_so_that_space_does_not_throw(
     presses = counted(ana, "submit")
     ana.keyboard.press(" ")
     assert presses() == 0
-    assert fresh(game).version == game.version
+    assert reload_game(game).version == game.version
 
 
 def test_a_reaction_pressed_again_at_once_is_sent_once(

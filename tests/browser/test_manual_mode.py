@@ -11,8 +11,8 @@ from game.models import Game
 from game.storage import load_state
 from tests.axe import check_accessible_at_widths
 from tests.browser.conftest import answered, at_widths, listens
-from tests.cast import ANA, BOTH_IN, BRUNO, LEFT_FOR_OTHERS, Device, fresh, going_on, throw
-from tests.known import known
+from tests.cast import ANA, BOTH_IN, BRUNO, LEFT_FOR_OTHERS, Device, open_turn, reload_game, throw
+from tests.require import require
 
 Sit = Callable[..., Page]
 
@@ -308,7 +308,7 @@ def test_a_turn_can_be_tapped_with_odds_and_both_buttons(pad: Page) -> None:
     answered(pad, lambda: pad.locator("#bank").click())
     scores(pad, "1,250", "1,000")
     expect(pad.locator("#next")).to_contain_text("Tap 6 dice")
-    assert known(fresh(Game.objects.get()).shots.last()).throws.count() == 2
+    assert require(reload_game(Game.objects.get()).shots.last()).throws.count() == 2
 
 
 def test_tapped_dice_stay_when_some_are_missing(pad: Page) -> None:
@@ -413,7 +413,7 @@ def test_the_pads_are_accessible(page: Page, sit: Sit, device: Device) -> None:
 
 def test_a_game_can_switch_to_real_dice_and_back(page: Page, sit: Sit, device: Device) -> None:
     """The change applies from the next turn on; the running turn ends with the dice that it began with."""
-    sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))))
+    sit(page, device.game(*BOTH_IN, open_turn(0, throw("115236"))))
     page.get_by_label("Menu").click()
     answered(page, lambda: page.get_by_role("button", name="Real dice (enter points)").click())
     expect(page.locator("#menu")).not_to_have_attribute("open", "")
@@ -433,11 +433,11 @@ def test_the_target_can_be_changed(page: Page, sit: Sit, device: Device) -> None
     page.get_by_label("Target").fill("2000")
     answered(page, lambda: page.get_by_label("Target").press("Enter"))
     expect(page.locator("#live")).to_have_text("The target is now 2,000.")
-    assert load_state(fresh(game)).target == 2000
+    assert load_state(reload_game(game)).target == 2000
 
 
 def test_players_can_be_renamed_join_sit_out_and_rejoin(page: Page, sit: Sit, device: Device) -> None:
-    sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))))
+    sit(page, device.game(*BOTH_IN, open_turn(0, throw("115236"))))
     names = page.locator(".player b")
     people = page.locator("#people")
     people.get_by_text("Players").click()
@@ -484,7 +484,7 @@ def test_a_name_that_is_taken_is_refused_in_words(page: Page, sit: Sit, device: 
 
 
 def test_a_game_continues_from_its_file(page: Page, sit: Sit, device: Device) -> None:
-    sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))))
+    sit(page, device.game(*BOTH_IN, open_turn(0, throw("115236"))))
     dice = page.locator("#tray .die > .vh").all_inner_texts()
     with page.expect_download() as saving:
         page.get_by_role("link", name="Download").click()

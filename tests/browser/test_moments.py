@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from game.models import Game
 from tests import patience
 from tests.browser.conftest import answered, expect_headline, wait_for_stream
-from tests.cast import ANA, BOTH_IN, BRUNO, IN, Device, banked, fresh, going_on, throw, two_devices
+from tests.cast import ANA, BOTH_IN, BRUNO, IN, Device, bank, open_turn, reload_game, share_game, throw
 
 pytestmark = pytest.mark.unhastened
 
@@ -17,8 +17,8 @@ Sit = Callable[..., Page]
 Browse = Callable[..., Page]
 Falls = Callable[..., None]
 
-FAR_AHEAD = (banked(0, 1000, IN), banked(1, 2000, throw("111123", "1111")))
-LAST_TURN = banked(0, 1000, IN)  # with a target of 1,000
+FAR_AHEAD = (bank(0, 1000, IN), bank(1, 2000, throw("111123", "1111")))
+LAST_TURN = bank(0, 1000, IN)  # with a target of 1,000
 
 # Records, in order, headlines, sounds, vibrations, and the parts of the page that tell a result.
 DIARY = """window.diary = []
@@ -49,7 +49,7 @@ def test_a_bust_is_seen_before_it_is_heard_and_the_next_player_can_throw(
 ) -> None:
     page = kept_diary
     page.clock.install()
-    sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))))
+    sit(page, device.game(*BOTH_IN, open_turn(0, throw("115236"))))
     falls("346", "115236")
     answered(page, page.locator("#throw").click)
     expect_headline(page, "bust", "Bust!−250")
@@ -98,26 +98,26 @@ def test_the_first_bank_has_a_headline_a_sound_and_a_vibration(
     kept_diary: Page, sit: Sit, device: Device, falls: Falls
 ) -> None:
     page = kept_diary
-    sit(page, device.game(going_on(0, throw("111346"))))
+    sit(page, device.game(open_turn(0, throw("111346"))))
     answered(page, page.locator("#bank").click)
     expect_headline(page, "in", f"{ANA} is on the board!")
     assert diary(page) == ["heard in", "felt 20", f"{ANA} is on the board!"]
 
 
 def test_a_later_bank_has_no_headline(kept_diary: Page, sit: Sit, device: Device) -> None:
-    sit(kept_diary, device.game(*FAR_AHEAD, going_on(0, throw("115236"))))
+    sit(kept_diary, device.game(*FAR_AHEAD, open_turn(0, throw("115236"))))
     answered(kept_diary, kept_diary.locator("#bank").click)
     assert diary(kept_diary) == ["heard bank"]
 
 
 def test_a_bank_that_takes_the_lead_has_a_headline(kept_diary: Page, sit: Sit, device: Device) -> None:
-    sit(kept_diary, device.game(*FAR_AHEAD, going_on(0, throw("111123"))))
+    sit(kept_diary, device.game(*FAR_AHEAD, open_turn(0, throw("111123"))))
     answered(kept_diary, kept_diary.locator("#bank").click)
     assert diary(kept_diary) == ["heard bank", f"{ANA} takes the lead!"]
 
 
 def test_vibration_can_be_switched_off(kept_diary: Page, sit: Sit, device: Device, falls: Falls) -> None:
-    sit(kept_diary, device.game(*BOTH_IN, going_on(0, throw("115236"))), prefs="vibration=off")
+    sit(kept_diary, device.game(*BOTH_IN, open_turn(0, throw("115236"))), prefs="vibration=off")
     falls("346")
     answered(kept_diary, kept_diary.locator("#throw").click)
     seen = diary(kept_diary)
@@ -132,7 +132,7 @@ def test_the_last_throw_of_a_game_is_shown_before_the_finish(
     browse: Browse, sit: Sit, device: Device, other_device: Device, falls: Falls
 ) -> None:
     """This holds on the pages of the player who threw, of the winner and of a spectator."""
-    game = two_devices(device, other_device, LAST_TURN, going_on(1, throw("111346")), target=1000)
+    game = share_game(device, other_device, LAST_TURN, open_turn(1, throw("111346")), target=1000)
     bruno, ana, watcher = browse(), browse(), browse()
     for page in (bruno, ana, watcher):
         page.add_init_script(DIARY)
@@ -168,7 +168,7 @@ def test_a_slow_page_sees_the_last_throw_before_the_finish(
     browse: Browse, device: Device, other_device: Device, falls: Falls
 ) -> None:
     """The page missed the throw before, and learns of both throws only after the end."""
-    game = two_devices(device, other_device, LAST_TURN, target=1000)
+    game = share_game(device, other_device, LAST_TURN, target=1000)
     watcher = browse()
     watcher.add_init_script(DIARY)
     watcher.clock.install()
@@ -180,7 +180,7 @@ def test_a_slow_page_sees_the_last_throw_before_the_finish(
     with watcher.expect_request("**/board?*"):
         other_device.do(game, "throw")
     other_device.do(game, "throw", keep=["1", "2", "3"])
-    assert fresh(game).status == Game.Status.FINISHED
+    assert reload_game(game).status == Game.Status.FINISHED
     watcher.evaluate("0")  # a round trip, in which Playwright hands over the request that it holds back
     late.pop(0).continue_()
     expect(watcher.locator("#sum")).to_have_text("1,000")
@@ -193,7 +193,7 @@ def test_a_slow_page_sees_the_last_throw_before_the_finish(
 def test_a_page_opened_after_the_end_shows_the_finish_at_once(
     page: Page, sit: Sit, device: Device, falls: Falls
 ) -> None:
-    game = device.game(LAST_TURN, going_on(1, throw("111346")), target=1000)
+    game = device.game(LAST_TURN, open_turn(1, throw("111346")), target=1000)
     falls("346")
     device.do(game, "throw", keep=["1", "2", "3"])
     sit(page, game)
@@ -205,7 +205,7 @@ def test_a_page_opened_after_the_end_shows_the_finish_at_once(
 
 
 def test_at_the_start_of_a_turn_dice_are_blank_and_empty_parts_hidden(page: Page, sit: Sit, device: Device) -> None:
-    sit(page, device.game(banked(0, 1000, IN)))
+    sit(page, device.game(bank(0, 1000, IN)))
     expect(page.locator(".blank")).to_have_count(6)
     for nothing in ("#sum", "#ways", "#turnlog"):
         expect(page.locator(nothing)).to_be_hidden()
@@ -246,7 +246,7 @@ def test_a_bust_shakes_the_dice_but_not_with_less_motion(
             return animate.call(this, frames, options)
         }"""
     )
-    sit(page, device.game(*BOTH_IN, going_on(0, throw("115236"))), prefs=f"motion={motion}")
+    sit(page, device.game(*BOTH_IN, open_turn(0, throw("115236"))), prefs=f"motion={motion}")
     falls("346")
     answered(page, page.locator("#throw").click)
     expect_headline(page, "bust", "Bust!−250")

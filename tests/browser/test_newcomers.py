@@ -7,11 +7,11 @@ from playwright.sync_api import Page, expect
 
 from tests.axe import check_accessible
 from tests.browser.conftest import at_widths
-from tests.cast import ANA, HAL, IN, WON, Device, banked, going_on, throw
-from tests.known import known
+from tests.cast import ANA, HAL, IN, WON, Device, bank, open_turn, throw
+from tests.require import require
 
 Sit = Callable[..., Page]
-CHOOSING = going_on(0, throw("115236"))
+CHOOSING = open_turn(0, throw("115236"))
 
 
 def test_a_closed_bubble_disappears_at_once_and_stays_away(page: Page, sit: Sit, device: Device) -> None:
@@ -28,9 +28,9 @@ def test_a_closed_bubble_disappears_at_once_and_stays_away(page: Page, sit: Sit,
 def test_throw_is_on_the_side_of_the_chosen_hand(
     browse: Callable[..., Page], sit: Sit, device: Device, hand: str, left: str
 ) -> None:
-    page = sit(browse(360), device.game(banked(0, 1000, IN), banked(1, 1000, IN), CHOOSING), prefs=f"hand={hand}")
+    page = sit(browse(360), device.game(bank(0, 1000, IN), bank(1, 1000, IN), CHOOSING), prefs=f"hand={hand}")
     for width in at_widths(page, 360, 1280):
-        boxes = {name: known(page.locator(f"#{name}").bounding_box()) for name in ("bank", "throw")}
+        boxes = {name: require(page.locator(f"#{name}").bounding_box()) for name in ("bank", "throw")}
         assert min(boxes, key=lambda name: boxes[name]["x"]) == left, width
         assert boxes["bank"]["y"] == boxes["throw"]["y"], width
 

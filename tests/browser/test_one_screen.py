@@ -10,13 +10,13 @@ from playwright.sync_api import Page, Route, expect
 
 from game.models import Game
 from tests.browser.conftest import answered, tap, texts, wait_for_stream
-from tests.cast import ANA, BOTH_IN, BRUNO, Device, fresh, going_on, throw, two_devices
-from tests.known import known
+from tests.cast import ANA, BOTH_IN, BRUNO, Device, open_turn, reload_game, share_game, throw
+from tests.require import require
 
 Sit = Callable[..., Page]
 Browse = Callable[..., Page]
 
-CHOOSING = going_on(0, throw("115236"))
+CHOOSING = open_turn(0, throw("115236"))
 
 
 @dataclass
@@ -36,7 +36,7 @@ def sit_down(browse: Browse, sit: Sit, device: Device, other_device: Device) -> 
     """Return a function that opens a game after these events: Ana at 1280 px, Bruno on a phone, and a spectator."""
 
     def lay_out(*events: dict[str, object], prefs: str = "") -> Table:
-        game = two_devices(device, other_device, *BOTH_IN, *events)
+        game = share_game(device, other_device, *BOTH_IN, *events)
         bruno, spectator = sit(browse(360), game, who=other_device), browse()
         spectator.goto(game.get_absolute_url())
         found = Table(game, sit(browse(), game, prefs=prefs), bruno, spectator)
@@ -74,7 +74,7 @@ def test_the_others_see_each_choice_and_the_points_at_risk_as_it_is_made(
             expect_down(columns, page, table.ana)
             assert shows(page) == shows(table.ana)
             expect(page.locator(".player.now .hatched")).to_have_attribute("width", f"{int(sum_) / 100:g}%")
-    assert fresh(table.game).version == table.game.version
+    assert reload_game(table.game).version == table.game.version
 
 
 def test_the_others_hear_a_choice_once_it_has_rested_for_a_moment(sit_down: Callable[..., Table]) -> None:
@@ -174,7 +174,7 @@ def test_a_reaction_floats_over_its_senders_card_on_all_pages_for_a_while(
     for page in (table.ana, *table.others):
         sign = page.locator(".reaction")
         expect(sign).to_have_text("👏")
-        card, box = (known(at.bounding_box()) for at in (page.locator(".player").nth(1), sign))
+        card, box = (require(at.bounding_box()) for at in (page.locator(".player").nth(1), sign))
         assert card["x"] <= box["x"] + box["width"] / 2 <= card["x"] + card["width"]
     expect(table.bruno.get_by_role("button", name="Applause")).to_be_disabled()
     table.bruno.clock.run_for(2000)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from game.models import Game
 from game.storage import load_state
 from tests.browser.conftest import acts, answered
-from tests.cast import fresh
+from tests.cast import reload_game
 
 Browse = Callable[..., Page]
 PRESSES_MOST = 60
@@ -70,11 +70,11 @@ def test_a_game_by_changed_rules_is_played_to_its_end_at_two_devices(
     assert (game.rules.dice, game.rules.rounds, game.rules.low_straight) == (5, 2, 900)
     falls(*FALLEN)
     for page in (ana, bruno, ana, bruno):
-        assert fresh(game).status == "running"
+        assert reload_game(game).status == "running"
         takes_a_turn(page)
     expect(bruno.locator("#finish")).to_be_visible()
-    assert fresh(game).status == "finished"
-    assert [player.score for player in load_state(fresh(game)).players] == [1000, 1100]
+    assert reload_game(game).status == "finished"
+    assert [player.score for player in load_state(reload_game(game)).players] == [1000, 1100]
     ana.goto(f"{game.get_absolute_url()}/analysis")
     expect(ana.locator("h1")).to_be_visible()
     ana.goto(game.rules_address)

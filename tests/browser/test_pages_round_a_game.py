@@ -12,7 +12,7 @@ from game.rules import preset
 from game.storage import sums
 from tests.axe import check_accessible, check_accessible_at_widths
 from tests.browser.conftest import at_widths, counted
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, fresh, key, throw
+from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, bust, make_key, reload_game, throw
 
 CHLOE = "Chloé"
 PAGES = (
@@ -298,7 +298,7 @@ def test_the_words_on_the_button_to_throw_stand_in_its_middle(browse: Browse) ->
 
 def test_rules_with_a_long_name_fit_a_phone(browse: Browse, sit: Callable[..., Page], device: Device) -> None:
     address = device.game(ruleset=replace(preset("pot"), bank_minimum=300).to_json()).rules_address
-    device.client.post(f"{address}/keep", {"key": key(), "name": "W" * 60})
+    device.client.post(f"{address}/keep", {"key": make_key(), "name": "W" * 60})
     page = sit(browse(320))
     page.goto(f"/new?rules={address.rpartition('/')[2]}")
     expect(page.get_by_text("W" * 60)).to_have_count(2)  # chosen, and among the rules that are kept
@@ -326,9 +326,9 @@ def test_names_of_a_head_to_head_are_not_broken_on_a_phone(
     browse: Browse, sit: Callable[..., Page], device: Device
 ) -> None:
     players = "Charlotte", "Mamie"
-    game = device.game(banked(0, 1000, IN), bust(1, throw("234466")), players=players, target=1000)
+    game = device.game(bank(0, 1000, IN), bust(1, throw("234466")), players=players, target=1000)
     Game.objects.update(loaded=False)  # a loaded game does not count
-    sums.add_up(fresh(game))
+    sums.add_up(reload_game(game))
     page = sit(browse(320, locale="fr"))
     page.goto("/games/with/Mamie")
     names = page.locator(".both thead th")

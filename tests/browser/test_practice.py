@@ -14,8 +14,8 @@ from game.strategy import preload
 from game.strategy.win import rate_state
 from tests.axe import check_accessible, check_accessible_at_widths
 from tests.browser.conftest import tap
-from tests.cast import ANA, HAL, Device, going_on, throw
-from tests.known import known
+from tests.cast import ANA, HAL, Device, open_turn, throw
+from tests.require import require
 
 AT = "/practice?mode=keep&ruleset=classic&n=7"
 PAGES = {
@@ -50,7 +50,7 @@ def test_the_pages_are_accessible_and_as_wide_as_the_window(page: Page, address:
 def test_keys_answer_and_enter_leads_to_the_next_position(page: Page) -> None:
     columns, then = best_of(7)
     page.goto(AT)
-    ticked = {int(known(die.get_attribute("value"))) for die in page.locator("#tray [name=keep]:checked").all()}
+    ticked = {int(require(die.get_attribute("value"))) for die in page.locator("#tray [name=keep]:checked").all()}
     for column in ticked - set(columns):
         page.keyboard.press(str(column))
     page.keyboard.press("g" if then == "bank" else "r")
@@ -110,7 +110,7 @@ def test_the_coach_marks_one_way_to_keep_and_says_why(
     width: int,
 ) -> None:
     page = browse(width=width)
-    sit(page, device.game(going_on(0, throw("153363")), players=(ANA, HAL)))
+    sit(page, device.game(open_turn(0, throw("153363")), players=(ANA, HAL)))
     expect(page.locator("#ways .best")).to_have_count(1)
     expect(page.locator("#ways")).to_contain_text("You need 500 for your first bank.")
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -11,8 +11,8 @@ from game.models import Game
 from tests import patience
 from tests.axe import check_accessible, check_accessible_at_widths
 from tests.browser.conftest import at_widths, counted
-from tests.cast import ANA, IN, Device, banked, bust, throw
-from tests.stored_games import long_game
+from tests.cast import ANA, IN, Device, bank, bust, throw
+from tests.stored_games import store_long_game
 
 Browse = Callable[..., Page]
 GAINS = throw("555234", "555"), throw("115", "11")
@@ -22,7 +22,7 @@ GAINS = throw("555234", "555"), throw("115", "11")
 def game(device: Device) -> Game:
     """A game of six steps: 1 and 2 are Ana's, 3 is Bruno's, 4 and 5 are Ana's, 6 is Bruno's."""
     lost = bust(0, throw("555234", "5"), throw("22346"))
-    return device.game(banked(0, 700, *GAINS), banked(1, 1000, IN), lost, bust(1, throw("223446")))
+    return device.game(bank(0, 700, *GAINS), bank(1, 1000, IN), lost, bust(1, throw("223446")))
 
 
 @pytest.fixture
@@ -295,7 +295,7 @@ def test_the_log_of_the_game_leads_to_a_throw_and_back(page: Page, sit: Callable
 
 
 def test_a_step_does_not_move_the_page_on_a_phone(phone: Page, sit: Callable[..., Page], device: Device) -> None:
-    sit(phone, long_game(device, 40), "?at=60")
+    sit(phone, store_long_game(device, 40), "?at=60")
     phone.keyboard.press("ArrowRight")
     at(phone, 61)
     assert phone.evaluate("scrollY") == 0
@@ -303,7 +303,7 @@ def test_a_step_does_not_move_the_page_on_a_phone(phone: Page, sit: Callable[...
 
 
 def test_the_turn_that_is_shown_is_in_sight_in_the_list(phone: Page, sit: Callable[..., Page], device: Device) -> None:
-    sit(phone, long_game(device, 40), "?at=100")
+    sit(phone, store_long_game(device, 40), "?at=100")
     ends = "[...document.querySelectorAll('#turns > ol, #turns .now')].map(e => e.getBoundingClientRect().bottom)"
     below, shown = phone.evaluate(ends)
     assert shown <= below + 1
@@ -311,7 +311,7 @@ def test_the_turn_that_is_shown_is_in_sight_in_the_list(phone: Page, sit: Callab
 
 def test_nothing_is_below_the_footer_of_the_replay(phone: Page, sit: Callable[..., Page], device: Device) -> None:
     """The list shows only part of a much longer list of turns."""
-    sit(phone, long_game(device, 40), "?at=60")
+    sit(phone, store_long_game(device, 40), "?at=60")
     below = "document.documentElement.scrollHeight - document.querySelector('.foot').getBoundingClientRect().bottom"
     assert phone.evaluate(below) < 1
 
@@ -319,7 +319,7 @@ def test_nothing_is_below_the_footer_of_the_replay(phone: Page, sit: Callable[..
 def test_points_of_five_digits_stay_on_one_line_beside_their_words(
     browse: Browse, sit: Callable[..., Page], device: Device
 ) -> None:
-    game = device.game(banked(0, 10100, throw("111111", "111111"), throw("134466", "1")))
+    game = device.game(bank(0, 10100, throw("111111", "111111"), throw("134466", "1")))
     page = sit(browse(320), game, "?at=2")
     expect(page.locator("#earlier-points")).to_have_text("10,000")
     for width in at_widths(page, 320, 360, 412, 768, 1280):
@@ -343,7 +343,7 @@ def test_points_of_five_digits_stay_on_one_line_beside_their_words(
 def test_the_words_about_points_take_two_lines_at_most_between_list_and_scores(
     browse: Browse, sit: Callable[..., Page], device: Device, language: str
 ) -> None:
-    page = sit(browse(1000, locale=language), device.game(banked(0, 1000, IN)), "?at=1")
+    page = sit(browse(1000, locale=language), device.game(bank(0, 1000, IN)), "?at=1")
     lines = "words => words.offsetHeight / parseFloat(getComputedStyle(words).lineHeight)"
     for width in at_widths(page, 1000, 1024):
         assert page.locator(".points > span").evaluate(lines) <= 2.1, width
@@ -361,7 +361,7 @@ def test_axe_finds_no_problem_in_the_replay(page: Page, replay: Callable[..., Pa
 def test_axe_finds_no_problem_at_the_throw_for_the_first_player(
     browse: Browse, sit: Callable[..., Page], device: Device
 ) -> None:
-    game = device.game(banked(0, 1000, IN), ruleset="farkle", players=(ANA,), start=[[4]])
+    game = device.game(bank(0, 1000, IN), ruleset="farkle", players=(ANA,), start=[[4]])
     page = sit(browse(320), game, "?at=0")
     for _width in at_widths(page, 320, 1280):
         check_accessible(page)

@@ -13,8 +13,8 @@ from game.models import Game, RulesetRow
 from game.services import save_ruleset
 from tests.axe import check_accessible, check_accessible_at_widths
 from tests.browser.conftest import at_widths, counted
-from tests.cast import IN, Device, banked, bust, throw
-from tests.known import known
+from tests.cast import IN, Device, bank, bust, throw
+from tests.require import require
 
 Browse = Callable[..., Page]
 
@@ -39,7 +39,7 @@ LIST = "/admin/game/rulesetrow/"
 
 @pytest.fixture
 def game(transactional_db: None) -> Game:
-    return Device().game(banked(0, 1000, IN), bust(1, throw("223446")))
+    return Device().game(bank(0, 1000, IN), bust(1, throw("223446")))
 
 
 def log_in(page: Page) -> None:
@@ -145,7 +145,7 @@ def every_page_of_the_admin(game: Game) -> list[str]:
         f"{LIST}add/",
         f"{LIST}{own.pk}/history/",
         *(f"/admin/game/{model}/" for model in models),
-        *(f"/admin/game/{known(row)._meta.model_name}/{known(row).pk}/change/" for row in rows),
+        *(f"/admin/game/{require(row)._meta.model_name}/{require(row).pk}/change/" for row in rows),
     ]
 
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Dialog, Page, expect
 
 from game.models import Game
 from tests.browser.conftest import wait_for_parts
-from tests.cast import IN, Device, banked, bust, throw
-from tests.reviews import finished
+from tests.cast import IN, Device, bank, bust, throw
+from tests.reviews import load_finished_game
 from tests.views.history.test_head_to_head import ended
 
 Sit = Callable[..., Page]
@@ -26,8 +26,8 @@ SAFARI = """const copy = navigator.clipboard.writeText.bind(navigator.clipboard)
 
 @pytest.fixture
 def over(device: Device) -> Game:
-    last = banked(0, 2000, throw("111146", "1111"))
-    return device.game(banked(0, 1000, IN), banked(1, 1000, IN), last, bust(1, throw("223446")), target=3000)
+    last = bank(0, 2000, throw("111146", "1111"))
+    return device.game(bank(0, 1000, IN), bank(1, 1000, IN), last, bust(1, throw("223446")), target=3000)
 
 
 def clipboard(page: Page) -> str:
@@ -70,7 +70,7 @@ def test_who_won_stays_within_the_frame_of_the_picture(
     page: Page, sit: Sit, device: Device, names: tuple[str, str]
 ) -> None:
     sit(page)
-    for game in (finished(device, players=names), ended(device, *names, winner=1)):
+    for game in (load_finished_game(device, players=names), ended(device, *names, winner=1)):
         page.goto(f"{game.get_absolute_url()}/result.svg")
         assert page.locator("text").first.evaluate("text => text.getBBox().x + text.getBBox().width") < 1170
 

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.axe import check_accessible
 from tests.browser.conftest import at_widths
-from tests.cast import ANA, BRUNO, IN, Device, banked, going_on, throw
-from tests.known import known
+from tests.cast import ANA, BRUNO, IN, Device, bank, open_turn, throw
+from tests.require import require
 
 
 @pytest.mark.smoke
@@ -28,7 +28,7 @@ def test_the_admin_works_under_the_same_policy_as_the_rest(page: Page) -> None:
     page.get_by_label("Password").fill("six of a kind")
     page.get_by_role("button", name="Log in").click()
     for address in ("/admin/", "/admin/auth/user/", "/admin/auth/user/add/", "/admin/auth/group/add/"):
-        assert known(page.goto(address)).status == 200
+        assert require(page.goto(address)).status == 200
     page.goto("/admin/auth/user/")
     page.get_by_role("link", name="host").click()
     page.get_by_role("link", name="Today").first.click()  # the date picker: the admin's own script
@@ -61,13 +61,13 @@ def test_a_phone_has_the_main_pages_only_in_the_menu(phone: Page) -> None:
 def test_on_a_phone_the_end_of_the_menu_is_not_hidden_behind_the_buttons(
     phone: Page, sit: Callable[..., Page], device: Device, address: str | None
 ) -> None:
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236")))
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), open_turn(0, throw("115236")))
     sit(phone).goto(address or game.get_absolute_url())
     phone.locator("#menu > summary").click()
     panel = phone.locator(".menu-panel")
     phone.wait_for_function("() => !document.querySelector('#tell[hidden]')")  # the last to come, and it moves the rest
     panel.evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
-    account = known(panel.get_by_role("link").last.bounding_box())
+    account = require(panel.get_by_role("link").last.bounding_box())
     phone.touchscreen.tap(account["x"] + account["width"] / 2, account["y"] + account["height"] / 2)
     expect(phone).to_have_url(re.compile("/account/"))
 
@@ -77,7 +77,7 @@ def test_the_menu_of_a_phone_on_its_side_keeps_clear_of_the_camera(page: Page) -
     page.context.new_cdp_session(page).send("Emulation.setSafeAreaInsetsOverride", {"insets": {"right": 44}})
     page.goto("/")
     page.locator("#menu > summary").click()
-    panel = known(page.locator(".menu-panel").bounding_box())
+    panel = require(page.locator(".menu-panel").bounding_box())
     assert panel["x"] + panel["width"] <= 740 - 44
 
 
@@ -93,7 +93,7 @@ def test_space_scrolls_a_page_and_throws_no_dice_there(page: Page, address: str)
 def test_everything_that_opens_and_closes_is_high_enough_for_a_finger(
     phone: Page, sit: Callable[..., Page], device: Device
 ) -> None:
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236")))
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), open_turn(0, throw("115236")))
     for address in ("/odds", "/new", "/fair", "/help", "/games", game.get_absolute_url()):
         sit(phone).goto(address)
         heights = phone.locator("summary:visible").evaluate_all("all => all.map(each => each.offsetHeight)")
@@ -102,7 +102,7 @@ def test_everything_that_opens_and_closes_is_high_enough_for_a_finger(
 
 
 def test_no_field_is_so_small_that_an_iphone_zooms_in(phone: Page, sit: Callable[..., Page], device: Device) -> None:
-    waiting, game = device.waiting_game(), device.game(banked(0, 1000, IN), going_on(1, throw("115236")))
+    waiting, game = device.waiting_game(), device.game(bank(0, 1000, IN), open_turn(1, throw("115236")))
     sit(phone)
     fields = "input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea"
     sizes = "all => all.map(each => parseFloat(getComputedStyle(each).fontSize))"
@@ -127,7 +127,7 @@ def test_on_a_tablet_no_page_is_wider_than_the_window(browse: Callable[..., Page
 def test_the_longest_name_makes_no_page_wider_than_a_phone(
     phone: Page, sit: Callable[..., Page], device: Device
 ) -> None:
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), players=["W" * 24, "M" * 24])
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), players=["W" * 24, "M" * 24])
     sit(phone)
     for address in ("/", "/games", *(game.get_absolute_url() + part for part in ("", "?at=1", "/sheet", "/fair"))):
         phone.goto(address)
@@ -138,7 +138,7 @@ def test_text_of_twice_the_size_makes_no_page_wider_than_a_phone(
     phone: Page, sit: Callable[..., Page], device: Device
 ) -> None:
     phone.context.new_cdp_session(phone).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
-    replay = device.game(banked(0, 1000, IN), banked(1, 1000, IN)).get_absolute_url() + "?at=1"
+    replay = device.game(bank(0, 1000, IN), bank(1, 1000, IN)).get_absolute_url() + "?at=1"
     sit(phone)
     for address in ("/", "/new?for=computer", "/rules", "/rules/pot", "/odds", "/games", "/help", "/practice", replay):
         phone.goto(address)
@@ -164,12 +164,12 @@ def test_text_of_twice_the_size_leaves_the_menu_at_the_end_of_the_top_line(
     phone: Page, sit: Callable[..., Page], device: Device
 ) -> None:
     phone.context.new_cdp_session(phone).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     sit(phone)
     for address in ("/rules", game.get_absolute_url()):
         phone.goto(address)
         for width in at_widths(phone, 320, 360):
-            mark, menu = (known(phone.locator(at).bounding_box()) for at in (".mark", ".menu > summary"))
+            mark, menu = (require(phone.locator(at).bounding_box()) for at in (".mark", ".menu > summary"))
             assert menu["x"] + menu["width"] >= width - 16, address
             assert menu["y"] < mark["y"] + mark["height"] / 2 < menu["y"] + menu["height"], address
 

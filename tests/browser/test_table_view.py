@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from game.models import Game
 from tests.browser.conftest import at_widths
-from tests.cast import ANA, BRUNO, IN, Device, banked, bust, going_on, throw
-from tests.known import known
+from tests.cast import ANA, BRUNO, IN, Device, bank, bust, open_turn, throw
+from tests.require import require
 
 Browse = Callable[..., Page]
 Sit = Callable[..., Page]
@@ -20,7 +20,7 @@ def test_tray_scores_and_turn_fill_the_screen_and_nothing_else_is_shown(
 ) -> None:
     page = browse(width)
     page.set_viewport_size({"width": width, "height": width * 9 // 16 if width > 1000 else 1024})
-    page.goto(device.game(banked(0, 1000, IN), going_on(1, throw("111346"))).get_absolute_url() + "?big")
+    page.goto(device.game(bank(0, 1000, IN), open_turn(1, throw("111346"))).get_absolute_url() + "?big")
     for part in (".felt", ".player", "#status", "#sum"):
         expect(page.locator(part).first).to_be_in_viewport(ratio=1)
     for part in ("#ways", "#people", "#chart", ".foot", ".menu"):
@@ -38,7 +38,7 @@ def test_the_table_view_of_many_players_is_no_wider_than_a_phone(browse: Browse,
 @pytest.mark.parametrize("query", ["", "?big", "?at=1"])
 def test_the_card_of_whoever_is_due_points_to_the_dice(browse: Browse, device: Device, query: str) -> None:
     page = browse(1024)
-    page.goto(device.game(banked(0, 1000, IN)).get_absolute_url() + query)
+    page.goto(device.game(bank(0, 1000, IN)).get_absolute_url() + query)
     for width in at_widths(page, 1024, 1280):
         points_right, lies_right = page.evaluate(
             """() => {
@@ -55,9 +55,9 @@ def test_the_table_view_on_a_phone_keeps_clear_of_its_camera(browse: Browse, dev
     page.set_viewport_size({"width": 740, "height": 360})
     cameras = {"insets": {"left": 44, "right": 44}}
     page.context.new_cdp_session(page).send("Emulation.setSafeAreaInsetsOverride", cameras)
-    page.goto(device.game(banked(0, 1000, IN), going_on(1, throw("111346"))).get_absolute_url() + "?big")
+    page.goto(device.game(bank(0, 1000, IN), open_turn(1, throw("111346"))).get_absolute_url() + "?big")
     for part in ("#status", "#scores"):
-        box = known(page.locator(part).bounding_box())
+        box = require(page.locator(part).bounding_box())
         assert box["x"] >= 44 and box["x"] + box["width"] <= 740 - 44
 
 
@@ -93,7 +93,7 @@ def test_the_table_view_follows_the_start_of_the_game(browse: Browse, device: De
 
 
 def test_the_table_view_follows_to_the_rematch(browse: Browse, device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
+    game = device.game(bank(0, 1000, IN), bust(1, throw("223446")), target=1000)
     page = browse(1280)
     page.goto(game.get_absolute_url() + "?big")
     expect(page.locator("#finish")).to_be_visible()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from game.models import Game
 from tests import patience
 from tests.browser.conftest import COMPUTERS_WAIT, answered, counted, expect_headline, wait_for_stream
-from tests.cast import ANA, BOTH_IN, HAL, IN, Device, banked, bust, going_on, throw, two_devices
+from tests.cast import ANA, BOTH_IN, HAL, IN, Device, bank, bust, open_turn, share_game, throw
 
 pytestmark = pytest.mark.unhastened
 
@@ -92,8 +92,8 @@ def beats(shots: list[dict[str, Any]]) -> list[str]:
     ("events", "fallen", "in_air"),
     [
         ((), "115236", 6),
-        ((going_on(0, throw("115236")),), "146", 3),
-        ((going_on(0, throw("112233")),), "125346", 6),
+        ((open_turn(0, throw("115236")),), "146", 3),
+        ((open_turn(0, throw("112233")),), "125346", 6),
     ],
     ids=["at the start of a turn", "later in a turn", "after hot dice"],
 )
@@ -165,7 +165,7 @@ def test_the_dice_rattle_from_the_press_until_the_server_answers(
 
 
 def test_lifted_dice_lie_down_again_if_the_throw_fails(unlucky: Page, sit: Sit, device: Device) -> None:
-    sit(unlucky, device.game(*BOTH_IN, going_on(0, throw("115236"))))
+    sit(unlucky, device.game(*BOTH_IN, open_turn(0, throw("115236"))))
     unlucky.route(re.compile("/throw$"), lambda route: route.abort())
     unlucky.locator("#throw").click()
     expect(unlucky.locator("#problem")).to_be_visible()
@@ -183,7 +183,7 @@ def test_a_press_that_skips_does_not_count_if_its_button_has_changed(
     filmed: Page, sit: Sit, device: Device, falls: Falls, press: str
 ) -> None:
     filmed.add_init_script(STILL)
-    game = device.game(*BOTH_IN, going_on(0, throw("115236")))
+    game = device.game(*BOTH_IN, open_turn(0, throw("115236")))
     sit(filmed, game)
     falls("146")
     filmed.locator("#throw").click()
@@ -203,7 +203,7 @@ def test_a_press_that_skips_counts_if_its_button_is_the_same(
     filmed: Page, sit: Sit, device: Device, falls: Falls, press: str
 ) -> None:
     filmed.add_init_script(STILL)
-    game = device.game(*BOTH_IN, going_on(0, throw("112233")), ruleset="classic")
+    game = device.game(*BOTH_IN, open_turn(0, throw("112233")), ruleset="classic")
     sit(filmed, game)
     falls("223344", "115236")
     filmed.locator("#throw").click()
@@ -218,7 +218,7 @@ def test_a_press_that_skips_counts_if_its_button_is_the_same(
 
 def test_the_dice_have_fallen_once_the_tab_is_left(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
     filmed.add_init_script(STILL)
-    sit(filmed, device.game(*BOTH_IN, going_on(0, throw("115236"))))
+    sit(filmed, device.game(*BOTH_IN, open_turn(0, throw("115236"))))
     falls("146")
     filmed.locator("#throw").click()
     expect(filmed.locator("#live")).to_contain_text("You threw 1 4 6")
@@ -239,7 +239,7 @@ def test_a_key_that_is_not_the_games_ends_the_beats_but_presses_nothing(
 ) -> None:
     """The button is the same after the throw, so its own key would press it again."""
     filmed.add_init_script(STILL + "; addEventListener('keydown', event => { window.last = event }, true)")
-    game = device.game(*BOTH_IN, going_on(0, throw("112233")), ruleset="classic")
+    game = device.game(*BOTH_IN, open_turn(0, throw("112233")), ruleset="classic")
     sit(filmed, game, prefs=prefs)
     falls("223344")
     filmed.locator("#throw").click()
@@ -282,7 +282,7 @@ def test_without_motion_the_result_is_shown_at_once(filmed: Page, sit: Sit, devi
 def test_the_other_pages_show_a_throw_in_the_same_order(
     browse: Browse, sit: Sit, device: Device, other_device: Device, falls: Falls
 ) -> None:
-    game = two_devices(device, other_device, *BOTH_IN)
+    game = share_game(device, other_device, *BOTH_IN)
     ana, bruno, watcher = sit(browse(), game), browse(), browse()
     for page in (bruno, watcher):
         page.add_init_script(FILM)
@@ -299,7 +299,7 @@ def test_the_other_pages_show_a_throw_in_the_same_order(
 
 
 def test_a_computers_throw_is_shown_in_the_same_order(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
-    sit(filmed, device.game(*BOTH_IN, going_on(0, throw("115236")), players=[ANA, HAL]))
+    sit(filmed, device.game(*BOTH_IN, open_turn(0, throw("115236")), players=[ANA, HAL]))
     falls("344466")
     answered(filmed, filmed.locator("#bank").click)
     filmed.evaluate("film.length = 0; look()")
@@ -308,7 +308,7 @@ def test_a_computers_throw_is_shown_in_the_same_order(filmed: Page, sit: Sit, de
 
 
 def test_a_computers_throw_keep_and_bank_can_each_be_seen(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
-    sit(filmed, device.game(*BOTH_IN, going_on(0, throw("115236")), players=[ANA, HAL]))
+    sit(filmed, device.game(*BOTH_IN, open_turn(0, throw("115236")), players=[ANA, HAL]))
     falls("344466")
     answered(filmed, filmed.locator("#bank").click)
     expect_headline(filmed, "bank", f"{HAL} takes the lead!")
@@ -323,7 +323,7 @@ def test_a_computers_throw_keep_and_bank_can_each_be_seen(filmed: Page, sit: Sit
 
 
 def test_the_replay_plays_a_throw_in_the_same_order(filmed: Page, sit: Sit, device: Device) -> None:
-    sit(filmed, device.game(*BOTH_IN, banked(0, 350, throw("115236", "115"), throw("124", "1"))), "?at=3")
+    sit(filmed, device.game(*BOTH_IN, bank(0, 350, throw("115236", "115"), throw("124", "1"))), "?at=3")
     filmed.evaluate("film.length = 0; look()")
     filmed.locator("#next").click()
     expect(filmed.locator("#sum")).to_have_text("350")
@@ -391,7 +391,7 @@ def test_a_bust_with_the_first_throw_is_seen_like_any_other(filmed: Page, falls:
 def test_while_the_sum_counts_up_the_label_of_lost_points_is_hidden(
     page: Page, sit: Sit, device: Device, falls: Falls
 ) -> None:
-    sit(page, device.game(banked(0, 1000, IN), bust(1, throw("111346", "111"), throw("246"))))
+    sit(page, device.game(bank(0, 1000, IN), bust(1, throw("111346", "111"), throw("246"))))
     expect(page.get_by_text("points lost")).to_be_visible()
     page.evaluate("""() => {
         window.beside = []

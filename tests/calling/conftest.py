@@ -13,7 +13,7 @@ from game.models import Game
 from tests import patience
 from tests.calling.push_service import PushService, SubscribedBrowser, running_push_service
 from tests.calling.turns import LONG, game_with_real_dice, press
-from tests.cast import Device, ago, device, fresh, other_device
+from tests.cast import Device, device, let_time_pass, other_device, reload_game
 
 __all__ = ["device", "other_device"]
 
@@ -60,5 +60,5 @@ def game(device: Device, other_device: Device, browser: SubscribedBrowser) -> Ga
     other_device.client.cookies["prefs"] = "quiet=off"
     game = game_with_real_dice(device, other_device)
     assert press(other_device, game, browser) == 204
-    ago(game, seen=LONG)
-    return fresh(game)
+    let_time_pass(game, seen=LONG)
+    return reload_game(game)

@@ -25,7 +25,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
-from tests.known import known
+from tests.require import require
 
 CURVE = ec.SECP256R1()
 
@@ -103,7 +103,7 @@ class PushService:
 
 def check_signature(left: Left, audience: str) -> None:
     """Check as a push service does that the token is for it, lasts at most a day, and is signed with the key sent."""
-    kind, _space, values = known(left.headers["Authorization"]).partition(" ")
+    kind, _space, values = require(left.headers["Authorization"]).partition(" ")
     named = dict(value.strip().split("=", 1) for value in values.split(","))
     signed, _dot, signature = named["t"].rpartition(".")
     _header, claims = (json.loads(data_of(part)) for part in signed.split("."))

@@ -23,8 +23,8 @@ from game.storage import load_state
 from tests import pseudo
 from tests.calling.push_service import PushService, SubscribedBrowser
 from tests.calling.turns import LONG, end_turn, game_with_real_dice, press, zone_where_it_is_night
-from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, fresh, two_devices
-from tests.known import known
+from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, let_time_pass, reload_game, share_game
+from tests.require import require
 
 pytestmark = pytest.mark.django_db
 
@@ -123,7 +123,7 @@ def test_a_player_who_closed_the_page_after_seeing_their_turn_is_not_called(
     push_service: PushService, caller: Caller, device: Device, game: Game
 ) -> None:
     end_turn(device, game)
-    ago(game, dice_changed=timedelta(minutes=2), seen=timedelta(minutes=1))
+    let_time_pass(game, dice_changed=timedelta(minutes=2), seen=timedelta(minutes=1))
     caller.look()
     assert not push_service.left
 
@@ -145,10 +145,10 @@ def test_a_player_who_closed_the_page_just_before_is_called_a_little_later(
 def test_a_turn_that_has_begun_is_not_called_for(
     push_service: PushService, caller: Caller, device: Device, other_device: Device, browser: SubscribedBrowser
 ) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN))
+    game = share_game(device, other_device, bank(0, 1000, IN), bank(1, 1000, IN))
     press(device, game, browser)
     device.do(game, "throw")
-    ago(game, seen=LONG)
+    let_time_pass(game, seen=LONG)
     game.players.update(seen=timezone.now() - LONG)
     caller.look()
     assert not push_service.left
@@ -170,7 +170,7 @@ def add_browsers(game: Game, *browsers: SubscribedBrowser) -> None:
     for number, browser in enumerate(browsers):
         keys = {"public_key": browser.form["p256dh"], "auth_secret": browser.form["auth"]}
         row = PushSubscription.objects.create(
-            visitor_id=known(seat.visitor_id), browser=str(number), endpoint=browser.endpoint, **keys
+            visitor_id=require(seat.visitor_id), browser=str(number), endpoint=browser.endpoint, **keys
         )
         TurnCall.objects.create(player=seat, subscription=row)
 
@@ -205,7 +205,7 @@ def test_a_computer_is_never_called(
     push_service: PushService, caller: Caller, device: Device, browser: SubscribedBrowser
 ) -> None:
     device.client.cookies["prefs"] = "quiet=off"
-    game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
+    game = device.game(bank(0, 1000, IN), players=(ANA, HAL))
     assert press(device, game, browser) == 204
     # Not even a computer whose seat has a holder and a call, as none has that has never been a person's.
     game.players.update(visitor=game.seats[0].visitor_id, seen=None)
@@ -218,13 +218,13 @@ def test_a_seat_handed_to_a_computer_is_called_only_once_a_person_plays_it_again
     push_service: PushService, caller: Caller, device: Device, other_device: Device, browser: SubscribedBrowser
 ) -> None:
     other_device.client.cookies["prefs"] = "quiet=off"
-    game = two_devices(device, other_device, banked(0, 1000, IN))
+    game = share_game(device, other_device, bank(0, 1000, IN))
     assert press(other_device, game, browser) == 204
-    ago(game, dice_changed=LONG, seen=2 * LONG)
+    let_time_pass(game, dice_changed=LONG, seen=2 * LONG)
     assert device.do(game, "skip", do="hand").status_code == 303
     game.players.update(seen=timezone.now() - 2 * LONG)
     caller.look()
-    assert fresh(game).players.get(seat=1).level and not push_service.left
+    assert reload_game(game).players.get(seat=1).level and not push_service.left
     assert other_device.do(game, "hand", seat="1").status_code == 303
     game.players.update(seen=timezone.now() - 2 * LONG)
     caller.look()
@@ -238,21 +238,21 @@ def test_a_call_names_all_opponents_who_play_even_a_computer_whose_seat_is_at_th
     other_device.takes(game, 1, 2)
     game.players.filter(name="Chloé").update(level="bold")
     game.players.filter(name="Dora").update(active=False)
-    assert write_title(fresh(game), fresh(game).seats[1]) == f"Your turn against {ANA} and Chloé"
+    assert write_title(reload_game(game), reload_game(game).seats[1]) == f"Your turn against {ANA} and Chloé"
     game.players.exclude(name=BRUNO).update(active=False)
-    assert write_title(fresh(game), fresh(game).seats[1]) == "Your turn"
+    assert write_title(reload_game(game), reload_game(game).seats[1]) == "Your turn"
 
 
 def test_players_who_share_a_device_are_called_by_name(
     push_service: PushService, caller: Caller, device: Device, other_device: Device
 ) -> None:
     browser = push_service.subscribe()
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), players=(ANA, BRUNO, "Chloé"))
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), players=(ANA, BRUNO, "Chloé"))
     other_device.takes(game, 2)
     device.client.cookies["prefs"] = "quiet=off"
     press(device, game, browser)
     other_device.do(game, "mode", mode="manual")
-    Game.objects.update(state_data={**fresh(game).state_data, "mode": "manual"})
+    Game.objects.update(state_data={**reload_game(game).state_data, "mode": "manual"})
     end_turn(other_device, game)
     game.players.update(seen=timezone.now() - LONG)
     caller.look()
@@ -279,7 +279,7 @@ def test_a_busy_service_is_asked_again_no_sooner_than_it_says(
     end_turn(device, game)
     before = timezone.now()
     caller.look()
-    answered = known(TurnCall.objects.get().next_try) - timedelta(minutes=10)
+    answered = require(TurnCall.objects.get().next_try) - timedelta(minutes=10)
     assert before <= answered <= timezone.now()
     for _look in range(2):
         caller.look()
@@ -305,7 +305,7 @@ def test_a_call_is_tried_a_limited_number_of_times_with_longer_and_longer_pauses
         for minutes in (1, 2):
             before = timezone.now()
             caller.look()
-            put_off = known(TurnCall.objects.get().next_try) - timedelta(minutes=minutes)
+            put_off = require(TurnCall.objects.get().next_try) - timedelta(minutes=minutes)
             assert before <= put_off <= timezone.now()
             TurnCall.objects.update(next_try=timezone.now())
             caller = Caller()
@@ -321,7 +321,7 @@ def test_a_service_that_asks_to_wait_for_ever_is_asked_again_after_six_hours(
     push_service.answers = [(503, {"Retry-After": "9" * 15})]
     end_turn(device, game)
     caller.look()
-    assert known(TurnCall.objects.get().next_try) <= timezone.now() + timedelta(hours=6)
+    assert require(TurnCall.objects.get().next_try) <= timezone.now() + timedelta(hours=6)
 
 
 def test_of_two_browsers_of_a_player_each_is_called_when_its_own_service_has_time(
@@ -363,7 +363,7 @@ def test_calls_in_two_games_do_not_replace_each_other(
 ) -> None:
     another = game_with_real_dice(device, other_device)
     assert press(other_device, another, browser) == 204
-    ago(another, seen=LONG)
+    let_time_pass(another, seen=LONG)
     for played in (game, another):
         end_turn(device, played)
     caller.look()
@@ -388,7 +388,7 @@ def test_a_worker_that_dies_during_a_call_loses_none(
     """The worker had claimed the call, and sent nothing."""
     end_turn(device, game)
     (row,) = TurnCall.objects.all()
-    assert calls.claim_call(row, load_state(fresh(game)).shots, timezone.now())
+    assert calls.claim_call(row, load_state(reload_game(game)).shots, timezone.now())
     caller.look()
     assert not push_service.left  # another worker may be at it
     TurnCall.objects.update(next_try=timezone.now())  # a minute goes by
@@ -412,7 +412,7 @@ def test_a_broken_game_does_not_stop_calls_of_other_games(
 ) -> None:
     broken = game_with_real_dice(device, other_device)
     press(other_device, broken, push_service.subscribe())
-    ago(broken, seen=LONG)
+    let_time_pass(broken, seen=LONG)
     for played in (broken, game):
         end_turn(device, played)
     Game.objects.filter(pk=broken.pk).update(state_data={})

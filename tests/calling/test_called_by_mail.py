@@ -17,11 +17,11 @@ from game.calling.caller import Caller
 from game.models import CallSettings, Game, TurnCall, Visitor
 from tests.calling.mail_server import sending_to_server
 from tests.calling.turns import LONG, end_turn, game_with_real_dice, zone_where_it_is_night
-from tests.cast import ANA, Device, ago, fresh
-from tests.known import known
+from tests.cast import ANA, Device, let_time_pass, reload_game
+from tests.require import require
 from tests.views.account.test_accounts import PASSWORD, sign_up
 from tests.views.languages.test_languages import plain_words, reader
-from tests.words import mentions
+from tests.words import has_word
 
 pytestmark = pytest.mark.django_db
 
@@ -57,8 +57,8 @@ def game(device: Device, bruno: Device) -> Game:
     """It is Ana's turn. Bruno's seat belongs to his account, and his page is closed."""
     game = game_with_real_dice(device, bruno)
     game.players.filter(seat=1).update(visitor=Visitor.objects.get(user__username="bruno"))
-    ago(game, seen=LONG)
-    return fresh(game)
+    let_time_pass(game, seen=LONG)
+    return reload_game(game)
 
 
 def test_nobody_is_written_to_before_the_owner_of_the_address_agrees(
@@ -86,7 +86,7 @@ def test_a_player_who_has_agreed_gets_one_mail_a_turn_with_a_link_to_the_game(
     (sent,) = mailoutbox
     assert sent.to == [ADDRESS] and sent.subject == f"Your turn against {ANA}"
     assert sent.extra_headers["Auto-Submitted"] == "auto-generated"  # so that nobody's holiday mail answers it
-    assert f"http://testserver{game.get_absolute_url()}" in str(sent.body) and not mentions(str(sent.body), "500")
+    assert f"http://testserver{game.get_absolute_url()}" in str(sent.body) and not has_word(str(sent.body), "500")
 
 
 def test_no_mail_is_sent_while_the_page_is_open_or_in_quiet_hours(
@@ -110,7 +110,7 @@ def test_the_link_in_a_mail_ends_calls_by_mail_even_from_the_mail_program(
     end_turn(device, game)
     caller.look()
     (sent,) = mailoutbox
-    offered = known(re.fullmatch(r"<http://testserver(.*)>", sent.extra_headers["List-Unsubscribe"]))[1]
+    offered = require(re.fullmatch(r"<http://testserver(.*)>", sent.extra_headers["List-Unsubscribe"]))[1]
     assert offered == link_in(sent)
     assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     stranger = Client(enforce_csrf_checks=True)
@@ -292,7 +292,7 @@ def test_one_address_gets_a_limited_number_of_mails_a_day(
         end_turn(device, game)
         caller.look()
         end_turn(bruno, game)
-        ago(game, seen=LONG)
+        let_time_pass(game, seen=LONG)
     assert len(mailoutbox) == 2
     end_turn(device, game)
     caller.look()

@@ -25,7 +25,7 @@ from game.calling.push_address import Forbidden, resolve_public, split_address
 from game.calling.push_key import decode_key, read_key_pair
 from tests import patience
 from tests.calling.push_service import PushService, SubscribedBrowser
-from tests.known import known
+from tests.require import require
 
 
 def message_for(browser: SubscribedBrowser, text: str = '{"title": "Your turn"}') -> PushMessage:
@@ -113,7 +113,7 @@ def test_a_service_may_name_the_time_to_try_again() -> None:
     assert judge_answer(503, formatdate(0, usegmt=True)) == Later(0)
     again, before = int(time.time()) + 100, time.time()
     later = judge_answer(503, formatdate(again, usegmt=True))
-    assert isinstance(later, Later) and again - time.time() <= known(later.seconds) <= again - before
+    assert isinstance(later, Later) and again - time.time() <= require(later.seconds) <= again - before
 
 
 def test_a_service_with_an_untrusted_certificate_gets_nothing(

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from game.models import Game
 from tests.calling.push_service import SubscribedBrowser
-from tests.cast import IN, Device, banked, fresh
+from tests.cast import IN, Device, bank, reload_game
 
 LONG = timedelta(hours=1)
 
@@ -26,10 +26,10 @@ def end_turn(device: Device, game: Game) -> None:
 
 def game_with_real_dice(host: Device, guest: Device) -> Game:
     """A game with real dice in which it is Ana's turn at the host's device, and Bruno sits at the other one."""
-    game = host.game(banked(0, 1000, IN), banked(1, 1000, IN))
+    game = host.game(bank(0, 1000, IN), bank(1, 1000, IN))
     host.do(game, "mode", mode="manual")
     guest.takes(game, 1)
-    return fresh(game)
+    return reload_game(game)
 
 
 def zone_where_it_is_night() -> str:

@@ -8,7 +8,7 @@ from game import services
 from game.models import Game
 from game.rules.play.moves import Mode
 from game.services.shipped_rulesets import list_shipped_rulesets
-from tests.cast import ANA, BRUNO, HAL, Device, banked, bust, fresh, going_on, key, throw
+from tests.cast import ANA, BRUNO, HAL, Device, bank, bust, make_key, open_turn, reload_game, throw
 
 PLAYERS = (ANA, BRUNO, HAL, "Chloé")
 TWELVE = (*PLAYERS, "Dimitri", "Emma", "Farid", "Grace", "Hugo", "Ines", "*Deep", "Liv")
@@ -53,9 +53,9 @@ BEFORE = rounds(
 )
 ALL_IN = rounds((1000,), (1000,), (1000,), (1000,))
 KEPT = throw("134426", "1")
-DECISION = going_on(0, KEPT, throw("53363"))
-BANKED = banked(0, 450, KEPT, throw("53363", "5333"))
-LEFT_TWO = banked(0, 600, throw("155536", "1555"))
+DECISION = open_turn(0, KEPT, throw("53363"))
+BANKED = bank(0, 450, KEPT, throw("53363", "5333"))
+LEFT_TWO = bank(0, 600, throw("155536", "1555"))
 MACKE = list_shipped_rulesets()["macke"].to_json()
 TEN_ROUNDS = MACKE | {"ending": "rounds", "rounds": 10, "confirm": ["of_a_kind"]}
 
@@ -71,17 +71,17 @@ STATES = {
     "pickup": GalleryState([*ALL_IN, LEFT_TWO], {"ruleset": "wikipedia"}),
     "bust": GalleryState([*BEFORE, bust(0, KEPT, throw("53363", "5333"), throw("4"))]),
     "tries": GalleryState(
-        [*ALL_IN, going_on(0, throw("111555", "11155"), throw("4"))],
+        [*ALL_IN, open_turn(0, throw("111555", "11155"), throw("4"))],
         {"ruleset": "farkle", "start": [[6, 1, 1, 1]]},
     ),
     "grows": GalleryState(
-        [*ALL_IN, going_on(0, throw("115346", "11"), throw("5544"))],
+        [*ALL_IN, open_turn(0, throw("115346", "11"), throw("5544"))],
         {"ruleset": "boxcars"},
     ),
     "proving": GalleryState(
-        [*(9 * ALL_IN), going_on(0, throw("33326", "333"), throw("15"))], {"ruleset": TEN_ROUNDS}, hints="odds"
+        [*(9 * ALL_IN), open_turn(0, throw("33326", "333"), throw("15"))], {"ruleset": TEN_ROUNDS}, hints="odds"
     ),
-    "sweep": GalleryState([*BEFORE, going_on(0, throw("123456"))]),
+    "sweep": GalleryState([*BEFORE, open_turn(0, throw("123456"))]),
     "other": GalleryState([*BEFORE, DECISION], watched=True),
     "computer": GalleryState(
         [*BEFORE, typed(0, 450), typed(1, 350), DECISION | {"player": 2}], prefs="coaching=off&pace=slow"
@@ -96,8 +96,8 @@ STATES = {
     "rtl": GalleryState([*BEFORE, DECISION], {"players": RIGHT_TO_LEFT}),
     "free": GalleryState([*BEFORE, DECISION], prefs="coaching=off&first=choose"),
     "entry": GalleryState([DECISION]),
-    "ways": GalleryState([*BEFORE, going_on(0, throw("151515"))], hints="odds"),
-    "win": GalleryState([*ALL_IN, going_on(0, throw("111111"))], {"ruleset": "boxcars"}),
+    "ways": GalleryState([*BEFORE, open_turn(0, throw("151515"))], hints="odds"),
+    "win": GalleryState([*ALL_IN, open_turn(0, throw("111111"))], {"ruleset": "boxcars"}),
 }
 
 
@@ -108,9 +108,9 @@ def make_state(name: str) -> tuple[Game, Device]:
     if not game.is_over:
         services.set_hints(game.code, command(player, game), state.hints)
     if state.mode == "manual":
-        services.set_mode(game.code, command(player, fresh(game)), state.mode)
+        services.set_mode(game.code, command(player, reload_game(game)), state.mode)
     return game, Device() if state.watched else player
 
 
 def command(who: Device, game: Game) -> services.Command:
-    return services.Command(who.browser.visitor(), key(), game.version, "")
+    return services.Command(who.browser.visitor(), make_key(), game.version, "")

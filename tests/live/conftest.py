@@ -14,7 +14,7 @@ import pytest
 from game import live, services
 from game.models import Game
 from tests import patience
-from tests.cast import Device, device, key, other_device
+from tests.cast import Device, device, make_key, other_device
 from tests.conftest import Site
 
 __all__ = ["device", "other_device"]
@@ -91,8 +91,8 @@ def address_for(game: Game, device: Device) -> str:
 
 def takes_over(new: Device, old: Device, game: Game) -> None:
     """Move the seats of a device to another one."""
-    token = services.offer_transfer(game.code, services.Command(old.browser.visitor(), key(), None, ""))
-    services.claim_transfer(new.browser, token, key(), "")
+    token = services.offer_transfer(game.code, services.Command(old.browser.visitor(), make_key(), None, ""))
+    services.claim_transfer(new.browser, token, make_key(), "")
 
 
 def run_beside(coroutine: Coroutine[Any, Any, object]) -> None:

@@ -19,7 +19,7 @@ from game.live.hub import hub
 from game.live.presence_writer import PresenceSnapshot, write_presence
 from game.models import Audience, Game, Player
 from tests import patience
-from tests.cast import Device, ago, fresh
+from tests.cast import Device, let_time_pass, reload_game
 from tests.conftest import Site
 from tests.live.conftest import Stream, takes_over
 
@@ -51,7 +51,7 @@ def until_seen(game: Game) -> None:
 
 
 def until_watched_by(count: int, game: Game) -> None:
-    patience.wait_until(lambda: find_presence(fresh(game)).watching == count, f"not watched by {count}")
+    patience.wait_until(lambda: find_presence(reload_game(game)).watching == count, f"not watched by {count}")
 
 
 def test_a_player_who_opens_the_page_is_seen_there(listen: Listen, device: Device) -> None:
@@ -124,7 +124,7 @@ def test_a_player_who_asks_again_and_again_stays_present(site: Site, device: Dev
         ask(site.port, address, device)
         patience.wait_until(lambda: seen(game) != times[-1], "nobody is seen there again")
         times.append(seen(game))
-    assert find_presence(fresh(game)).watching == 0
+    assert find_presence(reload_game(game)).watching == 0
 
 
 def test_a_device_that_gave_its_seat_away_is_a_spectator_from_then_on(listen: Listen, device: Device) -> None:
@@ -136,7 +136,7 @@ def test_a_device_that_gave_its_seat_away_is_a_spectator_from_then_on(listen: Li
     before = seen(game)
     listen(game, phone).version()
     patience.wait_until(lambda: seen(game) != before, "nobody is seen there again")
-    assert find_presence(fresh(game)).watching == 1
+    assert find_presence(reload_game(game)).watching == 1
 
 
 # ── what pages are told ──
@@ -153,14 +153,14 @@ def test_a_player_is_away_soon_after_the_last_sign_of_life_but_never_before_the_
     now = timezone.now()
     game.players.update(seen=now - timedelta(minutes=seen))
     Game.objects.filter(pk=game.pk).update(created=now - timedelta(minutes=created))
-    assert find_presence(fresh(game)).seats == (contact, "here")
+    assert find_presence(reload_game(game)).seats == (contact, "here")
 
 
 def test_when_a_game_is_over_nobody_is_away(device: Device) -> None:
     game = device.game()
-    ago(game, seen=timedelta(hours=1))
+    let_time_pass(game, seen=timedelta(hours=1))
     Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED)
-    assert find_presence(fresh(game)).seats == ("here", "here")
+    assert find_presence(reload_game(game)).seats == ("here", "here")
 
 
 def test_spectators_of_a_process_that_has_died_are_not_counted_for_long(device: Device) -> None:
@@ -168,7 +168,7 @@ def test_spectators_of_a_process_that_has_died_are_not_counted_for_long(device: 
     for process, seconds in (("died", 60), ("runs", 0)):
         seen = timezone.now() - timedelta(seconds=seconds)
         Audience.objects.create(game=game, process=process, watchers=1, seen=seen)
-    assert find_presence(fresh(game)).watching == 1
+    assert find_presence(reload_game(game)).watching == 1
 
 
 # ── whatever happens ──
@@ -234,7 +234,7 @@ def test_a_new_count_of_spectators_replaces_the_old_one(device: Device) -> None:
     game = device.game()
     for watchers in (1, 5, 0):
         write_presence("a", PresenceSnapshot(set(), {game.pk: watchers}))
-        assert find_presence(fresh(game)).watching == watchers
+        assert find_presence(reload_game(game)).watching == watchers
     assert not Audience.objects.exists()
 
 

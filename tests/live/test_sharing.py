@@ -22,22 +22,22 @@ from game.services import REACTIONS
 from game.serving import rate_limits
 from game.serving.responses import Message
 from game.serving.streams import send_news
-from tests.cast import IN, Device, banked, fresh, going_on, throw, two_devices
-from tests.known import known
+from tests.cast import IN, Device, bank, open_turn, reload_game, share_game, throw
 from tests.live.conftest import Stream, run_beside
+from tests.require import require
 
 Listen = Callable[..., Stream]
 
-ALL_ON_THE_BOARD = (banked(0, 1000, IN), banked(1, 1000, IN))
+ALL_ON_THE_BOARD = (bank(0, 1000, IN), bank(1, 1000, IN))
 
 
 def choosing(host: Device, guest: Device) -> Game:
     """Ana chooses among 1 1 5 2 3 6; Bruno sits at another device."""
-    return two_devices(host, guest, *ALL_ON_THE_BOARD, going_on(0, throw("115236")))
+    return share_game(host, guest, *ALL_ON_THE_BOARD, open_turn(0, throw("115236")))
 
 
 def name_choice(game: Game, columns: str) -> str:
-    return f"{known(fresh(game).last_throw).pk} {columns}"
+    return f"{require(reload_game(game).last_throw).pk} {columns}"
 
 
 def test_everybody_hears_which_dice_are_set_aside(listen: Listen, device: Device, other_device: Device) -> None:
@@ -144,7 +144,7 @@ def test_everybody_hears_a_reaction_with_the_seat_of_its_sender(
         page.version()
     assert other_device.do(game, "reaction", reaction="😱").status_code == 204
     assert [page.broadcast("reaction") for page in pages] == ["1 😱"] * 3
-    assert fresh(game).version == game.version
+    assert reload_game(game).version == game.version
 
 
 def test_a_page_opened_after_a_reaction_does_not_show_it(listen: Listen, device: Device, other_device: Device) -> None:

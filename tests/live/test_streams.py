@@ -24,9 +24,9 @@ from game.services import accounts
 from game.serving import streams
 from game.serving.headers import HEADERS
 from tests import patience
-from tests.cast import Device, fresh
-from tests.known import known
+from tests.cast import Device, reload_game
 from tests.live.conftest import Stream, address_for, run_beside, takes_over
+from tests.require import require
 
 Listen = Callable[..., Stream]
 
@@ -34,7 +34,7 @@ Listen = Callable[..., Stream]
 def test_a_stream_first_says_the_current_version(listen: Listen, device: Device) -> None:
     game = device.game()
     device.do(game, "throw")
-    assert listen(game, device).version() == fresh(game).version
+    assert listen(game, device).version() == reload_game(game).version
 
 
 def test_a_stream_says_each_new_version_as_soon_as_it_is_written(listen: Listen, device: Device) -> None:
@@ -55,7 +55,7 @@ def test_late_news_does_not_bring_back_an_older_version(listen: Listen, device: 
     assert snapshot
     hub.notify(game.code, replace(snapshot, version=before))
     device.do(game, "undo")
-    assert stream.version() == fresh(game).version
+    assert stream.version() == reload_game(game).version
 
 
 def test_streams_of_one_game_hear_the_same_and_those_of_another_nothing_of_it(listen: Listen, device: Device) -> None:
@@ -133,7 +133,7 @@ def test_with_watching_closed_a_device_that_gave_its_seat_away_hears_no_more(lis
     takes_over(phone, device, game)
     old.rest()
     assert listen(address).answer.status == 404
-    assert listen(game, phone).version() == fresh(game).version
+    assert listen(game, phone).version() == reload_game(game).version
 
 
 def test_an_account_that_takes_over_seats_can_listen_at_once(listen: Listen, device: Device) -> None:
@@ -142,12 +142,12 @@ def test_an_account_that_takes_over_seats_can_listen_at_once(listen: Listen, dev
     listen(game, device).version()
     accounts.give_all(device.browser.visitor_or_new(), accounts.find_or_make_visitor(user))
     with_account = live.make_stream_address(game.code, device.browser, accounts.find_or_make_visitor(user))
-    assert listen(with_account).version() == fresh(game).version
+    assert listen(with_account).version() == reload_game(game).version
 
 
 def close_watching(game: Game) -> Game:
     Game.objects.filter(pk=game.pk).update(watching=False, version=game.version + 1)
-    return fresh(game)
+    return reload_game(game)
 
 
 # ── the number of streams ──
@@ -186,7 +186,7 @@ def test_a_stream_that_ends_makes_room_for_another(listen: Listen, device: Devic
         first.version()
         first.close()
         gone = threading.Event()
-        known(hub.loop).call_soon_threadsafe(lambda: asyncio.ensure_future(when_nobody_is_left(gone)))
+        require(hub.loop).call_soon_threadsafe(lambda: asyncio.ensure_future(when_nobody_is_left(gone)))
         assert gone.wait(patience.SECONDS)
         assert listen(game).version() == game.version
 

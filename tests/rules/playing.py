@@ -39,7 +39,7 @@ from game.rules.record.model import End
 from game.rules.ruleset import CONFIRM_KINDS
 from game.rules.totals import nearest_totals
 from tests.game_files import to_json
-from tests.known import known
+from tests.require import require
 
 COMBINATIONS = [
     "straight", "low_straight", "high_straight", "full_house", "three_pairs", "two_triplets", "four_and_two",
@@ -201,7 +201,7 @@ class Playing:
         """Make a move of the player who is due, and throw the dice if the move asks for it."""
         player, state = self.state.player, self.state
         if isinstance(move, Throw) and move.pick_up:
-            self.pick_up = known(state.pick_up)[0]
+            self.pick_up = require(state.pick_up)[0]
         if move.keep:
             self.throws[-1] = Faces(self.throws[-1].dice, move.keep)
         self.do(move)

@@ -43,7 +43,7 @@ from game.rules import (
 )
 from game.rules.events import Entered
 from game.rules.play.turns import find_begun_round
-from tests.known import known
+from tests.require import require
 
 TEN_ROUNDS: dict[str, Any] = {"ending": "rounds", "rounds": 10, "target_choices": ()}
 
@@ -60,7 +60,7 @@ def play(state: State, *steps: Move | Change | str) -> State:
 
 
 def refusal(state: State, move: Move | Change) -> IllegalMove:
-    found = known(why_not(state, move))
+    found = require(why_not(state, move))
     assert str(found)
     with pytest.raises(IllegalMove):
         apply(state, move)
@@ -112,7 +112,7 @@ def test_a_first_bank_of_an_exact_target_needs_the_minimum_but_no_step() -> None
 def test_points_and_score_can_be_shown_before_the_choice() -> None:
     state = play(begin(), Throw(), "111245", Throw((1, 1, 1)), "155")
     best = keeps_now(state)[0]
-    assert (points_with(known(state.shot), best), score_after(state, best)) == (1200, 1200)
+    assert (points_with(require(state.shot), best), score_after(state, best)) == (1200, 1200)
     assert why_not_bank(state, best) is None
 
 
@@ -140,13 +140,13 @@ def test_after_a_sweep_that_must_be_thrown_there_is_no_bank() -> None:
     assert refusal(state, Bank((1, 2, 3, 4, 5, 6))).code == "must_throw"
     swept = apply(state, Throw((1, 2, 3, 4, 5, 6)))
     assert events.Swept(0, 1500) in swept.events
-    assert (swept.state.to_throw, known(swept.state.shot).points, known(swept.state.shot).swept) == (6, 1500, True)
+    assert (swept.state.to_throw, require(swept.state.shot).points, require(swept.state.shot).swept) == (6, 1500, True)
 
 
 def test_the_last_die_is_tried_three_times() -> None:
     state = play(begin("farkle"), "42", Throw(), "122256")
     state = play(state, Throw((1, 2, 2, 2, 5)), "6")
-    assert (legal_moves(state), known(state.shot).tries, known(state.shot).left) == ((Throw(),), 1, 1)
+    assert (legal_moves(state), require(state.shot).tries, require(state.shot).left) == ((Throw(),), 1, 1)
     assert refusal(state, Bank((5,))).code == "tries"
     state = play(state, Throw(), "3", Throw())
     assert throw(state, [4]).events == (events.Threw(0, (4,)), events.Bust(0, 350))
@@ -161,7 +161,7 @@ def test_exactly_the_minimum_can_be_banked() -> None:
 def test_after_a_sweep_the_last_die_has_all_its_tries_again() -> None:
     state = play(begin("farkle"), "42", Throw(), "122256", Throw((1, 2, 2, 2, 5)), "6", Throw(), "1", Throw((1,)))
     state = play(state, "122256", Throw((1, 2, 2, 2, 5)), "6")
-    assert (legal_moves(state), known(state.shot).tries) == ((Throw(),), 1)
+    assert (legal_moves(state), require(state.shot).tries) == ((Throw(),), 1)
 
 
 def test_dice_are_thrown_only_when_they_are_due() -> None:
@@ -370,7 +370,7 @@ def test_a_stored_turn_still_knows_which_points_were_picked_up() -> None:
     rules = replace(preset("wikipedia"), bust_streak=1, bust_cost="shot")
     begun = new_game(rules, [Entry("Ana"), Entry("Bo")], mode="manual").state
     state = play(begun, Manual(1000), Manual(1000), Manual(600, dice_left=3), SetMode("auto"), Throw(pick_up=True))
-    assert known(state.shot).memory.base == 600
+    assert require(state.shot).memory.base == 600
     assert state_from_json(rules, state_to_json(state)) == state
 
 

@@ -11,7 +11,7 @@ from game.rules import RecordError, preset, record
 from game.rules.record import BYTES_MOST, Flaw, from_json, replay
 from game.rules.record.strict_json import parse_json
 from tests.game_files import to_json
-from tests.known import known
+from tests.require import require
 
 RUNNING: dict[str, Any] = {
     "format": "ten-thousand-game", "version": 1, "ruleset": "pot", "target": 10000,
@@ -218,7 +218,7 @@ def test_the_example_in_the_description_of_the_format_replays() -> None:
     data = json.loads(Path(__file__).parent.parent.joinpath("records", "described-in-the-format.json").read_bytes())
     state = replay(from_json(data)).state
     assert [player.score for player in state.players] == [1100, 1050, 0]
-    assert (state.player, known(state.shot).dice, known(state.shot).points) == (0, (5, 2, 6), 1000)
+    assert (state.player, require(state.shot).dice, require(state.shot).points) == (0, (5, 2, 6), 1000)
 
 
 def test_a_proof_comes_out_as_it_went_in() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from game.rules import Entry, Ruleset, Shot, State, Throw, apply, keeps_now, legal_moves, new_game, throw
 from game.rules.play.state import PlayerState, alter, with_player
-from tests.known import known
+from tests.require import require
 
 NAMES = ("Ana", "Bruno", "Cleo")
 
@@ -36,7 +36,7 @@ def facing(ruleset: Ruleset, dice: str, *scores: int, **changes: Any) -> State:
     for seat, score in enumerate(scores):
         state = with_player(state, seat, score=score, entered=True)
     state = apply(alter(state, **changes), Throw()).state
-    shot = alter(known(state.shot), left=len(dice))
+    shot = alter(require(state.shot), left=len(dice))
     return throw(alter(state, shot=shot, to_throw=len(dice)), [int(face) for face in dice]).state
 
 

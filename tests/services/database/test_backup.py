@@ -16,7 +16,7 @@ from pytest_django import Settings
 
 from game.management.commands import backup as backup_command
 from game.management.commands import restore
-from tests.own_sites import RealSite, database, database_server
+from tests.own_sites import RealSite, find_database_server, lend_database
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.pg_dump]
 
@@ -200,7 +200,7 @@ def test_a_backup_is_restored_to_a_new_and_empty_database(own_site: RealSite, tm
     own_site.ask(MAKE)
     own_site.manage("backup", backup)
     place.mkdir()
-    with database(database_server()) as more:
+    with lend_database(find_database_server()) as more:
         new_site = RealSite(place, more, with_odds=False)
         assert "newly sealed dice: 1." in new_site.manage("restore", backup)
         assert new_site.ask(STANDS) == "0 2 True"

@@ -9,7 +9,7 @@ from django.db import connection, connections, transaction
 
 from game.models import Game
 from tests import patience
-from tests.cast import Device, key
+from tests.cast import Device, make_key
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,7 +53,7 @@ def patient_again() -> Iterator[None]:
 
 def test_a_press_while_the_database_is_busy_can_be_repeated() -> None:
     device = Device()
-    game, press = device.game(), key()
+    game, press = device.game(), make_key()
     with somebody_else_writes(game):
         refused = device.do(game, "throw", key=press)
     assert (refused.status_code, refused["Retry-After"]) == (503, "3")

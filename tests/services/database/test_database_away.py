@@ -23,9 +23,9 @@ from game.management.commands.work import failing_alone
 from game.services.tidying import tidy_site
 from game.serving.middleware import TidyRecord
 from tests import patience, pgserver
-from tests.cast import Device, Response, key
-from tests.known import known
-from tests.own_sites import ROOT, RealSite, database, database_server
+from tests.cast import Device, Response, make_key
+from tests.own_sites import ROOT, RealSite, find_database_server, lend_database
+from tests.require import require
 from tests.services.database.test_busy_database import somebody_else_writes
 from tests.services.database.test_kill import LAY_OUT, Person, filled_in
 
@@ -101,7 +101,7 @@ def test_the_log_has_one_sentence_about_a_page_that_asks_for_patience(
 
 
 def test_a_press_meanwhile_can_be_repeated_when_the_database_is_back(signed_in: Device) -> None:
-    game, form = signed_in.game(), {"key": key(), "version": "1"}
+    game, form = signed_in.game(), {"key": make_key(), "version": "1"}
     throw = f"{game.get_absolute_url()}/throw"
     with database_away():
         assert asks_for_patience(signed_in.client.post(throw, form))
@@ -205,7 +205,7 @@ def test_a_copy_of_a_database_with_one_lost_page_is_no_backup(own_site: RealSite
 @pytest.mark.parametrize("command", ["verify", "tidy", "work", "backup"])
 def test_a_database_without_its_tables_is_reported_to_need_a_set_up(tmp_path: Path, command: str) -> None:
     arguments = (command, str(tmp_path / "copy")) if command == "backup" else (command,)
-    with database(database_server()) as more:
+    with lend_database(find_database_server()) as more:
         errors = run_command(RealSite(tmp_path, more), *arguments)
     assert "Check that DATA_DIR or DATABASE_URL names it, or run manage.py serve --set-up." in errors
     assert not (tmp_path / "copy").exists()
@@ -225,7 +225,7 @@ def test_a_wrong_address_of_the_database_is_not_taken_for_a_missing_migration(tm
 @pytest.mark.only_on("postgresql")
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
 def test_a_database_without_utf8_is_reported_as_such(tmp_path: Path, encoding: str) -> None:
-    with database(database_server(), f"template0 ENCODING {encoding} LC_COLLATE 'C' LC_CTYPE 'C'") as more:
+    with lend_database(find_database_server(), f"template0 ENCODING {encoding} LC_COLLATE 'C' LC_CTYPE 'C'") as more:
         errors = run_command(RealSite(tmp_path, more), "serve", "--set-up")
     assert errors.startswith("The database cannot store every character. Recreate it with the encoding UTF8. (")
 
@@ -234,7 +234,7 @@ def test_a_database_without_utf8_is_reported_as_such(tmp_path: Path, encoding: s
 @pytest.mark.only_on("postgresql")
 def test_a_database_of_somebody_else_is_reported_as_such(tmp_path: Path) -> None:
     """The user need not exist: whoever may not make tables gets the same error."""
-    with database(database_server()) as more, psycopg.connect(more["DATABASE_URL"], autocommit=True) as owner:
+    with lend_database(find_database_server()) as more, psycopg.connect(more["DATABASE_URL"], autocommit=True) as owner:
         owner.execute("CREATE ROLE guest LOGIN")
         try:
             guest = f"{more['DATABASE_URL']}{'&' if '?' in more['DATABASE_URL'] else '?'}options=-c%20role%3Dguest"
@@ -349,7 +349,7 @@ def sit_down(site: RealSite) -> Person:
 
 @pytest.mark.only_on("postgresql")
 def test_the_site_waits_for_a_stopped_postgresql_and_goes_on_by_itself(tmp_path: Path) -> None:
-    with pgserver.stoppable_server(known(pgserver.binaries())) as server:
+    with pgserver.run_stoppable_server(require(pgserver.find_programs())) as server:
         site = RealSite(tmp_path, {"DATABASE_URL": server.address}, with_odds=False)
         site.manage("serve", "--set-up")
         try:

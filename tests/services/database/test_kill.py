@@ -14,8 +14,8 @@ from urllib.parse import urlencode
 import pytest
 
 from tests import patience
-from tests.known import known
 from tests.own_sites import RealSite
+from tests.require import require
 
 PEOPLE = 3
 KILLS = int(os.environ.get("KILLS", "30"))
@@ -85,7 +85,7 @@ def filled_in(page: str) -> bytes:
     tray = page.split('id="tray"')[1].split("</form>", maxsplit=1)[0]
     hidden = [re.search(rf'name="{name}" value="([^"]*)"', tray) for name in ("csrfmiddlewaretoken", "version", "key")]
     fields = [
-        (name, known(found)[1]) for name, found in zip(("csrfmiddlewaretoken", "version", "key"), hidden, strict=True)
+        (name, require(found)[1]) for name, found in zip(("csrfmiddlewaretoken", "version", "key"), hidden, strict=True)
     ]
     ticked = re.findall(r'name="keep" value="(\d)" checked', tray)
     return urlencode([*fields, *(("keep", column) for column in ticked)]).encode()

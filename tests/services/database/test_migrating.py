@@ -14,8 +14,8 @@ import pytest
 from filelock import FileLock
 
 from tests import patience
-from tests.known import known
-from tests.own_sites import ROOT, RealSite, database, database_server
+from tests.own_sites import ROOT, RealSite, find_database_server, lend_database
+from tests.require import require
 from tests.services.database.test_backup import BECOME_NEWER
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -97,7 +97,7 @@ print(found[-1])
 @pytest.fixture
 def old_site(tmp_path: Path) -> Iterator[RealSite]:
     """A site with the tables and rows of the first release."""
-    with database(database_server()) as more:
+    with lend_database(find_database_server()) as more:
         site = RealSite(tmp_path, more)
         make_first_release(site)
         yield site
@@ -134,7 +134,7 @@ def test_of_two_set_ups_at_once_one_waits_for_the_other(tmp_path: Path, new_site
     On SQLite they share a folder; machines that share a database have folders of their own. What takes longest, the
     templates and the static files, is there already.
     """
-    with database(database_server()) as more, ExitStack() as held:
+    with lend_database(find_database_server()) as more, ExitStack() as held:
         folders = [tmp_path / "one", tmp_path / "two"] if more else [tmp_path] * 2
         for folder, name in product(dict.fromkeys(folders), ("templates", "static")):
             shutil.copytree(new_site[0] / name, folder / name)
@@ -155,7 +155,7 @@ def test_of_two_set_ups_at_once_one_waits_for_the_other(tmp_path: Path, new_site
                 time.sleep(0.05)
         else:
             for process in started:
-                assert any("not acquired" in line for line in known(process.stderr)), "It does not wait."
+                assert any("not acquired" in line for line in require(process.stderr)), "It does not wait."
         held.close()
         said = [process.communicate(timeout=patience.SECONDS)[1] for process in started]
         assert [process.returncode for process in started] == [0, 0], said

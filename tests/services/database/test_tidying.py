@@ -22,8 +22,8 @@ from game.services.refusals import StaleMove
 from game.services.shots import advance_unattended
 from game.services.tidying import abandon_if_silent, hand_over_hosts, tidy_site
 from game.storage import load_state
-from tests.cast import IN, Device, banked, fresh, key, two_devices, with_dice
-from tests.known import known
+from tests.cast import IN, Device, bank, make_key, reload_game, reseal_until, share_game
+from tests.require import require
 
 WITH_HAL = ("Ana", "*HAL")
 
@@ -37,7 +37,7 @@ def age(row: models.Model, **back: float) -> None:
 
 def waiting_game(device: Device) -> Game:
     return services.create_game(
-        device.browser, key(), RulesetRow.objects.get(slug="classic"), [Entry("Ana")], wait=True
+        device.browser, make_key(), RulesetRow.objects.get(slug="classic"), [Entry("Ana")], wait=True
     )
 
 
@@ -54,22 +54,22 @@ def test_a_game_that_nobody_started_within_a_week_is_in_no_list(device: Device, 
     other_device.page(game)
     lists = [(device, "/"), (device, "/games"), (other_device, "/games?show=watching")]
     for lapsed in (False, True):
-        age(fresh(game), days=8 if lapsed else 6)
+        age(reload_game(game), days=8 if lapsed else 6)
         for one, address in lists:
             assert (game.code in one.client.get(address).content.decode()) is not lapsed, address
     assert "Open (" not in device.client.get("/games").content.decode()
 
 
 def waiting_under(device: Device, rules: Ruleset) -> Game:
-    return services.create_game(device.browser, key(), rules, [Entry("Ana")], wait=True)
+    return services.create_game(device.browser, make_key(), rules, [Entry("Ana")], wait=True)
 
 
 def test_rules_that_were_never_played_are_deleted_after_the_games_that_waited(device: Device) -> None:
     chosen, kept, played = (replace(preset("classic"), straight=points) for points in (1550, 1600, 1650))
     for rules in (chosen, kept, played):
         age(waiting_under(device, rules), days=8)
-    services.create_game(device.browser, key(), played, [Entry("Ana"), Entry("Bo")])
-    keep_ruleset(device.browser, known(find_played(kept.digest)), "Ours")
+    services.create_game(device.browser, make_key(), played, [Entry("Ana"), Entry("Bo")])
+    keep_ruleset(device.browser, require(find_played(kept.digest)), "Ours")
     assert tidy_site()["rules that nobody played"] == 0
     for row in PlayedRuleset.objects.all():
         age(row, days=8)
@@ -88,7 +88,7 @@ def test_the_rules_of_a_waiting_game_are_kept(device: Device) -> None:
 def test_an_invite_ends_after_a_week_and_a_transfer_when_used_or_after_ten_minutes(
     device: Device,
 ) -> None:
-    game, visitor = waiting_game(device), known(device.browser.visitor())
+    game, visitor = waiting_game(device), require(device.browser.visitor())
     age(game.invite, days=8)
     for token, minutes, used in (("old", 11, None), ("used", 1, timezone.now()), ("good", 9, None)):
         age(game.transfers.create(visitor=visitor, token_hash=token, used=used), minutes=minutes)
@@ -98,29 +98,29 @@ def test_an_invite_ends_after_a_week_and_a_transfer_when_used_or_after_ten_minut
 
 
 def test_a_game_without_a_move_for_a_month_is_abandoned_and_shows_its_seed(device: Device) -> None:
-    game, resting = device.game(banked(0, 1000, IN)), device.game(banked(0, 1000, IN))
+    game, resting = device.game(bank(0, 1000, IN)), device.game(bank(0, 1000, IN))
     age(game, days=31)
     age(resting, days=29)
     assert tidy_site()["abandoned games"] == 1
-    assert (fresh(game).status, fresh(resting).status) == ("abandoned", "running")
-    assert load_state(fresh(game)).players[0].score == 1000
+    assert (reload_game(game).status, reload_game(resting).status) == ("abandoned", "running")
+    assert load_state(reload_game(game)).players[0].score == 1000
     assert device.do(game, "throw").status_code == 409
     assert game.seeds.get().seed.hex() in device.client.get(f"/g/{game.code}/fair").content.decode()
 
 
 def test_nobody_is_asked_anything_in_a_game_that_was_abandoned(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN))
+    game = share_game(device, other_device, bank(0, 1000, IN))
     device.do(game, "undo")
-    age(fresh(game), days=31)
+    age(reload_game(game), days=31)
     assert tidy_site()["abandoned games"] == 1
-    assert fresh(game).asking is None
+    assert reload_game(game).asking is None
 
 
 def test_a_game_that_somebody_has_just_continued_is_not_abandoned(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     with pytest.raises(StaleMove):
-        abandon_if_silent(fresh(game))
-    assert fresh(game).status == "running"
+        abandon_if_silent(reload_game(game))
+    assert reload_game(game).status == "running"
 
 
 def test_keys_of_forms_are_kept_for_two_days(device: Device) -> None:
@@ -148,7 +148,7 @@ def test_tidying_again_does_nothing_more(device: Device) -> None:
 
 def test_a_chore_that_fails_keeps_no_other_from_being_done(device: Device) -> None:
     game = services.create_game(
-        device.browser, key(), RulesetRow.objects.get(slug="classic"), [Entry("Ana"), Entry("Bo")]
+        device.browser, make_key(), RulesetRow.objects.get(slug="classic"), [Entry("Ana"), Entry("Bo")]
     )
     device.do(game, "throw")
     age(game.throws.get(), hours=1)
@@ -169,56 +169,56 @@ def test_when_the_host_goes_away_the_first_to_sit_down_becomes_host_and_the_log_
     age(game, minutes=11)
     game.players.filter(seat=0).update(seen=timezone.now() - timedelta(minutes=11))
     assert (hand_over_hosts(), hand_over_hosts()) == (1, 0)
-    assert fresh(game).host == other
-    assert known(game.changes.get(kind="host").player).name == "Bruno"
+    assert reload_game(game).host == other
+    assert require(game.changes.get(kind="host").player).name == "Bruno"
 
 
 # ── computers where no page is open ──
 
 
 def test_a_computer_plays_on_when_everybody_has_closed_the_page(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), players=WITH_HAL)
+    game = device.game(bank(0, 1000, IN), players=WITH_HAL)
     age(game, seconds=20)
     work.play_unattended(work.LONG_AGO)
-    state = load_state(fresh(game))
+    state = load_state(reload_game(game))
     assert (state.player, state.round) == (0, 2)
-    assert fresh(game).version > game.version
+    assert reload_game(game).version > game.version
 
 
 def test_a_computer_plays_on_although_the_worker_looked_at_the_moment_of_its_last_step(device: Device) -> None:
-    game = with_dice(device.game(banked(0, 1000, IN), players=WITH_HAL), lambda dice: 1 in dice)
+    game = reseal_until(device.game(bank(0, 1000, IN), players=WITH_HAL), lambda dice: 1 in dice)
     device.do(game, "advance", htmx=True)
-    age(fresh(game), seconds=20)
-    assert load_state(fresh(game)).player == 1
-    work.play_unattended(fresh(game).dice_changed_at - timedelta(microseconds=1))
-    assert load_state(fresh(game)).player == 0
+    age(reload_game(game), seconds=20)
+    assert load_state(reload_game(game)).player == 1
+    work.play_unattended(reload_game(game).dice_changed_at - timedelta(microseconds=1))
+    assert load_state(reload_game(game)).player == 0
 
 
 def test_a_computer_plays_on_although_the_clock_was_set_back(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), players=WITH_HAL)
+    game = device.game(bank(0, 1000, IN), players=WITH_HAL)
     age(game, seconds=20)
     work.play_unattended(timezone.now() + timedelta(hours=1))
-    assert load_state(fresh(game)).player == 0
+    assert load_state(reload_game(game)).player == 0
 
 
 def test_the_worker_leaves_a_game_alone_while_a_page_may_be_playing_it(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), players=WITH_HAL)
+    game = device.game(bank(0, 1000, IN), players=WITH_HAL)
     work.play_unattended(work.LONG_AGO)
-    assert fresh(game).version == game.version and not game.throws.filter(number__gt=0).exists()
+    assert reload_game(game).version == game.version and not game.throws.filter(number__gt=0).exists()
 
 
 def test_the_worker_plays_no_game_that_a_page_has_just_played(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), players=WITH_HAL)
+    game = device.game(bank(0, 1000, IN), players=WITH_HAL)
     with pytest.raises(StaleMove):
         advance_unattended(game.code)
     age(game, seconds=20)
     advance_unattended(game.code)
-    assert load_state(fresh(game)).player == 0
+    assert load_state(reload_game(game)).player == 0
 
 
 @pytest.mark.parametrize("broken", [False, True], ids=["a person is due", "it cannot be read"])
 def test_a_computer_plays_on_whatever_the_worker_meets_in_another_game(device: Device, broken: bool) -> None:
-    first, game, last = (device.game(*events, players=WITH_HAL) for events in ((), (banked(0, 1000, IN),), ()))
+    first, game, last = (device.game(*events, players=WITH_HAL) for events in ((), (bank(0, 1000, IN),), ()))
     for other, code in ((first, "0" * 22), (last, "z" * 22)):  # so one comes before the game in any order
         Game.objects.filter(pk=other.pk).update(code=code)
     if broken:
@@ -226,14 +226,14 @@ def test_a_computer_plays_on_whatever_the_worker_meets_in_another_game(device: D
     for row in (first, game, last):
         age(row, seconds=20)
     work.play_unattended(work.LONG_AGO)
-    assert load_state(fresh(game)).player == 0
+    assert load_state(reload_game(game)).player == 0
 
 
 def test_the_worker_does_not_play_for_people(device: Device) -> None:
     game = device.game(players=WITH_HAL)
     age(game, seconds=20)
     work.play_unattended(work.LONG_AGO)
-    assert (fresh(game).version, fresh(game).thrown) == (game.version, 0)
+    assert (reload_game(game).version, reload_game(game).thrown) == (game.version, 0)
 
 
 # ── the worker ──

@@ -11,11 +11,11 @@ from game.pages.parts.scoreboard import describe_computer
 from game.pages.rulesets.comparison import list_changes
 from game.rules import preset
 from game.storage import load_state
-from tests.cast import IN, Device, banked, bust, fresh, going_on, throw, two_devices
+from tests.cast import IN, Device, bank, bust, open_turn, reload_game, share_game, throw
 
 
 def names(game: Game) -> list[str]:
-    return [player.name for player in fresh(game).players.all()]
+    return [player.name for player in reload_game(game).players.all()]
 
 
 def test_a_player_gets_another_name(device: Device) -> None:
@@ -32,10 +32,10 @@ def test_a_name_that_is_taken_is_refused(device: Device) -> None:
 
 
 def test_a_new_name_in_an_abandoned_game_does_not_continue_it(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     Game.objects.update(status="abandoned")
     assert device.do(game, "seats", do="rename", seat="0", name="Anna").status_code == 303
-    assert names(game) == ["Anna", "Bruno"] and fresh(game).status == Game.Status.ABANDONED
+    assert names(game) == ["Anna", "Bruno"] and reload_game(game).status == Game.Status.ABANDONED
 
 
 @pytest.mark.parametrize("name", ["\0", "\u202eAna", "\u200b", "A\ufffdb", "é" + "\u0301" * 23, "x" * 25, ""])
@@ -53,16 +53,16 @@ def test_any_real_name_is_shown_as_text(device: Device, name: str) -> None:
 
 
 def test_a_new_player_joins_at_the_end(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     device.do(game, "seats", do="join", name="Chloé")
     device.do(game, "seats", do="join", name="", computer="1")
     assert names(game) == ["Ana", "Bruno", "Chloé", "*HAL"]
 
 
 def test_a_computer_that_joins_has_the_level_that_was_chosen(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     device.do(game, "seats", do="join", name="", computer="1", level="bold")
-    assert fresh(game).players.get(seat=2).level == "bold"
+    assert reload_game(game).players.get(seat=2).level == "bold"
     assert "Bold: knows the odds" in device.page(game)
 
 
@@ -79,21 +79,21 @@ def test_a_computers_card_shows_its_level_unless_it_is_the_usual_one() -> None:
 
 
 def test_a_level_that_does_not_exist_is_refused_at_the_table(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     assert device.do(game, "seats", do="join", name="", computer="1", level="unbeatable").status_code == 422
-    assert fresh(game).players.count() == 2
+    assert reload_game(game).players.count() == 2
 
 
 def test_a_player_who_steps_out_is_passed_over_and_can_step_in_again(device: Device) -> None:
     game = device.game()
     device.do(game, "seats", do="out", seat="0")
-    assert load_state(fresh(game)).player == 1
+    assert load_state(reload_game(game)).player == 1
     device.do(game, "seats", do="in", seat="0")
-    assert fresh(game).players.get(seat=0).active
+    assert reload_game(game).players.get(seat=0).active
 
 
 def test_stepping_out_in_the_middle_of_a_turn_ends_it(device: Device) -> None:
-    game = device.game(going_on(0, throw("111346")))
+    game = device.game(open_turn(0, throw("111346")))
     device.do(game, "seats", do="out", seat="0")
     assert game.shots.get().outcome == "out"
     assert device.do(game, "throw", keep=["1"], version=game.version).status_code == 409
@@ -105,7 +105,7 @@ def test_a_stranger_cannot_step_a_player_out(device: Device, other_device: Devic
 
 
 def test_a_player_cannot_change_a_seat_of_another_device(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device)
+    game = share_game(device, other_device)
     answer = other_device.do(game, "seats", do="rename", seat="0", name="Zoë")
     assert answer.status_code == 403
     assert names(game) == ["Ana", "Bruno"]
@@ -119,14 +119,14 @@ def test_a_bad_target_is_refused(device: Device, target: str) -> None:
 
 
 def test_a_change_during_a_turn_is_recorded_before_it(device: Device) -> None:
-    game = device.game(going_on(0, throw("111346")))
+    game = device.game(open_turn(0, throw("111346")))
     device.do(game, "target", target="5000")
     assert game.changes.get().place < game.shots.get().place
-    assert load_state(fresh(game)).target == 5000
+    assert load_state(reload_game(game)).target == 5000
 
 
 def test_real_dice_are_used_from_the_next_turn(device: Device) -> None:
-    game = device.game(going_on(0, throw("111346")))
+    game = device.game(open_turn(0, throw("111346")))
     device.do(game, "mode", mode="manual")
     assert device.do(game, "bank", keep=["1", "2", "3"]).status_code == 303
     assert device.do(game, "points", points="1050").status_code == 303
@@ -134,7 +134,7 @@ def test_real_dice_are_used_from_the_next_turn(device: Device) -> None:
 
 
 def test_points_that_no_turn_can_make_are_refused_with_the_nearest_possible(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN))
     device.do(game, "mode", mode="manual")
     answer = device.do(game, "points", points="175")
     assert answer.status_code == 422
@@ -157,5 +157,5 @@ def test_a_bust_with_real_dice_needs_no_points(device: Device) -> None:
 
 
 def test_each_bust_of_a_player_on_the_board_adds_to_the_pot(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), bust(0, throw("223446")), ruleset="pot")
+    game = device.game(bank(0, 1000, IN), bust(1, throw("223446")), bust(0, throw("223446")), ruleset="pot")
     assert "Pot 0.55" in device.page(game)

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from game.models import Game
-from tests.cast import IN, Device, banked, fresh, going_on, key, throw
+from tests.cast import IN, Device, bank, make_key, open_turn, reload_game, throw
 
 SIX = throw("111523")
 
 
 def test_the_same_press_twice_throws_once(device: Device) -> None:
-    press: dict[str, Any] = {"version": "1", "key": key()}
+    press: dict[str, Any] = {"version": "1", "key": make_key()}
     game = device.game()
     press["version"] = str(game.version)
     first = device.do(game, "throw", htmx=True, **press)
@@ -21,8 +21,8 @@ def test_the_same_press_twice_throws_once(device: Device) -> None:
 
 
 def test_a_form_used_again_for_something_else_is_refused(device: Device) -> None:
-    press: dict[str, Any] = {"key": key()}
-    game = device.game(going_on(0, SIX))
+    press: dict[str, Any] = {"key": make_key()}
+    game = device.game(open_turn(0, SIX))
     device.do(game, "throw", keep=["1"], **press)
     answer = device.do(game, "throw", keep=["2"], **press)
     assert answer.status_code == 422
@@ -31,7 +31,7 @@ def test_a_form_used_again_for_something_else_is_refused(device: Device) -> None
 
 
 def test_a_form_used_again_with_another_name_is_refused(device: Device) -> None:
-    press: dict[str, Any] = {"do": "rename", "seat": "1", "key": key()}
+    press: dict[str, Any] = {"do": "rename", "seat": "1", "key": make_key()}
     game = device.game()
     assert device.do(game, "seats", name="Bea", **press).status_code == 303
     assert device.do(game, "seats", name="Bea", **press).status_code == 303
@@ -49,7 +49,7 @@ def test_an_outdated_page_gets_the_board_as_it_is_now(device: Device) -> None:
 
 
 def test_undo_on_an_outdated_page_does_not_take_back_what_came_since(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     device.do(game, "throw")
     answer = device.do(game, "undo", version=game.version)
     assert answer.status_code == 409
@@ -58,7 +58,7 @@ def test_undo_on_an_outdated_page_does_not_take_back_what_came_since(device: Dev
 
 
 def test_a_rename_does_not_cost_the_player_at_the_dice_a_move(device: Device) -> None:
-    game = device.game(going_on(0, SIX))
+    game = device.game(open_turn(0, SIX))
     device.do(game, "seats", do="rename", seat="1", name="Bea")
     answer = device.do(game, "throw", keep=["1"], version=game.version)
     assert answer.status_code == 303
@@ -91,31 +91,31 @@ def test_a_game_that_does_not_exist_is_not_found(device: Device) -> None:
 
 
 def test_nothing_can_be_thrown_after_the_end(device: Device) -> None:
-    game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    game = device.game(open_turn(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     refused = device.do(game, "throw")
     assert refused.status_code == 409 and "This game is over." in refused.content.decode()
 
 
 def test_nobody_throws_for_the_computer(device: Device) -> None:
-    game = device.game(banked(0, 1000, throw("111346", "111")), players=("Ana", "*HAL"))
+    game = device.game(bank(0, 1000, throw("111346", "111")), players=("Ana", "*HAL"))
     answer = device.do(game, "throw")
     assert answer.status_code == 403
     assert "*HAL plays by itself." in answer.content.decode()
 
 
 def test_extra_fields_change_nothing(device: Device) -> None:
-    game = device.game(going_on(0, SIX))
+    game = device.game(open_turn(0, SIX))
     device.do(game, "bank", keep=["1", "2", "3"], dice="1,1,1", points="9999", player="1")
-    assert [player.score for player in fresh(game).players.all()] == [1000, 0]
+    assert [player.score for player in reload_game(game).players.all()] == [1000, 0]
 
 
 @pytest.mark.parametrize("keep", [["1", "1"], ["7"], ["0"], ["5"], ["x"], ["1", "5"]])
 def test_dice_that_cannot_be_kept_are_refused(device: Device, keep: list[str]) -> None:
-    game = device.game(going_on(0, SIX))
+    game = device.game(open_turn(0, SIX))
     assert device.do(game, "throw", keep=keep).status_code == 422
     assert game.throws.count() == 1
 
 
 def test_a_form_with_hundreds_of_dice_is_a_bad_request(device: Device) -> None:
-    assert device.do(device.game(going_on(0, SIX)), "throw", keep=["1"] * 900).status_code == 400
+    assert device.do(device.game(open_turn(0, SIX)), "throw", keep=["1"] * 900).status_code == 400

@@ -11,7 +11,7 @@ from game.models import Game, RulesetRow, Tally, ThrowRow
 from game.rules import Entry, Rename
 from game.services import Command, change_own_seat, create_game, dice_counts
 from game.services.dice_counts import count_new_throws
-from tests.cast import ANA, BRUNO, Device, fresh, key
+from tests.cast import ANA, BRUNO, Device, make_key, reload_game
 from tests.services.database.test_one_moment import all_games_deleted_after
 
 AN_HOUR_AGO = timezone.now() - timedelta(hours=1)  # one moment for all, because tallies are kept by the day
@@ -19,7 +19,7 @@ AN_HOUR_AGO = timezone.now() - timedelta(hours=1)  # one moment for all, because
 
 def begun(device: Device, slug: str = "classic", *names: str) -> Game:
     seats = [Entry(name) for name in names or (ANA, BRUNO)]
-    return create_game(device.browser, key(), RulesetRow.objects.get(slug=slug, latest=True), seats)
+    return create_game(device.browser, make_key(), RulesetRow.objects.get(slug=slug, latest=True), seats)
 
 
 def fell(game: Game, number: int | None, dice: str, *, turn: int = 1, **more: Any) -> ThrowRow:
@@ -83,7 +83,7 @@ def test_each_throw_counts_for_who_had_the_seat_before_it_was_renamed(device: De
     for number, dice, name in ((1, "123466", BRUNO), (2, "223346", "*HAL")):
         fell(game, number, dice, turn=2 * number - 1)
         Game.objects.filter(pk=game.pk).update(place=2 * number - 1)
-        change_own_seat(game.code, Command(device.browser.visitor(), key(), None, ""), Rename(0, name))
+        change_own_seat(game.code, Command(device.browser.visitor(), make_key(), None, ""), Rename(0, name))
     count_new_throws()
     assert totals() == [(False, 6, 1, 1), (True, 6, 1, 0)]
 
@@ -148,7 +148,7 @@ def test_an_undone_throw_that_falls_again_counts_once(device: Device) -> None:
     device.do(game, "throw")
     an_hour_ago(ThrowRow.objects)
     count_new_throws()
-    assert fresh(game).undone
+    assert reload_game(game).undone
     assert [throws for _, _, throws, _ in totals()] == [1]
 
 

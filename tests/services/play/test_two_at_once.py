@@ -11,8 +11,8 @@ from django.db import connection, connections, transaction
 from django.test import Client
 
 from game.models import Crew, Game, PushSubscription, TurnCall, Visitor
-from tests.cast import Device, key
-from tests.known import known
+from tests.cast import Device, make_key
+from tests.require import require
 
 PRESSES = 6
 Table = tuple[Device, Game]
@@ -50,14 +50,14 @@ def table(transactional_db: None) -> Table:
 
 def test_if_many_tabs_throw_at_once_only_one_throws(table: Table) -> None:
     device, game = table
-    statuses = at_once(lambda _number: press_throw(device, game, key()))
+    statuses = at_once(lambda _number: press_throw(device, game, make_key()))
     assert statuses == {200: 1, 409: PRESSES - 1}
     assert game.throws.count() == 1
 
 
 def test_one_press_that_arrives_many_times_throws_once(table: Table) -> None:
     device, game = table
-    form_key = key()
+    form_key = make_key()
     statuses = at_once(lambda _number: press_throw(device, game, form_key))
     assert statuses == {200: PRESSES}
     assert game.throws.count() == 1
@@ -65,7 +65,7 @@ def test_one_press_that_arrives_many_times_throws_once(table: Table) -> None:
 
 def test_one_tap_that_arrives_many_times_makes_one_game(table: Table) -> None:
     device, _game = table
-    form_key = key()
+    form_key = make_key()
     before = Game.objects.count()
 
     def tap(_number: int) -> int:
@@ -79,7 +79,7 @@ def test_one_tap_that_arrives_many_times_makes_one_game(table: Table) -> None:
 
 def test_one_press_that_arrives_many_times_makes_one_crew(table: Table) -> None:
     device, _game = table
-    form_key = key()
+    form_key = make_key()
 
     def make(_number: int) -> int:
         client = Client()
@@ -118,7 +118,7 @@ def test_names_that_differ_only_in_case_are_one_name(transactional_db: None) -> 
 def test_signing_out_while_calls_are_being_switched_on_takes_a_second_press(table: Table) -> None:
     device, game = table
     browser = device.browser
-    subscription = PushSubscription.objects.create(visitor=known(browser.visitor()), browser=browser.token_hash)
+    subscription = PushSubscription.objects.create(visitor=require(browser.visitor()), browser=browser.token_hash)
 
     def press_sign_out() -> int:
         try:

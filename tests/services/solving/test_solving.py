@@ -37,7 +37,7 @@ from game.strategy.win import (
     solve_shot_chances,
     table_digest,
 )
-from tests.known import known
+from tests.require import require
 from tests.strategy import positions
 
 TINY = replace(positions.TINY, slug="tiny", name="Tiny", target=20_000, target_choices=(20_000,))
@@ -77,10 +77,10 @@ def test_a_saved_ruleset_is_solved_coarsely_and_then_exactly() -> None:
     coarse, exact = waiting()
     assert rate_state(facing(TINY))[0].win is None
     work(coarse)
-    rough = known(find_table(TINY, 20_000)).chances
-    assert (known(find_table(TINY, 20_000)).endgame.reply == solve_endgame(make_race(TINY, 20_000)).reply).all()
+    rough = require(find_table(TINY, 20_000)).chances
+    assert (require(find_table(TINY, 20_000)).endgame.reply == solve_endgame(make_race(TINY, 20_000)).reply).all()
     work(exact)
-    fine = known(find_table(TINY, 20_000)).chances
+    fine = require(find_table(TINY, 20_000)).chances
     assert 0 < np.abs(rough - fine).max() < 0.1
     assert np.abs(fine - solve_race(make_race(TINY, 20_000)).chances).max() < 1e-6
     assert rate_state(facing(TINY))[0].win == pytest.approx(0.5, abs=0.2)
@@ -110,7 +110,7 @@ def test_after_two_grids_every_score_is_solved_in_the_queue_for_long_work(monkey
     for row in waiting():
         work(row)
         assert rate_state(facing(costly))[0].win is not None
-    solved = known(find_table(costly, 5000)).chances
+    solved = require(find_table(costly, 5000)).chances
     assert np.abs(solved - solve_race(make_race(costly, 5000)).chances).max() < 1e-5
     assert list(SolvedTable.objects.values_list("step", flat=True)) == [500]
 
@@ -127,7 +127,7 @@ def test_a_stored_table_of_rounds_keeps_the_values_of_picking_up() -> None:
     win_tables.solve_for_game(rounds, rounds.target)
     for row in waiting():
         work(row)
-    solved, read = solve_race(make_race(rounds, rounds.target)), known(find_table(rounds, rounds.target))
+    solved, read = solve_race(make_race(rounds, rounds.target)), require(find_table(rounds, rounds.target))
     state = apply(new_game(rounds, [Entry("Ana"), Entry("Bo")]).state, Throw()).state
     state = apply(throw(state, (1, 1, 1, 2, 3, 4)).state, Bank((1, 1, 1))).state
     state = with_player(state, 1, entered=True)
@@ -169,14 +169,14 @@ def test_the_unpacked_file_of_a_large_table_is_deleted_when_it_is_old() -> None:
     rounds = replace(TINY, ending="rounds", rounds=1, target_choices=())
     win_tables.solve_for_game(rounds, rounds.target)
     work(waiting()[0])
-    before = known(find_table(rounds, rounds.target)).chances.copy()
+    before = require(find_table(rounds, rounds.target)).chances.copy()
     (unpacked,) = settings.TABLES_DIR.glob(f"solved-{table_digest(rounds, rounds.target)}-*.npy")
     win_tables.forget_tables()
     assert unpacked.exists()
     os.utime(unpacked, (0, 0))
     win_tables.forget_tables()
     assert not unpacked.exists()
-    assert (known(find_table(rounds, rounds.target)).chances == before).all()
+    assert (require(find_table(rounds, rounds.target)).chances == before).all()
 
 
 @pytest.mark.django_db
@@ -253,7 +253,7 @@ def test_a_game_of_rounds_has_one_grid_of_all_scores_and_uses_it() -> None:
     (grid,) = waiting()
     work(grid)
     best = rate_state(facing(rounds))[0]
-    assert 0 < known(best.win) < 1 and not best.estimate
+    assert 0 < require(best.win) < 1 and not best.estimate
 
 
 # ── tables that somebody asks for ──

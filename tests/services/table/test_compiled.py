@@ -13,8 +13,8 @@ from game.models import Game, ThrowRow, Visitor
 from game.models.compiled import CompiledQuery
 from game.models.games import GAME, RUNNING_THROWS, SEATS
 from game.services.tidying import hand_over_hosts
-from tests.cast import IN, Device, banked, fresh, going_on, throw
-from tests.known import known
+from tests.cast import IN, Device, bank, open_turn, reload_game, throw
+from tests.require import require
 
 
 def all_values(row: Model) -> dict[str, object]:
@@ -23,7 +23,7 @@ def all_values(row: Model) -> dict[str, object]:
 
 @pytest.fixture
 def games(device: Device) -> list[Game]:
-    turns = (banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("111346", "111"), throw("126")))
+    turns = (bank(0, 1000, IN), bank(1, 1000, IN), open_turn(0, throw("111346", "111"), throw("126")))
     return [device.game(*turns) for _ in range(2)]
 
 
@@ -37,18 +37,18 @@ def test_each_of_two_games_has_its_own_row_seats_and_throws(games: list[Game]) -
 def test_the_throws_of_the_running_turn_share_their_turn(
     games: list[Game], django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    game = fresh(games[0])
+    game = reload_game(games[0])
     with django_assert_num_queries(1):
         turns = {id(throw.shot): throw.shot for throw in game.running_throws}
     (turn,) = turns.values()
-    assert all_values(known(turn)) == all_values(games[0].shots.get(outcome=""))
+    assert all_values(require(turn)) == all_values(games[0].shots.get(outcome=""))
 
 
 def test_raising_the_version_returns_the_game_with_the_new_one(games: list[Game]) -> None:
-    raised = known(Game.raise_version(games[0].code, table=True))
+    raised = require(Game.raise_version(games[0].code, table=True))
     assert raised.version == raised.table_version == games[0].version + 1
     assert all_values(raised) == all_values(Game.objects.get(pk=games[0].pk))
-    assert fresh(games[1]).version == games[1].version
+    assert reload_game(games[1]).version == games[1].version
     assert Game.raise_version("nobody", table=True) is None
 
 
@@ -68,7 +68,7 @@ def test_values_read_by_a_compiled_query_have_the_types_of_their_columns(games: 
 def test_the_seats_of_a_game_share_the_game(
     games: list[Game], django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    game = fresh(games[0])
+    game = reload_game(games[0])
     with django_assert_num_queries(1):
         assert [seat.game for seat in game.seats] == [game, game]
 

@@ -8,17 +8,17 @@ from django.utils import timezone
 from game import services
 from game.models import Game, Transfer
 from game.services import Command, LinkEnded, NotYourSeat
-from tests.cast import HAL, Device, fresh, key, two_devices
-from tests.known import known
+from tests.cast import HAL, Device, make_key, reload_game, share_game
+from tests.require import require
 from tests.words import read_text
 
 
 def link(device: Device, game: Game, form: str = "") -> str:
-    return services.offer_transfer(game.code, Command(device.browser.visitor(), form or key(), None, ""))
+    return services.offer_transfer(game.code, Command(device.browser.visitor(), form or make_key(), None, ""))
 
 
 def goes_on(device: Device, token: str) -> Game:
-    return services.claim_transfer(device.browser, token, key(), "")
+    return services.claim_transfer(device.browser, token, make_key(), "")
 
 
 def holders(game: Game) -> list[object]:
@@ -26,7 +26,7 @@ def holders(game: Game) -> list[object]:
 
 
 def test_all_seats_of_the_device_move_and_no_others(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, players=("Ana", "Bruno", "Chloé", HAL))
+    game = share_game(device, other_device, players=("Ana", "Bruno", "Chloé", HAL))
     tablet = Device()
     goes_on(tablet, link(device, game))
     there, guest = tablet.browser.visitor(), other_device.browser.visitor()
@@ -34,23 +34,23 @@ def test_all_seats_of_the_device_move_and_no_others(device: Device, other_device
 
 
 def test_the_hosts_powers_move_with_the_seats(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device)
+    game = share_game(device, other_device)
     goes_on(tablet := Device(), link(device, game))
-    assert services.find_host(fresh(game)) == known(tablet.browser.visitor()).pk
+    assert services.find_host(reload_game(game)) == require(tablet.browser.visitor()).pk
 
 
 def test_a_host_without_a_seat_moves_the_hosts_powers_alone(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device)
+    game = share_game(device, other_device)
     other_device.takes(game, 0)
     goes_on(tablet := Device(), link(device, game))
-    assert fresh(game).host == tablet.browser.visitor()
+    assert reload_game(game).host == tablet.browser.visitor()
     assert holders(game) == [other_device.browser.visitor()] * 2
 
 
 def test_a_guests_seats_move_without_the_hosts_powers(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device)
+    game = share_game(device, other_device)
     goes_on(Device(), link(other_device, game))
-    assert fresh(game).host == device.browser.visitor()
+    assert reload_game(game).host == device.browser.visitor()
 
 
 def test_the_old_device_becomes_a_spectator(device: Device) -> None:
@@ -68,7 +68,7 @@ def test_a_transfer_works_once(device: Device) -> None:
 
 
 def test_the_same_press_again_leads_to_the_game(device: Device) -> None:
-    game, form, tablet = device.game(), key(), Device()
+    game, form, tablet = device.game(), make_key(), Device()
     token = link(device, game)
     assert [services.claim_transfer(tablet.browser, token, form, "") for _press in range(2)] == [game, game]
 
@@ -89,7 +89,7 @@ def test_a_new_link_ends_the_one_before(device: Device) -> None:
 
 
 def test_the_same_form_shows_the_same_link_until_it_is_used(device: Device) -> None:
-    game, form = device.game(), key()
+    game, form = device.game(), make_key()
     token = link(device, game, form)
     assert link(device, game, form) == token
     goes_on(Device(), token)
@@ -111,11 +111,11 @@ def test_opening_a_transfer_on_its_own_device_does_not_use_it_up(device: Device)
 
 
 def test_the_player_whose_turn_it_is_plays_on_while_another_seat_moves(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device)
-    before = Command(device.browser.visitor(), key(), fresh(game).version, "")
+    game = share_game(device, other_device)
+    before = Command(device.browser.visitor(), make_key(), reload_game(game).version, "")
     goes_on(Device(), link(other_device, game))
     services.throw_dice(game.code, before, ())
-    assert fresh(game).thrown == 1
+    assert reload_game(game).thrown == 1
 
 
 def test_a_spectator_has_nothing_to_move(device: Device, other_device: Device) -> None:
@@ -134,4 +134,4 @@ def test_a_transfer_is_noted_in_the_log_under_the_name_of_a_person(device: Devic
 def test_seats_move_before_the_start_too(device: Device) -> None:
     game = device.waiting_game()
     goes_on(tablet := Device(), link(device, game))
-    assert fresh(game).host == tablet.browser.visitor()
+    assert reload_game(game).host == tablet.browser.visitor()

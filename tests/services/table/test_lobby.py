@@ -14,12 +14,12 @@ from game.rules import IllegalMove
 from game.services import AlreadyDone, Command, LinkEnded, NotYourSeat, Refusal
 from game.services.refusals import NoSuchGame
 from game.storage import load_state
-from tests.cast import BRUNO, HAL, IN, Device, banked, fresh, key
+from tests.cast import BRUNO, HAL, IN, Device, bank, make_key, reload_game
 
 
 def command(device: Device, game: Game) -> Command:
     """A command from the page of this device as it is now."""
-    return Command(device.browser.visitor(), key(), fresh(game).version, "")
+    return Command(device.browser.visitor(), make_key(), reload_game(game).version, "")
 
 
 def names(game: Game) -> list[str]:
@@ -31,7 +31,7 @@ def player(game: Game, name: str) -> int:
 
 
 def sits(device: Device, game: Game, name: str = BRUNO, **data: Any) -> Game:
-    return services.take_seat(device.browser, game.invite.token, key(), "", name, **data)
+    return services.take_seat(device.browser, game.invite.token, make_key(), "", name, **data)
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_a_name_of_nothing_but_stars_is_refused(game: Game, other_device: Device
 
 
 def test_the_same_press_again_seats_nobody_twice(game: Game, other_device: Device) -> None:
-    form = key()
+    form = make_key()
     for _press in range(2):
         assert services.take_seat(other_device.browser, game.invite.token, form, "", BRUNO) == game
     assert names(game) == ["Ana", "Bruno"]
@@ -80,7 +80,7 @@ def test_the_same_press_again_seats_nobody_twice(game: Game, other_device: Devic
 def test_the_same_press_again_leads_to_the_game_that_has_started_meanwhile(
     game: Game, device: Device, other_device: Device
 ) -> None:
-    form, token = key(), game.invite.token
+    form, token = make_key(), game.invite.token
     services.take_seat(other_device.browser, token, form, "", BRUNO)
     services.start_game(game.code, command(device, game))
     assert services.take_seat(other_device.browser, token, form, "", BRUNO) == game
@@ -119,15 +119,15 @@ def test_after_a_week_the_invite_has_ended(game: Game, other_device: Device, age
     token = game.invite.token
     aged.objects.update(created=timezone.now() - timedelta(days=7, minutes=1))
     with pytest.raises(LinkEnded):
-        services.take_seat(other_device.browser, token, key(), "", BRUNO)
+        services.take_seat(other_device.browser, token, make_key(), "", BRUNO)
 
 
 def test_a_new_invite_ends_the_one_before(game: Game, device: Device, other_device: Device) -> None:
     old = game.invite.token
     services.renew_invite(game.code, command(device, game))
     with pytest.raises(LinkEnded):
-        services.take_seat(other_device.browser, old, key(), "", BRUNO)
-    assert sits(other_device, fresh(game)) == game
+        services.take_seat(other_device.browser, old, make_key(), "", BRUNO)
+    assert sits(other_device, reload_game(game)) == game
 
 
 @pytest.mark.parametrize("name", ["Chloé", "*Chloé", "* *Chloé"])
@@ -138,16 +138,16 @@ def test_a_friend_can_still_sit_down_in_the_first_two_rounds(
     services.start_game(game.code, command(device, game))
     late = Device()
     sits(late, game, name)
-    chloe = fresh(game).players.get(name="Chloé")
+    chloe = reload_game(game).players.get(name="Chloé")
     assert (chloe.visitor, chloe.level, chloe.seat) == (late.browser.visitor(), "", 2)
-    assert [seated.name for seated in load_state(fresh(game)).players] == ["Ana", "Bruno", "Chloé"]
+    assert [seated.name for seated in load_state(reload_game(game)).players] == ["Ana", "Bruno", "Chloé"]
     assert late.do(game, "seats", do="rename", seat=2, name="Zoë").status_code == 303, "the seat is theirs"
 
 
 def test_sitting_down_late_does_not_make_a_players_move_stale(game: Game, device: Device, other_device: Device) -> None:
     sits(other_device, game)
     services.start_game(game.code, command(device, game))
-    before = fresh(game).version
+    before = reload_game(game).version
     sits(Device(), game, "Chloé")
     assert device.do(game, "throw", version=before).status_code == 303
 
@@ -163,7 +163,7 @@ def test_a_late_friend_cannot_take_a_players_name(game: Game, device: Device, ot
 
 @pytest.mark.parametrize(("rounds", "welcome"), [(1, True), (2, False)], ids=["round 2", "round 3"])
 def test_the_invite_ends_with_the_second_round(device: Device, rounds: int, welcome: bool) -> None:
-    game = device.game(*(banked(seat, 1000, IN) for _ in range(rounds) for seat in (0, 1)))
+    game = device.game(*(bank(seat, 1000, IN) for _ in range(rounds) for seat in (0, 1)))
     Invite.objects.create(game=game)
     if welcome:
         sits(Device(), game, "Chloé")
@@ -175,7 +175,7 @@ def test_the_invite_ends_with_the_second_round(device: Device, rounds: int, welc
 
 
 def test_an_invite_seats_nobody_in_the_final_round(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), target=1000)
+    game = device.game(bank(0, 1000, IN), target=1000)
     Invite.objects.create(game=game)
     with pytest.raises(LinkEnded):
         sits(Device(), game, "Chloé")
@@ -361,7 +361,7 @@ def test_a_player_alone_starts_only_on_purpose(game: Game, device: Device) -> No
     with pytest.raises(Refusal, match="Nobody else is here yet"):
         services.start_game(game.code, command(device, game))
     services.start_game(game.code, command(device, game), alone=True)
-    assert fresh(game).status == Game.Status.RUNNING
+    assert reload_game(game).status == Game.Status.RUNNING
 
 
 def test_the_start_needs_as_many_players_as_the_rules_do(device: Device) -> None:
@@ -391,10 +391,10 @@ def test_the_game_starts_with_all_players_who_have_sat_down(game: Game, device: 
     services.add_seat(game.code, command(device, game), HAL, "bold")
     services.choose_target(game.code, command(device, game), 5000)
     services.start_game(game.code, command(device, game))
-    state = load_state(fresh(game))
+    state = load_state(reload_game(game))
     seats = [(seated.name, seated.level) for seated in state.players]
     assert seats == [("Ana", None), ("Bruno", None), ("*HAL", "bold")]
-    assert (state.target, fresh(game).status) == (5000, Game.Status.RUNNING)
+    assert (state.target, reload_game(game).status) == (5000, Game.Status.RUNNING)
 
 
 def test_dice_are_thrown_for_the_first_player_at_the_start(device: Device, other_device: Device) -> None:
@@ -402,7 +402,7 @@ def test_dice_are_thrown_for_the_first_player_at_the_start(device: Device, other
     sits(other_device, game)
     services.start_game(game.code, command(device, game))
     assert game.throws.filter(shot=None).exists()
-    assert load_state(fresh(game)).to_throw == 0
+    assert load_state(reload_game(game)).to_throw == 0
 
 
 @pytest.mark.parametrize("target", [999, 1025, 100_050])

@@ -22,7 +22,7 @@ from game.services import Command
 from game.services.accounts import give_all
 from game.services.own_rules import keep_ruleset, remember_played
 from tests import patience
-from tests.cast import Device, fresh, key
+from tests.cast import Device, make_key, reload_game
 from tests.conftest import Site
 
 PEOPLE = 5
@@ -55,7 +55,7 @@ class Person:
         return self
 
     def presses(self, path: str, **form: str) -> int:
-        return self.status(path, {"csrfmiddlewaretoken": self.token, "key": key()} | form)[0]
+        return self.status(path, {"csrfmiddlewaretoken": self.token, "key": make_key()} | form)[0]
 
 
 def at_once(presses: Sequence[Callable[[], int]]) -> Counter[int]:
@@ -81,7 +81,7 @@ def game(site: Site, device: Device) -> Game:
 
 
 def command(device: Device, game: Game) -> Command:
-    return Command(device.browser.visitor(), key(), fresh(game).version, "")
+    return Command(device.browser.visitor(), make_key(), reload_game(game).version, "")
 
 
 def test_if_many_want_one_free_seat_only_one_gets_it(
@@ -128,7 +128,7 @@ def test_many_presses_for_a_new_invite_leave_one(site: Site) -> None:
 def test_if_many_open_one_transfer_only_one_takes_the_seats(
     game: Game, device: Device, people: Callable[[str], list[Person]]
 ) -> None:
-    token = services.offer_transfer(game.code, Command(device.browser.visitor(), key(), None, ""))
+    token = services.offer_transfer(game.code, Command(device.browser.visitor(), make_key(), None, ""))
     path = f"/c/{token}"
     assert at_once([partial(person.presses, path) for person in people(path)]) == {303: 1, 410: PEOPLE - 1}
     assert game.players.get().visitor != device.browser.visitor()

@@ -15,7 +15,7 @@ from game.models import Game, PlayedRuleset, RulesetRow
 from game.services.own_rules import remember_played
 from game.services.rulesets import Presentation, RulesetMovedOn, ShippedRuleset, SlugTaken
 from game.services.shipped_rulesets import list_shipped_rulesets
-from tests.cast import ANA, BRUNO, IN, Device, banked, bust, throw
+from tests.cast import ANA, BRUNO, IN, Device, bank, bust, throw
 
 TOGETHER = 4
 
@@ -89,7 +89,7 @@ def test_the_name_in_links_stays_whatever_the_edit_says() -> None:
 
 def test_how_a_ruleset_is_presented_holds_for_its_older_versions_too(device: Device) -> None:
     first = house_rules()
-    won = banked(0, 1000, IN), bust(1, throw("223446"))
+    won = bank(0, 1000, IN), bust(1, throw("223446"))
     game = device.game(*won, ruleset=first.settings, target=1000)
     Game.objects.filter(pk=game.pk).update(ruleset=first)
     newest = services.save_ruleset(first, first.settings | {"straight": 9000})

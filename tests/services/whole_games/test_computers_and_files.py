@@ -20,7 +20,7 @@ from game.services.computer_moves import plan_moves
 from game.services.shots import COMPUTER_STEPS_MOST
 from game.storage import load_record, load_state, replay_rows
 from game.strategy import computers
-from tests.cast import ANA, IN, Device, banked, bust, fresh, going_on, throw, with_dice
+from tests.cast import ANA, IN, Device, bank, bust, open_turn, reload_game, reseal_until, throw
 from tests.game_files import to_json
 
 WITH_HAL = ("Ana", "*HAL")
@@ -28,52 +28,55 @@ FILES = sorted((Path(__file__).parents[2] / "records").glob("*.json"))
 
 
 def test_a_file_begins_with_the_first_players_however_often_they_changed(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     for name in ("*Anna", "Annabel"):
         device.do(game, "seats", do="rename", seat="0", name=name)
-    assert build_game_file(fresh(game))["players"] == [{"name": ANA}, {"name": "Bruno"}]
+    assert build_game_file(reload_game(game))["players"] == [{"name": ANA}, {"name": "Bruno"}]
 
 
 def test_a_computer_takes_one_step_at_a_time(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), players=WITH_HAL)
+    game = device.game(bank(0, 1000, IN), players=WITH_HAL)
     device.do(game, "advance", htmx=True)
     assert ThrowRow.objects.filter(game=game, shot__player__name="*HAL").count() == 1
 
 
 def test_without_javascript_one_press_plays_up_to_the_next_person(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), players=("Ana", "*HAL", "*Ada"))
+    game = device.game(bank(0, 1000, IN), players=("Ana", "*HAL", "*Ada"))
     device.do(game, "advance")
-    state = load_state(fresh(game))
+    state = load_state(reload_game(game))
     assert state.player == 0 and state.round == 2
 
 
 def test_two_pages_that_ask_for_the_same_step_get_one(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), players=WITH_HAL)
+    game = device.game(bank(0, 1000, IN), players=WITH_HAL)
     answers = [device.do(game, "advance", htmx=True, version=game.version).status_code for _page in range(2)]
     assert answers == [200, 200]
     assert game.throws.filter(shot__player__name="*HAL").count() == 1
-    assert fresh(game).version == game.version + 1, "who came too late is no news to anybody"
+    assert reload_game(game).version == game.version + 1, "who came too late is no news to anybody"
 
 
 def test_computers_play_the_moves_that_were_planned(device: Device) -> None:
-    game = with_dice(device.game(banked(0, 1000, IN), players=("Ana", "*HAL", "*Ada")), lambda dice: 1 in dice)
-    planned = plan_moves(fresh(game), COMPUTER_STEPS_MOST).moves
+    game = reseal_until(device.game(bank(0, 1000, IN), players=("Ana", "*HAL", "*Ada")), lambda dice: 1 in dice)
+    planned = plan_moves(reload_game(game), COMPUTER_STEPS_MOST).moves
     device.do(game, "advance")
     assert len(planned) > 2
     assert [move.keep for move in planned if move.keep] == kept(game)[1:]
 
 
 def test_a_move_is_chosen_again_when_the_game_has_changed_meanwhile(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), going_on(1, throw("111346")), players=WITH_HAL)
-    old = plan_moves(device.game(banked(0, 1000, IN), players=WITH_HAL), 1)
+    game = device.game(bank(0, 1000, IN), open_turn(1, throw("111346")), players=WITH_HAL)
+    old = plan_moves(device.game(bank(0, 1000, IN), players=WITH_HAL), 1)
     assert old.moves == (rules.Throw(),)
-    assert old.move(fresh(game), 0) == computers.choose_move(load_state(game)) != rules.Throw()
+    assert old.move(reload_game(game), 0) == computers.choose_move(load_state(game)) != rules.Throw()
 
 
 def kept(game: Game) -> list[tuple[int, ...]]:
     """Return the dice kept of each throw of the game, in order, where any were."""
     throws = [
-        fallen for event in load_record(fresh(game)).events if isinstance(event, ShotRecord) for fallen in event.throws
+        fallen
+        for event in load_record(reload_game(game)).events
+        if isinstance(event, ShotRecord)
+        for fallen in event.throws
     ]
     return [tuple(sorted(fallen.keep)) for fallen in throws if fallen.keep]
 
@@ -81,7 +84,7 @@ def kept(game: Game) -> list[tuple[int, ...]]:
 def to_the_end(device: Device, game: Game) -> None:
     """Play to the end; many turns of computers in a row take more than one press."""
     for _press in range(40):
-        if fresh(game).status == "finished":
+        if reload_game(game).status == "finished":
             return
         device.do(game, "advance")
 
@@ -95,11 +98,11 @@ def test_nothing_is_played_for_a_person_who_is_due(device: Device) -> None:
 def test_a_game_of_computers_alone_comes_to_an_end(device: Device) -> None:
     game = device.game(players=("*HAL", "*Ada"), target=2000)
     to_the_end(device, game)
-    assert fresh(game).status == "finished"
+    assert reload_game(game).status == "finished"
 
 
 def test_a_saved_game_has_the_turns_and_scores_of_the_game(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), going_on(1, throw("111346", "111"), throw("245")))
+    game = device.game(bank(0, 1000, IN), open_turn(1, throw("111346", "111"), throw("245")))
     saved = device.client.get(f"{game.get_absolute_url()}.json").json()
     assert [event["player"] for event in saved["events"]] == [0, 1]
     assert saved["result"] == {"scores": [1000, 0], "winners": []}
@@ -114,7 +117,7 @@ def test_the_file_of_a_finished_game_has_the_proof_of_its_dice(device: Device) -
 
 
 def test_the_file_of_a_running_game_shows_no_seed(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     body = device.client.get(f"{game.get_absolute_url()}.json").content.decode()
     assert game.seeds.get().seed.hex() not in body and "proof" not in body
 
@@ -149,7 +152,7 @@ def loadable(path: Path) -> record.Record | None:
 def test_every_record_that_is_loaded_and_saved_stays_the_same(device: Device, path: Path) -> None:
     if (saved := loadable(path)) is None:
         return
-    game = fresh(device.load(saved))
+    game = reload_game(device.load(saved))
     loaded = load_record(game)
     assert in_order(loaded) == in_order(saved)
     assert replay_rows(game) == load_state(game)
@@ -159,8 +162,8 @@ def test_every_record_that_is_loaded_and_saved_stays_the_same(device: Device, pa
 
 def test_a_loaded_game_shows_what_undone_turns_made_and_lost(device: Device) -> None:
     first, third = (bust(0, throw(dice, kept), throw("246")) for dice, kept in (("111346", "111"), ("333246", "333")))
-    undone = [{**turn, "cancelled": True} for turn in (first, banked(1, 1000, IN), third)]
-    game = device.game(*undone, banked(0, 1000, IN))
+    undone = [{**turn, "cancelled": True} for turn in (first, bank(1, 1000, IN), third)]
+    game = device.game(*undone, bank(0, 1000, IN))
     shown = [(row.round, row.outcome, row.points, row.score) for row in game.shots.all()]
     assert shown == [(1, "bust", 1000, 0), (1, "bank", 1000, 1000), (2, "bust", 300, 0), (1, "bank", 1000, 1000)]
     assert [(row.cancelled, row.count) for row in game.shots.all()] == [(True, 2), (True, 1), (True, 2), (False, 1)]
@@ -168,7 +171,7 @@ def test_a_loaded_game_shows_what_undone_turns_made_and_lost(device: Device) -> 
 
 def test_a_turn_that_was_undone_and_played_again_is_shown_in_its_round_both_times(device: Device) -> None:
     again = [
-        {**banked(0, points, throw("111356", kept)), "cancelled": True}
+        {**bank(0, points, throw("111356", kept)), "cancelled": True}
         for points, kept in ((1000, "111"), (1050, "1115"))
     ]
     game = device.game(*again, players=(ANA,))
@@ -176,17 +179,17 @@ def test_a_turn_that_was_undone_and_played_again_is_shown_in_its_round_both_time
 
 
 def test_a_turn_that_was_played_again_after_several_undos_is_shown_in_its_round(device: Device) -> None:
-    first = banked(1, 1000, IN)
-    second = banked(0, 500, throw("555234", "555")), bust(0, throw("555234", "555"), throw("234"))
-    game = device.game(banked(0, 1000, IN), *({**turn, "cancelled": True} for turn in (first, *second)))
+    first = bank(1, 1000, IN)
+    second = bank(0, 500, throw("555234", "555")), bust(0, throw("555234", "555"), throw("234"))
+    game = device.game(bank(0, 1000, IN), *({**turn, "cancelled": True} for turn in (first, *second)))
     shown = [(row.round, row.outcome, row.points, row.score) for row in game.shots.filter(cancelled=True)]
     assert shown == [(1, "bank", 1000, 1000), (2, "bank", 500, 1500), (2, "bust", 500, 1000)]
 
 
 def test_two_turns_that_were_both_played_again_are_shown_in_their_round(device: Device) -> None:
-    both = banked(0, 50, throw("223456", "5")), banked(1, 100, throw("123346", "1"))
+    both = bank(0, 50, throw("223456", "5")), bank(1, 100, throw("123346", "1"))
     undone = [{**turn, "cancelled": True} for turn in both * 2]
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), *undone)
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), *undone)
     shown = [(row.round, row.score) for row in game.shots.filter(cancelled=True)]
     assert shown == [(2, 1050), (2, 1100)] * 2
 
@@ -211,7 +214,7 @@ def test_most_records_can_be_loaded() -> None:
 
 
 def test_a_rematch_has_the_same_seats_turned_by_one(device: Device) -> None:
-    game = device.game(going_on(0, throw("222222")), ruleset="boxcars", players=("Ana", "Bruno", "Chloé"))
+    game = device.game(open_turn(0, throw("222222")), ruleset="boxcars", players=("Ana", "Bruno", "Chloé"))
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     device.do(game, "rematch")
     again = Game.objects.get(follows=game)
@@ -219,14 +222,14 @@ def test_a_rematch_has_the_same_seats_turned_by_one(device: Device) -> None:
 
 
 def test_the_second_request_leads_to_the_same_rematch(device: Device) -> None:
-    game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    game = device.game(open_turn(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     first, second = device.do(game, "rematch"), device.do(game, "rematch")
     assert first["Location"] == second["Location"]
 
 
 def test_if_too_few_players_are_left_everybody_is_back_in_the_rematch(device: Device) -> None:
-    game = device.game(going_on(0, throw("111346")), ruleset="pot")
+    game = device.game(open_turn(0, throw("111346")), ruleset="pot")
     device.do(game, "seats", do="out", seat="1")
     device.do(game, "seats", do="out", seat="0")
     assert device.do(game, "rematch").status_code == 303
@@ -234,7 +237,7 @@ def test_if_too_few_players_are_left_everybody_is_back_in_the_rematch(device: De
 
 
 def test_a_rematch_with_the_form_of_another_game_is_refused(device: Device) -> None:
-    game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    game = device.game(open_turn(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     assert device.do(game, "rematch", key=game.key).status_code == 422
 
@@ -247,11 +250,11 @@ def queries_of(device: Device, game: Game, what: str, **data: object) -> int:
 
 def test_a_move_makes_as_many_queries_after_six_turns_as_after_two_hundred(device: Device) -> None:
     rounds = [
-        banked(seat, 1000, IN) if not turn else banked(seat, 50, throw("223456", "5"))
+        bank(seat, 1000, IN) if not turn else bank(seat, 50, throw("223456", "5"))
         for turn in range(100)
         for seat in (0, 1)
     ]
-    short = device.game(*rounds[:6], going_on(0, throw("111346")))
-    long = device.game(*rounds, going_on(0, throw("111346")))
+    short = device.game(*rounds[:6], open_turn(0, throw("111346")))
+    long = device.game(*rounds, open_turn(0, throw("111346")))
     assert queries_of(device, short, "bank", keep=["1"]) == queries_of(device, long, "bank", keep=["1"])
     assert queries_of(device, short, "undo") == queries_of(device, long, "undo")

@@ -11,7 +11,7 @@ from game.rules import PRESETS, Ruleset
 from game.services import verify
 from game.services.shipped_rulesets import read_world_tables
 from game.storage import list_event_rows
-from tests.cast import Device, fresh, key
+from tests.cast import Device, make_key, reload_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.examples(costly=True)]
 LEVELS = ("beginner", "careful", "balanced", "bold", "best")
@@ -21,7 +21,7 @@ PRESSES_MOST = 400
 
 def start(device: Device, slug: str, names: Sequence[str], levels: Sequence[str], **more: str) -> Game:
     """Begin a game with the form of a new game."""
-    form = {"key": key(), "name": names, "level": levels, "ruleset": slug, "mode": "auto", "hints": "odds", **more}
+    form = {"key": make_key(), "name": names, "level": levels, "ruleset": slug, "mode": "auto", "hints": "odds", **more}
     answer = device.client.post("/new", form)
     assert answer.status_code == 303, answer.content.decode()
     return Game.objects.get(code=answer["Location"].rpartition("/")[2])
@@ -38,10 +38,10 @@ def test_five_computers_play_a_game_under_every_ruleset_to_its_end(device: Devic
     shorter = {} if rules.ending == "rounds" else {"target": str(max(1000, rules.least_value * 4))}
     game = start(device, slug, [f"*C{seat}" for seat in seats], [LEVELS[seat] for seat in seats], **shorter)
     for _press in range(PRESSES_MOST):
-        if fresh(game).is_over:
+        if reload_game(game).is_over:
             break
         device.do(game, "advance")
-    game = fresh(game)
+    game = reload_game(game)
     assert game.status == Game.Status.FINISHED
     assert not list(verify.check_play(game, list_event_rows(game)))
     assert device.client.get(game.get_absolute_url()).status_code == 200
@@ -55,12 +55,12 @@ def test_people_play_a_game_under_every_ruleset_to_its_end_by_forms(device: Devi
     game = start(device, slug, names, ["" for _name in names], **shorter)
     for _press in range(PRESSES_MOST):
         page = html.unescape(device.page(game))
-        if fresh(game).is_over:
+        if reload_game(game).is_over:
             break
         checked = re.findall(r'name="keep" value="(\d)"\s+checked', page)
         may_bank = re.search(r'id="bank"(?![^>]*aria-disabled)', page) is not None
         answer = device.do(game, "bank" if checked and may_bank else "throw", keep=checked)
         assert answer.status_code == 303, html.unescape(answer.content.decode())
-    assert fresh(game).status == Game.Status.FINISHED
+    assert reload_game(game).status == Game.Status.FINISHED
     for address in ("", "?at=1", "?at=last", "/analysis", "/sheet", "/fair", ".json", ".csv"):
         assert device.client.get(game.get_absolute_url() + address).status_code == 200, address

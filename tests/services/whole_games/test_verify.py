@@ -14,10 +14,10 @@ from game.models import Game, RulesetRow, ShotRow
 from game.rules import Entry
 from game.services import create_game
 from game.services.dice import close_epochs
-from tests.cast import ANA, BRUNO, IN, Device, banked, bust, fresh, going_on, key, throw, with_dice
-from tests.known import known
+from tests.cast import ANA, BRUNO, IN, Device, bank, bust, make_key, open_turn, reload_game, reseal_until, throw
+from tests.require import require
 
-TURNS = (banked(0, 1000, IN), bust(1, throw("223446")), banked(0, 300, throw("155236", "155"), throw("144", "1")))
+TURNS = (bank(0, 1000, IN), bust(1, throw("223446")), bank(0, 300, throw("155236", "155"), throw("144", "1")))
 
 
 def verify(*codes: str) -> tuple[int, list[str]]:
@@ -33,14 +33,14 @@ def verify(*codes: str) -> tuple[int, list[str]]:
 def own_game(device: Device, *names: str, slug: str = "classic") -> Game:
     """A game with the dice of the site."""
     ruleset = RulesetRow.objects.get(slug=slug, latest=True)
-    return create_game(device.browser, key(), ruleset, [Entry(name) for name in names], target=1000)
+    return create_game(device.browser, make_key(), ruleset, [Entry(name) for name in names], target=1000)
 
 
 def played_out(device: Device, slug: str = "classic") -> Game:
     game = own_game(device, "*HAL", "*Ada", slug=slug)
-    while fresh(game).status != "finished":
+    while reload_game(game).status != "finished":
         device.do(game, "advance")
-    return fresh(game)
+    return reload_game(game)
 
 
 @pytest.mark.examples
@@ -53,13 +53,13 @@ def test_a_game_that_was_played_has_no_difference(device: Device, slug: str) -> 
 def test_a_game_won_as_the_other_of_a_tie_steps_out_has_no_difference(device: Device) -> None:
     ruleset = RulesetRow.objects.get(slug="farkle-playpalace", latest=True).rules.to_json()
     six = throw("111111", "111111")
-    tie = banked(0, 800, six), banked(1, 800, six), bust(2, throw("223346")), going_on(0, throw("111346"))
+    tie = bank(0, 800, six), bank(1, 800, six), bust(2, throw("223346")), open_turn(0, throw("111346"))
     game = device.game(*tie, players=(ANA, BRUNO, "Chloé"), ruleset=ruleset, target=500)
     device.do(game, "seats", do="out", seat="1")
-    assert (fresh(game).status, fresh(game).players.get(won=True).name) == ("finished", ANA)
+    assert (reload_game(game).status, reload_game(game).players.get(won=True).name) == ("finished", ANA)
     assert verify() == (0, [])
     assert device.do(game, "undo").status_code == 303
-    assert fresh(game).status == "running" and verify() == (0, [])
+    assert reload_game(game).status == "running" and verify() == (0, [])
 
 
 def test_a_game_with_undone_turns_and_changes_has_no_difference(device: Device) -> None:
@@ -79,7 +79,7 @@ def test_a_game_with_undone_turns_and_changes_has_no_difference(device: Device) 
 
 
 def test_a_game_whose_end_was_undone_has_no_difference(device: Device) -> None:
-    game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    game = device.game(open_turn(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=[*"123456"])
     device.do(game, "undo")
     device.do(game, "throw")
@@ -110,11 +110,11 @@ Tamper = Callable[[Game], object]
 
 
 def first(game: Game) -> ShotRow:
-    return known(game.shots.order_by("place").first())
+    return require(game.shots.order_by("place").first())
 
 
 def last(game: Game) -> ShotRow:
-    return known(game.shots.order_by("place").last())
+    return require(game.shots.order_by("place").last())
 
 
 def change_seal(game: Game) -> None:
@@ -172,7 +172,7 @@ def change_status(game: Game) -> None:
 
 def test_verify_speaks_the_language_of_the_shell(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
     game = device.game(*TURNS)
-    change_score_in_a_turn(fresh(game))
+    change_score_in_a_turn(reload_game(game))
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     code, lines = verify()
     assert (code, lines[0].rpartition(": ")[2]) == (1, "1400, nach den Regeln 1300")
@@ -208,7 +208,7 @@ def test_the_first_row_that_differs_is_named(device: Device, tamper: Tamper, row
         "throw": first(game).throws.get().pk,
         "player": game.players.get(seat=0).pk,
     }
-    tamper(fresh(game))
+    tamper(reload_game(game))
     assert verify() == (1, [f"{game.code}: {row.format(**ids)}: {said}"])
 
 
@@ -222,7 +222,7 @@ def test_the_first_row_that_differs_is_named(device: Device, tamper: Tamper, row
     ids=["no bust any more", "a bust now", "both score"],
 )
 def test_a_changed_die_is_named_with_what_the_seed_gives(device: Device, such: Callable[[Sequence[int]], bool]) -> None:
-    game = with_dice(own_game(device, ANA, BRUNO), such)
+    game = reseal_until(own_game(device, ANA, BRUNO), such)
     device.do(game, "throw")
     fallen = game.throws.get()
     other = str(fallen.faces[0] % 6 + 1) + fallen.dice[1:]
@@ -274,7 +274,7 @@ def test_a_code_that_begins_with_a_dash_is_no_option(
 
 def test_games_that_wait_for_players_are_left_out(device: Device) -> None:
     ruleset = RulesetRow.objects.get(slug="classic", latest=True)
-    change_seal(create_game(device.browser, key(), ruleset, [Entry(ANA)], wait=True))
+    change_seal(create_game(device.browser, make_key(), ruleset, [Entry(ANA)], wait=True))
     assert verify() == (0, [])
 
 

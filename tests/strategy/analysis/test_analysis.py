@@ -24,8 +24,8 @@ from game.strategy.analysis.shot import ShotScale
 from game.strategy.odds import bust_chance
 from game.strategy.turn import NoBestPlay
 from game.strategy.win import TABLE_SOURCES, WinTable, find_table, make_race, rate_state, rate_with_chances, solve_race
-from tests.cast import banked, bust, game_file, throw
-from tests.known import known
+from tests.cast import bank, bust, throw, write_game_file
+from tests.require import require
 from tests.rules.playing import Playing
 from tests.strategy.positions import TINY, choosing
 
@@ -70,7 +70,7 @@ def jumps(analysis: Analysis, state: State) -> tuple[list[float], list[float]]:
     """List how the first seat's chance changes between steps: within turns, and from turn to turn up to the result."""
     within: list[float] = []
     between: list[float] = []
-    chance, turn = known(analysis.balances[0].start), 0
+    chance, turn = require(analysis.balances[0].start), 0
     for step in analysis.steps:
         if isinstance(step, Decision):
             before, after = step.options[0].worth.win, step.options[step.chosen].worth.win
@@ -78,7 +78,7 @@ def jumps(analysis: Analysis, state: State) -> tuple[list[float], list[float]]:
             before, after = step.before, step.before if step.after is None else step.after
         else:
             before, after = step.before.win, step.after.win
-        begin, end = (known(win) if step.at.seat == 0 else 1 - known(win) for win in (before, after))
+        begin, end = (require(win) if step.at.seat == 0 else 1 - require(win) for win in (before, after))
         here = step.at.step - max(step.at.throw - 1, 0)  # the first step of the turn
         (within if here == turn else between).append(begin - chance)
         chance, turn = end, here
@@ -101,7 +101,7 @@ def adds_up(record: Record) -> bool:
     assert max(map(abs, within), default=0) < 1e-9
     assert all(abs(jump) < 1e-9 or abs(jump) > SEAM for jump in between[:-1])  # mere rounding is taken out
     for seat, balance in enumerate(analysis.balances):
-        assert (balance.luck or 0) == pytest.approx(sum(known(t.luck) for t in analysis.throws if t.at.seat == seat))
+        assert (balance.luck or 0) == pytest.approx(sum(require(t.luck) for t in analysis.throws if t.at.seat == seat))
     return True
 
 
@@ -175,7 +175,7 @@ def type_shot(before: State, shot: RecordEvent, happened: Sequence[Event]) -> Re
     assert isinstance(shot, ShotRecord)
     ruleset, last = before.ruleset, shot.throws[-1]
     lost = sum(event.lost for event in happened if isinstance(event, Bust)) - (
-        known(before.pick_up)[1] if shot.pick_up else 0
+        require(before.pick_up)[1] if shot.pick_up else 0
     )
     return replace(
         shot,
@@ -225,13 +225,13 @@ def test_always_taking_the_best_way_loses_nothing(slug: str) -> None:
 def test_a_value_is_the_mean_of_the_values_after_all_throws(slug: str) -> None:
     """So luck is 0 on average, both by chance to win and by points."""
     state = replay(played(slug, 7, "best")).start.state
-    table, ruleset = known(find_table(state.ruleset, state.target)), state.ruleset
+    table, ruleset = require(find_table(state.ruleset, state.target)), state.ruleset
     for left in (1, 2, 3):
         scale = scale_with(state, table)
         column, points = scale.solved.graph.plain_column(left), 700
-        before = known(scale.chances).throw(column, points), scale.solved.throw(column, points, scale.kind)
+        before = require(scale.chances).throw(column, points), scale.solved.throw(column, points, scale.kind)
         falls = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=left))
-        lost = known(scale.bust.win), scale.bust.points
+        lost = require(scale.bust.win), scale.bust.points
         mean = np.zeros(2)
         for dice, orders in falls.items():
             mean += orders / 6**left * np.array(best_after(scale, dice, points) or missed(scale, before, left) or lost)
@@ -244,7 +244,7 @@ def scale_with(state: State, table: WinTable) -> ShotScale:
 
 def best_after(scale: ShotScale, dice: Dice, points: int) -> tuple[float, float] | None:
     rated = rate_with_chances(choosing(scale.ruleset, dice, points, entered=False), scale.chances)
-    return (known(rated[0].win), max(entry.option.points for entry in rated)) if rated else None
+    return (require(rated[0].win), max(entry.option.points for entry in rated)) if rated else None
 
 
 def missed(scale: ShotScale, before: tuple[float, float], left: int) -> tuple[float, float] | None:
@@ -252,7 +252,7 @@ def missed(scale: ShotScale, before: tuple[float, float], left: int) -> tuple[fl
     if left > 1 or scale.ruleset.last_die_throws == 1:
         return None
     worth = scale.after_miss(Worth(*before), bust_chance(scale.ruleset, 1), 1)
-    return known(worth.win), worth.points
+    return require(worth.win), worth.points
 
 
 # ── grades ──
@@ -280,10 +280,10 @@ def test_taking_dice_that_win_the_game_earns_no_praise() -> None:
 
 
 def test_what_a_computer_decided_for_somebody_leaves_their_accuracy_as_it_was() -> None:
-    own = [banked(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
-    stands_in = [{"type": "hand", "player": 0, "level": "bold"}, banked(0, 50, throw("111354", "5"))]
+    own = [bank(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
+    stands_in = [{"type": "hand", "player": 0, "level": "bold"}, bank(0, 50, throw("111354", "5"))]
     back = {"type": "hand", "player": 0}
-    games = [game_file(*events, players=("Ana", "Bo")) for events in (own, [*own, *stands_in, back])]
+    games = [write_game_file(*events, players=("Ana", "Bo")) for events in (own, [*own, *stands_in, back])]
     before, after = (analyse_game(from_json(game)) for game in games)
     assert after.balances[0].accuracy == before.balances[0].accuracy == 100
     assert lost(after, 0) > lost(before, 0)
@@ -298,15 +298,15 @@ def test_accuracy_is_halved_by_a_mistake_and_ignores_decisions_without_stakes() 
 
 
 def of(*events: dict[str, Any], ruleset: Any = "pot", players: Sequence[str] = ("Ana", "Bo"), **more: Any) -> Analysis:
-    return analyse_game(from_json(game_file(*events, ruleset=ruleset, players=players, **more)))
+    return analyse_game(from_json(write_game_file(*events, ruleset=ruleset, players=players, **more)))
 
 
 def test_banking_too_little_in_the_last_turn_is_a_blunder() -> None:
     analysis = of(
-        banked(0, 4000, throw("111111", "111111")),
-        banked(1, 4000, throw("111111", "111111")),
-        banked(0, 1000, throw("111346", "111")),
-        banked(1, 1000, throw("111346", "111")),
+        bank(0, 4000, throw("111111", "111111")),
+        bank(1, 4000, throw("111111", "111111")),
+        bank(0, 1000, throw("111346", "111")),
+        bank(1, 1000, throw("111346", "111")),
         target=5000,
     )
     last = analysis.decisions[-1]
@@ -350,7 +350,7 @@ def test_three_pairs_across_throws_are_reviewed_with_the_chances_that_they_had()
 def test_a_bust_is_bad_luck_and_no_mistake() -> None:
     analysis = of(bust(0, throw("123346", "1"), throw("22346")))
     first, second = analysis.throws
-    assert second.bust and known(second.luck) < 0 and second.risk == pytest.approx(600 / 6**5)
+    assert second.bust and require(second.luck) < 0 and second.risk == pytest.approx(600 / 6**5)
     assert analysis.balances[0].busts == 1
     assert analysis.balances[0].expected == pytest.approx(first.risk + second.risk)
 
@@ -360,25 +360,25 @@ def test_turns_typed_as_points_have_no_luck_and_no_decisions() -> None:
     mine = analysis.balances[0]
     assert (analysis.decisions, mine.luck, mine.accuracy, mine.expected) == ((), None, None, None)
     (shot,) = analysis.typed
-    assert shot.at.seat == 0 and known(shot.after) > known(shot.before)
+    assert shot.at.seat == 0 and require(shot.after) > require(shot.before)
 
 
 def test_a_bust_typed_without_its_dice_is_neither_good_nor_bad_luck() -> None:
     typed = {"type": "shot", "player": 0, "manual": True, "end": "bust"}
     thrown = bust(0, throw("123346", "1"), throw("22346"))
-    other = banked(1, 1000, throw("111346", "111"))
+    other = bank(1, 1000, throw("111346", "111"))
     mine = of(thrown, other, typed).balances[0]
     assert (mine.busts, mine.expected) == (1, of(thrown).balances[0].expected)
 
 
 def test_an_undone_turn_counts_for_nothing() -> None:
     taken_back = bust(0, throw("123346", "1"), throw("22346")) | {"cancelled": True}
-    kept = banked(0, 1000, throw("111346", "111"))
+    kept = bank(0, 1000, throw("111346", "111"))
     assert of(taken_back, kept).balances == of(kept).balances
 
 
 def test_decisions_of_computers_and_people_are_told_apart() -> None:
-    events = [banked(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
+    events = [bank(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
     analysis = of(*events, players=("Ana", "*HAL"))
     assert [decision.computer for decision in analysis.decisions] == [False, True]
 
@@ -389,49 +389,49 @@ def test_decisions_of_computers_and_people_are_told_apart() -> None:
 def test_three_players_are_judged_by_an_estimate() -> None:
     analysis = analyse_game(played("pot", 3, "shaky", players=3))
     assert analysis.by == "estimate"
-    assert all(0 <= known(option.worth.win) <= 1 for decision in analysis.decisions for option in decision.options)
+    assert all(0 <= require(option.worth.win) <= 1 for decision in analysis.decisions for option in decision.options)
 
 
 def test_two_players_of_whom_one_was_replaced_are_judged_by_an_estimate() -> None:
-    first = [{"type": "out", "player": 2}, *(banked(seat, 1000, throw("111346", "111")) for seat in (0, 1))]
+    first = [{"type": "out", "player": 2}, *(bank(seat, 1000, throw("111346", "111")) for seat in (0, 1))]
     then = [{"type": "in", "player": 2}, {"type": "out", "player": 1}]
-    last = [banked(seat, 1000, throw("111346", "111")) for seat in (0, 2)]
+    last = [bank(seat, 1000, throw("111346", "111")) for seat in (0, 2)]
     assert of(*first, players=("Ana", "Bo", "Cy")).by == "win"
     assert of(*first, *then, *last, players=("Ana", "Bo", "Cy")).by == "estimate"
 
 
 @pytest.mark.parametrize(("ruleset", "players"), [("wikipedia", ("Ana", "Bo")), ("classic", ("Ana",))])
 def test_a_target_above_all_tables_and_a_single_player_go_by_points(ruleset: str, players: Sequence[str]) -> None:
-    analysis = of(banked(0, 1000, throw("111346", "111")), ruleset=ruleset, players=players, target=20_000)
+    analysis = of(bank(0, 1000, throw("111346", "111")), ruleset=ruleset, players=players, target=20_000)
     (decision,) = analysis.decisions
     assert analysis.by == "points" and decision.options[0].worth.win is None
     assert decision.loss == decision.options[0].worth.points - decision.options[decision.chosen].worth.points
 
 
 def test_a_game_whose_target_gets_no_table_is_judged_by_points() -> None:
-    shots = [banked(0, 1000, throw("111346", "111")), banked(1, 1000, throw("111346", "111"))]
+    shots = [bank(0, 1000, throw("111346", "111")), bank(1, 1000, throw("111346", "111"))]
     assert of(shots[0], {"type": "target", "value": 20_000}, shots[1]).by == "points"
 
 
 def test_by_points_the_luck_of_all_throws_adds_up() -> None:
     analysis = analyse_game(played("wikipedia", 5, "shaky"))
     luck = sum(fall.luck_points for fall in analysis.throws)
-    assert luck == pytest.approx(sum(known(balance.luck_points) for balance in analysis.balances))
+    assert luck == pytest.approx(sum(require(balance.luck_points) for balance in analysis.balances))
     assert any(decision.mark for decision in analysis.decisions)
 
 
 def test_whether_to_pick_up_is_a_decision() -> None:
     analysis = of(
-        banked(0, 1000, throw("111346", "111")),
-        banked(1, 1000, throw("111346", "111")),
-        banked(0, 2050, throw("111355", "11155") | {}, throw("5", "5")) | {"points": 1150},
+        bank(0, 1000, throw("111346", "111")),
+        bank(1, 1000, throw("111346", "111")),
+        bank(0, 2050, throw("111355", "11155") | {}, throw("5", "5")) | {"points": 1150},
         {"type": "shot", "player": 1, "throws": [throw("123346", "1")], "end": "bank", "points": 100},
         ruleset="wikipedia",
     )
     choice = next(decision for decision in analysis.decisions if not decision.dice and decision.at.seat == 1)
     assert {option.then for option in choice.options} == {"fresh", "pick_up"}
     assert choice.options[choice.chosen].then == "fresh"
-    assert all(0 < known(option.worth.win) < 1 for option in choice.options)
+    assert all(0 < require(option.worth.win) < 1 for option in choice.options)
 
 
 def test_the_analysis_reports_its_progress() -> None:

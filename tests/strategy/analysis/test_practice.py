@@ -6,7 +6,7 @@ import pytest
 
 from game.rules import PRESETS, Ruleset, keeps_now, legal_moves, preset
 from game.strategy.practice import NoPosition, PositionKind, make_position
-from tests.known import known
+from tests.require import require
 
 NAMES = ("You", "Bruno")
 NUMBERS = range(40)
@@ -24,7 +24,7 @@ def test_every_position_is_a_choice_of_the_first_player(slug: str, kind: Positio
     for number in NUMBERS:
         state = make_position(preset(slug), kind, number, NAMES)
         assert state.player == 0 and len(keeps_now(state)) >= 1 and len(legal_moves(state)) >= 2
-        assert known(state.shot).points >= 0 and not state.finished
+        assert require(state.shot).points >= 0 and not state.finished
 
 
 def test_the_same_number_always_gives_the_same_position() -> None:

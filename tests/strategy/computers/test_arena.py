@@ -30,8 +30,8 @@ from game.strategy.splitmix import hash64
 from game.strategy.win import find_table
 from tests import patience
 from tests.examples import count_tries
-from tests.known import known
 from tests.own_sites import ROOT
+from tests.require import require
 
 
 def by_the_rules(match: Match, game: int, seed: int) -> list[float]:
@@ -118,7 +118,7 @@ def test_two_perfect_players_win_as_often_as_the_table_says() -> None:
     won = play_match(match, range(size), 2)
     begins = np.array([match.order(game)[0] for game in range(size)])
     first = np.take_along_axis(won, begins[:, None], axis=1)
-    expected = known(find_table(ruleset, 5000)).chances[0, 0, 0]
+    expected = require(find_table(ruleset, 5000)).chances[0, 0, 0]
     assert abs(first.mean() - expected) < 3 * sqrt(expected * (1 - expected) / size)
 
 

@@ -24,7 +24,7 @@ from game.strategy.odds import average_points, bust_chance
 from game.strategy.turn.graph import build_graph
 from game.strategy.win import rate_state
 from tests.examples import try_examples
-from tests.known import known
+from tests.require import require
 from tests.strategy.positions import decisions, facing
 
 LAST: dict[str, Any] = {"final": True, "first": 1}
@@ -37,7 +37,7 @@ def advised(state: State) -> Advice:
 def alone_in_the_end(ruleset: Ruleset, dice: str, mine: int, theirs: int, points: int = 0) -> State:
     """The first of two players has the last turn of the game, with these dice on the table."""
     state = with_player(facing(ruleset, dice, mine, theirs, **LAST), 1, last=True, played=True)
-    return alter(state, shot=alter(known(state.shot), points=points))
+    return alter(state, shot=alter(require(state.shot), points=points))
 
 
 @pytest.mark.examples
@@ -70,7 +70,7 @@ def test_each_reason_is_true(slug: str, seed: int) -> None:
             "level": state.final and way.then == "bank" and me.score + way.total == highest,
             "behind": state.final and way.then == "throw" and way.total < advice.need,
             "finishing": not state.final and way.then == "bank" and me.score + way.total >= state.target,
-            "sweep": way.then == "throw" and len(way.keep.dice) == len(known(state.shot).dice),
+            "sweep": way.then == "throw" and len(way.keep.dice) == len(require(state.shot).dice),
             "get_in": not banks and not me.entered and way.total < advice.need == state.ruleset.entry_minimum,
             "minimum": not banks and me.entered and way.total < advice.need == state.ruleset.bank_minimum,
             "only": len(rated) == 1,
@@ -106,7 +106,7 @@ def test_in_the_last_turn_the_largest_chance_to_pass_is_chosen() -> None:
     state = alone_in_the_end(preset("wikipedia"), "1346", 9000, 10_000, points=900)
     advice = advised(state)
     chances = [
-        known(chance_to_reach(state.ruleset, entry.option.column, entry.option.total, 1050))
+        require(chance_to_reach(state.ruleset, entry.option.column, entry.option.total, 1050))
         for entry in rate_state(state)
     ]
     assert advice.chance == max(chances)
@@ -143,7 +143,7 @@ def test_the_first_bank_takes_points_that_may_be_banked() -> None:
 
 def test_a_single_die_reaches_a_need_as_often_as_its_faces_score_enough() -> None:
     ruleset = preset("pot")
-    assert known(chance_to_reach(ruleset, build_graph(ruleset).plain_column(1), 900, 1000)) > 1 / 6
+    assert require(chance_to_reach(ruleset, build_graph(ruleset).plain_column(1), 900, 1000)) > 1 / 6
     assert chance_to_reach(ruleset, build_graph(ruleset).plain_column(1), 950, 1000) == pytest.approx(2 / 6, abs=1e-12)
 
 
@@ -164,7 +164,7 @@ def test_picking_up_is_advised_where_the_dice_are_worth_more_than_six_fresh_ones
     def offering(points: int, dice: int) -> PickUpChoice:
         # Extra rounds leave these rules without a table.
         state = facing(replace(preset("wikipedia"), tie="tied_only"), "112346", 4000, 5000)
-        return known(judge_pick_up(alter(state, shot=None, to_throw=0, offer=Offer(1, dice, points))))
+        return require(judge_pick_up(alter(state, shot=None, to_throw=0, offer=Offer(1, dice, points))))
 
     assert offering(2000, 5).takes and not offering(300, 1).takes
     assert offering(300, 1).fresh == offering(2000, 5).fresh > average_points(preset("wikipedia"), 6)
@@ -173,7 +173,7 @@ def test_picking_up_is_advised_where_the_dice_are_worth_more_than_six_fresh_ones
 def test_picking_up_is_advised_where_it_gives_the_larger_chance_to_win() -> None:
     state = facing(preset("wikipedia"), "112346", 4000, 5000)
     good, bad = (
-        known(judge_pick_up(alter(state, shot=None, to_throw=0, offer=Offer(1, dice, points))))
+        require(judge_pick_up(alter(state, shot=None, to_throw=0, offer=Offer(1, dice, points))))
         for dice, points in ((5, 2000), (1, 300))
     )
     assert good.by_win and good.takes and not bad.takes
@@ -183,14 +183,14 @@ def test_picking_up_is_advised_where_it_gives_the_larger_chance_to_win() -> None
 
 def test_in_the_last_turn_picking_up_is_judged_by_the_chance_to_pass() -> None:
     state = alone_in_the_end(preset("wikipedia"), "112346", 9000, 10_000)
-    choice = known(judge_pick_up(alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1000))))
+    choice = require(judge_pick_up(alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1000))))
     assert choice.takes and choice.need == 1050
     assert choice.taken == pytest.approx(1 - bust_chance(state.ruleset, 3), abs=1e-12)
 
 
 def test_a_useless_bank_is_not_recommended_with_others_still_to_play() -> None:
     state = facing(preset("wikipedia"), "1146", 9000, 10_000, 9500, **LAST)
-    state = with_player(alter(state, shot=alter(known(state.shot), points=300)), 1, last=True, played=True)
+    state = with_player(alter(state, shot=alter(require(state.shot), points=300)), 1, last=True, played=True)
     assert rate_state(state)[0].option.then == "throw"
 
 
@@ -212,4 +212,4 @@ def test_under_an_exact_target_nobody_is_told_to_pass_anybody() -> None:
 def test_a_leader_in_the_last_turn_is_not_told_to_pass_anybody() -> None:
     state = with_player(alone_in_the_end(preset("wikipedia"), "112346", 9000, 7000), 0, last=False)
     choice = judge_pick_up(alter(state, shot=None, to_throw=0, target=7000, offer=Offer(1, 3, 1000)))
-    assert known(choice).rival is None
+    assert require(choice).rival is None

@@ -34,7 +34,7 @@ from game.strategy.computers.winning_moves import find_winning_move
 from game.strategy.preload import preload_ruleset
 from game.strategy.turn import list_options, solve_shot_points
 from tests.examples import try_examples
-from tests.known import known
+from tests.require import require
 from tests.rules.playing import Playing, rulesets
 
 
@@ -65,7 +65,7 @@ def test_the_levels_are_those_of_the_rules_and_a_computer_begins_with_the_defaul
 def test_no_level_breaks_up_a_straight(level: str) -> None:
     for points in range(0, 1500, 50):
         state = facing("123456", "greed")
-        state = alter(state, shot=alter(known(state.shot), points=points))
+        state = alter(state, shot=alter(require(state.shot), points=points))
         assert by(level, state).keep == (1, 2, 3, 4, 5, 6)
 
 
@@ -74,7 +74,7 @@ def test_a_short_straight_is_kept_as_well(level: str) -> None:
     for dice, run in (("123455", (1, 2, 3, 4, 5)), ("223456", (2, 3, 4, 5, 6))):
         for points in range(0, 1500, 50):
             state = facing(dice, "boxcars")
-            state = alter(state, shot=alter(known(state.shot), points=points))
+            state = alter(state, shot=alter(require(state.shot), points=points))
             assert not {*run} - {*by(level, state).keep}
 
 
@@ -164,7 +164,7 @@ def test_a_computer_picks_up_dice_when_it_is_worth_it(points: int, left: int, pi
     state = new_game(preset("wikipedia"), [Entry("*HAL"), Entry("Bo")], mode="manual").state
     for shot in (Manual(1000), Manual(max(points, 550), dice_left=left)):
         state = apply(state, shot).state
-    state = alter(state, offer=replace(known(state.offer), points=points), mode="auto")
+    state = alter(state, offer=replace(require(state.offer), points=points), mode="auto")
     assert by("bold", state) == by("best", state) == Throw(pick_up=picks_up)
 
 

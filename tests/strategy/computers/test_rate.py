@@ -30,7 +30,7 @@ from game.strategy.win import (
     rate_state,
     solve_shot_chances,
 )
-from tests.known import known
+from tests.require import require
 from tests.strategy.positions import choosing, facing
 
 POINTS = {slug: replace(ruleset, min_players=1, pick_up=False) for slug, ruleset in PRESETS.items()}
@@ -57,7 +57,7 @@ def test_without_a_choice_of_dice_nothing_is_rated() -> None:
 
 
 def test_two_players_are_rated_by_chance_to_win_and_one_by_points() -> None:
-    assert all(0 < known(entry.win) < 1 for entry in rate_state(facing(preset("pot"), "115234", 4000, 5000)))
+    assert all(0 < require(entry.win) < 1 for entry in rate_state(facing(preset("pot"), "115234", 4000, 5000)))
     assert all(entry.win is None for entry in rate_state(facing(preset("classic"), "115234", 4000)))
 
 
@@ -90,7 +90,7 @@ def test_in_the_last_turn_only_overtaking_counts() -> None:
 
 
 def test_the_chances_against_each_opponent_alone_make_the_estimate_against_all() -> None:
-    table, me = known(find_table(preset("pot"), 10_000)), SeatScore(4000, entered=True)
+    table, me = require(find_table(preset("pot"), 10_000)), SeatScore(4000, entered=True)
     others = SeatScore(3000, entered=True), SeatScore(6000, entered=True)
     alone = [solve_shot_chances(table, ScoreSituation((me, other))).bank(None, 4500) for other in others]
     together = solve_shot_chances(table, ScoreSituation((me, *others)))
@@ -101,19 +101,19 @@ def test_the_chances_against_each_opponent_alone_make_the_estimate_against_all()
 @pytest.mark.parametrize("more", [{}, {"final": True, "first": 1}], ids=["before the last turn", "in the last turn"])
 def test_at_the_end_of_a_game_without_a_table_chances_are_estimates(more: dict[str, Any]) -> None:
     rated = rate_state(facing(replace(preset("wikipedia"), tie="tied_only"), "111246", 9500, 10_000, **more))
-    assert {entry.estimate for entry in rated if 0 < known(entry.win) < 1} == {True}
+    assert {entry.estimate for entry in rated if 0 < require(entry.win) < 1} == {True}
 
 
 @pytest.mark.parametrize(("slug", "players"), [("classic", 2), ("classic", 3), ("pot", 2)])
 def test_the_millions_of_a_game_file_take_no_longer_than_a_safe_lead(slug: str, players: int) -> None:
     ruleset, millions = preset(slug), 50_000_000
-    table, others = known(find_table(ruleset, ruleset.target)), [0] * (players - 2)
+    table, others = require(find_table(ruleset, ruleset.target)), [0] * (players - 2)
     for mine, theirs, points in ((1000, 1000, millions), (1000, millions, 0), (millions, 1000, 0)):
         state = choosing(ruleset, (1, 1, 2, 3, 4, 6), points, scores=(mine, theirs, *others))
         shot = solve_shot_chances(table, make_score_situation(state), mine + points + 200)
         assert len(shot.values) < 6000
         best = rate_state(state)[0]
-        assert known(best.win) == pytest.approx(float(theirs < millions), abs=1e-6)
+        assert require(best.win) == pytest.approx(float(theirs < millions), abs=1e-6)
 
 
 def test_six_equal_dice_are_taken_where_they_win() -> None:

@@ -17,7 +17,7 @@ from game.strategy.win import (
     solve_beginnings,
     solve_race,
 )
-from tests.known import known
+from tests.require import require
 from tests.strategy.every_setting.test_points import let_fall
 from tests.strategy.positions import FEW_SCORES
 
@@ -285,7 +285,7 @@ class Judging:
         return max(self.chance(state, pick_up=picks_up) for picks_up in {False, state.pick_up is not None})
 
     def chance(self, state: State, *, pick_up: bool) -> float:
-        dice, points = known(state.pick_up) if pick_up else (state.ruleset.dice, 0)
+        dice, points = require(state.pick_up) if pick_up else (state.ruleset.dice, 0)
         key = (make_score_situation(state), pick_up, dice, points)
         if key not in self.begins:
             player = state.players[state.player]
@@ -306,7 +306,7 @@ class Judging:
         return chance if state.player == self.player else 1 - chance
 
     def find_key(self, state: State) -> Shot:
-        shot = known(state.shot)
+        shot = require(state.shot)
         plain = shot if state.ruleset.three_pairs_across_throws else alter(shot, aside=(), aside_points=0)
         return alter(plain, swept=False, throws=shot.throws if state.ruleset.throws_most else min(shot.throws, 1))
 
@@ -318,7 +318,7 @@ class Judging:
     def throws(self, state: State) -> float:
         key = self.find_key(state)
         if key not in self.values:
-            shot, fallen = known(state.shot), self.list_fallen(state, key)
+            shot, fallen = require(state.shot), self.list_fallen(state, key)
             made: dict[Move, Made] = {}
             again = sum(share for share, after in fallen if made_again(shot, after))
             others = sum(share * self.after(after, made) for share, after in fallen if not made_again(shot, after))
@@ -366,7 +366,7 @@ def made_again(shot: Shot, after: State) -> bool:
     """Whether a throw has to be made again with the same dice and nothing changed, as after a lone five."""
     here = after.shot
     again = here is not None and not here.dice and not here.tries and not after.ruleset.throws_most
-    return again and known(here).points == shot.points and known(here).left == shot.left
+    return again and require(here).points == shot.points and require(here).left == shot.left
 
 
 def standing(ruleset: Ruleset, scores: tuple[int | None, ...], player: int, streaks: tuple[int, ...] = (0, 0)) -> State:
@@ -418,9 +418,9 @@ def test_a_bank_that_makes_an_exact_target_wins_from_however_far_below_0() -> No
     ruleset, judge = judge_by("costs and an exact target below 0")
     for own, other in ((-3000, -500), (-3000, None)):
         state = throw(apply(standing(ruleset, (own, other), 0), Throw()).state, [1, 1, 1, 2, 3]).state
-        state = alter(state, shot=alter(known(state.shot), points=3500))
+        state = alter(state, shot=alter(require(state.shot), points=3500))
         banks = {rated.option.move: rated.win for rated in rate_options(state, judge.table)}
-        assert known(banks[Bank((1, 1, 1))]) > known(banks[Bank((1,))]) and min(map(known, banks.values())) >= 0
+        assert require(banks[Bank((1, 1, 1))]) > require(banks[Bank((1,))]) and min(map(require, banks.values())) >= 0
 
 
 @pytest.mark.parametrize("name", ["one round and costs", "one round that eliminates"])

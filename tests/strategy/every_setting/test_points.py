@@ -20,7 +20,7 @@ from game.rules.scoring import find_effect
 from game.strategy.analysis import analyse_game
 from game.strategy.turn import ShotPoints, list_options, solve_shot_points
 from game.strategy.turn.positions import ShotPosition, position_of
-from tests.known import known
+from tests.require import require
 from tests.rules.playing import Playing
 from tests.rules.test_world import NAMES, WORLD
 from tests.strategy.turn.test_simulation import agrees
@@ -130,7 +130,7 @@ def let_fall(state: State) -> Iterator[tuple[float, State]]:
 
     Throws with the same keeps are alike, so one stands for all: no move and no bust depends on the other dice.
     """
-    shot, ruleset = known(state.shot), state.ruleset
+    shot, ruleset = require(state.shot), state.ruleset
     plain = alter(shot, player=0, points=0, tries=0, swept=False, throws=min(shot.throws, 1))
     plain = plain if ruleset.three_pairs_across_throws else alter(plain, aside=(), aside_points=0)
     for dice, share in list_kinds(ruleset, plain, entered=state.players[state.player].entered):
@@ -163,7 +163,7 @@ class Counting:
         return self.throws(apply(self.start, Throw()).state)
 
     def throws(self, state: State) -> float:
-        shot = known(state.shot)
+        shot = require(state.shot)
         key = shot if state.ruleset.three_pairs_across_throws else alter(shot, aside=(), aside_points=0)
         key = alter(key, swept=False, throws=shot.throws if state.ruleset.throws_most else min(shot.throws, 1))
         if key not in self.values:
@@ -178,7 +178,7 @@ class Counting:
     def is_same(self, shot: Shot, after: State) -> bool:
         made_again = after.shot is not None and not after.shot.dice and not after.shot.tries
         limited = after.ruleset.throws_most or (after.ruleset.nothing_when == "first_throw" and shot.throws == 0)
-        return made_again and not limited and known(after.shot).points == shot.points
+        return made_again and not limited and require(after.shot).points == shot.points
 
     def after(self, state: State, made: dict[Move, float]) -> float:
         """Return the points after a throw. `made`: values of moves, which don't depend on the dice not kept."""
@@ -200,7 +200,7 @@ class Counting:
         after, happened = apply(state, move)
         won_at_once = any(isinstance(event, Won) and event.at_once for event in happened)
         if won_at_once and after.players[0].score == SCORE:
-            points = known(state.shot).points
+            points = require(state.shot).points
             kept = [keep.points for keep in keeps_now(state) if keep.dice == move.keep]
             return points + kept[0] + self.prize
         return self.after(after, {})
@@ -253,7 +253,7 @@ def reached(state: State, most: int) -> Iterator[State]:
     while waiting and len(seen) < most:
         here = waiting.pop(0)
         entered = here.players[0].entered
-        position = position_of(here.ruleset, known(here.shot), entered=entered)
+        position = position_of(here.ruleset, require(here.shot), entered=entered)
         if position in seen:
             continue
         seen.add(position)
@@ -261,7 +261,7 @@ def reached(state: State, most: int) -> Iterator[State]:
         for _, after in let_fall(here):
             if after.to_throw:
                 waiting.append(after)
-            elif after.shot and not after.finished and not known(after.shot).dice:
+            elif after.shot and not after.finished and not require(after.shot).dice:
                 waiting.append(apply(after, Throw()).state)
             elif after.shot:
                 waiting += [apply(after, move).state for move in legal_moves(after) if isinstance(move, Throw)]
@@ -284,7 +284,7 @@ class Known(Counting):
         self.solved = solved
 
     def value_of(self, state: State) -> float:
-        shot, player = known(state.shot), state.players[0]
+        shot, player = require(state.shot), state.players[0]
         position = position_of(state.ruleset, shot, entered=player.entered)
         column, picked_up = self.solved.graph.find_column(position), shot.picked_up is not None
         return self.solved.throw(
@@ -314,7 +314,7 @@ class Known(Counting):
 
     def throws(self, state: State) -> float:
         # After a miss, count the remaining tries one by one: the solved value holds all of them together.
-        return self.mean(state) if known(state.shot).tries else self.value_of(state)
+        return self.mean(state) if require(state.shot).tries else self.value_of(state)
 
 
 @pytest.mark.parametrize("name", LONG_RUN)

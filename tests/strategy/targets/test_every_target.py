@@ -14,7 +14,7 @@ from game.strategy.computers import choose_move
 from game.strategy.preload import preload_ruleset
 from game.strategy.win import TABLE_SOURCES, WinTable, cut_table, find_table, prepare_table, rate_state, solve_race
 from game.strategy.win.race import make_race
-from tests.known import known
+from tests.require import require
 from tests.rules.playing import Playing
 from tests.strategy.positions import TINY, facing
 
@@ -34,8 +34,8 @@ def about_to_win(ruleset: Ruleset, target: int, other: int) -> State:
 @pytest.mark.parametrize(("slug", "smaller"), [("classic", 5000), ("farkle", 5000), ("pot", 5000)])
 def test_the_table_of_a_smaller_target_is_cut_out_of_a_larger_one(slug: str, smaller: int) -> None:
     ruleset = preset(slug)
-    solved = known(find_table(ruleset, smaller))
-    cut = cut_table(known(find_table(ruleset, 10_000)), solved.race.target)
+    solved = require(find_table(ruleset, smaller))
+    cut = cut_table(require(find_table(ruleset, 10_000)), solved.race.target)
     assert np.abs(cut.chances - solved.chances).max() < 2e-7  # both are stored as four-byte floats
 
 
@@ -74,7 +74,7 @@ def test_a_winning_bank_is_made_and_advised(slug: str, target: int) -> None:
     assert choose_move(state) == Bank((1, 1))
     advice = give_advice(state, rate_state(state))
     assert (advice.best.option.move, advice.reason) == (Bank((1, 1)), "finishing")
-    assert known(advice.best.win) > 0.999
+    assert require(advice.best.win) > 0.999
 
 
 @pytest.mark.examples
@@ -82,7 +82,7 @@ def test_a_winning_bank_is_made_and_advised(slug: str, target: int) -> None:
 def test_at_any_target_below_a_solved_one_the_chance_to_win_is_exact(slug: str, target: int) -> None:
     state = about_to_win(preset(slug), target, other=800)
     preload_ruleset(state.ruleset, target)
-    assert all(0 < known(entry.win) < 1 and not entry.estimate for entry in rate_state(state))
+    assert all(0 < require(entry.win) < 1 and not entry.estimate for entry in rate_state(state))
 
 
 @pytest.mark.examples
@@ -103,17 +103,17 @@ def test_without_a_table_the_last_turn_is_played_to_pass_the_leader(slug: str, t
     state = facing(preset(slug), "1146", target - 1000, target, final=True, first=1)
     state = with_player(alter(state, target=target), 1, last=True, played=True)
     for points, then, reason in ((300, "throw", "behind"), (900, "bank", "wins")):
-        held = alter(state, shot=alter(known(state.shot), points=points))
+        held = alter(state, shot=alter(require(state.shot), points=points))
         best = give_advice(held, rate_state(held))
         assert (best.best.option.then, best.reason) == (then, reason)
-        assert known(best.best.win) < 0.5 if then == "throw" else best.best.win == 1
+        assert require(best.best.win) < 0.5 if then == "throw" else best.best.win == 1
 
 
 def test_a_single_player_is_told_to_bank_the_points_that_reach_the_target() -> None:
     solo = facing(replace(preset("classic"), min_players=1), "112346", 9800)
     best, *others = rate_state(solo)
     assert (best.option.move, best.win) == (Bank((1, 1)), 1)
-    assert all(known(entry.win) < 1 for entry in others)
+    assert all(require(entry.win) < 1 for entry in others)
 
 
 def test_without_a_table_options_far_from_the_end_are_rated_by_points() -> None:

@@ -11,7 +11,7 @@ from game.rules.play.state import alter, with_player
 from game.strategy.coach import give_advice
 from game.strategy.computers import COMPUTERS, choose_move
 from game.strategy.win import rate_state
-from tests.known import known
+from tests.require import require
 
 pytestmark = pytest.mark.examples(costly=True)
 
@@ -36,7 +36,7 @@ def facing_two_ones(ruleset: Ruleset, mine: int, other: int) -> State:
     last = ruleset.ending == "rounds"
     state = alter(state, player=1, round_begun=True, shots=1, round=max(ruleset.rounds, 1), final=last)
     state = apply(state, Throw()).state
-    shot = alter(known(state.shot), points=ruleset.bank_minimum)
+    shot = alter(require(state.shot), points=ruleset.bank_minimum)
     return throw(alter(state, shot=shot), (1, 1, 5, 5, 2, 3)[: ruleset.dice]).state
 
 
@@ -61,7 +61,7 @@ def test_points_that_reach_the_target_are_banked_against_somebody_far_behind(rul
     state = facing_two_ones(ruleset, ruleset.target - most_to_bank(ruleset), 0)
     best = give_advice(state, rate_state(state)).best
     assert best.option.then in ("bank", "win")
-    assert known(best.win) > 0.95
+    assert require(best.win) > 0.95
 
 
 def test_every_level_makes_a_bank_that_wins_the_game_at_once(ruleset: Ruleset) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from game.rules import Ruleset, preset
 from game.strategy.turn import find_bank_threshold, solve_shot_points
-from tests.known import known
+from tests.require import require
 
 
 def limits(ruleset: Ruleset, entered: bool = True) -> list[int | None]:
@@ -44,7 +44,7 @@ def test_even_six_dice_are_banked_at_some_point_where_that_is_allowed() -> None:
 @pytest.mark.parametrize("slug", ["classic", "pot", "greed"])
 def test_throwing_is_better_below_the_limit_and_banking_from_there_on(slug: str) -> None:
     solved = solve_shot_points(preset(slug))
-    for dice, limit in enumerate(map(known, limits(preset(slug))[:5]), start=1):
+    for dice, limit in enumerate(map(require, limits(preset(slug))[:5]), start=1):
         column = solved.graph.plain_column(dice)
         for points in range(50, 20_000, 50):
             assert (solved.throw(column, points, 0) > solved.bank(column, points)) == (points < limit), (dice, points)

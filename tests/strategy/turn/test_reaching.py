@@ -11,7 +11,7 @@ from game.services.shipped_rulesets import list_shipped_rulesets
 from game.strategy.turn.graph import build_graph
 from game.strategy.turn.positions import position_of
 from game.strategy.turn.reaching import find_columns
-from tests.known import known
+from tests.require import require
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_every_turn_that_is_played_can_be(slug: str) -> None:
             if any(isinstance(event, Bust) for event in events) or not moves or swept:
                 break
             state = apply(state, rng.choice(moves)).state
-            shot = known(state.shot)
+            shot = require(state.shot)
             swept = shot.left in (0, ruleset.dice)
             found = find_columns(graph, shot.left or ruleset.dice, shot.points, entered=False)
             assert graph.find_column(position_of(ruleset, shot, entered=False)) in found, shot

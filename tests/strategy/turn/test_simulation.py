@@ -21,7 +21,7 @@ from game.strategy.win import (
     solve_race,
     solve_shot_chances,
 )
-from tests.known import known
+from tests.require import require
 from tests.strategy.positions import FEW_SCORES, choosing
 
 
@@ -61,7 +61,7 @@ def test_turns_bring_the_expected_points(slug: str) -> None:
 
 def test_two_perfect_players_win_as_often_as_the_table_says() -> None:
     ruleset, rng = preset("pot"), random.Random(8)
-    table = known(find_table(ruleset, 10_000))
+    table = require(find_table(ruleset, 10_000))
 
     @cache
     def best(mine: int, theirs: int, dice: Dice, points: int) -> Option | None:
@@ -102,7 +102,7 @@ def test_whole_games_by_the_rules_are_won_as_often_as_the_table_says(name: str) 
     chosen: dict[object, Move] = {}
 
     def choose(state: State) -> Move:
-        key = alter(known(state.shot), player=0), make_score_situation(state)
+        key = alter(require(state.shot), player=0), make_score_situation(state)
         if key not in chosen:
             chosen[key] = rate_options(state, table)[0].option.move
         return chosen[key]

@@ -14,7 +14,7 @@ from game.rules import Ruleset, preset
 from game.rules.scoring import keeps
 from game.strategy.win import WinTable, decode_table, encode_table, make_race, solve_race, store
 from game.strategy.win.race_solver import cut_table
-from tests.known import known
+from tests.require import require
 from tests.strategy.positions import FEW_SCORES
 
 FEW = {
@@ -155,7 +155,7 @@ class Counting:
 def test_the_table_and_every_offer_are_those_of_plain_counting(name: str) -> None:
     ruleset = Ruleset.from_json({**FEW, **SETTINGS[name]})
     table, counting = solve_race(make_race(ruleset, 1500)), Counting(ruleset)
-    offers, unit = known(table.offers), table.race.graph.unit
+    offers, unit = require(table.offers), table.race.graph.unit
     scores = [None, *range(0, 1500, unit)]
     for role, (mine, own), (theirs, other) in product(range(table.race.roles), enumerate(scores), enumerate(scores)):
         throws = counting.solve(own, other, role)
@@ -173,7 +173,7 @@ def wikipedia() -> WinTable:
 
 def test_a_stored_table_keeps_the_values_of_offers(wikipedia: WinTable) -> None:
     stored = decode_table(preset("wikipedia"), 900, encode_table(wikipedia))
-    kept, solved = known(stored.offers), known(wikipedia.offers)
+    kept, solved = require(stored.offers), require(wikipedia.offers)
     assert kept.gains * kept.quantum == pytest.approx(solved.gains, abs=4e-5)
     assert stored.endgame.taken == pytest.approx(wikipedia.endgame.taken)
 
@@ -186,9 +186,9 @@ def test_a_memory_mapped_table_says_the_same_even_after_its_file_was_broken(
     plain = decode_table(preset("wikipedia"), 900, stored)
     for _ in range(2):
         mapped = decode_table(preset("wikipedia"), 900, stored, "table")
-        gains = known(mapped.offers).gains
+        gains = require(mapped.offers).gains
         assert isinstance(gains.base, np.memmap)
-        assert (gains == known(plain.offers).gains).all() and known(mapped.offers).quantum == known(
+        assert (gains == require(plain.offers).gains).all() and require(mapped.offers).quantum == require(
             plain.offers
         ).quantum
         (tmp_path / "table.npy").write_bytes(b"")
@@ -198,4 +198,4 @@ def test_the_offers_of_a_smaller_target_are_cut_out_of_a_larger_one(wikipedia: W
     race = make_race(preset("wikipedia"), 600)
     cut, solved = cut_table(wikipedia, race.target), solve_race(race)
     assert cut.chances == pytest.approx(solved.chances, abs=1e-7)
-    assert known(cut.offers).gains == pytest.approx(known(solved.offers).gains, abs=1e-6)
+    assert require(cut.offers).gains == pytest.approx(require(solved.offers).gains, abs=1e-6)

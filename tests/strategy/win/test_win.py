@@ -42,7 +42,7 @@ from game.strategy.win.grid import ScorePairs
 from game.strategy.win.race_shots import start_values, values_of_busts
 from game.strategy.win.shot_values import COARSE_FROM
 from tests.examples import choose_tries
-from tests.known import known
+from tests.require import require
 from tests.rules.test_world import NAMES, WORLD
 from tests.strategy.positions import TINY, choosing
 
@@ -78,7 +78,7 @@ PLAIN = Ruleset(
 
 
 def test_with_singles_and_triplets_only_the_second_players_fairest_start_is_200_points() -> None:
-    table = known(find_table(PLAIN, 10_000, Path(__file__).parent / "tables"))
+    table = require(find_table(PLAIN, 10_000, Path(__file__).parent / "tables"))
     rng = np.random.default_rng(1)
     near = np.arange(21 * 21)
     some = rng.integers(0, 201, (2, 2000))
@@ -120,7 +120,7 @@ class Judge:
 
     def throws(self, state: State) -> float:
         """Return the chance in a state in which dice are due: the mean over all throws."""
-        shot = known(state.shot)
+        shot = require(state.shot)
         key = (state.player, shot.left, shot.points, tuple((p.score, p.entered, p.played) for p in state.players))
         if key not in self.values:
             groups = groups_of(state.ruleset, state.to_throw)
@@ -297,7 +297,7 @@ def test_a_table_can_be_solved_for_every_table_of_the_world(file: Path) -> None:
 
 @pytest.mark.parametrize("slug", ["classic", "pot", "farkle", "farkle-quick", "greed", "greed-5000"])
 def test_the_shipped_tables_fit_their_rules(slug: str) -> None:
-    table = known(find_table(preset(slug), preset(slug).target))
+    table = require(find_table(preset(slug), preset(slug).target))
     size = table.race.target
     for mine, theirs in ((0, 0), (1, 1), (size // 2, size), (size, 3), (size, size), (0, size // 2)):
         seats = [SeatScore(max(place - 1, 0) * table.race.graph.unit, place > 0) for place in (mine, theirs)]
@@ -322,7 +322,7 @@ def test_a_table_is_found_under_any_name_of_its_rules(tmp_path: Path) -> None:
     race = make_race(TINY, 2000)
     save_table(TINY, 2000, solve_race(race), tmp_path)
     renamed = replace(TINY, slug="other", name="Other", max_players=2)
-    assert known(find_table(renamed, 2000, tmp_path)).chances.shape == (1, 5, 5)
+    assert require(find_table(renamed, 2000, tmp_path)).chances.shape == (1, 5, 5)
     assert find_table(replace(TINY, entry_minimum=500), 2000, tmp_path) is None
     assert find_table(TINY, 2500, tmp_path) is None
 
@@ -338,7 +338,7 @@ def coarse() -> Coarse:
 
 
 def test_a_coarse_grid_comes_close(coarse: Coarse) -> None:
-    table, (rough, _progress) = known(find_table(preset("farkle-quick"), 5000)), coarse
+    table, (rough, _progress) = require(find_table(preset("farkle-quick"), 5000)), coarse
     assert rough.shape == table.chances.shape
     assert np.abs(rough - table.chances).max() < 0.01
     assert np.abs(rough - table.chances).mean() < 0.003

@@ -17,7 +17,7 @@ from game.models import Game, RulesetRow
 from game.rules import Entry
 from game.serving.languages import PAGES_AROUND
 from game.urls import urlpatterns
-from tests.cast import IN, Device, banked, fresh, going_on, key, throw
+from tests.cast import IN, Device, bank, make_key, open_turn, reload_game, throw
 
 OK = 200  # also stands for the redirect that leads a plain browser back to the page
 ROLES = ("due", "other", "watcher", "closed")
@@ -195,12 +195,12 @@ def game_that_is(stands: str, host: Device, other: Device) -> Game:
     """Return a game that stands so, the host due and the other player at another device."""
     if stands == "waiting":
         classic = RulesetRow.objects.get(slug="classic")
-        game = services.create_game(host.browser, key(), classic, [Entry("Ana"), Entry("Bruno")], wait=True)
+        game = services.create_game(host.browser, make_key(), classic, [Entry("Ana"), Entry("Bruno")], wait=True)
     elif stands == "over":
-        game = host.game(going_on(0, throw("222222")), ruleset="boxcars")
+        game = host.game(open_turn(0, throw("222222")), ruleset="boxcars")
         host.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     else:
-        game = host.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("111346")))
+        game = host.game(bank(0, 1000, IN), bank(1, 1000, IN), open_turn(0, throw("111346")))
     game.players.filter(seat=1).update(visitor=other.browser.visitor_or_new())
     return game
 
@@ -237,7 +237,7 @@ def ask(device: Device, game: Game, name: str, form: dict[str, Any] | None, seat
         return device.client.get(address, {"version": "0"} if name == "board" else {}).status_code
     own = {"own": seat, "own row": str(game.players.get(seat=seat).pk)}
     sent = {field: own.get(value, value) if isinstance(value, str) else value for field, value in form.items()}
-    status = device.client.post(address, {"version": fresh(game).version, "key": key()} | sent).status_code
+    status = device.client.post(address, {"version": reload_game(game).version, "key": make_key()} | sent).status_code
     return OK if status == 303 else status
 
 
@@ -246,7 +246,7 @@ def test_a_wrong_link_finds_no_game(device: Device, name: str) -> None:
     device.game()
     address = reverse(f"game:{name}", args=["A" * 22])
     form = RUNNING[name][0]
-    common = {"key": key(), "version": "1", "entry": "type", "seat": "0"}
+    common = {"key": make_key(), "version": "1", "entry": "type", "seat": "0"}
     answer = device.client.get(address, common) if form is None else device.client.post(address, common | form)
     assert answer.status_code == 404
 
@@ -289,7 +289,7 @@ def test_unused_methods_are_refused_at_every_address(client: Client, db: None, n
 def test_getting_the_address_of_a_command_changes_nothing(device: Device, name: str, form: dict[str, Any]) -> None:
     game = device.game()
     assert device.client.get(reverse(f"game:{name}", args=[game.code]), form).status_code in (200, 405, 409)
-    assert fresh(game).version == game.version
+    assert reload_game(game).version == game.version
 
 
 # ── the seed, before the end ──
@@ -317,11 +317,11 @@ MORE = (
 @pytest.mark.parametrize("nonsense", NONSENSE, ids=lambda text: ascii(text)[:12])
 def test_nonsense_breaks_no_address(device: Device, nonsense: str) -> None:
     """Whatever the nonsense is, the site answers on purpose instead of failing."""
-    game = device.game(going_on(0, throw("111346")))
+    game = device.game(open_turn(0, throw("111346")))
     junk = {name: nonsense.encode("utf-8", "surrogatepass") for name in f"{FIELDS} {MORE}".split()}
     for name in [*RUNNING, *OPEN]:
         address = reverse(f"game:{name}", args=ARGUMENTS.get(name, [game.code] if name in RUNNING else []))
-        form = junk | {"key": key(), "version": fresh(game).version}
+        form = junk | {"key": make_key(), "version": reload_game(game).version}
         posted = device.client.post(address, urlencode(form), content_type="application/x-www-form-urlencoded")
         assert posted.status_code < 500, (name, "POST")
         query = urlencode(junk | {"version": nonsense.encode("utf-8", "surrogatepass")})

@@ -17,8 +17,8 @@ from game.models import CallSettings, Crew, Game, PlayedRuleset, PushSubscriptio
 from game.rules import preset
 from game.services.own_rules import keep_ruleset, remember_played
 from game.storage import load_state
-from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, key, two_devices
-from tests.known import known
+from tests.cast import ANA, BRUNO, IN, Device, Response, bank, make_key, reload_game, share_game
+from tests.require import require
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "six dice and a cup"
@@ -127,7 +127,7 @@ def test_the_owner_of_a_closed_account_is_told_so_and_nobody_else(device: Device
 
 
 def test_signing_in_alone_moves_no_seat(device: Device, other_device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     sign_up(device)
     assert "held seats in 1 game." in account_page(device)
     assert may_play(device, game)
@@ -136,7 +136,7 @@ def test_signing_in_alone_moves_no_seat(device: Device, other_device: Device) ->
 
 
 def test_seats_taken_into_the_account_are_there_on_another_device(device: Device, other_device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     sign_up(device)
     device.client.post("/account/adopt", {"do": "take"})
     sign_in(other_device)
@@ -146,7 +146,7 @@ def test_seats_taken_into_the_account_are_there_on_another_device(device: Device
 
 
 def test_an_open_page_may_play_on_as_soon_as_its_game_is_in_the_account(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     sign_up(device)
     found: list[bool] = []
 
@@ -160,20 +160,20 @@ def test_an_open_page_may_play_on_as_soon_as_its_game_is_in_the_account(device: 
 
 
 def test_once_this_browsers_games_are_deleted_nothing_is_asked_about_them(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     sign_up(device)
     page = account_page(device)
     assert "held seats in 1 game." in page and "follow you to this device" not in page
-    device.client.post(f"{game.get_absolute_url()}/delete", {"key": key(), "do": "delete"})
+    device.client.post(f"{game.get_absolute_url()}/delete", {"key": make_key(), "do": "delete"})
     page = account_page(device)
     assert "held seats in" not in page and "Games on this browser" not in page
     assert "Your seats and history follow you to this device." in page
-    device.client.post("/quick", {"key": key()})
+    device.client.post("/quick", {"key": make_key()})
     assert Game.objects.get().host == Visitor.objects.get(user__username="ana")
 
 
 def test_seats_left_with_the_browser_come_back_after_signing_out(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     sign_up(device)
     device.client.post("/account/adopt", {"do": "leave"})
     assert not may_play(device, game) and "held seats in" not in account_page(device)
@@ -204,7 +204,7 @@ def test_an_open_page_that_was_signed_out_loses_its_buttons_with_the_next_press(
 
 
 def test_a_shared_computer_forgets_its_seats_names_and_preferences(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     device.client.post("/prefs", {"theme": "dark"})
     sign_up(device)
     device.client.post("/account/sign-out", {"forget": "1"})
@@ -219,7 +219,7 @@ def test_a_foreign_cookie_with_an_odd_name_is_no_trouble(device: Device) -> None
 
 
 def test_signing_up_gives_the_browser_another_cookie_for_the_same_seats(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     before = device.client.cookies["visitor"].value
     sign_up(device)
     stolen = Client()
@@ -230,7 +230,7 @@ def test_signing_up_gives_the_browser_another_cookie_for_the_same_seats(device: 
 
 
 def test_a_late_board_does_not_bring_back_the_old_cookie(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     board = device.client.get(f"{game.get_absolute_url()}/board?version=0", headers={"HX-Request": "true"})
     assert board.status_code == 200 and "visitor" not in board.cookies
     assert "visitor" in device.client.get("/").cookies
@@ -243,7 +243,7 @@ def test_a_name_that_is_taken_cannot_sign_up_again(device: Device) -> None:
 
 
 def test_sign_up_pressed_twice_is_done_once_and_keeps_the_seats(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     again = Device()
     again.client.cookies["visitor"] = device.client.cookies["visitor"].value
     assert [sign_up(browser).status_code for browser in (device, again)] == [303, 303]
@@ -253,7 +253,7 @@ def test_sign_up_pressed_twice_is_done_once_and_keeps_the_seats(device: Device) 
 
 def test_signing_in_twice_keeps_the_seats(device: Device) -> None:
     User.objects.create_user("ana", password=PASSWORD)
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     again = Device()
     again.client.cookies["visitor"] = device.client.cookies["visitor"].value
     assert [sign_in(browser).status_code for browser in (device, again)] == [303, 303]
@@ -262,17 +262,17 @@ def test_signing_in_twice_keeps_the_seats(device: Device) -> None:
 
 def test_signing_in_again_after_a_lost_answer_and_a_new_game_keeps_all_seats(device: Device) -> None:
     User.objects.create_user("ana", password=PASSWORD)
-    before = device.game(banked(0, 1000, IN))
+    before = device.game(bank(0, 1000, IN))
     lost = Device()
     lost.client.cookies["visitor"] = device.client.cookies["visitor"].value
     sign_in(lost)
-    since = device.game(banked(0, 1000, IN))
+    since = device.game(bank(0, 1000, IN))
     assert sign_in(device).status_code == 303
     assert may_play(device, before) and may_play(device, since)
 
 
 def test_a_new_password_signs_out_other_browsers(device: Device, other_device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     sign_up(device)
     device.client.post("/account/adopt", {"do": "take"})
     sign_in(other_device)
@@ -283,7 +283,7 @@ def test_a_new_password_signs_out_other_browsers(device: Device, other_device: D
 
 
 def test_my_data_is_one_file_with_my_games_and_without_a_seed(device: Device) -> None:
-    device.game(banked(0, 1000, IN))
+    device.game(bank(0, 1000, IN))
     sign_up(device)
     device.client.post("/account/adopt", {"do": "take"})
     response = device.client.get("/account/data")
@@ -294,7 +294,7 @@ def test_my_data_is_one_file_with_my_games_and_without_a_seed(device: Device) ->
 
 
 def test_my_data_has_a_game_that_i_host_without_a_seat(device: Device, other_device: Device) -> None:
-    other_device.takes(device.game(banked(0, 1000, IN)), 0, 1)
+    other_device.takes(device.game(bank(0, 1000, IN)), 0, 1)
     sign_up(device)
     device.client.post("/account/adopt", {"do": "take"})
     assert len(json.loads(device.client.get("/account/data").getvalue())["games"]) == 1
@@ -302,7 +302,7 @@ def test_my_data_has_a_game_that_i_host_without_a_seat(device: Device, other_dev
 
 def keep_rules(device: Device) -> None:
     remember_played(preset("farkle"))
-    keep_ruleset(device.browser, known(PlayedRuleset.objects.first()), "Our Sunday")
+    keep_ruleset(device.browser, require(PlayedRuleset.objects.first()), "Our Sunday")
 
 
 def test_rules_that_a_browser_keeps_come_along_to_the_account(device: Device) -> None:
@@ -371,24 +371,24 @@ def test_my_data_has_the_address_at_which_my_browser_is_called(device: Device, o
 
 
 def test_deleting_takes_my_games_and_leaves_those_of_others(device: Device, other_device: Device) -> None:
-    mine, ours = device.game(banked(0, 1000, IN)), device.game(banked(0, 1000, IN))
+    mine, ours = device.game(bank(0, 1000, IN)), device.game(bank(0, 1000, IN))
     ours.players.filter(seat=1).update(visitor=Visitor.objects.create(token_hash=other_device.browser.token_hash))
     sign_up(device)
     device.client.post("/account/adopt", {"do": "take"})
     assert "Delete my account" in device.client.get("/account/delete").content.decode()
     device.client.post("/account/delete")
     assert not User.objects.exists() and not Game.objects.filter(pk=mine.pk).exists()
-    assert [seat.visitor_id is None for seat in fresh(ours).seats] == [True, False]
+    assert [seat.visitor_id is None for seat in reload_game(ours).seats] == [True, False]
 
 
 def test_nobody_waits_for_a_player_who_deleted_their_account(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN), players=(ANA, BRUNO, "Chloé"))
+    game = share_game(device, other_device, bank(0, 1000, IN), players=(ANA, BRUNO, "Chloé"))
     game.players.filter(seat=2).update(visitor=device.browser.visitor())
     sign_up(other_device, "bruno")
     other_device.client.post("/account/adopt", {"do": "take"})
-    assert load_state(fresh(game)).player == 1
+    assert load_state(reload_game(game)).player == 1
     other_device.client.post("/account/delete")
-    left = fresh(game)
+    left = reload_game(game)
     assert [(seat.active, seat.visitor_id is None) for seat in left.seats] == [
         (True, False),
         (False, True),
@@ -408,7 +408,7 @@ def test_deleting_accounts_that_cannot_be_shows_the_list(admin_client: Client, c
 def test_nobody_waits_for_a_player_whose_account_was_deleted_in_the_admin(
     device: Device, other_device: Device, admin_client: Client, way: str
 ) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN))
+    game = share_game(device, other_device, bank(0, 1000, IN))
     other_device.game()
     sign_up(other_device, "bruno")
     other_device.client.post("/account/adopt", {"do": "take"})
@@ -420,12 +420,12 @@ def test_nobody_waits_for_a_player_whose_account_was_deleted_in_the_admin(
         admin_client.post("/admin/auth/user/", chosen)
     assert not User.objects.filter(pk=bruno).exists()
     assert list(Game.objects.all()) == [game]
-    assert [seat.active for seat in fresh(game).seats] == [True, False]
+    assert [seat.active for seat in reload_game(game).seats] == [True, False]
     assert device.do(game, "throw").status_code == 303
 
 
 def test_a_player_whose_opponent_deletes_their_account_may_play_on_alone(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN))
+    game = share_game(device, other_device, bank(0, 1000, IN))
     sign_up(other_device, "bruno")
     other_device.client.post("/account/adopt", {"do": "take"})
     other_device.client.post("/account/delete")
@@ -440,7 +440,7 @@ def test_a_waiting_game_gets_another_host_when_its_host_deletes_their_account(
     other_device.sit(game)
     device.client.post("/account/adopt", {"do": "take"})
     device.client.post("/account/delete")
-    assert fresh(game).host == other_device.browser.visitor()
+    assert reload_game(game).host == other_device.browser.visitor()
 
 
 def test_a_second_press_on_delete_is_answered_like_the_first(device: Device) -> None:
@@ -452,7 +452,7 @@ def test_a_second_press_on_delete_is_answered_like_the_first(device: Device) -> 
 
 
 def test_deleting_after_signing_out_leaves_the_account_and_the_seats(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     sign_up(device)
     form = hidden(device.client.get("/account/delete"))
     device.client.post("/account/sign-out")
@@ -559,7 +559,7 @@ def text(response: Response) -> str:
 
 
 def test_the_answer_says_what_became_of_the_games(device: Device) -> None:
-    device.game(banked(0, 1000, IN))
+    device.game(bank(0, 1000, IN))
     sign_up(device)
     answer = device.client.post("/account/adopt", {"do": "leave"}, follow=True)
     assert "This browser keeps its own games" in text(answer)

@@ -8,17 +8,17 @@ from pytest_django import DjangoAssertNumQueries
 
 from game.models import CallSettings, Visitor
 from game.prefs import CHOICES
-from tests.cast import ANA, HAL, IN, Device, banked
-from tests.known import known
+from tests.cast import ANA, HAL, IN, Device, bank
+from tests.require import require
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
-TURNS = (banked(0, 1000, IN), banked(1, 1000, IN))
+TURNS = (bank(0, 1000, IN), bank(1, 1000, IN))
 
 
 def chosen(client: Client, name: str) -> str:
     page = client.get("/prefs").content.decode()
-    return known(re.search(rf'name="{name}" value="(\w+)" checked', page))[1]
+    return require(re.search(rf'name="{name}" value="(\w+)" checked', page))[1]
 
 
 def test_the_page_offers_every_choice_of_every_preference(client: Client) -> None:
@@ -36,7 +36,7 @@ def test_a_choice_is_saved_and_shown(client: Client, name: str, value: str) -> N
 
 def test_a_change_of_quiet_hours_applies_to_calls_already_set_up(device: Device) -> None:
     device.game()
-    CallSettings.objects.create(visitor=known(device.browser.visitor()), language="en", zone="UTC", quiet="night")
+    CallSettings.objects.create(visitor=require(device.browser.visitor()), language="en", zone="UTC", quiet="night")
     device.client.post("/prefs", {"quiet": "long"})
     assert CallSettings.objects.get().quiet == "long"
 

@@ -27,12 +27,12 @@ from game.services.tidying import tidy_site
 from game.serving.logs import JsonLines
 from game.serving.middleware import TidyRecord
 from tests.calling.push_service import SubscribedBrowser
-from tests.cast import ANA, BRUNO, Device, key
-from tests.known import known
+from tests.cast import ANA, BRUNO, Device, make_key
+from tests.require import require
 from tests.views.account.test_accounts import PASSWORD, sign_up
 from tests.views.crews.test_crews import crew_of
 from tests.views.rulesets.test_own_rules import CHANGED, new_game
-from tests.words import mentions
+from tests.words import has_word
 
 pytestmark = pytest.mark.django_db
 
@@ -66,8 +66,8 @@ def cookies_of_a_life(device: Device) -> dict[str, Morsel[str]]:
     do("/")
     do("/prefs", {"theme": "dark"})
     do("/new", {"do": "find-rules", "name": ANA, "level": ""})
-    do("/new", {"key": key(), "name": ANA, "level": "", "ruleset": "classic"})
-    do(known(Game.objects.first()).get_absolute_url())
+    do("/new", {"key": make_key(), "name": ANA, "level": "", "ruleset": "classic"})
+    do(require(Game.objects.first()).get_absolute_url())
     do(Device().game().get_absolute_url())
     do("/language", {"language": "en", "next": "/"})
     do("/practice")
@@ -130,12 +130,12 @@ def started_never(device: Device) -> Game:
 
 def moved_seat(device: Device) -> Transfer:
     game = device.game()
-    return Transfer.objects.create(game=game, visitor=known(game.host), token_hash="0" * 64)
+    return Transfer.objects.create(game=game, visitor=require(game.host), token_hash="0" * 64)
 
 
 def sent_form(device: Device) -> Request:
     device.do(device.game(), "target", target="5000")
-    return known(Request.objects.first())
+    return require(Request.objects.first())
 
 
 HAVE_A_TIME = {
@@ -160,7 +160,7 @@ def test_rows_with_a_promised_time_are_kept_that_long_and_no_longer(
 
 
 def test_a_game_that_nobody_touches_ends_and_can_still_be_seen(device: Device, page: str) -> None:
-    days = known(re.search(r"nobody has touched for (\d+) days ends", page))[1]
+    days = require(re.search(r"nobody has touched for (\d+) days ends", page))[1]
     game = device.game()
     Game.objects.update(touched=timezone.now() - timedelta(days=int(days), minutes=1))
     tidy_site()
@@ -173,7 +173,7 @@ def test_the_pictures_of_a_game_are_kept_as_long_as_promised_after_the_last_look
 ) -> None:
     settings.PICTURES_DIR = tmp_path
     promise = list_under(page, "kept")["The pictures of a game that go with its link, with the names in it"]
-    lasts = timedelta(days=int(known(re.search(r"no longer than (\d+) days", promise))[1]))
+    lasts = timedelta(days=int(require(re.search(r"no longer than (\d+) days", promise))[1]))
     device.client.get(f"{device.game().get_absolute_url()}/card.png")
     [picture] = tmp_path.glob("game*.png")
     for age, there in ((lasts - timedelta(minutes=1), True), (lasts + timedelta(minutes=1), False)):
@@ -196,11 +196,11 @@ def test_a_password_is_kept_in_a_form_that_cannot_be_read(device: Device) -> Non
 def test_crews_and_kept_rules_stay_until_they_are_removed(device: Device) -> None:
     crew = crew_of(device, "Secretcousin")
     rules = new_game(device, CHANGED).rules_address
-    device.client.post(f"{rules}/keep", {"key": key(), "name": "Secretrules"})
+    device.client.post(f"{rules}/keep", {"key": make_key(), "name": "Secretrules"})
     tidy_site()
     assert all(secret in everything_stored() for secret in ("Secretcousin", "Secretrules"))
-    device.client.post(f"{crew.get_absolute_url()}/delete", {"key": key()})
-    device.client.post(f"{rules}/keep", {"key": key(), "do": "forget"})
+    device.client.post(f"{crew.get_absolute_url()}/delete", {"key": make_key()})
+    device.client.post(f"{rules}/keep", {"key": make_key(), "do": "forget"})
     assert not [secret for secret in ("Secretcousin", "Secretrules") if secret in everything_stored()]
 
 
@@ -217,7 +217,7 @@ def test_anybody_with_the_link_sees_the_names_unless_the_host_made_the_game_priv
     assert ANA in stranger.page(game)
     device.do(game, "watching", allowed="0")
     answer = stranger.client.get(game.get_absolute_url())
-    assert answer.status_code == 404 and not mentions(answer.content.decode(), ANA)
+    assert answer.status_code == 404 and not has_word(answer.content.decode(), ANA)
 
 
 def test_an_address_is_counted_for_an_hour_at_most_and_is_in_no_row(device: Device, settings: Settings) -> None:
@@ -237,7 +237,7 @@ def everything_stored() -> str:
 def test_a_deleted_account_leaves_no_name_no_address_and_no_game_of_its_own(device: Device, settings: Settings) -> None:
     sign_up(device, "secretname")
     User.objects.update(email="secret@example.org")
-    account = known(Visitor.objects.filter(user__isnull=False).first())
+    account = require(Visitor.objects.filter(user__isnull=False).first())
     game = device.game(players=("Secretplayer", "*HAL"))
     game.players.update(visitor=account)
     Game.objects.update(host=account)
@@ -274,7 +274,7 @@ def test_a_game_with_other_players_stays_theirs_with_the_name_in_it(device: Devi
 def test_nothing_of_a_call_is_kept_an_hour_after_it_has_ended(device: Device, other_device: Device, end: str) -> None:
     sign_up(device)
     game = device.game()
-    game.players.filter(seat=0).update(visitor=known(Visitor.objects.filter(user__isnull=False).first()))
+    game.players.filter(seat=0).update(visitor=require(Visitor.objects.filter(user__isnull=False).first()))
     other_device.takes(game, 1)
     browser = SubscribedBrowser("https://push.example/secret-place")
     call = {"do": "call", **browser.form, "zone": "Pacific/Chatham"}

@@ -19,7 +19,7 @@ from game.forms.ruleset.form import RulesetForm
 from game.models import Game, RulesetRow
 from game.rules import Ruleset
 from game.services.shipped_rulesets import list_shipped_rulesets
-from tests.cast import Response, key
+from tests.cast import Response, make_key
 from tests.views.conftest import staff
 from tests.words import read_text
 
@@ -465,7 +465,7 @@ def test_the_home_page_plays_only_the_ruleset_chosen_last(editor: Client) -> Non
     assert list(RulesetRow.objects.filter(home=True).values_list("slug", flat=True)) == ["greed"]
     client = Client()
     client.get("/")
-    code = client.post("/quick", {"key": key()})["Location"].partition("#")[0].rpartition("/")[2]
+    code = client.post("/quick", {"key": make_key()})["Location"].partition("#")[0].rpartition("/")[2]
     assert Game.objects.get(code=code).rules.slug == "greed"
 
 

@@ -11,15 +11,15 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from game.models import Game, Player, ShotRow, ThrowRow
-from tests.cast import IN, Device, banked, bust, throw
-from tests.known import known
+from tests.cast import IN, Device, bank, bust, throw
+from tests.require import require
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def game(device: Device) -> Game:
-    return device.game(banked(0, 1000, IN), bust(1, throw("223446")))
+    return device.game(bank(0, 1000, IN), bust(1, throw("223446")))
 
 
 def test_a_game_links_to_its_turns_and_throws_and_back(editor: Client, game: Game) -> None:
@@ -55,14 +55,14 @@ def test_a_player_links_to_their_turns(editor: Client, game: Game) -> None:
 @pytest.mark.parametrize("model", [Game, Player, ShotRow, ThrowRow])
 def test_numbers_are_grouped_as_on_the_site(editor: Client, game: Game, model: type[Any]) -> None:
     address = f"/admin/game/{model._meta.model_name}/"
-    for page in (address, f"{address}{known(model.objects.first()).pk}/change/"):
+    for page in (address, f"{address}{require(model.objects.first()).pk}/change/"):
         shown = editor.get(page).content.decode()
         assert "1,000" in shown and not re.search(r"[>(]10?000[)<]", shown)
 
 
 @pytest.mark.parametrize("model", [Game, Player, ShotRow, ThrowRow])
 def test_every_label_is_in_the_readers_language(editor: Client, game: Game, model: type[Any]) -> None:
-    page = f"/admin/game/{model._meta.model_name}/{known(model.objects.last()).pk}/change/"
+    page = f"/admin/game/{model._meta.model_name}/{require(model.objects.last()).pk}/change/"
     english, german = (
         re.findall(
             r'<label>(.+?):</label>|<div class="help"[^>]*>\s*<div>(.+?)</div>',
@@ -125,7 +125,7 @@ def test_seeds_visitors_and_request_keys_appear_nowhere(admin_client: Client, ga
     pages = [reverse("admin:index"), f"/admin/game/game/{game.pk}/change/", "/admin/game/game/"]
     pages += [f"/admin/game/{model}/" for model in ("player", "shotrow", "throwrow")]
     shown = "".join(admin_client.get(page).content.decode() for page in pages)
-    for secret in (bytes(seed.seed).hex(), known(visitor).token_hash, "state_data", game.key or "-" * 9):
+    for secret in (bytes(seed.seed).hex(), require(visitor).token_hash, "state_data", game.key or "-" * 9):
         assert secret not in shown
     for model in ("seed", "visitor", "request", "changerow"):
         assert admin_client.get(f"/admin/game/{model}/").status_code == 404
@@ -140,7 +140,7 @@ def test_a_list_takes_the_same_queries_for_more_rows(
     with CaptureQueriesContext(connection) as few:
         editor.get(address)
     for _n in range(3):
-        device.game(banked(0, 1000, IN), bust(1, throw("223446")))
+        device.game(bank(0, 1000, IN), bust(1, throw("223446")))
     with django_assert_num_queries(len(few)):
         editor.get(address)
 
@@ -149,7 +149,7 @@ def test_a_list_takes_the_same_queries_for_more_rows(
 def test_a_list_begins_with_the_newest_game_without_sorting_all_games(
     editor: Client, device: Device, game: Game, model: str
 ) -> None:
-    newest = device.game(banked(0, 1000, IN))
+    newest = device.game(bank(0, 1000, IN))
     with CaptureQueriesContext(connection) as queries:
         page = editor.get(f"/admin/game/{model}/").content.decode()
     assert page.index(newest.code) < page.index(game.code)

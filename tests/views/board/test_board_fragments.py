@@ -12,18 +12,18 @@ from pytest_django import DjangoAssertNumQueries
 from game.models import Audience, Game, Player, Visitor
 from game.rules import PRESETS
 from game.storage import load_state
-from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, banked, bust, fresh, going_on, throw, with_dice
-from tests.known import known
+from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, bank, bust, open_turn, reload_game, reseal_until, throw
+from tests.require import require
 from tests.words import read_text
 
-BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
+BOTH_IN = (bank(0, 1000, IN), bank(1, 1000, IN))
 WORTH = {200: throw("222346", "222"), 300: throw("333246", "333"), 1000: IN, 1200: throw("666623", "6666")}
-DECIDING = (*BOTH_IN, going_on(0, throw("115236")))
+DECIDING = (*BOTH_IN, open_turn(0, throw("115236")))
 
 
 def news(device: Device, game: Game, version: int | None = None, there: str | None = None) -> Response:
     """Ask for fragments as a page does that shows this version of the game, by default the newest."""
-    shown = fresh(game).version if version is None else version
+    shown = reload_game(game).version if version is None else version
     page = device.client.get(game.get_absolute_url())
     who = re.search(r'data-there="(\w+)"', page.content.decode())
     there = there if there is not None else who[1] if who else ""
@@ -43,7 +43,7 @@ def split(game: Game, other: Device) -> Game:
     """Move the second player to another device."""
     visitor = other.browser.visitor_or_new()
     game.players.filter(seat=1).update(visitor=visitor)
-    return fresh(game)
+    return reload_game(game)
 
 
 def test_a_page_that_shows_the_game_as_it_is_gets_nothing(device: Device, other_device: Device) -> None:
@@ -74,9 +74,9 @@ def test_a_page_that_missed_the_end_of_a_turn_also_gets_the_earlier_turns_and_th
 
 def throw_that_scores(device: Device, game: Game) -> int:
     """Throw for whoever is due until a throw scores; return the version just before that throw."""
-    before = fresh(game).version
+    before = reload_game(game).version
     device.do(game, "throw")
-    return before if load_state(fresh(game)).shot else throw_that_scores(device, game)
+    return before if load_state(reload_game(game)).shot else throw_that_scores(device, game)
 
 
 def columns_of(game: Game, face: int) -> list[int]:
@@ -197,15 +197,15 @@ def test_where_watching_is_closed_only_players_get_the_board(device: Device, oth
 
 
 def test_somebody_elses_throw_is_announced(device: Device, other_device: Device) -> None:
-    game = with_dice(device.game(*BOTH_IN), lambda dice: 1 in dice)
+    game = reseal_until(device.game(*BOTH_IN), lambda dice: 1 in dice)
     before = game.version
     device.do(game, "throw")
-    fallen = " ".join(known(fresh(game).last_throw).dice)
+    fallen = " ".join(require(reload_game(game).last_throw).dice)
     assert announced(news(other_device, game, before)) == f"{ANA} threw {fallen}."
 
 
 def test_hot_dice_are_announced_with_the_throw(device: Device) -> None:
-    game = with_dice(device.game(*BOTH_IN), lambda dice: sorted(dice) == [1, 2, 3, 4, 5, 6])
+    game = reseal_until(device.game(*BOTH_IN), lambda dice: sorted(dice) == [1, 2, 3, 4, 5, 6])
     heard = announced(device.do(game, "throw", htmx=True))
     assert heard.endswith("1,500 in all, with 6 dice to throw and 2.3% bust risk. Hot dice!")
 
@@ -225,38 +225,38 @@ def test_a_bank_is_announced_and_whose_turn_it_is(device: Device, other_device: 
 
 
 def test_a_lone_player_is_called_you_after_a_bank(device: Device) -> None:
-    game = device.game(going_on(0, throw("111346")), players=(ANA, HAL))
+    game = device.game(open_turn(0, throw("111346")), players=(ANA, HAL))
     heard = announced(device.do(game, "bank", keep=["1", "2", "3"], htmx=True))
     assert heard == f"You banked 1,000. Score 1,000. You’re on the board! {HAL} is next."
 
 
 def test_a_lone_player_is_called_you_after_an_undo(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
+    game = device.game(bank(0, 1000, IN), players=(ANA, HAL))
     assert announced(device.do(game, "undo", htmx=True)) == "Undone. Your turn again, with the same dice."
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     assert announced(device.do(game, "undo", htmx=True)) == f"Undone. {ANA}’s turn again, with the same dice."
 
 
 def test_a_lone_player_who_wins_is_called_you(device: Device) -> None:
-    last = bust(0, throw("223446")), going_on(1, throw("111346"))
+    last = bust(0, throw("223446")), open_turn(1, throw("111346"))
     game = device.game(*BOTH_IN, *last, players=(HAL, ANA), target=2000)
     assert announced(device.do(game, "bank", keep=["1", "2", "3"], htmx=True)).endswith("You win with 2,000!")
 
 
 def test_a_lone_player_whose_dice_win_is_called_you(device: Device) -> None:
-    game = device.game(going_on(0, throw("222222")), players=(ANA, HAL), ruleset="boxcars")
+    game = device.game(open_turn(0, throw("222222")), players=(ANA, HAL), ruleset="boxcars")
     assert announced(device.do(game, "bank", keep=[*"123456"], htmx=True)).endswith("You win!")
 
 
 def test_dice_that_win_are_announced_where_the_first_at_the_target_wins_too(device: Device) -> None:
     rules = PRESETS["boxcars"].to_json() | {"slug": "quick", "ending": "at_once"}
-    game = device.game(going_on(0, throw("222222")), ruleset=rules)
+    game = device.game(open_turn(0, throw("222222")), ruleset=rules)
     won = announced(device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"], htmx=True))
     assert won.endswith(f"Six of a kind! {ANA} wins at once.")
 
 
 def test_each_device_hears_whether_its_own_people_won(device: Device, other_device: Device) -> None:
-    last = bust(0, throw("223446")), going_on(1, throw("111346"))
+    last = bust(0, throw("223446")), open_turn(1, throw("111346"))
     game = split(device.game(*BOTH_IN, *last, target=2000), other_device)
     before = game.version
     won = announced(other_device.do(game, "bank", keep=["1", "2", "3"], htmx=True))
@@ -277,7 +277,7 @@ def test_each_device_hears_whether_its_own_people_won(device: Device, other_devi
 def test_a_bank_that_takes_the_lead_is_a_headline_for_all(
     device: Device, other_device: Device, banks: tuple[int, int, int], own: str, others: str
 ) -> None:
-    turns = [banked(seat, points, WORTH[points]) for seat, points in zip((0, 1, 0), banks, strict=True) if points]
+    turns = [bank(seat, points, WORTH[points]) for seat, points in zip((0, 1, 0), banks, strict=True) if points]
     begin = [] if banks[0] else [bust(0, throw("223446"))]
     game = split(device.game(*begin, *turns), other_device)
     for page, headline in ((device.page(game), own), (other_device.page(game), others)):
@@ -285,23 +285,23 @@ def test_a_bank_that_takes_the_lead_is_a_headline_for_all(
 
 
 def test_whoever_plays_alone_hears_that_they_take_the_lead(device: Device) -> None:
-    game = device.game(*BOTH_IN, going_on(0, throw("111346")), players=(ANA, HAL))
+    game = device.game(*BOTH_IN, open_turn(0, throw("111346")), players=(ANA, HAL))
     heard = announced(device.do(game, "bank", keep=["1", "2", "3"], htmx=True))
     assert heard == f"You banked 1,000. Score 2,000. You take the lead! {HAL} is next."
 
 
 def test_an_undo_does_not_repeat_the_headline_of_the_turn_before(device: Device, other_device: Device) -> None:
-    before = banked(0, 250, throw("115234", "115")), banked(1, 100, throw("123446", "1"))
+    before = bank(0, 250, throw("115234", "115")), bank(1, 100, throw("123446", "1"))
     assert 'data-moment="Bruno banks 100"' in device.page(split(device.game(*BOTH_IN, *before), other_device))
-    game = split(device.game(*BOTH_IN, *before, going_on(0, throw("115236"))), other_device)
+    game = split(device.game(*BOTH_IN, *before, open_turn(0, throw("115236"))), other_device)
     device.do(game, "undo")
     other_device.answer(game, "allow")
-    assert fresh(game).last_throw is None
+    assert reload_game(game).last_throw is None
     assert "data-moment" not in device.page(game)
 
 
 def test_an_undo_does_not_show_the_bust_of_the_turn_before(device: Device) -> None:
-    before = *BOTH_IN, bust(0, throw("115234", "115"), throw("446")), banked(1, 100, throw("123446", "1"))
+    before = *BOTH_IN, bust(0, throw("115234", "115"), throw("446")), bank(1, 100, throw("123446", "1"))
     game = device.game(*before, players=(ANA, BRUNO))
     device.do(game, "undo")
     page = read_text(device.page(game))
@@ -310,7 +310,7 @@ def test_an_undo_does_not_show_the_bust_of_the_turn_before(device: Device) -> No
 
 
 def test_whoever_banks_six_scoring_dice_is_not_told_to_throw_them(device: Device) -> None:
-    game = device.game(*BOTH_IN, going_on(0, throw("223344")), ruleset="wikipedia")
+    game = device.game(*BOTH_IN, open_turn(0, throw("223344")), ruleset="wikipedia")
     answer = device.do(game, "bank", keep=[*"123456"], htmx=True)
     assert announced(answer).startswith(f"{ANA} banked 750.")
 
@@ -328,11 +328,11 @@ def test_a_new_name_is_announced(device: Device, other_device: Device) -> None:
 
 
 def test_whoever_asked_for_an_undo_reads_that_it_is_done(device: Device, other_device: Device) -> None:
-    game = split(device.game(*BOTH_IN, going_on(0, throw("666334"))), other_device)
+    game = split(device.game(*BOTH_IN, open_turn(0, throw("666334"))), other_device)
     device.do(game, "undo")
     other_device.answer(game, "allow")
     assert f'<p id="detail">{ANA}’s turn was undone.</p>' in device.page(game)
-    device.do(with_dice(fresh(game), lambda dice: sorted(dice) == [1, 2, 2, 3, 4, 6]), "throw")
+    device.do(reseal_until(reload_game(game), lambda dice: sorted(dice) == [1, 2, 2, 3, 4, 6]), "throw")
     assert '<p id="detail">Throw 1' in device.page(game)
 
 
@@ -347,7 +347,7 @@ def test_an_undone_turn_is_announced(device: Device, other_device: Device) -> No
 
 
 def test_the_end_of_the_game_is_announced(device: Device, other_device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), going_on(1, throw("111546")), target=1000)
+    game = device.game(bank(0, 1000, IN), open_turn(1, throw("111546")), target=1000)
     before = game.version
     device.do(game, "bank", keep=["1", "2", "3", "4"])
     assert (
@@ -385,7 +385,7 @@ def test_a_card_shows_a_player_who_has_not_been_heard_of(
 def test_neither_this_devices_player_nor_a_computer_is_shown_as_away(
     device: Device, other_device: Device, seconds: int, word: str
 ) -> None:
-    game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
+    game = device.game(bank(0, 1000, IN), players=(ANA, HAL))
     for seat in (0, 1):
         quiet(game, seat, seconds)
     anas, computers = cards(other_device, game)  # a spectator's
@@ -399,7 +399,7 @@ def test_a_player_who_goes_away_is_seen_without_a_move(device: Device, other_dev
     quiet(game, 1, 5)
     quiet_page = news(device, game)
     assert quiet_page.status_code == 204
-    shown = known(re.search(r'data-there="(\w+)"', device.page(game)))[1]
+    shown = require(re.search(r'data-there="(\w+)"', device.page(game)))[1]
     quiet(game, 1, 40)
     answer = news(device, game, there=shown)
     assert regions(answer) == {"banner", "scores", "people", "options"}

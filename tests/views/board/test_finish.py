@@ -8,12 +8,12 @@ from game.pages.board.tray import build_last_tray
 from game.pages.parts.view_of_game import load_viewer_game
 from game.prefs import Prefs
 from game.rules import preset
-from tests.cast import HAL, IN, Device, banked, bust, going_on, throw, two_devices
-from tests.known import known
+from tests.cast import HAL, IN, Device, bank, bust, open_turn, share_game, throw
+from tests.require import require
 from tests.words import read_text
 
 SVG = "{http://www.w3.org/2000/svg}"
-LAST_TURN = banked(0, 1000, IN)  # with a target of 1,000
+LAST_TURN = bank(0, 1000, IN)  # with a target of 1,000
 
 
 def headline(page: str) -> str:
@@ -33,7 +33,7 @@ def won_by_ana(device: Device, *others: str, **more: object) -> Game:
 
 def test_a_shared_win_is_told_before_the_bank_and_after_it(device: Device) -> None:
     shared = {**preset("classic").to_json(), "slug": "shared", "name": "Shared", "tie": "shared"}
-    game = device.game(LAST_TURN, going_on(1, throw("111346")), target=1000, ruleset=shared)
+    game = device.game(LAST_TURN, open_turn(1, throw("111346")), target=1000, ruleset=shared)
     assert "1,000 · shares the win" in read_text(device.page(game))
     device.do(game, "bank", keep=[1, 2, 3])
     assert "Ana and Bruno share the win with 1,000." in read_text(device.page(game))
@@ -41,7 +41,7 @@ def test_a_shared_win_is_told_before_the_bank_and_after_it(device: Device) -> No
 
 
 def test_the_winner_reads_you_win_and_the_others_by_how_much(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, LAST_TURN, going_on(1, throw("555236")), target=1000)
+    game = share_game(device, other_device, LAST_TURN, open_turn(1, throw("555236")), target=1000)
     other_device.do(game, "bank", keep=["1", "2", "3"])
     assert headline(device.page(game)) == "You win!"
     assert headline(other_device.page(game)) == "Ana wins by 500"
@@ -82,52 +82,52 @@ def test_nobody_is_said_to_have_got_away_with_a_first_throw(device: Device) -> N
 
 
 def test_a_best_turn_that_two_players_had_is_not_named(device: Device) -> None:
-    turns = banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 100, throw("122346", "1")), bust(1, throw("223446"))
+    turns = bank(0, 1000, IN), bank(1, 1000, IN), bank(0, 100, throw("122346", "1")), bust(1, throw("223446"))
     assert "had the best turn" not in read_text(device.page(device.game(*turns, target=1100)))
 
 
 def test_points_picked_up_were_at_risk_from_the_first_throw(device: Device) -> None:
     took = {"type": "shot", "player": 0, "pick_up": 2, "throws": [throw("15", "5")], "end": "bank", "points": 1150}
     bold = {"type": "shot", "player": 1, "pick_up": 1, "throws": [throw("1", "1")], "end": "bank", "points": 1250}
-    opened = banked(0, 1000, IN), banked(1, 1100, throw("111146", "111"), throw("146", "1"))
+    opened = bank(0, 1000, IN), bank(1, 1100, throw("111146", "111"), throw("146", "1"))
     game = device.game(*opened, took, bold, bust(0, throw("223446")), target=2200, ruleset="wikipedia")
     assert "Bruno threw 1 die with 1,150 at risk and got away with it." in read_text(device.page(game))
 
 
 def test_the_boldest_throw_had_the_most_at_risk_with_three_pairs_instead_of_the_dice_set_aside(device: Device) -> None:
     pairs = [throw("552346", "55"), throw("3344", "3344"), throw("111552", "11155"), throw("1", "1")]
-    other = banked(1, 1100, throw("112345", "12345"), throw("1", "1"))
-    game = device.game(banked(0, 1950, *pairs), other, ruleset="boxcars", target=1000)
+    other = bank(1, 1100, throw("112345", "12345"), throw("1", "1"))
+    game = device.game(bank(0, 1950, *pairs), other, ruleset="boxcars", target=1000)
     page = read_text(device.page(game))
     assert "threw 1 die with 1,850 at risk and got away with it." in page
 
 
 def test_the_last_throw_of_a_game_is_shown_with_what_it_added(device: Device) -> None:
-    pairs = banked(1, 750, throw("552346", "55"), throw("3344", "3344"))
+    pairs = bank(1, 750, throw("552346", "55"), throw("3344", "3344"))
     six = {"type": "shot", "player": 0, "throws": [throw("666666", "666666")], "end": "win"}
     took = {"type": "shot", "player": 0, "pick_up": 3, "throws": [throw("156", "1")], "end": "bank", "points": 1100}
     last = {"type": "shot", "player": 1, "pick_up": 2, "throws": [throw("16", "1")], "end": "bank", "points": 1200}
     games = [
         (1000, [LAST_TURN, pairs], ("100", "650")),
         (1000, [six], ("0", "4,800")),
-        (2000, [LAST_TURN, banked(1, 1000, IN), took, last], ("1,100", "100")),
+        (2000, [LAST_TURN, bank(1, 1000, IN), took, last], ("1,100", "100")),
     ]
     for target, happened, shown in games:
         game = device.game(*happened, ruleset="boxcars", target=target)
-        tray = known(build_last_tray(load_viewer_game(game, None, Prefs())))
+        tray = require(build_last_tray(load_viewer_game(game, None, Prefs())))
         assert (tray.earlier, tray.this) == shown
 
 
 def test_an_end_without_a_final_round_does_not_speak_of_one(device: Device) -> None:
     """The last player of a round reaches the target: the game is over at once."""
-    game = device.game(bust(0, throw("223446")), going_on(1, throw("111346")), target=1000)
+    game = device.game(bust(0, throw("223446")), open_turn(1, throw("111346")), target=1000)
     answer = device.do(game, "bank", htmx=True, keep=["1", "2", "3"]).content.decode()
     live = read_text(answer.partition('<div id="live"')[2].partition(">")[2])
     assert "Bruno wins 1,000 to 0!" in live and "inal round" not in live
 
 
 def test_the_gold_moves_once_and_only_for_the_winner(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, LAST_TURN, going_on(1, throw("555236")), target=1000)
+    game = share_game(device, other_device, LAST_TURN, open_turn(1, throw("555236")), target=1000)
     loser = other_device.do(game, "bank", htmx=True, keep=["1", "2", "3"]).content.decode()
     news = device.client.get(f"{game.get_absolute_url()}/board", {"version": "1"}).content.decode()
     assert 'id="finish"' in loser and 'class="cheer"' not in loser

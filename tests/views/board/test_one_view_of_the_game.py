@@ -15,13 +15,13 @@ from game import pages
 from game.models import Game
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import State
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, going_on, throw, two_devices, with_dice
+from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, open_turn, reseal_until, share_game, throw
 
 PAGES = Path(pages.__file__).parent
 READERS_MOST = 30
 
-BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
-DECIDING = (*BOTH_IN, going_on(0, throw("115236")))
+BOTH_IN = (bank(0, 1000, IN), bank(1, 1000, IN))
+DECIDING = (*BOTH_IN, open_turn(0, throw("115236")))
 
 
 def bust(dice: Sequence[int]) -> bool:
@@ -59,50 +59,50 @@ def readers() -> Iterator[Counter[str]]:
 
 
 def keep_and_throw(here: Device, _there: Device) -> Callable[[], object]:
-    game = with_dice(here.game(*DECIDING), lambda dice: 1 in dice[:5])
+    game = reseal_until(here.game(*DECIDING), lambda dice: 1 in dice[:5])
     return lambda: here.do(game, "throw", htmx=True, keep=[1])
 
 
 def throw_with_a_coach(here: Device, there: Device) -> Callable[[], object]:
     here.client.cookies["prefs"] = "hints=coach"
-    game = with_dice(two_devices(here, there, *BOTH_IN), lambda dice: 1 in dice)
+    game = reseal_until(share_game(here, there, *BOTH_IN), lambda dice: 1 in dice)
     return lambda: here.do(game, "throw", htmx=True)
 
 
 def bust_with_a_coach(here: Device, there: Device) -> Callable[[], object]:
     here.client.cookies["prefs"] = "hints=coach"
-    game = with_dice(two_devices(here, there, *BOTH_IN), bust)
+    game = reseal_until(share_game(here, there, *BOTH_IN), bust)
     return lambda: here.do(game, "throw", htmx=True)
 
 
-def bank(here: Device, _there: Device) -> Callable[[], object]:
+def press_bank(here: Device, _there: Device) -> Callable[[], object]:
     game = here.game(*DECIDING)
     return lambda: here.do(game, "bank", htmx=True, keep=[1, 2])
 
 
 def bank_while_a_friend_waits(here: Device, there: Device) -> Callable[[], object]:
-    game = two_devices(here, there, *DECIDING)
+    game = share_game(here, there, *DECIDING)
     return lambda: here.do(game, "bank", htmx=True, keep=[1, 2])
 
 
 def bank_and_win(here: Device, _there: Device) -> Callable[[], object]:
-    game = here.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("111236")), players=(ANA, BRUNO))
+    game = here.game(bank(0, 1000, IN), bank(1, 1000, IN), open_turn(0, throw("111236")), players=(ANA, BRUNO))
     Game.objects.filter(pk=game.pk).update(target=2000)
     return lambda: here.do(game, "bank", htmx=True, keep=[1, 2, 3])
 
 
 def step_of_a_computer(here: Device, _there: Device) -> Callable[[], object]:
-    game = with_dice(here.game(*BOTH_IN, banked(0, 1000, IN), players=(ANA, HAL)), lambda dice: 1 in dice)
+    game = reseal_until(here.game(*BOTH_IN, bank(0, 1000, IN), players=(ANA, HAL)), lambda dice: 1 in dice)
     return lambda: here.do(game, "advance", htmx=True)
 
 
 def bust_of_a_computer(here: Device, _there: Device) -> Callable[[], object]:
-    game = with_dice(here.game(*BOTH_IN, banked(0, 1000, IN), players=(ANA, HAL)), bust)
+    game = reseal_until(here.game(*BOTH_IN, bank(0, 1000, IN), players=(ANA, HAL)), bust)
     return lambda: here.do(game, "advance", htmx=True)
 
 
 def throw_and_bust(here: Device, _there: Device) -> Callable[[], object]:
-    game = with_dice(here.game(*DECIDING), lambda dice: bust(dice[:5]))
+    game = reseal_until(here.game(*DECIDING), lambda dice: bust(dice[:5]))
     return lambda: here.do(game, "throw", htmx=True, keep=[1])
 
 
@@ -116,7 +116,7 @@ MOVES = (
     keep_and_throw,
     throw_with_a_coach,
     bust_with_a_coach,
-    bank,
+    press_bank,
     bank_while_a_friend_waits,
     bank_and_win,
     step_of_a_computer,

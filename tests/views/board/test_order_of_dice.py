@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from tests.cast import IN, Device, banked, fresh, going_on, throw, with_dice
-from tests.known import known
+from tests.cast import IN, Device, bank, open_turn, reload_game, reseal_until, throw
+from tests.require import require
 
-BOTH_IN = (banked(0, 1000, IN), banked(1, 1000, IN))
-FALLEN = going_on(0, throw("612541"))
-SECOND = going_on(0, throw("612541", "5"), throw("61214"))
+BOTH_IN = (bank(0, 1000, IN), bank(1, 1000, IN))
+FALLEN = open_turn(0, throw("612541"))
+SECOND = open_turn(0, throw("612541", "5"), throw("61214"))
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def sorts(device: Device) -> Device:
 
 
 def names(page: str) -> list[str]:
-    tray = known(re.search(r'id="tray".*?</form>', page, re.S))[0]
+    tray = require(re.search(r'id="tray".*?</form>', page, re.S))[0]
     return re.findall(r"Die \d: \w+", tray)
 
 
@@ -45,7 +45,7 @@ def test_ticking_sorted_dice_keeps_those_dice(sorts: Device) -> None:
     ones = re.findall(r'id="die-([12])" name="keep" value="(\d)"', sorts.page(game))
     assert [place for place, _value in ones] == ["1", "2"]
     sorts.do(game, "bank", keep=[value for _place, value in ones])
-    assert fresh(game).seats[0].score == 1200
+    assert reload_game(game).seats[0].score == 1200
 
 
 def test_the_links_of_ways_to_keep_tick_the_same_dice(sorts: Device) -> None:
@@ -57,19 +57,19 @@ def test_the_links_of_ways_to_keep_tick_the_same_dice(sorts: Device) -> None:
 
 def test_announcements_follow_the_sorted_order(sorts: Device, other_device: Device) -> None:
     game = other_device.game(*BOTH_IN, SECOND)
-    version = fresh(game).version - 1
+    version = reload_game(game).version - 1
     heard = sorts.client.get(f"{game.get_absolute_url()}/board", {"version": version}).content.decode()
     assert "keeps 5, has 50 points at risk, and throws 1 1 2 4 6." in heard
 
 
 def test_a_bust_is_announced_in_sorted_order(sorts: Device) -> None:
-    game = with_dice(sorts.game(*BOTH_IN), lambda dice: sorted(dice) == [2, 2, 3, 3, 4, 6] and dice[0] == 6)
+    game = reseal_until(sorts.game(*BOTH_IN), lambda dice: sorted(dice) == [2, 2, 3, 3, 4, 6] and dice[0] == 6)
     heard = sorts.do(game, "throw", htmx=True).content.decode()
     assert "You threw 2 2 3 3 4 6." in heard
 
 
 def test_the_replay_sorts_the_dice(sorts: Device) -> None:
-    game = sorts.game(*BOTH_IN, banked(0, 250, throw("612541", "115")))
+    game = sorts.game(*BOTH_IN, bank(0, 250, throw("612541", "115")))
     assert names_in(sorts.page(game, "?at=3")) == ["one", "one", "two", "four", "five", "six"]
 
 
@@ -81,5 +81,5 @@ def test_practice_sorts_the_dice(sorts: Device) -> None:
 
 
 def names_in(page: str) -> list[str]:
-    tray = known(re.search(r'<fieldset class="felt.*?</fieldset>', page, re.S))[0]
+    tray = require(re.search(r'<fieldset class="felt.*?</fieldset>', page, re.S))[0]
     return re.findall(r"Die \d: (\w+)", tray)

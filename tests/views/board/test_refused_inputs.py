@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cast import ANA, BRUNO, IN, Device, Response, banked
+from tests.cast import ANA, BRUNO, IN, Device, Response, bank
 
 TAKEN = "That name is taken. Choose another one."
 
@@ -71,7 +71,7 @@ def test_before_the_start_a_refused_target_and_word_are_shown_again(device: Devi
 
 
 def test_a_name_beside_another_button_is_no_refused_name(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     answer = device.do(game, "seats", do="in", seat=0, name="Anna")
     assert answer.status_code == 422 and ' value="Ana"' in find_input(answer, "seat-0")
 

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from game.models import Game, share_out_colours
-from tests.cast import BRUNO, IN, Device, banked, fresh, key
-from tests.reviews import finished, work
+from tests.cast import BRUNO, IN, Device, bank, make_key, reload_game
+from tests.reviews import load_finished_game, write_reviews
 
 
 def colours(page: str, what: str = "player") -> list[str]:
@@ -46,8 +46,8 @@ def test_a_colour_chosen_in_the_lobby_is_seen_by_all(device: Device, other_devic
     assert choose(other_device, game, BRUNO, 6) == 303
     for who in (device, other_device):
         assert 'class="p6' in who.page(game)
-    device.do(game, "start", key=key())
-    assert colours(device.page(fresh(game))) == colours(other_device.page(fresh(game))) == ["p1", "p6"]
+    device.do(game, "start", key=make_key())
+    assert colours(device.page(reload_game(game))) == colours(other_device.page(reload_game(game))) == ["p1", "p6"]
 
 
 def test_a_colour_that_somebody_chose_is_refused_to_others(device: Device, other_device: Device) -> None:
@@ -78,13 +78,13 @@ def test_nobody_can_choose_the_colour_of_somebody_elses_seat(device: Device, oth
 
 
 def test_people_at_one_device_choose_their_colours_in_the_form(device: Device) -> None:
-    form = {"key": key(), "ruleset": "classic", "name": ["Ana", "Bruno"], "level": ["", ""], "colour": ["", "1"]}
+    form = {"key": make_key(), "ruleset": "classic", "name": ["Ana", "Bruno"], "level": ["", ""], "colour": ["", "1"]}
     device.client.post("/new", form)
     assert colours(device.page(Game.objects.get())) == ["p2", "p1"]
 
 
 def test_the_next_new_game_begins_with_the_colours_of_the_last(device: Device) -> None:
-    form = {"key": key(), "ruleset": "classic", "name": ["Ana", "Bruno"], "level": ["", ""], "colour": ["5", ""]}
+    form = {"key": make_key(), "ruleset": "classic", "name": ["Ana", "Bruno"], "level": ["", ""], "colour": ["5", ""]}
     device.client.post("/new", form)
     page = device.client.get("/new").content.decode()
     assert re.search(r'value="5" selected', page)
@@ -94,7 +94,7 @@ def test_a_rematch_has_the_colours_of_the_game_before(device: Device) -> None:
     game = device.game(players=["Ana", "Bruno"])
     game.players.filter(name="Ana").update(colour=7)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
-    answer = device.do(fresh(game), "rematch")
+    answer = device.do(reload_game(game), "rematch")
     following = Game.objects.get(follows=game)
     assert answer.status_code == 303
     assert {row.name: row.colour for row in following.players.all()} == {"Ana": 7, "Bruno": None}
@@ -106,7 +106,7 @@ def test_players_who_chose_no_colour_keep_theirs_through_rematches(device: Devic
         shown = dict(zip([seat.name for seat in game.seats], colours(device.page(game)), strict=True))
         assert shown == {"Ana": "p1", "Bruno": "p2", "Chloé": "p3"}
         Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
-        device.do(fresh(game), "rematch")
+        device.do(reload_game(game), "rematch")
         game = Game.objects.get(follows=game)
     assert {seat.colour for seat in game.seats} == {None}
 
@@ -115,33 +115,33 @@ def test_players_whose_colours_others_chose_keep_theirs_through_rematches(device
     game = device.game(players=["Ana", "Bruno", "Chloé", "Dora"])
     game.players.filter(name="Bruno").update(colour=4)
     game.players.filter(name="Chloé").update(colour=1)
-    game = fresh(game)
+    game = reload_game(game)
     for _rematch in range(4):
         shown = dict(zip([seat.name for seat in game.seats], colours(device.page(game)), strict=True))
         assert shown == {"Ana": "p2", "Bruno": "p4", "Chloé": "p1", "Dora": "p3"}
         Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
-        device.do(fresh(game), "rematch")
+        device.do(reload_game(game), "rematch")
         game = Game.objects.get(follows=game)
 
 
 def test_a_colour_that_somebody_had_can_be_chosen_in_a_rematch(device: Device) -> None:
     game = device.game(players=["Ana", "Bruno"])
     Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
-    device.do(fresh(game), "rematch", do="words")
+    device.do(reload_game(game), "rematch", do="words")
     waiting = Game.objects.get(follows=game)
     assert [seat.name for seat in waiting.seats] == ["Bruno", "Ana"] and choose(device, waiting, "Bruno", 1) == 303
-    device.do(waiting, "start", key=key())
-    assert colours(device.page(fresh(waiting))) == ["p1", "p2"]
+    device.do(waiting, "start", key=make_key())
+    assert colours(device.page(reload_game(waiting))) == ["p1", "p2"]
 
 
 def in_chosen_colours(game: Game) -> Game:
     game.players.filter(seat=0).update(colour=5)
     game.players.filter(seat=1).update(colour=3)
-    return fresh(game)
+    return reload_game(game)
 
 
 def test_a_spectator_still_sees_the_chosen_colours_after_a_throw(device: Device, other_device: Device) -> None:
-    game = in_chosen_colours(device.game(banked(0, 1000, IN), banked(1, 1000, IN)))
+    game = in_chosen_colours(device.game(bank(0, 1000, IN), bank(1, 1000, IN)))
     assert colours(other_device.page(game)) == ["p5", "p3"]
     device.do(game, "throw")
     address = f"{game.get_absolute_url()}/board?version={game.version}&there="
@@ -150,22 +150,22 @@ def test_a_spectator_still_sees_the_chosen_colours_after_a_throw(device: Device,
 
 
 def test_the_replay_in_a_frame_shows_the_chosen_colours(device: Device) -> None:
-    game = in_chosen_colours(device.game(banked(0, 1000, IN), banked(1, 1000, IN)))
+    game = in_chosen_colours(device.game(bank(0, 1000, IN), bank(1, 1000, IN)))
     for headers in ({}, {"HX-Request": "true"}):
         frame = Client().get(f"{game.get_absolute_url()}/embed?at=2", headers=headers).content.decode()
         assert re.findall(r'class="felt (p\d)', frame) == ["p3"], headers
 
 
 def test_the_short_review_shows_the_chosen_colours(device: Device) -> None:
-    game = in_chosen_colours(finished(device))
+    game = in_chosen_colours(load_finished_game(device))
     device.client.post(f"{game.get_absolute_url()}/analysis")
-    work()
+    write_reviews()
     review = device.client.get(f"{game.get_absolute_url()}/review").content.decode()
     assert re.findall(r'<li class="row (p\d)"', review)[:2] == ["p5", "p3"]
 
 
 def test_the_picture_of_a_result_has_the_chosen_colours(device: Device) -> None:
-    game = in_chosen_colours(finished(device))
+    game = in_chosen_colours(load_finished_game(device))
     picture = device.client.get(f"{game.get_absolute_url()}/result.svg").content.decode()
     ochre, purple = "#8A5A00", "#7A4E9B"
     assert re.findall(r'r="10" fill="(#\w+)"', picture) == [purple, ochre]  # Bruno has won

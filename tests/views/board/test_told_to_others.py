@@ -11,10 +11,22 @@ import pytest
 
 from game.models import Game
 from game.storage import load_state
-from tests.cast import IN, Device, ago, banked, bust, fresh, going_on, key, throw, two_devices, with_dice
-from tests.known import known
+from tests.cast import (
+    IN,
+    Device,
+    bank,
+    bust,
+    let_time_pass,
+    make_key,
+    open_turn,
+    reload_game,
+    reseal_until,
+    share_game,
+    throw,
+)
+from tests.require import require
 
-DUE = banked(0, 1000, IN)  # now it is Bruno's turn
+DUE = bank(0, 1000, IN)  # now it is Bruno's turn
 PLAYERS = ("Ana", "Bruno", "Chloé")
 PLAIN = {
     "singles": [100, 0, 0, 0, 50, 0],
@@ -42,7 +54,7 @@ def shown(device: Device, game: Game, page: str = "") -> dict[str, str]:
     """Return what the waiting page of this device sends along when it asks for news."""
     sat = re.search(r'data-sat="([^"]*)"', page or device.page(game))
     assert sat
-    return {"version": str(fresh(game).version), "waiting": "1", "sat": sat[1]}
+    return {"version": str(reload_game(game).version), "waiting": "1", "sat": sat[1]}
 
 
 def test_the_waiting_page_says_who_has_sat_down(device: Device, other_device: Device) -> None:
@@ -109,7 +121,7 @@ def test_rules_that_end_after_rounds_have_no_target_to_speak_of(device: Device, 
     device.do(game, "target", target="5000", waiting="1")
     before = shown(other_device, game)
     answer = device.do(game, "rules", htmx=True, ruleset="zonk-ten-rounds", waiting="1").content.decode()
-    live = known(re.search(r'<div id="live"[^>]*>(.*?)</div>', answer, re.DOTALL))[1]
+    live = require(re.search(r'<div id="live"[^>]*>(.*?)</div>', answer, re.DOTALL))[1]
     assert "Now you play" in live and "target" not in live
     assert announcement(other_device, game, **before) == live
 
@@ -166,7 +178,7 @@ def test_a_guest_who_becomes_host_before_the_start_is_told(device: Device, other
 
 
 def test_a_keep_and_its_points_at_risk_are_told_with_the_next_throw(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN), going_on(1, throw("115236", "11"), throw("1346")))
+    game = share_game(device, other_device, bank(0, 1000, IN), open_turn(1, throw("115236", "11"), throw("1346")))
     assert announcement(device, game, "0") == "Bruno keeps 1 1, has 200 points at risk, and throws 1 3 4 6."
     assert announcement(Device(), game, "0") == "Bruno keeps 1 1, has 200 points at risk, and throws 1 3 4 6."
 
@@ -182,41 +194,41 @@ def test_dice_that_must_be_thrown_again_are_told(
     device: Device, other_device: Device, rules: dict[str, Any], throws: tuple[str, ...], sentence: str
 ) -> None:
     *kept, last = throws
-    turn = going_on(1, *(throw(dice, dice[:5]) for dice in kept), throw(last))
-    game = two_devices(device, other_device, banked(0, 1000, IN), turn, ruleset={**PLAIN, **rules})
+    turn = open_turn(1, *(throw(dice, dice[:5]) for dice in kept), throw(last))
+    game = share_game(device, other_device, bank(0, 1000, IN), turn, ruleset={**PLAIN, **rules})
     assert announcement(device, game, "0") == sentence
 
 
 def test_hot_dice_of_another_player_say_what_they_brought_and_ask_nothing(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN), going_on(1, throw("111555")))
+    game = share_game(device, other_device, bank(0, 1000, IN), open_turn(1, throw("111555")))
     page = device.page(game)
     assert "Hot dice! 1,500 so far. You are next." in page and "Throw all six again: 1,500" not in page
     assert "Hot dice! Throw all six again: 1,500 so far." in other_device.page(game)
 
 
 def test_the_dice_of_a_bust_are_told(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN), bust(1, throw("115236", "11"), throw("2346")))
+    game = share_game(device, other_device, bank(0, 1000, IN), bust(1, throw("115236", "11"), throw("2346")))
     expected = "Bruno threw 2 3 4 6. Bruno busted and lost 200 points. It is your turn."
     assert announcement(device, game, "0") == expected
 
 
 def test_the_bust_that_ended_the_game_is_told_before_who_has_won(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, DUE, bust(1, throw("223446")), target=1000)
+    game = share_game(device, other_device, DUE, bust(1, throw("223446")), target=1000)
     assert announcement(device, game, "0") == "Bruno threw 2 2 3 4 4 6. Bruno busted. You win with 1,000!"
 
 
 def test_the_dice_that_won_at_once_are_told(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, going_on(0, throw("222222")), ruleset="boxcars")
+    game = share_game(device, other_device, open_turn(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     assert announcement(other_device, game, "0") == "Ana threw 2 2 2 2 2 2. Six of a kind! Ana wins at once."
 
 
-@pytest.mark.parametrize("turn", [(), (going_on(1, throw("115236")),)], ids=["between-turns", "during-a-turn"])
+@pytest.mark.parametrize("turn", [(), (open_turn(1, throw("115236")),)], ids=["between-turns", "during-a-turn"])
 def test_spectators_are_told_that_a_game_was_ended_and_not_who_is_next(
     device: Device, other_device: Device, turn: tuple[dict[str, Any], ...]
 ) -> None:
     game = device.game(DUE, *turn)
-    asked = {"key": key(), "version": game.version, "do": "end"}
+    asked = {"key": make_key(), "version": game.version, "do": "end"}
     assert device.client.post(f"{game.get_absolute_url()}/delete", asked).status_code == 303
     assert announcement(other_device, game, game.version) == "Nobody won this game."
 
@@ -224,11 +236,11 @@ def test_spectators_are_told_that_a_game_was_ended_and_not_who_is_next(
 def test_the_final_round_is_told_once_and_before_the_others_have_their_last_turn(
     device: Device, other_device: Device
 ) -> None:
-    game = two_devices(device, other_device, going_on(0, throw("111346")), players=PLAYERS, target=1000)
+    game = share_game(device, other_device, open_turn(0, throw("111346")), players=PLAYERS, target=1000)
     device.do(game, "bank", keep=["1", "2", "3"])
     began = "Ana banked 1,000. Score 1,000. The final round begins."
     assert announcement(other_device, game, "0") == f"{began} It is your turn."
-    game = two_devices(device, other_device, DUE, bust(1, throw("223446")), players=PLAYERS, target=1000)
+    game = share_game(device, other_device, DUE, bust(1, throw("223446")), players=PLAYERS, target=1000)
     assert announcement(other_device, game, "0") == "Bruno threw 2 2 3 4 4 6. Bruno busted. Chloé is next."
 
 
@@ -236,8 +248,8 @@ def test_the_final_round_is_told_once_and_before_the_others_have_their_last_turn
     ("turns", "players", "off"),
     [
         ((DUE,), PLAYERS, True),
-        ((banked(0, 500, throw("555346", "555")), banked(1, 1000, IN)), ("Ana", "*HAL", "Chloé"), True),
-        ((banked(0, 500, throw("555346", "555")),), PLAYERS, False),
+        ((bank(0, 500, throw("555346", "555")), bank(1, 1000, IN)), ("Ana", "*HAL", "Chloé"), True),
+        ((bank(0, 500, throw("555346", "555")),), PLAYERS, False),
         ((DUE, bust(1, throw("223446"))), PLAYERS, False),  # the final round goes on without that turn
         ((DUE,), PLAYERS[:1], False),  # there was no final round: the game was over
     ],
@@ -248,7 +260,7 @@ def test_a_final_round_that_an_undo_calls_off_is_told(
     game = device.game(*turns, players=players, target=1000, ruleset=PLAIN)
     undone = read_live(device.do(game, "undo", htmx=True))
     told = announcement(other_device, game, game.version)
-    due = load_state(fresh(game))
+    due = load_state(reload_game(game))
     assert f"{due.players[due.player].name}’s turn was undone." in told
     assert ("The final round is called off." in told) == off
     assert undone.startswith("Undone. ") and ("The final round is called off." in undone) == off
@@ -261,34 +273,34 @@ def test_a_final_round_is_told_to_be_off_by_the_undo_that_called_it_off_alone(
     device.do(game, "mode", mode="manual")
     for points, off in ((1000, True), (500, False)):
         device.do(game, "points", end="bank", points=points)
-        before = fresh(game)
+        before = reload_game(game)
         device.do(game, "undo")
         told = announcement(other_device, game, before.version)
         assert "Ana’s turn was undone." in told and ("The final round is called off." in told) == off
 
 
 def test_a_tie_is_told_with_what_follows_from_it(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, DUE, banked(1, 1000, IN), target=1000)
+    game = share_game(device, other_device, DUE, bank(1, 1000, IN), target=1000)
     tie = "Tie at 1,000. Everyone plays one more round."
     assert announcement(other_device, game, "0") == f"Bruno banked 1,000. Score 1,000. {tie} Ana is next."
 
 
 def test_the_last_of_a_number_of_rounds_is_told(device: Device, other_device: Device) -> None:
     rounds = PLAIN | {"ending": "rounds", "rounds": 2}
-    game = two_devices(device, other_device, DUE, banked(1, 1000, IN), ruleset=rounds)
+    game = share_game(device, other_device, DUE, bank(1, 1000, IN), ruleset=rounds)
     last = "The last round begins. The highest score wins."
     assert announcement(other_device, game, "0") == f"Bruno banked 1,000. Score 1,000. {last} Ana is next."
 
 
 def test_whoever_begins_the_final_round_hears_their_score_once(device: Device) -> None:
-    game = device.game(going_on(0, throw("111346")), target=1000)
+    game = device.game(open_turn(0, throw("111346")), target=1000)
     heard = device.do(game, "bank", htmx=True, keep=["1", "2", "3"]).content.decode()
     spoken = "Ana banked 1,000. Score 1,000. Ana is on the board! The final round begins. Bruno is next."
     assert f'<div id="live" hx-swap-oob="innerHTML">{spoken}</div>' in heard
 
 
 def game_of_three(device: Device, other_device: Device) -> Game:
-    return two_devices(device, other_device, DUE, players=PLAYERS)
+    return share_game(device, other_device, DUE, players=PLAYERS)
 
 
 def test_stepping_out_of_a_turn_is_told_without_repeating_the_turn_before(device: Device, other_device: Device) -> None:
@@ -302,7 +314,7 @@ def test_stepping_out_of_a_turn_is_told_without_repeating_the_turn_before(device
 def test_whoever_sits_out_during_their_turn_hears_who_is_next(
     device: Device, other_device: Device, throws: bool
 ) -> None:
-    game = with_dice(game_of_three(device, other_device), lambda dice: 1 in dice)
+    game = reseal_until(game_of_three(device, other_device), lambda dice: 1 in dice)
     if throws:
         other_device.do(game, "throw")
     heard = read_live(other_device.do(game, "seats", htmx=True, do="out", seat=1))
@@ -315,36 +327,36 @@ def test_whoever_sits_out_while_another_plays_hears_only_that(device: Device, ot
 
 
 def test_whoever_is_back_is_no_longer_said_to_be_sitting_out(device: Device, other_device: Device) -> None:
-    game = with_dice(game_of_three(device, other_device), lambda dice: 1 in dice)
+    game = reseal_until(game_of_three(device, other_device), lambda dice: 1 in dice)
     other_device.do(game, "throw")
     for do in ("out", "in"):
         other_device.do(game, "seats", do=do, seat=1)
-    detail = known(re.search(r'<p id="detail">(.*?)</p>', device.page(game)))[1]
+    detail = require(re.search(r'<p id="detail">(.*?)</p>', device.page(game)))[1]
     assert detail == "Bruno is back."
 
 
 def test_the_winner_is_told_when_the_last_one_due_sits_out(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, DUE, target=1000, ruleset="pot")
+    game = share_game(device, other_device, DUE, target=1000, ruleset="pot")
     other_device.do(game, "seats", do="out", seat=1)
     assert announcement(device, game, game.version) == "Bruno is sitting out. You win with 1,000!"
 
 
 def test_a_computer_that_takes_over_a_seat_is_told(device: Device, other_device: Device) -> None:
     game = game_of_three(device, other_device)
-    ago(game, dice_changed=timedelta(minutes=4))
+    let_time_pass(game, dice_changed=timedelta(minutes=4))
     device.do(game, "skip", do="hand")
     assert announcement(other_device, game, game.version) == "The computer is playing for Bruno. Bruno is next."
-    before = fresh(game)
+    before = reload_game(game)
     other_device.do(game, "hand", seat=1)
     assert announcement(device, game, before.version) == "Bruno is playing again. Bruno is next."
 
 
 def test_a_seat_that_moves_to_another_device_is_told(device: Device, other_device: Device) -> None:
     game = game_of_three(device, other_device)
-    offered = other_device.client.post(f"{game.get_absolute_url()}/transfer", {"key": key()})
+    offered = other_device.client.post(f"{game.get_absolute_url()}/transfer", {"key": make_key()})
     link = re.search(r"/c/[\w-]{22}", offered.content.decode())
     assert link
-    Device().client.post(link[0], {"key": key()})
+    Device().client.post(link[0], {"key": make_key()})
     assert announcement(device, game, game.version) == "Bruno has moved to another device. Bruno is next."
 
 
@@ -358,7 +370,7 @@ def test_a_seat_that_moves_to_another_device_is_told(device: Device, other_devic
 def test_a_change_by_the_player_at_the_dice_is_told_without_repeating_the_dice(
     device: Device, what: str, form: dict[str, Any], sentence: str
 ) -> None:
-    game = device.game(going_on(0, throw("115236")))
+    game = device.game(open_turn(0, throw("115236")))
     answer = device.do(game, what, htmx=True, **form).content.decode()
     assert f'<div id="live" hx-swap-oob="innerHTML">{sentence}</div>' in answer
 
@@ -380,8 +392,8 @@ def test_what_the_host_changes_is_told(
 
 
 def test_when_the_host_resigns_the_others_hear_who_is_the_next_host(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN))
-    device.client.post(f"{game.get_absolute_url()}/delete", {"key": key(), "do": "leave"})
+    game = share_game(device, other_device, bank(0, 1000, IN))
+    device.client.post(f"{game.get_absolute_url()}/delete", {"key": make_key(), "do": "leave"})
     assert announcement(other_device, game, game.version) == "Bruno is the host now. Ana is sitting out."
 
 
@@ -391,7 +403,7 @@ def test_the_next_host_is_named_as_a_person_and_not_as_a_computer_of_theirs(
     game = device.game(players=("*HAL", "Ana", "Bruno"))
     other_device.takes(game, 2)
     device.do(game, "host", do="host", seat=2)
-    other_device.client.post(f"{game.get_absolute_url()}/delete", {"key": key(), "do": "leave"})
+    other_device.client.post(f"{game.get_absolute_url()}/delete", {"key": make_key(), "do": "leave"})
     assert announcement(device, game, game.version) == "Ana is the host now. Bruno is sitting out."
 
 
@@ -399,7 +411,7 @@ def test_a_question_and_its_withdrawal_repeat_no_older_change(device: Device, ot
     game = game_of_three(device, other_device)
     device.do(game, "seats", do="join", name="Dora")
     for _asked_and_withdrawn in range(2):
-        before = fresh(game)
+        before = reload_game(game)
         device.answer(game, "refuse") if before.asking else device.do(game, "undo")
         assert announcement(other_device, game, before.version) == ""
         assert announcement(Device(), game, before.version) == ""
@@ -422,22 +434,22 @@ def test_while_a_turn_with_real_dice_is_entered_the_others_read_whose_turn_it_is
 def test_a_refused_undo_is_told(device: Device, other_device: Device) -> None:
     game = game_of_three(device, other_device)
     device.do(game, "undo")
-    before = fresh(game)
+    before = reload_game(game)
     other_device.answer(game, "refuse")
     assert announcement(device, game, before.version) == "Bruno said no to the undo."
 
 
 def test_a_page_too_slow_for_the_computers_step_still_hears_of_it(device: Device, other_device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), players=("Ana", "*HAL", "Bruno"))
+    game = device.game(bank(0, 1000, IN), players=("Ana", "*HAL", "Bruno"))
     other_device.takes(game, 2)
-    shown = fresh(game).version
-    while load_state(fresh(game)).player == 1:
+    shown = reload_game(game).version
+    while load_state(reload_game(game)).player == 1:
         device.do(game, "advance", htmx=True)
     answer = other_device.do(game, "advance", htmx=True, version=shown)
     assert re.search(r'<div id="live"[^>]*>[^<]*HAL[^<]* It is your turn.</div>', answer.content.decode())
 
 
 def test_a_rematch_is_told(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
-    other_device.client.post(f"{game.get_absolute_url()}/rematch", {"key": key()})
+    game = share_game(device, other_device, bank(0, 1000, IN), bust(1, throw("223446")), target=1000)
+    other_device.client.post(f"{game.get_absolute_url()}/rematch", {"key": make_key()})
     assert announcement(device, game, game.version) == "Bruno has started a rematch."

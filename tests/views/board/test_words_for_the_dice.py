@@ -8,7 +8,7 @@ import pytest
 
 from game import dice
 from game.models import Game
-from tests.cast import ANA, BRUNO, IN, Device, Response, banked, bust, fresh, key, throw
+from tests.cast import ANA, BRUNO, IN, Device, Response, bank, bust, make_key, reload_game, throw
 from tests.words import read_text
 
 
@@ -30,12 +30,12 @@ def add_words(device: Device, game: Game, *words: str) -> None:
 def test_the_home_page_can_ask_for_a_word_before_the_first_throw(device: Device) -> None:
     home = device.client.get("/").content.decode()
     assert "Add a word to the dice first" in home
-    game = latest(device.client.post("/quick", {"key": key(), "do": "words"}))
+    game = latest(device.client.post("/quick", {"key": make_key(), "do": "words"}))
     assert game.status == Game.Status.WAITING and not game.throws.exists()
     add_words(device, game, "abracadabra")
     device.do(game, "start")
     device.do(game, "throw")
-    seed = fresh(game).seeds.get()
+    seed = reload_game(game).seeds.get()
     assert seed.table == dice.hash_words(["abracadabra", ""])
     fallen = game.throws.get()
     assert fallen.faces == dice.draw_dice(bytes(seed.seed), game.code, 1, seed.table, 1, 6)
@@ -43,12 +43,12 @@ def test_the_home_page_can_ask_for_a_word_before_the_first_throw(device: Device)
 
 def test_people_at_one_phone_each_add_a_word(device: Device) -> None:
     assert "Add words to the dice before the first throw" in device.client.get("/new?for=phone").content.decode()
-    form = {"key": key(), "name": [ANA, BRUNO], "player": ["", ""], "ruleset": "farkle", "words": "1"}
+    form = {"key": make_key(), "name": [ANA, BRUNO], "player": ["", ""], "ruleset": "farkle", "words": "1"}
     game = latest(device.client.post("/new", form))
     assert not game.throws.exists()  # under these rules dice decide who begins
     add_words(device, game, "alice", "Büro")
     device.do(game, "start")
-    assert fresh(game).seeds.get().table == dice.hash_words(["alice", "Büro"])
+    assert reload_game(game).seeds.get().table == dice.hash_words(["alice", "Büro"])
     assert game.throws.exists()
 
 
@@ -76,14 +76,14 @@ def test_dice_that_fall_on_screen_beside_real_ones_get_words(
 def test_a_new_game_with_real_dice_waits_for_words_only_if_a_computer_throws(
     device: Device, opponent: str, waits: bool
 ) -> None:
-    form = {"key": key(), "name": [ANA, opponent], "ruleset": "classic", "mode": "manual", "words": "1"}
+    form = {"key": make_key(), "name": [ANA, opponent], "ruleset": "classic", "mode": "manual", "words": "1"}
     answer = device.client.post("/new", form)
     assert answer["Location"].endswith("?words#words") == waits
     assert (Game.objects.get().status == Game.Status.WAITING) == waits
 
 
 def test_no_words_are_offered_for_a_rematch_with_real_dice(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), target=1000)
+    game = device.game(bank(0, 1000, IN), target=1000)
     device.do(game, "mode", mode="manual")
     device.do(game, "points", points="0", bust="1")
     page = device.page(game)
@@ -91,28 +91,28 @@ def test_no_words_are_offered_for_a_rematch_with_real_dice(device: Device) -> No
 
 
 def test_a_game_that_waits_for_nobody_says_so(device: Device) -> None:
-    game = latest(device.client.post("/quick", {"key": key(), "do": "words"}))
+    game = latest(device.client.post("/quick", {"key": make_key(), "do": "words"}))
     html = device.page(game)
     assert "Ready to start" in html and "Waiting for your friends" not in html
 
 
 @pytest.mark.parametrize("opponent", [BRUNO, "*HAL"])
 def test_words_are_added_to_a_rematch(device: Device, opponent: str) -> None:
-    game = device.game(banked(0, 1000, IN), bust(1, throw("223346")), players=(ANA, opponent), target=1000)
+    game = device.game(bank(0, 1000, IN), bust(1, throw("223346")), players=(ANA, opponent), target=1000)
     assert "Add words to the dice first" in device.page(game)
-    following = latest(device.client.post(f"{game.get_absolute_url()}/rematch", {"key": key(), "do": "words"}))
+    following = latest(device.client.post(f"{game.get_absolute_url()}/rematch", {"key": make_key(), "do": "words"}))
     words = ["alice"] if opponent == "*HAL" else ["Büro", "alice"]
     add_words(device, following, *words)
     device.do(following, "start")
     seats = ["", "alice"] if opponent == "*HAL" else words
-    assert fresh(following).seeds.get().table == dice.hash_words(seats)
+    assert reload_game(following).seeds.get().table == dice.hash_words(seats)
 
 
 def test_a_second_press_on_rematch_leads_to_the_same_table(device: Device, other_device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), bust(1, throw("223346")), target=1000)
+    game = device.game(bank(0, 1000, IN), bust(1, throw("223346")), target=1000)
     other_device.takes(game, 1)
     rematch = f"{game.get_absolute_url()}/rematch"
-    following = latest(device.client.post(rematch, {"key": key(), "do": "words"}))
-    answer = other_device.client.post(rematch, {"key": key()})
+    following = latest(device.client.post(rematch, {"key": make_key(), "do": "words"}))
+    answer = other_device.client.post(rematch, {"key": make_key()})
     assert answer["Location"] == following.get_absolute_url()
     assert "Your word" in other_device.page(following)

@@ -15,7 +15,7 @@ from game.pages.parts.scoreboard import build_cards
 from game.rules import Entry, Ruleset, events, new_game
 from game.rules.play.state import with_player
 from game.services.shipped_rulesets import read_world_tables
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, game_file, going_on, key, throw, two_devices
+from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, bust, make_key, open_turn, share_game, throw, write_game_file
 from tests.words import read_text
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +49,7 @@ def test_with_five_dice_five_are_thrown(device: Device) -> None:
 
 
 def test_no_die_is_called_part_of_a_set_that_counts_only_among_all_dice(device: Device) -> None:
-    five_of_six = [going_on(0, throw("112346", "1"), throw("11123"))]
+    five_of_six = [open_turn(0, throw("112346", "1"), throw("11123"))]
     page = page_of(device, *five_of_six, sets_need_all_dice=True)
     assert "Part of three of a kind" not in page and "100 points." in page
     assert "Part of three of a kind, 1,000 points." in page_of(device, *five_of_six)
@@ -57,17 +57,17 @@ def test_no_die_is_called_part_of_a_set_that_counts_only_among_all_dice(device: 
 
 def test_a_die_is_labelled_with_the_points_it_adds(device: Device) -> None:
     doubled = [throw("111555", "111555"), throw("111234", "1"), throw("11123")]
-    page = page_of(device, going_on(0, *doubled), sets_need_all_dice=True, sweep_multiplier=6)
+    page = page_of(device, open_turn(0, *doubled), sets_need_all_dice=True, sweep_multiplier=6)
     assert "200 points." in page and "Part of three of a kind" not in page
-    page = page_of(device, going_on(0, *doubled[:1], throw("333246")), sweep_multiplier=6)
+    page = page_of(device, open_turn(0, *doubled[:1], throw("333246")), sweep_multiplier=6)
     assert "Part of three of a kind, 600 points." in page
     grown = {"of_a_kind": {"3": [1000] * 6, "4": [2000] * 6}, "sets_grow": "of_a_kind"}
-    page = page_of(device, going_on(0, throw("111246", "111"), throw("123")), **grown)
+    page = page_of(device, open_turn(0, throw("111246", "111"), throw("123")), **grown)
     assert "1,000 points." in page
 
 
 def test_all_five_dice_set_aside_are_hot_dice(device: Device) -> None:
-    page = page_of(device, going_on(0, throw("11155")), **FIVE)
+    page = page_of(device, open_turn(0, throw("11155")), **FIVE)
     assert "Hot dice! Bank 1,100, or throw all five again." in page
     assert "Throw all five" in page
 
@@ -97,7 +97,7 @@ def test_newcomers_who_must_keep_every_scoring_die_are_not_offered_a_choice(devi
 
 def test_after_the_last_throw_nothing_is_said_about_throwing_again(device: Device) -> None:
     device.client.cookies["prefs"] = "hints=odds"
-    game = device.game(going_on(0, throw("122346")), ruleset={**SIX, "throws_most": 1})
+    game = device.game(open_turn(0, throw("122346")), ruleset={**SIX, "throws_most": 1})
     page = device.page(game)
     assert "Ways to keep" in page and "bust risk" not in page
     heard = device.client.get(f"{game.get_absolute_url()}/board", {"version": 0}).content.decode()
@@ -106,13 +106,13 @@ def test_after_the_last_throw_nothing_is_said_about_throwing_again(device: Devic
 
 def test_the_page_says_which_keep_proves_the_points(device: Device) -> None:
     rules = {"confirm": ["of_a_kind"], "confirm_by": "single"}
-    assert "To prove: keep a single die" in page_of(device, going_on(0, throw("333246")), **rules)
-    assert "To prove: a single die" in page_of(device, going_on(0, throw("333246", "333"), throw("115")), **rules)
+    assert "To prove: keep a single die" in page_of(device, open_turn(0, throw("333246")), **rules)
+    assert "To prove: a single die" in page_of(device, open_turn(0, throw("333246", "333"), throw("115")), **rules)
 
 
 def test_the_page_says_how_many_points_are_still_to_prove(device: Device) -> None:
     rules = {"confirm": ["of_a_kind"], "confirm_by": 300}
-    assert "To prove: 300 more points" in page_of(device, going_on(0, throw("333246", "333"), throw("115")), **rules)
+    assert "To prove: 300 more points" in page_of(device, open_turn(0, throw("333246", "333"), throw("115")), **rules)
 
 
 @pytest.mark.parametrize(
@@ -132,18 +132,18 @@ def test_the_page_says_how_many_points_are_still_to_prove(device: Device) -> Non
 def test_buttons_and_points_say_what_the_rules_ask(
     device: Device, rules: dict[str, Any], dice: str, words: str
 ) -> None:
-    assert words in page_of(device, going_on(0, throw(dice)), **rules)
+    assert words in page_of(device, open_turn(0, throw(dice)), **rules)
 
 
 def test_a_score_below_zero_has_a_minus_sign_and_no_hyphen(device: Device) -> None:
     missed = throw("223466")
-    turns = banked(0, 100, throw("122346", "1")), bust(1, missed), bust(0, missed)
+    turns = bank(0, 100, throw("122346", "1")), bust(1, missed), bust(0, missed)
     page = page_of(device, *turns, bust_streak=1, bust_streak_penalty=500, below_zero="entered")
     assert "−400" in page and "-400" not in page
 
 
 def test_the_button_says_what_a_bust_after_picking_up_would_cost(device: Device) -> None:
-    turns = [banked(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
+    turns = [bank(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
     for rules, words in (
         ({"pick_up_cost": 500}, "from 1,000 · 28% bust risk, costs 500"),
         ({"pick_up_cost": 500, "pick_up_worth": 700}, "from 700 instead of 1,000 · 28% bust risk, costs 500"),
@@ -153,7 +153,7 @@ def test_the_button_says_what_a_bust_after_picking_up_would_cost(device: Device)
 
 
 def test_a_note_says_that_a_bust_costs_points_and_not_money(device: Device) -> None:
-    turns = [banked(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
+    turns = [bank(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
     assert "A bust costs 500 points" in page_of(device, *turns, bust_streak=1, bust_streak_penalty=500)
 
 
@@ -165,18 +165,18 @@ def test_a_bust_that_costs_points_by_itself_is_not_counted() -> None:
 
 def test_points_that_count_twice_say_so(device: Device) -> None:
     sweep = throw("111555", "111555")
-    page = page_of(device, going_on(0, sweep, throw("122346")), sweep_multiplier=3)
+    page = page_of(device, open_turn(0, sweep, throw("122346")), sweep_multiplier=3)
     assert "Throw 2: 200 points, counted 2 times" in page
 
 
 def test_a_lone_five_is_thrown_again_and_bank_says_why(device: Device) -> None:
-    page = page_of(device, going_on(0, throw("223456")), lone_five="rethrow")
+    page = page_of(device, open_turn(0, throw("223456")), lone_five="rethrow")
     assert "No bust: these dice are thrown again." in page
     assert "These dice are thrown again" in page and "Throw 6 dice" in page
 
 
 def test_a_throw_of_nothing_counts_and_is_thrown_again(device: Device) -> None:
-    page = page_of(device, going_on(0, throw("223446")), nothing="again", nothing_bonus=50)
+    page = page_of(device, open_turn(0, throw("223446")), nothing="again", nothing_bonus=50)
     assert "Nothing scores: that’s worth 50. Throw these dice again." in page
 
 
@@ -190,7 +190,7 @@ def test_when_rounds_end_the_game_the_bars_are_measured_by_the_highest_score() -
 
 def test_winning_dice_that_are_not_six_of_a_kind_are_not_called_so(device: Device) -> None:
     rules = {**SIX, "combinations": [{"pattern": "1234", "effect": "wins"}]}
-    game = device.game(going_on(0, throw("123466")), players=(ANA, HAL), ruleset=rules)
+    game = device.game(open_turn(0, throw("123466")), players=(ANA, HAL), ruleset=rules)
     device.do(game, "bank", keep=["1", "2", "3", "4"])
     page = device.page(game)
     assert "You win!" in page and "These dice win the game!" in page and "Six of a kind" not in page
@@ -198,7 +198,7 @@ def test_winning_dice_that_are_not_six_of_a_kind_are_not_called_so(device: Devic
 
 def test_the_last_of_the_rounds_is_announced_above_the_game(device: Device) -> None:
     rules = {"ending": "rounds", "rounds": 2}
-    turns = [banked(0, 1000, throw("111346", "111")), banked(1, 200, throw("222346", "222"))]
+    turns = [bank(0, 1000, throw("111346", "111")), bank(1, 200, throw("222346", "222"))]
     page = page_of(device, *turns, **rules)
     assert "Round 2 of 2" in page
     assert "Last round: the highest score wins. Ana has 1,000." in page
@@ -219,14 +219,14 @@ def test_an_eliminated_player_is_shown_and_told(device: Device) -> None:
 @pytest.mark.parametrize(
     ("rules", "before", "cue"),
     [
-        ({"bust_streak": 1, "bust_cost": "everything"}, [banked(0, 1000, IN), banked(1, 1000, IN)], "bank"),
+        ({"bust_streak": 1, "bust_cost": "everything"}, [bank(0, 1000, IN), bank(1, 1000, IN)], "bank"),
         ({"nothing_cost": 300, "below_zero": "always"}, [], "in"),
     ],
 )
 def test_only_a_first_bank_sounds_like_one_whatever_the_score_was_before(
     device: Device, rules: dict[str, Any], before: list[dict[str, Any]], cue: str
 ) -> None:
-    turns = [*before, bust(0, throw("223446")), banked(1, 1000, IN), banked(0, 1000, IN)]
+    turns = [*before, bust(0, throw("223446")), bank(1, 1000, IN), bank(0, 1000, IN)]
     page = device.page(device.game(*turns, ruleset={**SIX, **rules}))
     assert re.findall(r'data-cue="(\w+) \d+"', page) == [cue]
 
@@ -236,7 +236,7 @@ def test_only_a_first_bank_sounds_like_one_whatever_the_score_was_before(
     [
         (
             {"bust_streak": 1, "bust_cost": "everything"},
-            [banked(0, 1000, IN), banked(1, 200, throw("222346", "222"))],
+            [bank(0, 1000, IN), bank(1, 200, throw("222346", "222"))],
             True,
         ),
         ({"nothing_cost": 300, "below_zero": "always"}, [], False),
@@ -245,8 +245,8 @@ def test_only_a_first_bank_sounds_like_one_whatever_the_score_was_before(
 def test_whoever_lost_everything_and_leads_again_takes_the_lead_but_not_by_a_first_bank(
     device: Device, other_device: Device, rules: dict[str, Any], before: list[dict[str, Any]], leads: bool
 ) -> None:
-    turns = [*before, bust(0, throw("223446")), banked(1, 200, throw("222346", "222"))]
-    game = two_devices(device, other_device, *turns, going_on(0, throw("111346")), ruleset={**SIX, **rules})
+    turns = [*before, bust(0, throw("223446")), bank(1, 200, throw("222346", "222"))]
+    game = share_game(device, other_device, *turns, open_turn(0, throw("111346")), ruleset={**SIX, **rules})
     answer = device.do(game, "bank", htmx=True, keep=["1", "2", "3"]).content.decode()
     seen = other_device.page(game)
     assert [text.count("Ana takes the lead!") for text in (answer, seen)] == [leads, leads]
@@ -257,7 +257,7 @@ def test_whoever_lost_everything_takes_no_lead_where_nobody_else_plays(
     device: Device, players: tuple[str, ...], before: list[dict[str, Any]]
 ) -> None:
     rules = {**SIX, "bust_streak": 1, "bust_cost": "everything"}
-    turns = [*before, banked(0, 1000, IN), bust(0, throw("223446")), going_on(0, throw("111346"))]
+    turns = [*before, bank(0, 1000, IN), bust(0, throw("223446")), open_turn(0, throw("111346"))]
     game = device.game(*turns, players=players, ruleset=rules)
     answer = device.do(game, "bank", htmx=True, keep=["1", "2", "3"]).content.decode()
     assert "banked 1,000" in answer and "the lead!" not in answer + device.page(game)
@@ -265,14 +265,14 @@ def test_whoever_lost_everything_takes_no_lead_where_nobody_else_plays(
 
 def test_the_log_says_what_a_bust_cost(device: Device) -> None:
     rules = {"nothing_cost": 300}
-    turns = [banked(0, 1000, throw("111346", "111")), banked(1, 200, throw("222346", "222"))]
+    turns = [bank(0, 1000, throw("111346", "111")), bank(1, 200, throw("222346", "222"))]
     page = page_of(device, *turns, bust(0, throw("223446")), **rules)
     assert page.count("busted and paid 300 points") == 2  # above the dice, too
 
 
 def test_the_risk_includes_ending_beyond_the_target_where_that_is_possible(device: Device) -> None:
     device.client.cookies["prefs"] = "hints=odds"
-    near = banked(0, 600, throw("666346", "666")), bust(1, throw("223446")), going_on(0, throw("333246"))
+    near = bank(0, 600, throw("666346", "666")), bust(1, throw("223446")), open_turn(0, throw("333246"))
     stay, is_bust = ({**SIX, "tie": "shared", "target": 1000, "exact": exact} for exact in ("stay", "bust"))
     page = device.page(device.game(*near, ruleset=stay, target=1000))
     assert re.search(r"<b>Throw 3 dice</b>\s*<span>\d+% risk: bust or over</span>", page)
@@ -281,7 +281,7 @@ def test_the_risk_includes_ending_beyond_the_target_where_that_is_possible(devic
         r"<b>Throw 3 dice</b>\s*<span>\d+% bust risk</span>",
         device.page(device.game(*near, ruleset=is_bust, target=1000)),
     )
-    both = [banked(seat, 200, throw("222346", "222")) for seat in (0, 1)]
+    both = [bank(seat, 200, throw("222346", "222")) for seat in (0, 1)]
     left = device.game(*both, ruleset={**stay, "pick_up": True}, target=1000)
     assert re.search(r"from 200 · \d+% risk: bust or over<", device.page(left))
 
@@ -297,14 +297,14 @@ def test_the_risk_includes_ending_beyond_the_target_where_that_is_possible(devic
 def test_the_risk_of_picking_up_is_not_called_that_of_a_bust_where_a_turn_may_be_over(
     device: Device, rules: dict[str, Any], risk: str
 ) -> None:
-    both = [banked(seat, 200, throw("222346", "222")) for seat in (0, 1)]
+    both = [bank(seat, 200, throw("222346", "222")) for seat in (0, 1)]
     exact = {**SIX, "tie": "shared", "target": 1000, "exact": "stay", "pick_up": True, **rules}
     assert re.search(rf">{risk}<", device.page(device.game(*both, ruleset=exact, target=1000)))
 
 
 def test_a_turn_beyond_an_exact_target_counts_for_nothing(device: Device) -> None:
     over = {"type": "shot", "player": 0, "throws": [throw("111346")], "end": "over"}
-    turns = [banked(0, 600, throw("666346", "666")), banked(1, 200, throw("222346", "222"))]
+    turns = [bank(0, 600, throw("666346", "666")), bank(1, 200, throw("222346", "222"))]
     rules = {"exact": "stay", "tie": "shared", "target": 1000}
     game = device.game(*turns, {**over, "throws": [throw("666234")]}, ruleset={**SIX, **rules}, target=1000)
     text = html.unescape(device.page(game))
@@ -336,9 +336,9 @@ def test_each_new_event_is_a_whole_sentence(happened: events.Event, sentence: st
 
 
 def test_a_file_with_rules_that_cannot_be_played_is_refused_and_nothing_is_stored(device: Device) -> None:
-    text = json.dumps(game_file(players=[ANA, BRUNO], ruleset={"slug": "none", "name": "None"}))
+    text = json.dumps(write_game_file(players=[ANA, BRUNO], ruleset={"slug": "none", "name": "None"}))
     file = SimpleUploadedFile("game.json", text.encode())
-    refused = device.client.post("/games/import", {"key": key(), "file": file})
+    refused = device.client.post("/games/import", {"key": make_key(), "file": file})
     assert refused.status_code == 422
     assert "Under these rules no turn of a player on the board can be banked or won" in refused.content.decode()
     assert not Game.objects.exists()

@@ -21,9 +21,9 @@ from game.services.shipped_rulesets import read_world_tables
 from game.strategy import preload
 from game.strategy.coach import give_advice, judge_pick_up
 from game.strategy.win import RatedOption, rate_state
-from tests.cast import ANA, HAL, IN, Device, banked, going_on, throw, two_devices
+from tests.cast import ANA, HAL, IN, Device, bank, open_turn, share_game, throw
 from tests.examples import try_examples
-from tests.known import known
+from tests.require import require
 from tests.strategy.positions import choosing, decisions, facing
 from tests.test_translations import LANGUAGES
 
@@ -31,7 +31,7 @@ KEEP = re.compile(
     r"[Kk]eep (?P<dice>both|all \w+|the \d|[\d\xa0]+) and (?:bank (?P<bank>[\d,]+)|throw (?P<left>\d) di)"
 )
 BOTH = {"both": 2, "all three": 3, "all four": 4, "all five": 5, "all six": 6}
-DECISION = going_on(0, throw("153363"))
+DECISION = open_turn(0, throw("153363"))
 
 
 def whole(text: str) -> float:
@@ -46,12 +46,12 @@ def near(text: str, value: float) -> bool:
 
 def dice_to_keep(state: State, text: str) -> tuple[int, ...]:
     """Return the dice that a sentence says to keep."""
-    thrown = tuple(sorted(known(state.shot).dice))
+    thrown = tuple(sorted(require(state.shot).dice))
     if text.startswith(("Hot dice", "Six of a kind")):
         return thrown
-    dice = known(KEEP.search(text))["dice"]
+    dice = require(KEEP.search(text))["dice"]
     if dice in BOTH:
-        everything = max(keeps_now(state), key=lambda keep: (points_with(known(state.shot), keep), len(keep.dice)))
+        everything = max(keeps_now(state), key=lambda keep: (points_with(require(state.shot), keep), len(keep.dice)))
         assert len(everything.dice) == BOTH[dice]
         return everything.dice
     return tuple(map(int, re.findall(r"\d", dice)))
@@ -71,16 +71,16 @@ def check(state: State, text: str) -> None:
     if match := KEEP.search(text):
         assert match["bank"] is None or whole(match["bank"]) == best.option.total
         assert match["left"] is None or int(match["left"]) == (
-            len(known(state.shot).dice) - len(best.option.keep.dice) or 6
+            len(require(state.shot).dice) - len(best.option.keep.dice) or 6
         )
     if match := re.search(r"([\d.]+)% bust risk", text):
         assert near(match[1], 100 * best.option.bust)
     if match := re.search(r"You need ([\d,]+)", text):
         assert best.option.total < whole(match[1])
     if match := re.search(r"([\d.]+)%(?: chance)? to win", text):
-        assert near(match[1], 100 * known(best.win)) or "under" in text or "over" in text
+        assert near(match[1], 100 * require(best.win)) or "under" in text or "over" in text
     if text.startswith("Best chance to win"):
-        assert known(best.win) == max(known(option.win) for option in rated)
+        assert require(best.win) == max(require(option.win) for option in rated)
     if text.startswith("Best on average"):
         assert best.option.points == max(each.option.points for each in rated)
     for pattern in (r"That gives ([\d,.]+)", r"(?:throw|bank) [^.]*, worth ([\d,.]+)", r"again: ([\d,.]+) on average"):
@@ -168,7 +168,7 @@ def test_the_coach_says(slug: str, dice: str, scores: tuple[int, int], changes: 
 @pytest.mark.parametrize(("dice", "words"), [("52336", "the 5 and bank 350"), ("15236", "both and bank 450")])
 def test_on_the_last_throw_of_a_turn_the_coach_says_to_bank(dice: str, words: str, db: None) -> None:
     state = choosing(read_world_tables()["berliner-macke"].ruleset, [*map(int, dice)], 300, scores=(4000, 5000))
-    state = alter(state, shot=alter(known(state.shot), throws=3))
+    state = alter(state, shot=alter(require(state.shot), throws=3))
     assert advise(state) == f"That was your last throw: keep {words}."
 
 
@@ -177,9 +177,9 @@ def test_a_pick_up_is_compared_with_fresh_dice_in_points() -> None:
     state = facing(replace(preset("wikipedia"), tie="tied_only"), "112346", 4000, 5000)  # it has no table
     state = alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1050))
     preload.preload_ruleset(state.ruleset, state.target)
-    found = known(judge_pick_up(state))
+    found = require(judge_pick_up(state))
     text = coach.advise_pick_up(state)
-    numbers = known(re.fullmatch(r"Pick up 3 dice from 1,050: (\d+) on average\. Fresh dice give (\d+)\.", text))
+    numbers = require(re.fullmatch(r"Pick up 3 dice from 1,050: (\d+) on average\. Fresh dice give (\d+)\.", text))
     assert near(numbers[1], found.taken) and near(numbers[2], found.fresh)
 
 
@@ -187,9 +187,9 @@ def test_a_pick_up_is_compared_in_chances_to_win_where_they_are_known() -> None:
     state = facing(preset("wikipedia"), "112346", 4000, 5000)
     state = alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1050))
     preload.preload_ruleset(state.ruleset, state.target)
-    found = known(judge_pick_up(state))
+    found = require(judge_pick_up(state))
     words = r"Pick up 3 dice from 1,050: your chance to win is then ([\d.]+)%\. With fresh dice it is ([\d.]+)%\."
-    numbers = known(re.fullmatch(words, coach.advise_pick_up(state)))
+    numbers = require(re.fullmatch(words, coach.advise_pick_up(state)))
     assert [float(each) for each in numbers.groups()] == pytest.approx([100 * found.taken, 100 * found.fresh], abs=0.1)
 
 
@@ -235,7 +235,7 @@ def test_only_the_first_game_is_played_with_the_coach(device: Device, prepared: 
     assert page.count('class="best"') == 1
     assert hint(page).startswith("You need 500 for your first bank.")
     second = device.game(DECISION, players=SOLO)
-    assert not is_first_game(second, known(second.players.get(seat=0).visitor_id))
+    assert not is_first_game(second, require(second.players.get(seat=0).visitor_id))
     assert 'class="best"' not in device.page(second) and 'class="odds"' in device.page(second)
 
 
@@ -277,7 +277,7 @@ def test_a_spectator_reads_nothing_from_the_coach(device: Device, other_device: 
 
 def test_the_best_row_is_never_behind_show_all(device: Device, prepared: None) -> None:
     device.client.cookies["prefs"] = "hints=coach"
-    page = device.page(device.game(going_on(0, throw("112255"))))
+    page = device.page(device.game(open_turn(0, throw("112255"))))
     rows = re.findall(r"<li( class=\"late\")?>\s*<a class=\"way.*?</li>", page, re.S)
     best = next(
         m for m in re.finditer(r"<li( class=\"late\")?>\s*<a class=\"way.*?</li>", page, re.S) if "best" in m[0]
@@ -287,13 +287,13 @@ def test_the_best_row_is_never_behind_show_all(device: Device, prepared: None) -
 
 def test_dice_that_may_be_picked_up_are_weighed_before_the_first_throw(device: Device, prepared: None) -> None:
     device.client.cookies["prefs"] = "hints=coach"
-    turns = [banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN)]
+    turns = [bank(0, 1000, IN), bank(1, 1000, IN), bank(0, 1000, IN)]
     page = device.page(device.game(*turns, ruleset="wikipedia"))
     assert "Pick up 3 dice from 1,000: " in page
 
 
 def test_the_log_tells_how_many_dice_a_computer_left_when_it_banked(device: Device, prepared: None) -> None:
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), players=SOLO)
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), players=SOLO)
     assert "banked 1,000 with 3 dice left" in device.page(game)
     device.client.cookies["prefs"] = "hints=odds"
     assert "banked 1,000 in 1 throw" in device.page(game)
@@ -342,17 +342,17 @@ def panel(page: str) -> str:
 
 
 def test_a_waiting_player_reads_when_ways_to_keep_will_fill(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236")))
+    game = share_game(device, other_device, bank(0, 1000, IN), bank(1, 1000, IN), open_turn(0, throw("115236")))
     assert SOON in panel(other_device.page(game))
     assert SOON not in panel(device.page(game))
 
 
 def test_a_spectator_has_no_ways_to_keep(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236")))
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), open_turn(0, throw("115236")))
     assert "hidden" in panel(Device().page(game))
 
 
 def test_a_waiting_player_reads_that_hints_are_off_in_this_game(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN))
+    game = share_game(device, other_device, bank(0, 1000, IN))
     device.do(game, "options", hints="off")
     assert "Hints are off in this game." in panel(device.page(game))

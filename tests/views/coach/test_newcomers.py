@@ -7,9 +7,9 @@ import pytest
 
 from game.models import Game
 from game.rules import PRESETS
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, going_on, key, throw
-from tests.known import known
-from tests.real_dice_pad import lay, tap, with_real_dice
+from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, bust, make_key, open_turn, throw
+from tests.real_dice_pad import lay_faces, open_tap_pad, start_with_real_dice
+from tests.require import require
 from tests.words import read_text
 
 ALONE = (ANA, HAL)
@@ -26,7 +26,7 @@ def bubble(page: str) -> str:
     [(0, "When dice turn gold, you choose"), (1, "Throw risks them for more"), (2, "You don’t have to keep every")],
 )
 def test_each_of_the_first_three_turns_has_its_bubble(device: Device, rounds: int, lesson: str) -> None:
-    page = device.page(device.game(*MISSED * rounds, going_on(0, throw("115236")), players=ALONE))
+    page = device.page(device.game(*MISSED * rounds, open_turn(0, throw("115236")), players=ALONE))
     assert lesson in bubble(page)
     assert "You need 500 in one turn to get on the board." in bubble(page)
     assert page.index('id="tray"') < page.index('id="coaching"') < page.index('id="ways"')
@@ -34,7 +34,7 @@ def test_each_of_the_first_three_turns_has_its_bubble(device: Device, rounds: in
 
 def test_a_minimum_that_no_bank_can_hit_is_named_as_the_next_one_that_can(device: Device) -> None:
     stepped = {**PRESETS["classic"].to_json(), "slug": "stepped", "entry_minimum": 350, "bank_step": 100}
-    page = device.page(device.game(going_on(0, throw("115236")), players=ALONE, ruleset=stepped))
+    page = device.page(device.game(open_turn(0, throw("115236")), players=ALONE, ruleset=stepped))
     assert "You need 400 in one turn to get on the board." in bubble(page) and "350" not in read_text(page)
 
 
@@ -42,11 +42,11 @@ def test_a_minimum_that_no_bank_can_hit_is_named_as_the_next_one_that_can(device
     ("following", "explained"),
     [
         ((), True),
-        ((going_on(1, throw("115236")),), True),
+        ((open_turn(1, throw("115236")),), True),
         ((MISSED[1],), True),
         ((MISSED[1], MISSED[0]), True),
-        ((MISSED[1], going_on(0, throw("115236"))), False),
-        ((MISSED[1], banked(0, 1000, IN)), False),
+        ((MISSED[1], open_turn(0, throw("115236"))), False),
+        ((MISSED[1], bank(0, 1000, IN)), False),
     ],
 )
 def test_the_bubble_explains_a_bust_until_the_newcomer_throws_again(
@@ -58,8 +58,8 @@ def test_the_bubble_explains_a_bust_until_the_newcomer_throws_again(
 
 
 def test_after_a_bust_the_bubble_speaks_of_the_real_dice_that_were_entered(device: Device) -> None:
-    game = with_real_dice(device, MISSED[0])
-    page = lay(device, game, tap(device, game), "115236")
+    game = start_with_real_dice(device, MISSED[0])
+    page = lay_faces(device, game, open_tap_pad(device, game), "115236")
     assert "When dice turn gold, you choose" in bubble(page)
 
 
@@ -76,7 +76,7 @@ def test_before_the_first_throw_the_bubble_says_only_what_gold_dice_will_mean(de
 
 
 def test_once_on_the_board_the_bubble_no_longer_says_how_to_get_there(device: Device) -> None:
-    page = device.page(device.game(banked(0, 1000, IN), MISSED[1], players=ALONE))
+    page = device.page(device.game(bank(0, 1000, IN), MISSED[1], players=ALONE))
     assert "Throw risks" in bubble(page) and "on the board" not in bubble(page)
 
 
@@ -91,7 +91,7 @@ def test_the_second_game_has_no_bubbles(device: Device) -> None:
 
 def test_a_bubble_can_be_closed_for_good(device: Device) -> None:
     game = device.game(players=ALONE)
-    close = known(
+    close = require(
         re.search(
             r'<aside id="coaching".*?action="([^"]*)".*?<button[^>]*name="(\w+)" value="(\w+)"', device.page(game), re.S
         )
@@ -117,7 +117,7 @@ def test_a_lone_player_is_called_you_on_the_page(device: Device, other_device: D
 
 
 def test_the_turns_of_a_lone_player_need_no_name(device: Device, other_device: Device) -> None:
-    game = device.game(bust(0, throw("223446")), banked(1, 1000, IN), bust(0, throw("223446")), players=ALONE)
+    game = device.game(bust(0, throw("223446")), bank(1, 1000, IN), bust(0, throw("223446")), players=ALONE)
     page, watched = read_text(device.page(game)), read_text(other_device.page(game))
     assert "You busted. " in page and page.count("You busted") == 3 and f"{ANA} busted" not in page
     assert f"{HAL} banked 1,000" in page
@@ -129,7 +129,7 @@ def test_people_at_one_device_keep_their_names(device: Device) -> None:
     assert f"Your turn, {ANA}" in page and "You</b>" not in page
 
 
-WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
+WON = bank(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
 
 
 def test_a_name_is_asked_once_after_the_first_game(device: Device) -> None:
@@ -138,8 +138,8 @@ def test_a_name_is_asked_once_after_the_first_game(device: Device) -> None:
     answer = device.do(game, "seats", htmx=True, do="rename", seat=0, name="Zoë", remember="1")
     assert "What’s your name?" not in answer.content.decode() and 'id="finish"' in answer.content.decode()
     assert "What’s your name?" not in device.page(game)
-    device.client.post("/quick", {"key": key()})
-    assert known(Game.objects.first()).players.get(seat=0).name == "Zoë"
+    device.client.post("/quick", {"key": make_key()})
+    assert require(Game.objects.first()).players.get(seat=0).name == "Zoë"
 
 
 def test_whoever_has_lost_with_0_points_is_not_praised_for_playing_well(device: Device) -> None:

@@ -15,10 +15,10 @@ from game.rules import preset
 from game.services import Command, accounts, crews
 from game.services.crews import is_let_in
 from game.services.tidying import tidy_site
-from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, banked, bust, key, throw
-from tests.known import known
+from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, bank, bust, make_key, throw
+from tests.require import require
 from tests.views.account.test_accounts import sign_up
-from tests.words import mentions, read_text
+from tests.words import has_word, read_text
 
 pytestmark = pytest.mark.django_db
 CHLOE, ZOE = "Chloé", "Zoë"
@@ -26,7 +26,7 @@ CHLOE, ZOE = "Chloé", "Zoë"
 
 def crew_of(device: Device, *names: str, **more: Any) -> Crew:
     """Return a crew with these people, typed in this order."""
-    crew = Crew.objects.get(code=device.client.post("/crews", {"key": key()})["Location"].rpartition("/")[2])
+    crew = Crew.objects.get(code=device.client.post("/crews", {"key": make_key()})["Location"].rpartition("/")[2])
     send(device, crew, *names, **more)
     return current(crew)
 
@@ -48,7 +48,7 @@ def send(
     people = list(current(crew).people.filter(listed=True))
     ticked = [n for n, person in enumerate(people, 1) if person.here] if here is None else here
     form = {
-        "key": key(),
+        "key": make_key(),
         "version": current(crew).version,
         "name": [*(person.name for person in people), *new],
         "person": [str(person.pk) for person in people],
@@ -105,7 +105,7 @@ def test_people_move_up_and_down_without_a_script(device: Device) -> None:
 def test_a_button_of_the_list_brings_only_the_list_and_its_next_form(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     people = list(crew.people.all())
-    form = {"key": key(), "version": crew.version, "name": [ANA, BRUNO], "person": [p.pk for p in people]}
+    form = {"key": make_key(), "version": crew.version, "name": [ANA, BRUNO], "person": [p.pk for p in people]}
     more = {"level": ["", ""], "ruleset": "classic", "do": "up-2"}
     part = device.client.post(crew.get_absolute_url(), form | more, headers={"HX-Request": "true"}).content.decode()
     assert part.lstrip().startswith("<section") and "<main" not in part
@@ -179,7 +179,7 @@ def test_people_who_never_played_are_deleted_when_taken_off_the_list(device: Dev
 
 
 def test_start_pressed_twice_begins_one_game(device: Device) -> None:
-    crew, same = crew_of(device, ANA, BRUNO), key()
+    crew, same = crew_of(device, ANA, BRUNO), make_key()
     version = crew.version
     first = send(device, crew, do="start", key=same, version=version)
     assert send(device, crew, do="start", key=same, version=version)["Location"] == first["Location"]
@@ -189,7 +189,12 @@ def test_start_pressed_twice_begins_one_game(device: Device) -> None:
 @pytest.mark.parametrize("do", ["save", "up-2", "remove-1"])
 def test_a_list_whose_answer_got_lost_can_be_sent_again(device: Device, do: str) -> None:
     crew = crew_of(device, ANA, BRUNO)
-    form = {"do": do, "key": key(), "version": crew.version, "person": [str(row.pk) for row in crews.list_people(crew)]}
+    form = {
+        "do": do,
+        "key": make_key(),
+        "version": crew.version,
+        "person": [str(row.pk) for row in crews.list_people(crew)],
+    }
     form |= {"name": [ANA, BRUNO, CHLOE], "level": ["", "", ""], "here": ["1", "2"], "ruleset": "classic"}
     first = device.client.post(crew.get_absolute_url(), form)
     saved = listed(crew)
@@ -198,7 +203,7 @@ def test_a_list_whose_answer_got_lost_can_be_sent_again(device: Device, do: str)
 
 
 def test_a_list_sent_again_after_somebody_else_changed_it_leaves_that_as_it_is(device: Device) -> None:
-    crew, same = crew_of(device, ANA), key()
+    crew, same = crew_of(device, ANA), make_key()
     form = {"key": same, "version": crew.version, "person": [str(row.pk) for row in crews.list_people(crew)]}
     form |= {"name": [ANA, BRUNO], "level": ["", ""], "here": ["1"], "ruleset": "classic"}
     device.client.post(crew.get_absolute_url(), form)
@@ -224,7 +229,7 @@ def test_an_outdated_list_with_a_wrong_name_is_still_outdated_when_that_is_corre
 
 def test_whoever_was_added_to_an_outdated_list_stands_at_the_end_of_the_new_one(device: Device) -> None:
     crew = crew_of(device, ANA)
-    form = {"key": key(), "version": crew.version, "person": [str(person.pk) for person in crew.people.all()]}
+    form = {"key": make_key(), "version": crew.version, "person": [str(person.pk) for person in crew.people.all()]}
     send(device, crew, BRUNO)
     form |= {"name": [ANA, "bruno", "Dora", HAL], "here": "1", "ruleset": "classic"}
     page = device.client.post(crew.get_absolute_url(), form).content.decode()
@@ -325,25 +330,25 @@ def test_a_crew_has_at_most_24_people(device: Device) -> None:
 
 
 def test_the_same_press_makes_one_crew_and_twenty_crews_are_the_most(device: Device) -> None:
-    same = key()
+    same = make_key()
     for _ in range(2):
         device.client.post("/crews", {"key": same})
     assert Crew.objects.count() == 1
     for _ in range(19):
-        device.client.post("/crews", {"key": key()})
-    assert device.client.post("/crews", {"key": key()}).status_code == 409
+        device.client.post("/crews", {"key": make_key()})
+    assert device.client.post("/crews", {"key": make_key()}).status_code == 409
     assert Crew.objects.count() == 20
 
 
 def test_a_new_crew_begins_with_the_people_and_rules_of_the_last_game(device: Device) -> None:
     device.game(players=(ANA, BRUNO, HAL), ruleset="pot", target=5000)
-    crew = Crew.objects.get(code=device.client.post("/crews", {"key": key()})["Location"].rpartition("/")[2])
+    crew = Crew.objects.get(code=device.client.post("/crews", {"key": make_key()})["Location"].rpartition("/")[2])
     assert (listed(crew), crew.ruleset, crew.target) == ([ANA, BRUNO, HAL], "pot", 5000)
 
 
 @pytest.mark.examples
 def test_players_typed_for_a_new_game_are_kept_as_a_crew(device: Device) -> None:
-    form = {"key": key(), "ruleset": "pot", "target": "5000", "mode": "manual", "do": "keep-crew"}
+    form = {"key": make_key(), "ruleset": "pot", "target": "5000", "mode": "manual", "do": "keep-crew"}
     players = {"name": [ANA, CHLOE, "", HAL], "level": ["", "", "", "bold"], "colour": ["", "3", "", ""]}
     crew = Crew.objects.get(code=device.client.post("/new", form | players)["Location"].rpartition("/")[2])
     assert list(crew.people.values_list("name", "level", "colour", "here")) == [
@@ -356,20 +361,20 @@ def test_players_typed_for_a_new_game_are_kept_as_a_crew(device: Device) -> None
 
 def test_other_players_typed_into_the_same_form_are_another_crew(device: Device) -> None:
     """As after Back: what was typed then must not be lost, while a second press makes no second crew."""
-    form = {"key": key(), "level": [""], "ruleset": "classic", "do": "keep-crew"}
+    form = {"key": make_key(), "level": [""], "ruleset": "classic", "do": "keep-crew"}
     pages = [device.client.post("/new", form | {"name": [name]})["Location"] for name in (ANA, ANA, CHLOE)]
     assert pages[0] == pages[1] != pages[2]
     assert Crew.objects.count() == 2
 
 
 def test_a_new_game_without_names_leads_to_the_crews(device: Device) -> None:
-    form = {"key": key(), "name": ["", ""], "level": ["", ""], "ruleset": "classic", "do": "keep-crew"}
+    form = {"key": make_key(), "name": ["", ""], "level": ["", ""], "ruleset": "classic", "do": "keep-crew"}
     assert device.client.post("/new", form)["Location"] == "/crews"
     assert not Crew.objects.exists()
 
 
 def test_a_wrong_name_of_a_new_game_makes_no_crew(device: Device) -> None:
-    form = {"key": key(), "name": [ANA, ANA], "level": ["", ""], "ruleset": "classic", "do": "keep-crew"}
+    form = {"key": make_key(), "name": [ANA, ANA], "level": ["", ""], "ruleset": "classic", "do": "keep-crew"}
     response = device.client.post("/new", form)
     assert (response.status_code, Crew.objects.count()) == (422, 0)
     assert "That name is taken." in response.content.decode()
@@ -378,7 +383,7 @@ def test_a_wrong_name_of_a_new_game_makes_no_crew(device: Device) -> None:
 def test_a_holder_of_twenty_crews_is_told_so_beside_a_new_game(device: Device) -> None:
     for _ in range(20):
         crew_of(device)
-    form = {"key": key(), "name": [ANA], "level": [""], "ruleset": "classic", "do": "keep-crew"}
+    form = {"key": make_key(), "name": [ANA], "level": [""], "ruleset": "classic", "do": "keep-crew"}
     response = device.client.post("/new", form)
     assert (response.status_code, Crew.objects.count()) == (409, 20)
     assert "You hold 20 crews already. Delete one first." in response.content.decode()
@@ -403,7 +408,7 @@ def test_nonsense_breaks_no_page_of_a_crew(device: Device, nonsense: str) -> Non
     )
     for field in fields:
         for part in ("", "/members"):
-            form = {"key": key(), "version": crew.version, "name": ["Ana"], "ruleset": "classic", field: nonsense}
+            form = {"key": make_key(), "version": crew.version, "name": ["Ana"], "ruleset": "classic", field: nonsense}
             assert device.client.post(crew.get_absolute_url() + part, form).status_code < 500, (field, part)
 
 
@@ -420,7 +425,7 @@ def test_a_guest_with_the_link_sees_no_names_until_the_holder_lets_them_in(
         page = other_device.client.get(address)
         assert page.status_code == 200
         assert not {ANA, BRUNO, "Friday"} & set(re.split(r"\W+", words(page)))
-        other_device.client.post(f"{address}/members", {"key": key(), "do": "ask", "name": ZOE})
+        other_device.client.post(f"{address}/members", {"key": make_key(), "do": "ask", "name": ZOE})
     assert f"{ZOE} asks to be let in" in words(device.client.get(address))
     assert "You asked to be let in." in words(other_device.client.get(address))
     assert "Say who you are, and they can let you in." in words(third.client.get(address))
@@ -457,19 +462,19 @@ def test_the_home_page_tells_the_holder_alone_who_asks_to_be_let_in(device: Devi
     crew, asks = crew_of(device, ANA, BRUNO), f"{ZOE} asks to be let in"
     let_in(crew, other_device, device)
     assert "to be let in" not in words(device.client.get("/"))
-    Device().client.post(f"{crew.get_absolute_url()}/members", {"key": key(), "do": "ask", "name": ZOE})
+    Device().client.post(f"{crew.get_absolute_url()}/members", {"key": make_key(), "do": "ask", "name": ZOE})
     for page in ("/", "/crews"):
         shown = device.client.get(page)
         assert asks in words(shown) and f'href="{crew.get_absolute_url()}#members"' in shown.content.decode()
         assert asks not in words(other_device.client.get(page))
-    Device().client.post(f"{crew.get_absolute_url()}/members", {"key": key(), "do": "ask", "name": CHLOE})
+    Device().client.post(f"{crew.get_absolute_url()}/members", {"key": make_key(), "do": "ask", "name": CHLOE})
     assert f"{ZOE} and {CHLOE} ask to be let in" in words(device.client.get("/"))
 
 
 def test_a_crew_that_somebody_asks_to_join_comes_first_on_the_home_page(device: Device) -> None:
     asked, *_others = [crew_of(device, name) for name in (ANA, BRUNO, CHLOE, "Dora")]
     assert asked.get_absolute_url() not in device.client.get("/").content.decode()
-    Device().client.post(f"{asked.get_absolute_url()}/members", {"key": key(), "do": "ask", "name": ZOE})
+    Device().client.post(f"{asked.get_absolute_url()}/members", {"key": make_key(), "do": "ask", "name": ZOE})
     home = device.client.get("/")
     assert f"{ZOE} asks to be let in" in words(home)
     assert re.findall(r"/crew/[\w-]+", home.content.decode())[0] == asked.get_absolute_url()
@@ -477,20 +482,20 @@ def test_a_crew_that_somebody_asks_to_join_comes_first_on_the_home_page(device: 
 
 def admit(device: Device, crew: Crew) -> None:
     member = str(crew.members.get().pk)
-    device.client.post(f"{crew.get_absolute_url()}/members", {"key": key(), "do": "admit", "member": member})
+    device.client.post(f"{crew.get_absolute_url()}/members", {"key": make_key(), "do": "admit", "member": member})
 
 
 def let_in(crew: Crew, guest: Device, holder: Device) -> None:
-    guest.client.post(f"{crew.get_absolute_url()}/members", {"key": key(), "do": "ask", "name": ZOE})
+    guest.client.post(f"{crew.get_absolute_url()}/members", {"key": make_key(), "do": "ask", "name": ZOE})
     admit(holder, crew)
 
 
 def test_a_guest_who_was_not_let_in_changes_nothing(device: Device, other_device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
-    assert not mentions(send(other_device, crew, ZOE).content.decode(), ANA)
+    assert not has_word(send(other_device, crew, ZOE).content.decode(), ANA)
     for do in ("admit", "remove"):
-        other_device.client.post(f"{crew.get_absolute_url()}/members", {"key": key(), "do": do, "member": "1"})
-    assert other_device.client.post(f"{crew.get_absolute_url()}/delete", {"key": key()})["Location"] == "/crews"
+        other_device.client.post(f"{crew.get_absolute_url()}/members", {"key": make_key(), "do": do, "member": "1"})
+    assert other_device.client.post(f"{crew.get_absolute_url()}/delete", {"key": make_key()})["Location"] == "/crews"
     assert listed(crew) == [ANA, BRUNO]
 
 
@@ -499,9 +504,9 @@ def test_a_member_whom_the_holder_removes_sees_no_names(device: Device, other_de
     let_in(crew, other_device, device)
     member = str(crew.members.get().pk)
     address = f"{crew.get_absolute_url()}/members"
-    assert other_device.client.post(address, {"key": key(), "do": "remove", "member": member}).status_code == 403
-    device.client.post(address, {"key": key(), "do": "remove", "member": member})
-    assert not mentions(other_device.client.get(crew.get_absolute_url()).content.decode(), ANA)
+    assert other_device.client.post(address, {"key": make_key(), "do": "remove", "member": member}).status_code == 403
+    device.client.post(address, {"key": make_key(), "do": "remove", "member": member})
+    assert not has_word(other_device.client.get(crew.get_absolute_url()).content.decode(), ANA)
 
 
 def test_a_removed_member_changes_nothing_and_may_ask_to_be_let_in(device: Device, other_device: Device) -> None:
@@ -512,7 +517,7 @@ def test_a_removed_member_changes_nothing_and_may_ask_to_be_let_in(device: Devic
     assert answer.status_code == 403 and "Ask to be let in" in words(answer)
     answer = send(other_device, crew, ZOE, htmx=True)
     assert (answer["HX-Redirect"], answer.content) == (crew.get_absolute_url(), b"")
-    pressed_before = Command(other_device.browser.visitor(), key(), current(crew).version, "")
+    pressed_before = Command(other_device.browser.visitor(), make_key(), current(crew).version, "")
     with pytest.raises(crews.NoSuchCrew):
         crews.save_crew(crew.code, pressed_before, (), crews.CrewSettings(), "")
     assert listed(crew) == [ANA, ZOE]
@@ -522,7 +527,7 @@ def test_a_crew_with_24_members_and_requests_takes_no_more_requests(device: Devi
     crew = crew_of(device, ANA)
     others = Visitor.objects.bulk_create([Visitor(token_hash=f"{n:064}") for n in range(24)])
     CrewMember.objects.bulk_create([CrewMember(crew=crew, visitor=other, name=ZOE) for other in others])
-    ask = {"key": key(), "do": "ask", "name": ZOE}
+    ask = {"key": make_key(), "do": "ask", "name": ZOE}
     refused = other_device.client.post(f"{crew.get_absolute_url()}/members", ask)
     assert refused.status_code == 409 and "This crew is full: nobody else can join." in words(refused)
     assert crew.members.count() == 24
@@ -531,7 +536,7 @@ def test_a_crew_with_24_members_and_requests_takes_no_more_requests(device: Devi
 def test_a_member_may_leave(device: Device, other_device: Device) -> None:
     crew = crew_of(device, ANA)
     let_in(crew, other_device, device)
-    answer = other_device.client.post(f"{crew.get_absolute_url()}/members", {"key": key(), "do": "leave"})
+    answer = other_device.client.post(f"{crew.get_absolute_url()}/members", {"key": make_key(), "do": "leave"})
     assert not crew.members.exists()
     assert "You have left the crew." in words(other_device.client.get(answer["Location"]))
 
@@ -540,7 +545,7 @@ def test_whoever_leaves_one_crew_stays_in_the_other(device: Device, other_device
     left, other = crew_of(device, ANA), crew_of(device, BRUNO)
     for crew in (left, other):
         let_in(crew, other_device, device)
-    other_device.client.post(f"{left.get_absolute_url()}/members", {"key": key(), "do": "leave"})
+    other_device.client.post(f"{left.get_absolute_url()}/members", {"key": make_key(), "do": "leave"})
     assert BRUNO in words(other_device.client.get(other.get_absolute_url()))
 
 
@@ -550,8 +555,8 @@ def test_only_the_holder_decides_who_is_let_in(device: Device, other_device: Dev
     crew, third, guest = crew_of(device, ANA), Device(), Device()
     own = crew_of(third, BRUNO)
     let_in(crew, other_device, device)
-    guest.client.post(f"{crew.get_absolute_url()}/members", {"key": key(), "do": "ask", "name": CHLOE})
-    member = {"key": key(), "do": do, "member": str(crew.members.get(name=CHLOE).pk)}
+    guest.client.post(f"{crew.get_absolute_url()}/members", {"key": make_key(), "do": "ask", "name": CHLOE})
+    member = {"key": make_key(), "do": do, "member": str(crew.members.get(name=CHLOE).pk)}
     refused = other_device.client.post(f"{crew.get_absolute_url()}/members", member)
     assert refused.status_code == 403 and "Only the holder of this crew can do that." in words(refused)
     third.client.post(f"{own.get_absolute_url()}/members", member)
@@ -561,8 +566,8 @@ def test_only_the_holder_decides_who_is_let_in(device: Device, other_device: Dev
 
 def test_whoever_withdraws_a_request_is_told_so(device: Device, other_device: Device) -> None:
     address = f"{crew_of(device, ANA).get_absolute_url()}/members"
-    other_device.client.post(address, {"key": key(), "do": "ask", "name": ZOE})
-    answer = other_device.client.post(address, {"key": key(), "do": "withdraw"}, follow=True)
+    other_device.client.post(address, {"key": make_key(), "do": "ask", "name": ZOE})
+    answer = other_device.client.post(address, {"key": make_key(), "do": "withdraw"}, follow=True)
     assert "Your request has been withdrawn." in words(answer) and not CrewMember.objects.exists()
     door = other_device.client.get(address.removesuffix("/members")).content.decode()
     assert f'name="name" value="{ZOE}"' in door  # to ask again by the same name
@@ -574,10 +579,10 @@ def test_only_the_holder_deletes_a_crew_and_its_games_stay(device: Device, other
     send(device, crew, do="start")
     address = f"{crew.get_absolute_url()}/delete"
     assert other_device.client.get(address).status_code == 403
-    assert other_device.client.post(address, {"key": key()}).status_code == 403
+    assert other_device.client.post(address, {"key": make_key()}).status_code == 403
     assert "games stay" in words(device.client.get(address))
-    assert "The crew has been deleted." in words(device.client.post(address, {"key": key()}, follow=True))
-    assert device.client.post(address, {"key": key()})["Location"] == "/crews?done=delete"  # a second press
+    assert "The crew has been deleted." in words(device.client.post(address, {"key": make_key()}, follow=True))
+    assert device.client.post(address, {"key": make_key()})["Location"] == "/crews?done=delete"  # a second press
     assert (Crew.objects.count(), Game.objects.count()) == (0, 1)
 
 
@@ -618,7 +623,7 @@ def test_a_member_on_one_of_two_browsers_stays_a_member_in_the_account(device: D
     let_in(crew, device, other_device)
     account = accounts.find_or_make_visitor(User.objects.create_user("zoe"))
     crew.members.create(visitor=account, name=ZOE)
-    accounts.give_all(known(device.browser.visitor()), accounts.find_or_make_visitor(User.objects.get()))
+    accounts.give_all(require(device.browser.visitor()), accounts.find_or_make_visitor(User.objects.get()))
     assert is_let_in(crew, account)
     assert crew.members.count() == 1
 
@@ -627,7 +632,7 @@ def test_nobody_is_both_holder_and_member_after_moving_to_an_account(device: Dev
     crew = crew_of(device, ANA)
     account = accounts.find_or_make_visitor(User.objects.create_user("ana"))
     crew.members.create(visitor=account, name=ANA, admitted=timezone.now())
-    accounts.give_all(known(device.browser.visitor()), accounts.find_or_make_visitor(User.objects.get()))
+    accounts.give_all(require(device.browser.visitor()), accounts.find_or_make_visitor(User.objects.get()))
     assert Crew.objects.get().holder == account
     assert not crew.members.exists()
 
@@ -650,7 +655,7 @@ def test_a_new_game_has_the_target_of_the_last_unless_it_is_for_other_rules(devi
 
 
 def test_a_person_for_whom_a_computer_stood_in_plays_the_new_game_again(device: Device) -> None:
-    device.game(banked(0, 1000, IN), {"type": "hand", "player": 1, "level": "bold"}, players=(ANA, BRUNO))
+    device.game(bank(0, 1000, IN), {"type": "hand", "player": 1, "level": "bold"}, players=(ANA, BRUNO))
     page = device.client.get("/new").content.decode()
     assert re.findall(r'name="name" value="([^"]*)"', page) == [ANA, BRUNO] and 'value="bold" selected' not in page
 
@@ -671,7 +676,7 @@ def test_a_game_at_one_phone_does_not_begin_with_players_of_a_computer_game(devi
 
 def test_the_same_people_play_again_with_one_press(device: Device) -> None:
     device.game(players=(ANA, BRUNO, HAL), ruleset="pot")
-    same = key()
+    same = make_key()
     first = device.client.post("/again", {"key": same})
     assert device.client.post("/again", {"key": same})["Location"] == first["Location"]
     game = Game.objects.latest("pk")
@@ -680,9 +685,9 @@ def test_the_same_people_play_again_with_one_press(device: Device) -> None:
 
 
 def test_the_same_people_play_again_to_the_same_target_in_the_same_colours(device: Device) -> None:
-    form = {"key": key(), "name": [ANA, BRUNO], "level": ["", ""], "colour": ["5", ""], "ruleset": "pot"}
+    form = {"key": make_key(), "name": [ANA, BRUNO], "level": ["", ""], "colour": ["5", ""], "ruleset": "pot"}
     device.client.post("/new", form | {"target": "5000", "hints": "odds", "free": "1"})
-    device.client.post("/again", {"key": key()})
+    device.client.post("/again", {"key": make_key()})
     again = Game.objects.latest("pk")
     assert (Game.objects.count(), again.target, again.hints, again.rules.ante) == (2, 5000, "odds", 0)
     assert [seat.colour for seat in again.seats] == [5, None]
@@ -692,23 +697,23 @@ def test_the_same_people_play_again_to_the_same_target_in_the_same_colours(devic
 def test_the_same_people_play_again_for_the_same_money(device: Device, stakes: dict[str, int]) -> None:
     rules = {**preset("pot").to_json(), "slug": "ours", **stakes}
     device.game(players=(ANA, BRUNO), ruleset=rules)
-    device.client.post("/again", {"key": key()})
+    device.client.post("/again", {"key": make_key()})
     again = Game.objects.latest("pk").rules
     assert (again.ante, again.bust_penalty) == (rules["ante"], rules["bust_penalty"]) != (0, 0)
 
 
 def test_a_player_who_keeps_score_with_real_dice_continues_with_them(device: Device) -> None:
     device.do(device.game(players=(ANA, BRUNO)), "mode", mode="manual")
-    device.client.post("/again", {"key": key()})
+    device.client.post("/again", {"key": make_key()})
     assert Game.objects.latest("pk").mode == "manual"
     device.do(device.game(players=(ANA, BRUNO)), "mode", mode="manual")
-    device.client.post("/crews", {"key": key()})
+    device.client.post("/crews", {"key": make_key()})
     assert Crew.objects.get().mode == "manual"
 
 
 def test_after_the_end_that_press_opens_the_rematch(device: Device) -> None:
-    over = device.game(banked(0, 1000, IN), bust(1, throw("223446")), target=1000, players=(ANA, BRUNO))
-    same = key()
+    over = device.game(bank(0, 1000, IN), bust(1, throw("223446")), target=1000, players=(ANA, BRUNO))
+    same = make_key()
     first = device.client.post("/again", {"key": same})
     assert device.client.post("/again", {"key": same})["Location"] == first["Location"]
     rematch = Game.objects.get(follows=over)
@@ -717,7 +722,7 @@ def test_after_the_end_that_press_opens_the_rematch(device: Device) -> None:
 
 
 def test_without_a_last_game_on_this_device_alone_the_form_is_shown(device: Device, other_device: Device) -> None:
-    assert device.client.post("/again", {"key": key()})["Location"] == "/new"
+    assert device.client.post("/again", {"key": make_key()})["Location"] == "/new"
     game = device.game()
     other_device.takes(game, 1)
-    assert device.client.post("/again", {"key": key()})["Location"] == "/new"
+    assert device.client.post("/again", {"key": make_key()})["Location"] == "/new"

@@ -20,7 +20,7 @@ from game.models import Crew, Game
 from game.rules import preset
 from game.services.crew_seats import seat_people
 from game.storage import load_state
-from tests.cast import ANA, BRUNO, Device, fresh, key
+from tests.cast import ANA, BRUNO, Device, make_key, reload_game
 from tests.views.crews.test_crews import crew_of, current, let_in, send, words
 
 pytestmark = pytest.mark.django_db
@@ -56,8 +56,8 @@ def played(
     game = device.game(*begun, *last, players=names, ruleset=ruleset, target=2000)
     seat_people(game, [people.get(name) for name in names])
     Game.objects.filter(pk=game.pk).update(created=at)
-    assert fresh(game).status == Game.Status.FINISHED
-    return fresh(game)
+    assert reload_game(game).status == Game.Status.FINISHED
+    return reload_game(game)
 
 
 def address(crew: Crew, game: Game) -> str:
@@ -127,7 +127,7 @@ def test_two_winners_of_a_game_share_the_win_in_the_list_of_an_evening(device: D
     rules = {**preset("classic").to_json(), "tie": "shared"}
     game = device.game(*(entered(seat, 1000) for seat in (0, 1, 0, 1)), ruleset=rules, target=2000)
     seat_people(game, [person.pk for person in crew.people.order_by("pk")])
-    assert fresh(game).status == Game.Status.FINISHED
+    assert reload_game(game).status == Game.Status.FINISHED
     assert "Ana and Bruno share the win" in words(device.client.get(address(crew, game)))
 
 
@@ -228,7 +228,7 @@ def test_a_rematch_belongs_to_the_same_evening(device: Device) -> None:
 def test_a_game_begun_with_the_same_people_instead_of_another_belongs_to_the_same_evening(device: Device) -> None:
     crew = crew_of(device, ANA, BRUNO)
     send(device, crew, do="start")
-    device.client.post("/again", {"key": key()})
+    device.client.post("/again", {"key": make_key()})
     again = Game.objects.latest("pk")
     assert again.players.filter(crew_seat__person__crew=crew).count() == 2
     Game.objects.filter(pk=again.pk).update(status=Game.Status.FINISHED)
@@ -248,7 +248,7 @@ def test_a_pot_that_nobody_won_goes_back_to_those_who_paid(device: Device) -> No
     out = [{"type": "out", "player": seat} for seat in (0, 1)]
     game = device.game(entered(0, 1000), entered(1, 1000), entered(0), *out, ruleset="pot")
     seat_people(game, [person.pk for person in crew.people.order_by("pk")])
-    assert fresh(game).status == Game.Status.FINISHED and load_state(fresh(game)).pot > 0
+    assert reload_game(game).status == Game.Status.FINISHED and load_state(reload_game(game)).pot > 0
     page = words(device.client.get(address(crew, game)))
     assert ANA in page and " pays " not in page
     assert {row["wins"] for row in table(device, crew, game)} == {"0"}

@@ -18,16 +18,16 @@ from tests.cast import (
     IN,
     Device,
     Response,
-    ago,
-    banked,
+    bank,
     bust,
-    fresh,
-    going_on,
-    key,
+    let_time_pass,
+    make_key,
+    open_turn,
+    reload_game,
+    share_game,
     throw,
-    two_devices,
 )
-from tests.known import known
+from tests.require import require
 from tests.words import read_text
 
 LONG = timedelta(minutes=4)
@@ -36,7 +36,7 @@ LONG = timedelta(minutes=4)
 @pytest.fixture
 def game(device: Device, other_device: Device) -> Game:
     """Ana, the host, has banked 1,000; Bruno is due on the other device."""
-    return two_devices(device, other_device, banked(0, 1000, IN))
+    return share_game(device, other_device, bank(0, 1000, IN))
 
 
 def forms(html: str) -> set[str]:
@@ -60,11 +60,11 @@ def test_nobody_is_told_to_pass_a_device_that_another_player_has(game: Game, oth
 
 
 def test_players_at_one_device_are_told_to_pass_it(device: Device) -> None:
-    assert "Pass to Bruno." in device.page(device.game(banked(0, 1000, IN)))
+    assert "Pass to Bruno." in device.page(device.game(bank(0, 1000, IN)))
 
 
 def test_nobody_is_told_to_pass_the_device_to_a_computer(device: Device) -> None:
-    page = device.page(device.game(banked(0, 1000, IN), players=(ANA, HAL, BRUNO)))
+    page = device.page(device.game(bank(0, 1000, IN), players=(ANA, HAL, BRUNO)))
     assert "*HAL’s turn" in page and "Pass to" not in page
 
 
@@ -83,41 +83,41 @@ def test_a_guest_finds_none_of_the_hosts_forms(game: Game, other_device: Device)
 
 def test_the_host_is_asked_what_to_do_about_a_player_who_went_away(game: Game, device: Device) -> None:
     assert "seems to be away" not in device.page(game)
-    ago(game, dice_changed=LONG)
+    let_time_pass(game, dice_changed=LONG)
     page = read_text(device.page(game))
     assert "Bruno seems to be away. Wait, or carry on without them?" in page
     assert "Skip this turn" in page and "Let the computer play for Bruno" in page
 
 
 def test_others_read_that_the_host_can_continue(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN), players=("Ana", "Bruno", "Chloé"))
+    game = share_game(device, other_device, bank(0, 1000, IN), players=("Ana", "Bruno", "Chloé"))
     third = Device()
     third.takes(game, 2)
-    ago(game, dice_changed=LONG)
+    let_time_pass(game, dice_changed=LONG)
     page = third.page(game)
     assert "The host can continue without them." in read_text(page) and "skip" not in forms(page)
 
 
 def test_others_read_when_somebody_else_takes_over_from_an_absent_host(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device)
-    ago(game, dice_changed=LONG)
+    game = share_game(device, other_device)
+    let_time_pass(game, dice_changed=LONG)
     page = read_text(other_device.page(game))
     assert "The host, Ana, seems to be away. After 10 minutes someone else takes over." in page
 
 
 def test_the_player_who_is_due_is_not_told_that_they_are_away(game: Game, other_device: Device) -> None:
-    ago(game, dice_changed=LONG)
+    let_time_pass(game, dice_changed=LONG)
     assert "seems to be away" not in other_device.page(game)
 
 
 def test_a_turn_is_skipped(game: Game, device: Device, other_device: Device) -> None:
-    ago(game, dice_changed=LONG)
+    let_time_pass(game, dice_changed=LONG)
     assert device.do(game, "skip", do="skip").status_code == 303
     assert "was skipped" in read_text(other_device.page(game))
 
 
 def test_the_computer_plays_until_the_player_is_back(game: Game, device: Device, other_device: Device) -> None:
-    ago(game, dice_changed=LONG)
+    let_time_pass(game, dice_changed=LONG)
     device.do(game, "skip", do="hand")
     assert "The computer is playing for Bruno." in read_text(device.page(game))
     assert "Take over from the computer" in other_device.page(game)
@@ -129,8 +129,8 @@ def test_the_computer_plays_until_the_player_is_back(game: Game, device: Device,
 def take_a_turn(device: Device, game: Game) -> None:
     """Play Ana's turn: she banks as soon as she may, or busts."""
     device.do(game, "throw")
-    while (state := load_state(fresh(game))).player == 0:
-        lying = known(fresh(game).last_throw).by_column
+    while (state := load_state(reload_game(game))).player == 0:
+        lying = require(reload_game(game).last_throw).by_column
         columns = pick_columns(lying, keeps_now(state)[0].dice)
         if device.do(game, "bank", keep=columns).status_code == 422:
             device.do(game, "throw", keep=columns)
@@ -139,7 +139,7 @@ def take_a_turn(device: Device, game: Game) -> None:
 def test_a_player_who_is_back_reads_how_many_turns_the_computer_played(
     game: Game, device: Device, other_device: Device
 ) -> None:
-    ago(game, dice_changed=LONG)
+    let_time_pass(game, dice_changed=LONG)
     device.do(game, "skip", do="hand")
     assert "The computer is playing for you. Take over" in read_text(other_device.page(game))
     device.do(game, "advance")
@@ -150,15 +150,15 @@ def test_a_player_who_is_back_reads_how_many_turns_the_computer_played(
     assert "turns for you" not in device.page(game) and "turns for you" not in Device().page(game)
     other_device.do(game, "hand", seat="1")
     assert "turns for you" not in other_device.page(game)
-    assert not known(fresh(game).players.get(name=BRUNO)).level
+    assert not require(reload_game(game).players.get(name=BRUNO)).level
 
 
 def test_a_turn_that_the_computer_only_finished_counts_too(game: Game, device: Device, other_device: Device) -> None:
     other_device.do(game, "throw")
-    while not fresh(game).last_throw:  # a bust
+    while not reload_game(game).last_throw:  # a bust
         take_a_turn(device, game)
         other_device.do(game, "throw")
-    ago(game, dice_changed=LONG)
+    let_time_pass(game, dice_changed=LONG)
     device.do(game, "skip", do="hand")
     device.do(game, "advance")
     assert "The computer played 1 turn for you." in read_text(other_device.page(game))
@@ -166,18 +166,18 @@ def test_a_turn_that_the_computer_only_finished_counts_too(game: Game, device: D
 
 def test_nobody_takes_over_from_a_computer_after_the_end(device: Device, other_device: Device) -> None:
     handed = {"type": "hand", "player": 1, "level": "bold"}
-    game = two_devices(device, other_device, banked(0, 1000, IN), handed, bust(1, throw("223446")), target=1000)
+    game = share_game(device, other_device, bank(0, 1000, IN), handed, bust(1, throw("223446")), target=1000)
     assert game.is_over and "Take over" not in other_device.page(game)
 
 
 def test_nobody_takes_over_from_a_computer_of_its_own_name(device: Device) -> None:
-    assert "Take over" not in device.page(device.game(banked(0, 1000, IN), players=(ANA, HAL)))
+    assert "Take over" not in device.page(device.game(bank(0, 1000, IN), players=(ANA, HAL)))
 
 
 def test_at_a_shared_device_the_page_says_for_whom_the_computer_played(device: Device, other_device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), players=(ANA, BRUNO, "Chloé"))
+    game = device.game(bank(0, 1000, IN), players=(ANA, BRUNO, "Chloé"))
     other_device.takes(game, 1, 2)
-    ago(game, dice_changed=LONG)
+    let_time_pass(game, dice_changed=LONG)
     device.do(game, "skip", do="hand")
     device.do(game, "advance")
     assert "The computer played 1 turn for Bruno. Take over" in read_text(other_device.page(game))
@@ -185,7 +185,7 @@ def test_at_a_shared_device_the_page_says_for_whom_the_computer_played(device: D
 
 @pytest.mark.parametrize("do", ["", "dance"])
 def test_nonsense_skips_nobody(game: Game, device: Device, do: str) -> None:
-    ago(game, dice_changed=LONG)
+    let_time_pass(game, dice_changed=LONG)
     assert device.do(game, "skip", do=do).status_code == 400
 
 
@@ -219,7 +219,7 @@ def test_a_seat_that_does_not_exist_is_refused(game: Game, device: Device, actio
 
 def test_the_undo_button_says_that_it_asks_the_others(game: Game, device: Device) -> None:
     assert 'aria-label="Ask to undo"' in device.page(game)
-    assert 'aria-label="Undo"' in device.page(device.game(banked(0, 1000, IN)))
+    assert 'aria-label="Undo"' in device.page(device.game(bank(0, 1000, IN)))
 
 
 def test_while_a_request_is_open_there_is_no_button_to_ask_again(game: Game, device: Device) -> None:
@@ -276,16 +276,16 @@ def test_a_request_overtaken_by_a_throw_is_told(game: Game, device: Device, othe
 @pytest.mark.parametrize(
     ("events", "question"),
     [
-        ([banked(0, 1000, IN), bust(1, throw("223446"))], "Ana wants to undo Bruno’s bust."),
-        ([banked(0, 1000, IN), banked(1, 1000, IN), bust(0, throw("223446"))], "Ana wants to undo the bust."),
-        ([banked(0, 1000, IN), banked(1, 1000, IN)], "Ana wants to undo Bruno’s bank of 1,000."),
-        ([going_on(0, throw("111346"))], "Ana wants to undo this turn."),
+        ([bank(0, 1000, IN), bust(1, throw("223446"))], "Ana wants to undo Bruno’s bust."),
+        ([bank(0, 1000, IN), bank(1, 1000, IN), bust(0, throw("223446"))], "Ana wants to undo the bust."),
+        ([bank(0, 1000, IN), bank(1, 1000, IN)], "Ana wants to undo Bruno’s bank of 1,000."),
+        ([open_turn(0, throw("111346"))], "Ana wants to undo this turn."),
     ],
 )
 def test_the_question_says_what_would_be_undone(
     device: Device, other_device: Device, events: list[dict[str, object]], question: str
 ) -> None:
-    game = two_devices(device, other_device, *events)
+    game = share_game(device, other_device, *events)
     device.do(game, "undo")
     assert question in read_text(other_device.page(game))
 
@@ -301,7 +301,7 @@ def test_an_unknown_answer_is_refused(game: Game, device: Device, other_device: 
 
 def test_an_abandoned_game_shows_its_state_and_no_controls(game: Game, device: Device, other_device: Device) -> None:
     Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
-    page = other_device.page(fresh(game))
+    page = other_device.page(reload_game(game))
     assert "This game was abandoned. Its dice can be verified." in read_text(page)
     assert 'id="throw"' not in page and "rematch" in forms(page)
     assert device.do(game, "rematch").status_code == 303
@@ -321,9 +321,11 @@ def test_nobody_throws_or_sits_out_in_an_abandoned_game(game: Game, other_device
 
 
 def test_an_absent_hosts_powers_go_to_a_player_who_is_there(game: Game, device: Device, other_device: Device) -> None:
-    ago(game, seen=timedelta(minutes=11))
+    let_time_pass(game, seen=timedelta(minutes=11))
     services.change_own_seat(
-        game.code, Command(other_device.browser.visitor(), key(), fresh(game).version, ""), Rename(1, "Bruno B")
+        game.code,
+        Command(other_device.browser.visitor(), make_key(), reload_game(game).version, ""),
+        Rename(1, "Bruno B"),
     )
     assert "target" in forms(other_device.page(game))
     assert device.do(game, "target", target="5000").status_code == 403
@@ -365,12 +367,12 @@ def test_withdrawing_announces_that_nothing_was_undone(game: Game, device: Devic
 def test_the_host_hears_which_player_was_skipped_or_handed_over(
     game: Game, device: Device, do: str, heard: str
 ) -> None:
-    ago(game, dice_changed=LONG)
+    let_time_pass(game, dice_changed=LONG)
     assert heard in announced(device.do(game, "skip", htmx=True, do=do))
 
 
 def test_the_host_hears_who_is_next_after_a_skip(game: Game, device: Device) -> None:
-    ago(game, dice_changed=LONG)
+    let_time_pass(game, dice_changed=LONG)
     assert announced(device.do(game, "skip", htmx=True, do="skip")) == "Bruno was skipped. Ana is next."
 
 
@@ -379,8 +381,8 @@ def test_handing_over_announces_the_new_host(game: Game, device: Device) -> None
 
 
 def test_a_seat_handed_to_the_computer_changes_every_page(game: Game, device: Device, other_device: Device) -> None:
-    shown = fresh(game).version
-    ago(game, dice_changed=LONG)
+    shown = reload_game(game).version
+    let_time_pass(game, dice_changed=LONG)
     device.do(game, "skip", do="hand")
     news = other_device.client.get(f"{game.get_absolute_url()}/board?version={shown}").content.decode()
     assert 'id="play"' in news and 'id="throw"' not in news
@@ -389,6 +391,6 @@ def test_a_seat_handed_to_the_computer_changes_every_page(game: Game, device: De
 def test_the_host_learns_of_an_absent_player_without_a_move(game: Game, device: Device) -> None:
     there = re.search(r'data-there="([^"]*)"', device.page(game))
     assert there
-    ago(game, dice_changed=LONG)
-    asking = f"{game.get_absolute_url()}/board?version={fresh(game).version}&there={there[1]}"
+    let_time_pass(game, dice_changed=LONG)
+    asking = f"{game.get_absolute_url()}/board?version={reload_game(game).version}&there={there[1]}"
     assert "seems to be away" in device.client.get(asking).content.decode()

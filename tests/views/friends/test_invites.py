@@ -10,7 +10,7 @@ from django.test import Client
 from game import services
 from game.models import Game, Invite, Player, Visitor
 from game.services import Command
-from tests.cast import BRUNO, IN, Device, Response, ago, banked, bust, fresh, going_on, key, throw
+from tests.cast import BRUNO, IN, Device, Response, bank, bust, let_time_pass, make_key, open_turn, reload_game, throw
 from tests.words import read_text
 
 
@@ -28,7 +28,7 @@ def text(answer: Response) -> str:
 
 
 def command(device: Device, game: Game) -> Command:
-    return Command(device.browser.visitor(), key(), fresh(game).version, "")
+    return Command(device.browser.visitor(), make_key(), reload_game(game).version, "")
 
 
 def kept_free(device: Device, game: Game, name: str) -> int:
@@ -37,9 +37,9 @@ def kept_free(device: Device, game: Game, name: str) -> int:
 
 
 def test_looking_at_an_invite_changes_nothing(game: Game, other_device: Device) -> None:
-    before = fresh(game).version
+    before = reload_game(game).version
     assert "Ana invites you to a game" in text(opens(other_device, game))
-    assert fresh(game).version == before
+    assert reload_game(game).version == before
     assert Visitor.objects.count() == 1
 
 
@@ -109,7 +109,7 @@ def test_the_summary_of_a_refused_seat_leads_to_what_is_on_the_page(
 
 @pytest.fixture
 def in_round_three(device: Device) -> Game:
-    game = device.game(*(banked(seat, 1000, IN) for _ in range(2) for seat in (0, 1)))
+    game = device.game(*(bank(seat, 1000, IN) for _ in range(2) for seat in (0, 1)))
     Invite.objects.create(game=game)
     return game
 
@@ -139,7 +139,7 @@ def test_where_nobody_may_watch_an_invite_does_not_offer_it(in_round_three: Game
 def test_after_the_end_an_invite_says_that_the_game_is_over(
     device: Device, other_device: Device, watching: bool, sentence: str
 ) -> None:
-    game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
+    game = device.game(bank(0, 1000, IN), bust(1, throw("223446")), target=1000)
     Invite.objects.create(game=game)
     Game.objects.filter(pk=game.pk).update(watching=watching)
     answer = opens(other_device, game)
@@ -164,7 +164,7 @@ def test_a_guest_who_comes_late_is_there_before_their_page_is_heard_of(
 ) -> None:
     other_device.sit(game)
     services.start_game(game.code, command(device, game))
-    ago(game, seen=timedelta(minutes=1))
+    let_time_pass(game, seen=timedelta(minutes=1))
     Device().sit(game, "Chloé")
     away = [">away<" in card for card in re.findall(r'<li class="player.*?</li>', device.page(game), re.DOTALL)]
     assert away == [False, True, False]  # of the others, Bruno alone
@@ -187,7 +187,7 @@ def test_an_invite_to_a_started_game_does_not_offer_the_seat_of_a_player_who_res
     Device().sit(game, "Dora")
     services.start_game(game.code, command(device, game))
     before = opens(Device(), game)
-    other_device.client.post(f"{game.get_absolute_url()}/delete", {"key": key(), "do": "leave"})
+    other_device.client.post(f"{game.get_absolute_url()}/delete", {"key": make_key(), "do": "leave"})
     page = opens(Device(), game)
     assert "Join as" not in text(page) and "Bruno gone" in text(page)
     (seats,) = set(re.findall(r"\d+ seats are free", before.content.decode() + page.content.decode()))
@@ -195,7 +195,7 @@ def test_an_invite_to_a_started_game_does_not_offer_the_seat_of_a_player_who_res
 
 
 def test_an_invite_to_a_started_game_promises_no_seat_where_all_are_taken(device: Device, other_device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), ruleset="greed")
+    game = device.game(bank(0, 1000, IN), ruleset="greed")
     Invite.objects.create(game=game)
     page = text(opens(other_device, game))
     assert "All seats are taken. You can watch." in page and "still a seat" not in page
@@ -213,7 +213,7 @@ def test_only_the_hosts_page_shows_the_invite_until_round_two_is_over(
 
 
 def test_the_invite_leaves_the_hosts_open_page_when_round_three_begins(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN), going_on(1, throw("111346")))
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), bank(0, 1000, IN), open_turn(1, throw("111346")))
     invite = Invite.objects.create(game=game)
     assert f"/j/{invite.token}" in device.page(game)
     answer = device.do(game, "bank", htmx=True, keep=["1", "2", "3"]).content.decode()

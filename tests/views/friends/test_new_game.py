@@ -9,8 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from game.models import Game, RulesetRow
 from game.storage import load_state
-from tests.cast import ANA, BRUNO, HAL, Response, key
-from tests.known import known
+from tests.cast import ANA, BRUNO, HAL, Response, make_key
+from tests.require import require
 
 pytestmark = pytest.mark.django_db
 CHLOE = "Chloé"
@@ -19,7 +19,7 @@ CHLOE = "Chloé"
 def form(*names: str, **more: Any) -> dict[str, Any]:
     """Return what the page sends when its Start button is pressed."""
     levels = ["balanced" if name.startswith("*") else "" for name in names]
-    return {"key": key(), "name": list(names), "level": levels, "ruleset": "classic"} | more
+    return {"key": make_key(), "name": list(names), "level": levels, "ruleset": "classic"} | more
 
 
 def start(client: Client, *names: str, **more: Any) -> Response:
@@ -135,14 +135,14 @@ def test_start_pressed_twice_makes_one_game(client: Client) -> None:
 
 
 def test_a_form_used_again_for_another_game_is_refused(client: Client) -> None:
-    same = key()
+    same = make_key()
     assert start(client, ANA, BRUNO, key=same).status_code == 303
     answer = start(client, ANA, CHLOE, key=same)
     assert answer.status_code == 422
     page = answer.content.decode()
     assert "That form was already used." in page
     assert Game.objects.count() == 1
-    fresh = known(re.search(r'action="/new".*?name="key" value="([^"]+)"', page, re.S))[1]
+    fresh = require(re.search(r'action="/new".*?name="key" value="([^"]+)"', page, re.S))[1]
     assert start(client, ANA, CHLOE, key=fresh).status_code == 303
     assert Game.objects.count() == 2
 
@@ -181,7 +181,12 @@ def test_a_computer_gets_its_star_back(client: Client) -> None:
 def test_the_game_has_the_target_rules_and_options_of_the_form(client: Client) -> None:
     start(client, ANA, BRUNO, ruleset="pot", target="5000", hints="off", mode="manual", free="1")
     game = Game.objects.get()
-    assert (known(game.ruleset).slug, game.target, game.hints, load_state(game).mode) == ("pot", 5000, "off", "manual")
+    assert (require(game.ruleset).slug, game.target, game.hints, load_state(game).mode) == (
+        "pot",
+        5000,
+        "off",
+        "manual",
+    )
     assert (game.rules.ante, game.rules.bust_penalty) == (0, 0)
 
 

@@ -7,14 +7,14 @@ import pytest
 
 from game.models import Game
 from game.rules import preset
-from tests.cast import ANA, BRUNO, IN, Device, ago, banked, bust, fresh, key, throw, two_devices
-from tests.known import known
+from tests.cast import ANA, BRUNO, IN, Device, bank, bust, let_time_pass, make_key, reload_game, share_game, throw
+from tests.require import require
 from tests.words import read_text
 
 
 @pytest.fixture
 def finished(device: Device, other_device: Device) -> Game:
-    return two_devices(device, other_device, banked(0, 1000, IN), bust(1, throw("223446")), target=1000)
+    return share_game(device, other_device, bank(0, 1000, IN), bust(1, throw("223446")), target=1000)
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_a_rematch_is_announced_by_sentence_and_sound_to_all_but_its_maker(
 
 
 def cue(page: str) -> str:
-    return known(re.search(r'data-cue="([^"]*)"', page))[1]
+    return require(re.search(r'data-cue="([^"]*)"', page))[1]
 
 
 def names(game: Game) -> list[str]:
@@ -61,7 +61,7 @@ def names(game: Game) -> list[str]:
 
 def test_a_seat_that_nobody_holds_is_left_out_of_the_rematch(device: Device, other_device: Device) -> None:
     players = (ANA, BRUNO, "Chloé")
-    game = two_devices(device, other_device, banked(0, 1000, IN), target=1000, players=players)
+    game = share_game(device, other_device, bank(0, 1000, IN), target=1000, players=players)
     Game.objects.update(status=Game.Status.ABANDONED)
     other_device.do(game, "delete", do="delete")
     device.do(game, "rematch")
@@ -84,7 +84,7 @@ def test_if_nobody_else_is_left_the_rematch_waits_for_somebody(
 
 def test_a_player_who_stepped_out_is_back_before_a_rematch_waits(device: Device, other_device: Device) -> None:
     players = (ANA, BRUNO, "Chloé")
-    game = two_devices(device, other_device, banked(0, 1000, IN), players=players)
+    game = share_game(device, other_device, bank(0, 1000, IN), players=players)
     device.do(game, "seats", do="out", seat="2")
     Game.objects.update(status=Game.Status.ABANDONED)
     other_device.do(game, "delete", do="delete")
@@ -99,20 +99,20 @@ def test_a_repeated_press_leads_to_the_rematch_whoever_made_it(
 ) -> None:
     if maker == "Bruno":
         other_device.do(finished, "rematch", do="words")
-    press = key()
+    press = make_key()
     answers = [device.client.post("/again", {"key": press}) for _ in range(2)]
     address = Game.objects.get(follows=finished).get_absolute_url()
     assert [answer.headers["Location"] for answer in answers] == [address, address]
 
 
 def test_a_repeated_press_for_words_opens_the_same_rematch_at_its_words(finished: Game, device: Device) -> None:
-    press = key()
+    press = make_key()
     answers = [device.do(finished, "rematch", do="words", key=press, version=1) for _ in range(2)]
     assert len({answer.headers["Location"] for answer in answers}) == 1
 
 
 def test_a_repeated_press_leads_back_if_the_rematch_is_gone(finished: Game, device: Device) -> None:
-    press = key()
+    press = make_key()
     device.do(finished, "rematch", key=press)
     Game.objects.filter(follows=finished).delete()
     assert device.do(finished, "rematch", key=press).headers["Location"] == finished.get_absolute_url()
@@ -126,7 +126,7 @@ def test_a_finished_game_offers_no_stepping_out_and_no_new_host(finished: Game, 
 def test_the_rematch_reaches_the_open_page_of_the_old_game(
     finished: Game, device: Device, other_device: Device
 ) -> None:
-    shown = fresh(finished).version
+    shown = reload_game(finished).version
     device.do(finished, "rematch")
     news = other_device.client.get(f"{finished.get_absolute_url()}/board?version={shown}")
     assert "Go to the rematch" in news.content.decode()
@@ -138,7 +138,7 @@ def test_the_rematch_reaches_the_open_page_of_the_old_game(
 def test_only_the_big_screen_goes_to_a_rematch_by_itself_and_only_if_it_may_watch(
     finished: Game, device: Device, watching: bool, view: str, follows: bool
 ) -> None:
-    shown = fresh(finished).version
+    shown = reload_game(finished).version
     device.do(finished, "rematch")
     Game.objects.filter(follows=finished).update(watching=watching)
     news = Device().client.get(
@@ -165,13 +165,13 @@ def test_no_button_leads_to_a_private_rematch_without_a_seat_in_it(
     other_device.do(private_rematch, "delete", do="leave")
     pressed = other_device.do(finished, "rematch")
     assert pressed.status_code == 404 and "Ana wins" in read_text(pressed.content.decode())
-    assert other_device.client.post("/again", {"key": key()}).headers["Location"] == "/new"
+    assert other_device.client.post("/again", {"key": make_key()}).headers["Location"] == "/new"
 
 
 def test_a_repeated_press_does_not_lead_to_a_rematch_that_is_private_since(
     finished: Game, device: Device, other_device: Device
 ) -> None:
-    press = key()
+    press = make_key()
     other_device.do(finished, "rematch", key=press)
     following = Game.objects.get(follows=finished)
     other_device.do(following, "watching", allowed="0")
@@ -184,7 +184,7 @@ def test_a_rematch_that_nobody_started_in_a_week_makes_room_for_another(
 ) -> None:
     device.do(finished, "rematch", do="table")
     lapsed = Game.objects.get(follows=finished)
-    ago(lapsed, seen=Game.WAITING_LASTS + timedelta(minutes=1))
+    let_time_pass(lapsed, seen=Game.WAITING_LASTS + timedelta(minutes=1))
     page = other_device.page(finished)
     assert f"{finished.get_absolute_url()}/rematch" in page and lapsed.get_absolute_url() not in page
     other_device.do(finished, "rematch")
@@ -198,7 +198,7 @@ def test_a_game_whose_end_is_undone_has_no_rematch_any_more(
     device.do(finished, "rematch")
     device.do(finished, "undo")
     other_device.answer(finished, "allow")
-    assert fresh(finished).status == Game.Status.RUNNING
+    assert reload_game(finished).status == Game.Status.RUNNING
     assert not Game.objects.filter(follows=finished).exists()
 
 
@@ -211,7 +211,7 @@ def test_the_rematch_of_a_private_game_is_private(finished: Game, device: Device
 
 
 def test_spectators_no_longer_hear_of_a_rematch_once_it_is_private(finished: Game, device: Device) -> None:
-    news = f"{finished.get_absolute_url()}/board?version={fresh(finished).version}"
+    news = f"{finished.get_absolute_url()}/board?version={reload_game(finished).version}"
     device.do(finished, "rematch")
     following = Game.objects.get(follows=finished)
     for allowed in ("1", "0"):
@@ -230,7 +230,7 @@ OWN = preset("classic").to_json() | {"slug": "ours", "name": "Ours"}
 def test_the_same_player_begins_a_rematch_only_where_the_rules_say_so(
     device: Device, ruleset: str | dict[str, object], order: list[str]
 ) -> None:
-    game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), target=1000, ruleset=ruleset)
+    game = device.game(bank(0, 1000, IN), bust(1, throw("223446")), target=1000, ruleset=ruleset)
     device.do(game, "rematch")
     following = Game.objects.get(follows=game)
     assert [player.name for player in following.players.order_by("seat")] == order

@@ -26,7 +26,7 @@ from game.services.spoken_codes import (
     say_code,
 )
 from game.serving import rate_limits
-from tests.cast import BRUNO, Device, Response, fresh, key
+from tests.cast import BRUNO, Device, Response, make_key, reload_game
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def words(game: Game) -> str:
 
 
 def join(client: Client, typed: str, address: str = "127.0.0.1") -> Response:
-    return client.post("/join", {"key": key(), "words": typed}, REMOTE_ADDR=address)
+    return client.post("/join", {"key": make_key(), "words": typed}, REMOTE_ADDR=address)
 
 
 def text(response: Response) -> str:
@@ -157,7 +157,7 @@ def test_two_invites_never_have_the_same_words(device: Device, game: Game, monke
 def test_the_words_end_with_a_new_invite(device: Device, client: Client, game: Game, words: str) -> None:
     device.do(game, "links")
     assert join(client, words).status_code == 410
-    assert join(client, say_code(fresh(game).invite.spoken)).status_code == 303
+    assert join(client, say_code(reload_game(game).invite.spoken)).status_code == 303
 
 
 def test_the_words_end_after_a_week(client: Client, game: Game, words: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from game.models import Game, RulesetRow
-from tests.cast import ANA, BRUNO, Device, Response, ago, fresh, key
+from tests.cast import ANA, BRUNO, Device, Response, let_time_pass, make_key, reload_game
 from tests.words import read_text
 
 
@@ -38,7 +38,7 @@ def test_friends_are_one_tap_from_the_home_page(client: Client, db: None) -> Non
 
 
 def test_create_game_makes_a_game_that_waits(device: Device) -> None:
-    form = {"key": key(), "ruleset": "classic", "name": ["Ana"], "level": [""], "wait": "1"}
+    form = {"key": make_key(), "ruleset": "classic", "name": ["Ana"], "level": [""], "wait": "1"}
     answer = device.client.post("/new", form)
     game = Game.objects.get()
     assert (answer.status_code, answer["Location"]) == (303, game.get_absolute_url())
@@ -47,14 +47,14 @@ def test_create_game_makes_a_game_that_waits(device: Device) -> None:
 
 
 def test_start_makes_a_game_that_begins_at_once(device: Device) -> None:
-    form = {"key": key(), "ruleset": "classic", "name": ["Ana", "Bruno"], "level": ["", ""]}
+    form = {"key": make_key(), "ruleset": "classic", "name": ["Ana", "Bruno"], "level": ["", ""]}
     device.client.post("/new", form)
     assert Game.objects.get().status == Game.Status.RUNNING
 
 
 def test_too_many_players_for_the_rules_are_refused_before_friends_come(device: Device) -> None:
     names_ = ["Ana", "Bruno", "Chloé"]
-    form = {"key": key(), "ruleset": "greed", "name": names_, "level": [""] * 3, "wait": "1"}
+    form = {"key": make_key(), "ruleset": "greed", "name": names_, "level": [""] * 3, "wait": "1"}
     assert device.client.post("/new", form).status_code == 422
 
 
@@ -156,7 +156,7 @@ def test_a_press_on_leave_that_is_sent_again_leads_to_the_same_list(
 ) -> None:
     other_device.sit(game)
     device.do(game, "watching", allowed="0", waiting="1")
-    form = {"key": key(), "waiting": "1", "do": "remove", "player": game.players.get(name=BRUNO).pk}
+    form = {"key": make_key(), "waiting": "1", "do": "remove", "player": game.players.get(name=BRUNO).pk}
     first, again = (other_device.do(game, "seats", htmx=htmx, **form) for _press in range(2))
     assert again.headers[header] == first.headers[header] == "/games?done=left"
 
@@ -276,7 +276,7 @@ def test_nonsense_about_seats_changes_nothing(game: Game, device: Device, do: st
 
 def test_the_rules_can_be_changed_until_the_start(game: Game, device: Device) -> None:
     assert device.do(game, "rules", ruleset="farkle", waiting="1").status_code == 303
-    row = fresh(game)
+    row = reload_game(game)
     assert (row.rules.slug, row.target) == ("farkle", row.rules.target)
     assert "Farkle" in read_text(device.page(game))
 
@@ -287,13 +287,13 @@ def test_rules_that_are_not_on_offer_are_refused(game: Game, device: Device, rul
     refused = device.do(game, "rules", ruleset=ruleset, waiting="1")
     assert refused.status_code == 422
     assert "Choose a ruleset from this page." in read_text(refused.content.decode())
-    assert fresh(game).rules.slug == "classic"
+    assert reload_game(game).rules.slug == "classic"
 
 
 def test_choosing_the_same_rules_again_keeps_the_target(game: Game, device: Device) -> None:
     device.do(game, "target", target="5000", waiting="1")
     device.do(game, "rules", ruleset="classic", waiting="1")
-    assert fresh(game).target == 5000
+    assert reload_game(game).target == 5000
 
 
 def test_rules_for_fewer_players_than_have_seats_are_refused(game: Game, device: Device) -> None:
@@ -322,7 +322,7 @@ def test_an_impossible_start_says_why(device: Device) -> None:
     answer = device.do(game, "start")
     assert answer.status_code == 409
     assert "Add 1 more player to start." in read_text(answer.content.decode())
-    assert fresh(game).status == Game.Status.WAITING
+    assert reload_game(game).status == Game.Status.WAITING
 
 
 def test_after_a_refusal_the_settings_are_open(device: Device) -> None:
@@ -362,7 +362,7 @@ def test_the_host_waits_for_a_friend_who_went_away(device: Device, other_device:
     RulesetRow.objects.filter(pk=row.pk).update(settings=row.settings | {"max_players": seats_most})
     game = device.waiting_game(ruleset="farkle")
     other_device.sit(game)
-    ago(game, seen=timedelta(minutes=1))
+    let_time_pass(game, seen=timedelta(minutes=1))
     html = device.page(game)
     page = read_text(html)
     assert "Waiting for your friends" in page and "Ready to start" not in page
@@ -373,7 +373,7 @@ def test_a_friend_who_sits_down_is_there_before_their_page_is_heard_of(
     game: Game, device: Device, other_device: Device
 ) -> None:
     seats(device, game, "free", "Chloé")
-    ago(game, seen=timedelta(minutes=1))
+    let_time_pass(game, seen=timedelta(minutes=1))
     other_device.sit(game)
     Device().sit(game, player=game.players.get(name="Chloé").pk)
     page = read_text(device.page(game))
@@ -404,7 +404,7 @@ def test_a_host_who_is_alone_is_told_to_wait_or_to_play_alone(device: Device) ->
     assert "Nobody else is here yet. Wait, or play alone." in page and "Play alone" in page
     assert device.do(game, "start").status_code == 409
     assert device.do(game, "start", alone="1").status_code == 303
-    assert fresh(game).status == Game.Status.RUNNING
+    assert reload_game(game).status == Game.Status.RUNNING
 
 
 def test_a_host_with_guests_is_not_offered_to_play_alone(game: Game, device: Device, other_device: Device) -> None:

@@ -15,13 +15,13 @@ from game.models import Game, Review, Visitor
 from game.rules import record
 from game.services import archive
 from tests import patience
-from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, game_file, key, two_devices
-from tests.stored_games import many_games
+from tests.cast import ANA, BRUNO, IN, Device, Response, bank, make_key, reload_game, share_game, write_game_file
+from tests.stored_games import store_many_games
 from tests.views.history.test_head_to_head import against, ended
 from tests.views.history.test_statistics import begun, enters
 
 LARGE = b"x" * (4 * 1024 * 1024 + 1)
-GOOD = game_file(banked(0, 1000, IN), players=(ANA, BRUNO), result={"scores": [1000, 0], "winners": []})
+GOOD = write_game_file(bank(0, 1000, IN), players=(ANA, BRUNO), result={"scores": [1000, 0], "winners": []})
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +37,7 @@ def download(device: Device) -> zipfile.ZipFile:
 
 
 def send(device: Device, content: bytes, name: str = "games.zip") -> Response:
-    return device.client.post("/games/archive", {"key": key(), "file": SimpleUploadedFile(name, content)})
+    return device.client.post("/games/archive", {"key": make_key(), "file": SimpleUploadedFile(name, content)})
 
 
 def zipped(files: Mapping[str, bytes | str], compression: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -57,7 +57,7 @@ def read_page(response: Response) -> str:
 
 
 def test_the_archive_has_a_game_file_of_every_game_that_has_begun(device: Device, other_device: Device) -> None:
-    games = [ended(device, ANA, BRUNO), two_devices(other_device, device, banked(0, 1000, IN))]
+    games = [ended(device, ANA, BRUNO), share_game(other_device, device, bank(0, 1000, IN))]
     device.waiting_game()
     other_device.game()
     packed = download(device)
@@ -72,7 +72,7 @@ def test_the_archive_has_a_game_file_of_every_game_that_has_begun(device: Device
 def test_a_host_without_a_seat_gets_the_file_of_a_running_game_wherever_it_is_offered(
     device: Device, other_device: Device
 ) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     other_device.takes(game, 0, 1)
     file = f"{game.get_absolute_url()}.json"
     for page in (device.page(game), device.client.get("/games").content.decode()):
@@ -82,7 +82,7 @@ def test_a_host_without_a_seat_gets_the_file_of_a_running_game_wherever_it_is_of
 
 
 def test_many_games_are_packed_one_at_a_time(device: Device) -> None:
-    many_games(device, 60)
+    store_many_games(device, 60)
     response: Any = device.client.get("/games/archive.zip")
     pieces = [len(piece) for piece in response.streaming_content]
     assert len(pieces) > 60 and max(pieces[:-1]) < 5000
@@ -125,7 +125,7 @@ def test_a_game_is_recognised_by_its_proof_whatever_its_file_is_called(device: D
 
 
 def test_a_running_game_is_recognised_by_the_name_of_its_file(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     (name,) = download(device).namelist()
     packed = zipped({name: download(device).read(name)})
     device.do(game, "seats", do="rename", seat=0, name="Anna")
@@ -142,7 +142,7 @@ def test_a_game_that_the_browser_has_left_comes_back_as_its_own(device: Device, 
     packed = zipped({name: download(device).read(name) for name in download(device).namelist()})
     device.do(game, "delete", do="delete")
     assert "1 game restored" in read_page(send(device, packed))
-    assert Game.objects.count() == 2 and fresh(game).status == "finished"
+    assert Game.objects.count() == 2 and reload_game(game).status == "finished"
 
 
 def test_each_refused_file_is_named_with_its_reason_and_the_others_are_restored(device: Device) -> None:
@@ -260,6 +260,6 @@ def test_no_name_becomes_a_formula_in_the_table(device: Device, other_device: De
 
 
 def test_a_table_longer_than_one_batch_of_rows_is_complete(device: Device) -> None:
-    many_games(device, 1200, turns=1)
+    store_many_games(device, 1200, turns=1)
     device.browser.visitor_or_new().seats.update(turns=3)
     assert len({row["game"] for row in table(device)}) == 1201

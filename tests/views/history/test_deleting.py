@@ -7,10 +7,24 @@ import pytest
 from game.models import Game, ShotRow
 from game.pages.lobby import mark_table
 from game.storage import load_state
-from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, ago, banked, bust, fresh, key, throw, two_devices
+from tests.cast import (
+    ANA,
+    BRUNO,
+    HAL,
+    IN,
+    Device,
+    Response,
+    bank,
+    bust,
+    let_time_pass,
+    make_key,
+    reload_game,
+    share_game,
+    throw,
+)
 from tests.views.account.test_accounts import hidden
 
-WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
+WON = bank(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
 
 
 def asks(device: Device, game: Game) -> Response:
@@ -18,7 +32,7 @@ def asks(device: Device, game: Game) -> Response:
 
 
 def deletes(device: Device, game: Game, **form: str) -> Response:
-    posted = {"key": key(), "do": "delete", "show": "finished" if game.is_over else "open"} | form
+    posted = {"key": make_key(), "do": "delete", "show": "finished" if game.is_over else "open"} | form
     return device.client.post(f"{game.get_absolute_url()}/delete", posted)
 
 
@@ -48,7 +62,7 @@ def test_a_deleted_game_and_its_turns_are_gone(device: Device) -> None:
 
 
 def test_the_list_says_whether_a_game_was_deleted_or_only_left(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN))
+    game = share_game(device, other_device, bank(0, 1000, IN))
     for one, said in ((device, "You have left the game."), (other_device, "The game has been deleted.")):
         page = one.client.get(deletes(one, game)["Location"]).content.decode()
         assert f'<p class="banner info" role="status">{said}</p>' in page
@@ -68,7 +82,7 @@ def test_a_game_in_which_somebody_else_has_a_seat_stays(device: Device, other_de
     assert "Take this game off your list?" in asks(device, game).content.decode()
     deletes(device, game)
     assert not listed(device) and listed(other_device)
-    assert fresh(game).host == other_device.browser.visitor()
+    assert reload_game(game).host == other_device.browser.visitor()
 
 
 def test_a_guest_can_leave_a_game_of_others(device: Device, other_device: Device) -> None:
@@ -76,7 +90,7 @@ def test_a_guest_can_leave_a_game_of_others(device: Device, other_device: Device
     with_seat(game, other_device, 1)
     deletes(other_device, game)
     assert listed(device) and not listed(other_device)
-    assert fresh(game).host == device.browser.visitor()
+    assert reload_game(game).host == device.browser.visitor()
 
 
 def test_computers_pass_to_the_next_host(device: Device, other_device: Device) -> None:
@@ -90,8 +104,8 @@ def test_computers_pass_to_the_next_host(device: Device, other_device: Device) -
 def test_nobody_takes_over_for_a_player_who_resigned_while_a_computer_played(
     device: Device, other_device: Device
 ) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN))
-    ago(game, dice_changed=timedelta(minutes=4))
+    game = share_game(device, other_device, bank(0, 1000, IN))
+    let_time_pass(game, dice_changed=timedelta(minutes=4))
     device.do(game, "skip", do="hand")
     deletes(other_device, game)
     assert game.players.get(name=BRUNO).visitor is None
@@ -103,13 +117,13 @@ def test_nobody_takes_over_for_a_player_who_resigned_while_a_computer_played(
 def test_a_repeated_press_is_answered_alike(device: Device, other_device: Device, do: str) -> None:
     game = finished(device)
     with_seat(game, other_device, 1)
-    pressed = key()
+    pressed = make_key()
     assert [deletes(device, game, key=pressed, do=do).status_code for _press in range(2)] == [303, 303]
     assert other_device.browser.visitor() in {seat.visitor for seat in game.players.all()}
 
 
 def test_a_second_press_on_delete_leads_to_the_same_list(device: Device) -> None:
-    game, pressed = finished(device), key()
+    game, pressed = finished(device), make_key()
     answers = [deletes(device, game, key=pressed) for _press in range(2)]
     assert {(answer.status_code, answer["Location"]) for answer in answers} == {
         (303, "/games?show=finished&done=deleted")
@@ -119,7 +133,7 @@ def test_a_second_press_on_delete_leads_to_the_same_list(device: Device) -> None
 def test_a_second_press_on_delete_or_resign_leads_to_the_list_of_open_games_as_the_first_does(
     device: Device, other_device: Device
 ) -> None:
-    alone, together = device.game(banked(0, 1000, IN)), two_devices(device, other_device)
+    alone, together = device.game(bank(0, 1000, IN)), share_game(device, other_device)
     other_device.do(together, "seats", do="out", seat=1)  # so nobody plays on without Ana
     for game, do, done in ((alone, "delete", "deleted"), (together, "leave", "left")):
         form = hidden(asks(device, game)) | {"do": do}
@@ -129,37 +143,37 @@ def test_a_second_press_on_delete_or_resign_leads_to_the_list_of_open_games_as_t
 
 
 def test_a_second_press_on_end_leads_to_the_game_as_the_first_does(device: Device) -> None:
-    game, pressed = device.game(banked(0, 1000, IN), players=(ANA, HAL)), key()
+    game, pressed = device.game(bank(0, 1000, IN), players=(ANA, HAL)), make_key()
     answers = [deletes(device, game, key=pressed, do="end") for _press in range(2)]
     assert {answer["Location"] for answer in answers} == {game.get_absolute_url()}
 
 
 def test_the_key_of_somebody_elses_deletion_finds_no_game(device: Device, other_device: Device) -> None:
-    game, pressed = finished(device), key()
+    game, pressed = finished(device), make_key()
     finished(other_device)
     deletes(device, game, key=pressed)
     assert deletes(other_device, game, key=pressed).status_code == 404
 
 
 def test_a_game_without_other_people_can_be_ended_and_still_seen(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
+    game = device.game(bank(0, 1000, IN), players=(ANA, HAL))
     assert "End this game?" in asks(device, game).content.decode()
     answer = deletes(device, game, do="end")
     assert answer["Location"] == game.get_absolute_url()
-    assert fresh(game).status == "abandoned"
+    assert reload_game(game).status == "abandoned"
     assert listed(device) and not listed(device, "open")
     assert "Nobody won this game" in device.page(game)
 
 
 def test_a_running_game_without_other_people_can_be_deleted(device: Device) -> None:
-    assert deletes(device, device.game(banked(0, 1000, IN), players=(ANA, HAL)))["Location"] == (
+    assert deletes(device, device.game(bank(0, 1000, IN), players=(ANA, HAL)))["Location"] == (
         "/games?show=open&done=deleted"
     )
     assert not Game.objects.exists()
 
 
 def test_a_game_with_others_is_resigned_and_the_log_says_so(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN), players=(ANA, BRUNO, HAL))
+    game = share_game(device, other_device, bank(0, 1000, IN), players=(ANA, BRUNO, HAL))
     question = asks(other_device, game).content.decode()
     assert "Resign from this game?" in question and "End it" not in question
     assert game.status == "running" and listed(other_device, "open")
@@ -167,17 +181,17 @@ def test_a_game_with_others_is_resigned_and_the_log_says_so(device: Device, othe
     assert listed(device, "open") and not listed(other_device, "open")
     page = device.page(game)
     assert "Bruno is sitting out" in page
-    assert load_state(fresh(game)).player == 2
+    assert load_state(reload_game(game)).player == 2
 
 
 def test_nobody_can_end_a_game_in_which_others_have_seats(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device)
+    game = share_game(device, other_device)
     assert deletes(device, game, do="end").status_code == 403
-    assert fresh(game).status == "running"
+    assert reload_game(game).status == "running"
 
 
 def test_the_menu_and_the_list_offer_to_end_an_open_game(device: Device, other_device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     end = f'href="{game.get_absolute_url()}/delete">'
     assert f"{end}End this game" in device.page(game)
     assert f"{end}End<" in device.client.get("/games").content.decode()
@@ -185,7 +199,7 @@ def test_the_menu_and_the_list_offer_to_end_an_open_game(device: Device, other_d
 
 
 def test_in_a_game_with_others_the_menu_and_the_list_offer_to_resign(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN))
+    game = share_game(device, other_device, bank(0, 1000, IN))
     link = f'href="{game.get_absolute_url()}/delete">'
     for one in (device, other_device):
         assert f"{link}Resign<" in one.page(game)
@@ -194,7 +208,7 @@ def test_in_a_game_with_others_the_menu_and_the_list_offer_to_resign(device: Dev
 
 
 def test_ending_a_game_that_a_friend_has_just_joined_asks_again(device: Device, other_device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
+    game = device.game(bank(0, 1000, IN), players=(ANA, HAL))
     assert "End this game?" in asks(device, game).content.decode()
     other_device.takes(game, 1)
     answer = deletes(device, game, do="end")
@@ -207,7 +221,7 @@ def test_ending_a_game_that_a_friend_has_just_joined_asks_again(device: Device, 
 def test_leaving_a_game_that_everybody_else_has_left_asks_again(
     device: Device, other_device: Device, status: str
 ) -> None:
-    game = two_devices(device, other_device) if status == "running" else finished(device)
+    game = share_game(device, other_device) if status == "running" else finished(device)
     with_seat(game, other_device, 1)
     assert 'value="leave"' in asks(device, game).content.decode()
     assert deletes(other_device, game, do="leave").status_code == 303
@@ -218,11 +232,11 @@ def test_leaving_a_game_that_everybody_else_has_left_asks_again(
 
 
 def test_a_request_to_undo_ends_when_the_only_one_to_answer_leaves(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN))
+    game = share_game(device, other_device, bank(0, 1000, IN))
     device.do(game, "undo")
-    assert fresh(game).asking is not None
+    assert reload_game(game).asking is not None
     other_device.do(game, "seats", do="out", seat=1)
-    assert fresh(game).asking is None
+    assert reload_game(game).asking is None
 
 
 def test_a_request_to_undo_a_finished_game_ends_when_the_only_one_to_answer_leaves(
@@ -233,7 +247,7 @@ def test_a_request_to_undo_a_finished_game_ends_when_the_only_one_to_answer_leav
     other_device.do(game, "undo")
     assert "undo/answer" in other_device.page(game)
     assert deletes(device, game, do="leave").status_code == 303
-    assert "undo/answer" not in other_device.page(game) and fresh(game).asking is None
+    assert "undo/answer" not in other_device.page(game) and reload_game(game).asking is None
 
 
 @pytest.mark.parametrize(("status", "list_"), [("waiting", "/games?show=open"), ("abandoned", "/games?show=finished")])
@@ -250,9 +264,9 @@ def test_a_guest_who_leaves_before_the_start_keeps_no_seat_and_the_host_is_told(
     game = device.waiting_game(ANA, HAL)
     for name in (BRUNO, "Chloé"):
         other_device.sit(game, name)
-    shown = f"version={fresh(game).version}&waiting=1&sat={mark_table(fresh(game))}"
+    shown = f"version={reload_game(game).version}&waiting=1&sat={mark_table(reload_game(game))}"
     assert deletes(other_device, game, do="leave").status_code == 303
-    assert [seat.name for seat in fresh(game).seats] == [ANA, HAL]
+    assert [seat.name for seat in reload_game(game).seats] == [ANA, HAL]
     news = device.client.get(f"{game.get_absolute_url()}/board?{shown}", headers={"HX-Request": "true"})
     for name in (BRUNO, "Chloé"):
         assert f"{name} left before the start." in news.content.decode()
@@ -263,8 +277,12 @@ def test_a_host_who_leaves_before_the_start_keeps_no_seat(device: Device, other_
     game = device.waiting_game(ANA, HAL)
     other_device.sit(game)
     assert deletes(device, game, do="leave").status_code == 303
-    assert [seat.name for seat in fresh(game).seats] == [HAL, BRUNO]
-    assert {seat.visitor for seat in fresh(game).seats} == {fresh(game).host} == {other_device.browser.visitor()}
+    assert [seat.name for seat in reload_game(game).seats] == [HAL, BRUNO]
+    assert (
+        {seat.visitor for seat in reload_game(game).seats}
+        == {reload_game(game).host}
+        == {other_device.browser.visitor()}
+    )
 
 
 def test_a_spectator_may_not_delete_a_game(device: Device, other_device: Device) -> None:

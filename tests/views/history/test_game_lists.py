@@ -10,12 +10,12 @@ from django.test.utils import CaptureQueriesContext
 from game import services
 from game.models import Game, Invite
 from game.services import Command
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, fresh, key, throw, two_devices
-from tests.stored_games import many_games
+from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, bust, make_key, reload_game, share_game, throw
+from tests.stored_games import store_many_games
 
 CHLOE = "Chloé"
 SIX_ONES = throw("111111", "111111"), throw("134466", "1")
-ANA_WINS = banked(0, 10100, *SIX_ONES), bust(1, throw("234466"))
+ANA_WINS = bank(0, 10100, *SIX_ONES), bust(1, throw("234466"))
 
 
 ORDERED = {"Ana, Bruno": "Ana won", "Against *HAL": "*HAL won", "Abandoned": '<span class="word">Abandoned<'}
@@ -48,14 +48,14 @@ def test_a_game_that_waits_for_players_is_open(device: Device) -> None:
 
 
 def test_an_open_game_can_be_replayed_saved_and_ended(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     html = page(device)
     url = game.get_absolute_url()
     assert f'href="{url}?at=last"' in html and f'href="{url}.json"' in html and f'href="{url}/delete">End<' in html
 
 
 def test_in_french_a_player_who_sits_out_is_not_said_to_be_eliminated(device: Device) -> None:
-    device.do(device.game(banked(0, 1000, IN)), "seats", do="out", seat=0)
+    device.do(device.game(bank(0, 1000, IN)), "seats", do="out", seat=0)
     html = device.client.get("/games", headers={"accept-language": "fr"}).content.decode()
     assert "ne joue plus" in html and "hors jeu" not in html
 
@@ -67,7 +67,7 @@ def test_a_finished_game_can_be_deleted(device: Device) -> None:
 
 
 def test_an_abandoned_game_is_finished_and_says_so(device: Device) -> None:
-    device.game(banked(0, 1000, IN))
+    device.game(bank(0, 1000, IN))
     Game.objects.update(status="abandoned")
     assert count(page(device)) == 0
     assert "Abandoned" in page(device, show="finished")
@@ -76,7 +76,7 @@ def test_an_abandoned_game_is_finished_and_says_so(device: Device) -> None:
 def test_open_questions_of_many_games_take_as_many_queries_as_one(device: Device, other_device: Device) -> None:
     counts = set()
     for _game in range(3):
-        device.do(two_devices(device, other_device, banked(0, 1000, IN)), "undo")
+        device.do(share_game(device, other_device, bank(0, 1000, IN)), "undo")
         with CaptureQueriesContext(connection) as queries:
             html = page(other_device)
         counts.add(len(queries))
@@ -84,7 +84,7 @@ def test_open_questions_of_many_games_take_as_many_queries_as_one(device: Device
 
 
 def test_an_abandoned_game_waits_for_no_answer(device: Device, other_device: Device) -> None:
-    device.do(two_devices(device, other_device, banked(0, 1000, IN)), "undo")
+    device.do(share_game(device, other_device, bank(0, 1000, IN)), "undo")
     assert "Ana is waiting for your answer" in page(other_device)
     Game.objects.update(status="abandoned")  # as an older release left it
     html = page(other_device, show="finished")
@@ -93,16 +93,16 @@ def test_an_abandoned_game_waits_for_no_answer(device: Device, other_device: Dev
 
 def test_changing_a_finished_game_does_not_change_when_it_ended(device: Device, other_device: Device) -> None:
     earlier, later = (device.game(*ANA_WINS) for _ in range(2))
-    ended = fresh(earlier).touched
+    ended = reload_game(earlier).touched
     device.do(earlier, "seats", do="rename", seat="0", name="Anna")
     device.do(earlier, "seats", do="rename", seat="1", name="Bertram")
-    assert fresh(earlier).touched == ended
+    assert reload_game(earlier).touched == ended
     html = page(device, show="finished")
     assert "Bertram" in html and html.index(later.code) < html.index(earlier.code)
-    token = services.offer_transfer(earlier.code, Command(device.browser.visitor(), key(), None, ""))
-    services.claim_transfer(other_device.browser, token, key(), "")
+    token = services.offer_transfer(earlier.code, Command(device.browser.visitor(), make_key(), None, ""))
+    services.claim_transfer(other_device.browser, token, make_key(), "")
     assert "Bertram" in page(other_device, show="finished")
-    assert fresh(earlier).touched == ended
+    assert reload_game(earlier).touched == ended
 
 
 def test_the_home_page_lists_games_that_wait(device: Device) -> None:
@@ -117,9 +117,9 @@ def test_the_home_page_lists_games_that_wait(device: Device) -> None:
 def three(device: Device) -> None:
     """Three games of this device: Ana beats Bruno, Ana loses to a computer, and one is abandoned."""
     device.game(*ANA_WINS)
-    lost = bust(0, throw("234466")), banked(1, 10100, *SIX_ONES), bust(0, throw("234466"))
+    lost = bust(0, throw("234466")), bank(1, 10100, *SIX_ONES), bust(0, throw("234466"))
     device.game(*lost, players=(ANA, HAL), ruleset="greed")
-    gone = device.game(banked(0, 1000, IN), players=(ANA, CHLOE))
+    gone = device.game(bank(0, 1000, IN), players=(ANA, CHLOE))
     Game.objects.filter(pk=gone.pk).update(status="abandoned")
     for day, game in enumerate(Game.objects.order_by("pk"), 1):
         Game.objects.filter(pk=game.pk).update(touched=datetime(2026, 3, day, 12, tzinfo=UTC))
@@ -154,7 +154,7 @@ def test_a_filter_narrows_the_list(device: Device, three: None, asked: dict[str,
 
 
 def test_open_games_are_not_filtered_by_a_result_that_they_have_not_got_yet(device: Device) -> None:
-    device.game(banked(0, 1000, IN))
+    device.game(bank(0, 1000, IN))
     assert count(page(device, show="open", result="won")) == 1
     assert count(page(device, show="open", result="won", player="nobody")) == 0
 
@@ -196,7 +196,7 @@ def test_a_list_is_sorted(device: Device, three: None, order: str, first: str) -
 
 
 def test_the_filter_stays_in_the_form_and_in_the_next_page(device: Device) -> None:
-    many_games(device, 60)
+    store_many_games(device, 60)
     html = page(device, show="finished", player="ana", result="won")
     assert 'value="ana"' in html and '<option value="won" selected>' in html
     more = page(device, show="finished", since="2026-01-02", seats="2", zone="Asia/Tokyo", order="oldest")
@@ -206,7 +206,7 @@ def test_the_filter_stays_in_the_form_and_in_the_next_page(device: Device) -> No
 
 
 def test_the_last_page_offers_no_next_one(device: Device) -> None:
-    many_games(device, 60)
+    store_many_games(device, 60)
     assert "page=3" in page(device, show="finished", page="2")
     assert "page=4" not in page(device, show="finished", page="3")
 
@@ -218,7 +218,7 @@ def test_a_filtered_name_is_shown_as_text(device: Device, three: None) -> None:
 
 @pytest.mark.parametrize("asked", ["3", "4", "1" + "0" * 30])
 def test_a_page_beyond_the_end_is_the_last_one(device: Device, asked: str) -> None:
-    many_games(device, 60)
+    store_many_games(device, 60)
     assert count(page(device, show="finished", page=asked)) == 10
 
 
@@ -226,7 +226,7 @@ def test_a_page_beyond_the_end_is_the_last_one(device: Device, asked: str) -> No
 
 
 def test_a_game_that_was_looked_at_is_listed(device: Device, other_device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     other_device.page(game)
     html = page(other_device, show="watching")
     assert count(html) == 1 and "Bruno’s turn" in html
@@ -242,7 +242,7 @@ def test_a_game_that_is_only_watched_is_described_by_names(device: Device, other
 
 
 def test_at_two_devices_both_players_read_whether_it_is_their_turn(device: Device, other_device: Device) -> None:
-    two_devices(device, other_device, banked(0, 1000, IN))
+    share_game(device, other_device, bank(0, 1000, IN))
     assert "Your turn" in page(other_device) and "Bruno’s turn" in page(device)
 
 

@@ -5,7 +5,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from game.models import Game
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, throw
+from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, bust, throw
 
 CHLOE = "Chloé"
 SIX_ONES = throw("111111", "111111")  # 10,000 points, and with the sweep another throw is due
@@ -19,7 +19,7 @@ def page(device: Device, query: str = "", **headers: str) -> str:
 
 def finished(device: Device) -> Game:
     """Return a game that Ana has won with her second throw."""
-    shot = banked(0, 10100, SIX_ONES, throw("134466", "1"))
+    shot = bank(0, 10100, SIX_ONES, throw("134466", "1"))
     lost = {"type": "shot", "player": 1, "throws": [throw("234466")], "end": "bust"}
     return device.game(shot, lost, players=(ANA, BRUNO))
 
@@ -31,7 +31,7 @@ def test_a_browser_without_games_is_told_how_to_get_one(client: Client, db: None
 
 
 def test_an_open_game_shows_scores_turn_rules_and_a_file(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), players=(ANA, BRUNO, CHLOE))
+    game = device.game(bank(0, 1000, IN), players=(ANA, BRUNO, CHLOE))
     text = page(device)
     for words in ("<bdi>Ana</bdi> 1,000", "<bdi>Chloé</bdi> 0", "Bruno’s turn", "Classic 10,000", "loaded"):
         assert words in text, words
@@ -46,15 +46,15 @@ def test_a_finished_game_names_its_winner_on_its_own_tab(device: Device) -> None
 
 
 def test_whoever_plays_alone_is_called_you(device: Device) -> None:
-    device.game(banked(0, 1000, IN), players=("Player 1", HAL))
-    device.game(banked(0, 10100, SIX_ONES, throw("134466", "1")), bust(1, throw("234466")), players=("Player 1", HAL))
+    device.game(bank(0, 1000, IN), players=("Player 1", HAL))
+    device.game(bank(0, 10100, SIX_ONES, throw("134466", "1")), bust(1, throw("234466")), players=("Player 1", HAL))
     assert "<bdi>You</bdi> 1,000" in page(device) and "Player 1" not in page(device)
     finished = page(device, "?show=finished")
     assert "<bdi>You</bdi> 10,100" in finished and "You win!" in finished and "Player 1" not in finished
 
 
 def test_a_host_who_does_not_play_is_not_called_you(device: Device, other_device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
+    game = device.game(bank(0, 1000, IN), players=(ANA, HAL))
     other_device.takes(game, 0)
     assert "<bdi>Ana</bdi> 1,000" in page(device) and "<bdi>You</bdi> 1,000" in page(other_device)
 
@@ -99,6 +99,6 @@ def test_the_number_of_queries_does_not_grow_with_the_games(
     with django_assert_num_queries(9):
         page(device)
     for _game in range(6):
-        device.game(banked(0, 1000, IN), players=(ANA, BRUNO, CHLOE))
+        device.game(bank(0, 1000, IN), players=(ANA, BRUNO, CHLOE))
     with django_assert_num_queries(9):
         page(device)

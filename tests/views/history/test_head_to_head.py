@@ -17,9 +17,9 @@ from game.models import Game, Player, Review, RulesetRow
 from game.rules import Entry
 from game.services import Command, accounts
 from game.storage import sums
-from tests.cast import ANA, BRUNO, HAL, Device, banked, bust, fresh, key, throw, two_devices
-from tests.known import known
-from tests.recount import NAMES, is_same, mixed_games, recount
+from tests.cast import ANA, BRUNO, HAL, Device, bank, bust, make_key, reload_game, share_game, throw
+from tests.recount import NAMES, count_again, is_same, store_mixed_games
+from tests.require import require
 from tests.words import read_text
 
 SIX_ONES = throw("111111", "111111"), throw("134466", "1")
@@ -29,10 +29,10 @@ QUERIES_MOST = 12
 
 def ended(device: Device, *players: str, winner: int = 0) -> Game:
     """Return a finished game that counts, in which the winner has 10,100 points and the others 0."""
-    turns = [banked(seat, 10100, *SIX_ONES) if seat == winner else bust(seat, NOTHING) for seat in range(len(players))]
+    turns = [bank(seat, 10100, *SIX_ONES) if seat == winner else bust(seat, NOTHING) for seat in range(len(players))]
     game = device.game(*turns, players=players)
     Game.objects.filter(pk=game.pk).update(loaded=False)
-    game = fresh(game)
+    game = reload_game(game)
     assert game.status == "finished"
     sums.add_up(game)
     return game
@@ -42,7 +42,7 @@ def against(here: Device, there: Device, *, winner: int = 0, names: tuple[str, s
     """Return a finished game between two devices that counts."""
     game = ended(here, *names, winner=winner)
     there.takes(game, 1)
-    return fresh(game)
+    return reload_game(game)
 
 
 def page(device: Device, name: str, **query: int) -> str:
@@ -157,7 +157,7 @@ def test_games_that_do_not_count_in_statistics_do_not_count_here(
     game = against(device, other_device)
     Game.objects.filter(pk=game.pk).update(**why)
     Player.objects.update(turns=None)
-    sums.add_up(fresh(game))
+    sums.add_up(reload_game(game))
     assert "You have not finished a game with Bruno that counts." in page(device, BRUNO)
 
 
@@ -200,8 +200,8 @@ def test_reviewed_games_show_accuracy_and_luck_apart(device: Device, other_devic
 
 def test_the_standing_follows_a_seat_to_another_device(device: Device, other_device: Device) -> None:
     game, third = against(device, other_device), Device()
-    token = services.offer_transfer(game.code, Command(other_device.browser.visitor(), key(), None, ""))
-    services.claim_transfer(third.browser, token, key(), "")
+    token = services.offer_transfer(game.code, Command(other_device.browser.visitor(), make_key(), None, ""))
+    services.claim_transfer(third.browser, token, make_key(), "")
     against(device, third)
     assert standing(device, BRUNO) == "2 : 0" and standing(other_device, ANA) == ""
 
@@ -225,14 +225,14 @@ def test_an_opponent_who_deletes_a_game_becomes_unknown_in_it(device: Device, ot
 def test_a_player_who_resigns_has_lost(device: Device, other_device: Device, leaves: bool) -> None:
     classic = RulesetRow.objects.get(slug="classic", latest=True)
     entries = [Entry(ANA), Entry(BRUNO)]
-    game = services.create_game(device.browser, key(), classic, entries, target=1000, mode="manual")
+    game = services.create_game(device.browser, make_key(), classic, entries, target=1000, mode="manual")
     other_device.takes(game, 1)
     if leaves:
         other_device.do(game, "delete", do="delete")
     else:
         other_device.do(game, "seats", do="out", seat="1")
     device.do(game, "points", points=1000, end="bank")
-    assert fresh(game).status == "finished" and standing(device, BRUNO) == "1 : 0"
+    assert reload_game(game).status == "finished" and standing(device, BRUNO) == "1 : 0"
     assert standing(other_device, ANA) == ("" if leaves else "0 : 1")
 
 
@@ -242,7 +242,7 @@ def test_browsers_of_one_account_are_one_person(device: Device, other_device: De
     against(device, third, winner=1)
     user = User.objects.create_user("bruno")
     for browser in (other_device.browser, third.browser):
-        accounts.give_all(known(browser.visitor()), accounts.find_or_make_visitor(user))
+        accounts.give_all(require(browser.visitor()), accounts.find_or_make_visitor(user))
     assert standing(device, BRUNO) == "1 : 1"
 
 
@@ -325,12 +325,12 @@ def test_two_players_at_one_device_see_their_standing_at_the_end(device: Device)
 
 def test_the_list_of_players_shows_the_standing(device: Device, other_device: Device) -> None:
     against(device, other_device)
-    html = device.page(two_devices(device, other_device))
+    html = device.page(share_game(device, other_device))
     assert "Head to head 1 : 0" in html and "You have won 1, Bruno 0." in html
 
 
 def test_the_players_of_a_game_link_to_their_head_to_head(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, players=(ANA, BRUNO, HAL))
+    game = share_game(device, other_device, players=(ANA, BRUNO, HAL))
     html = device.page(game)
     assert 'href="/games/with/Bruno"' in html and 'href="/games/with/*HAL"' in html
     assert "/games/with/Ana" not in html and "/games/with/" not in Device().page(game)
@@ -377,12 +377,12 @@ def asks(device: Device, django_assert_max_num_queries: DjangoAssertNumQueries) 
 
 def test_the_standing_equals_a_recount_of_all_games(device: Device, asks: Callable[[str], str]) -> None:
     visitors = [browser.browser.visitor_or_new() for browser in (device, Device(), Device())]
-    mixed_games(visitors, device.game(), 400)
+    store_mixed_games(visitors, device.game(), 400)
     opponents = 0
     for visitor in visitors:
         for name in (*NAMES, "*HAL", "*Eva"):
             found = {astuple(heads.opponent): heads for heads in find_opponents(visitor, name)}
-            counted = recount(visitor, name)
+            counted = count_again(visitor, name)
             assert set(found) == set(counted)
             assert all(is_same(heads, counted[who]) for who, heads in found.items())
             opponents += len(found)

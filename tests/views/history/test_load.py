@@ -10,7 +10,7 @@ from django.test import Client
 
 from game.models import Game, Seed
 from game.rules import preset
-from tests.cast import ANA, BRUNO, IN, Response, banked, game_file, key, throw
+from tests.cast import ANA, BRUNO, IN, Response, bank, make_key, throw, write_game_file
 
 pytestmark = pytest.mark.django_db
 KIB_256 = 256 * 1024
@@ -20,12 +20,12 @@ def send(client: Client, content: bytes | str | dict[str, Any], **more: str) -> 
     if isinstance(content, dict):
         content = json.dumps(content)
     data = content.encode() if isinstance(content, str) else content
-    return client.post("/games/import", {"key": key(), "file": SimpleUploadedFile("game.json", data)} | more)
+    return client.post("/games/import", {"key": make_key(), "file": SimpleUploadedFile("game.json", data)} | more)
 
 
 def good(*events: dict[str, Any], **more: Any) -> dict[str, Any]:
     believed = {"result": {"scores": [1000, 0], "winners": []}}
-    return game_file(*(events or [banked(0, 1000, IN)]), players=(ANA, BRUNO), **(believed | more))
+    return write_game_file(*(events or [bank(0, 1000, IN)]), players=(ANA, BRUNO), **(believed | more))
 
 
 def refused(response: Response, *says: str, status: int = 422) -> None:
@@ -63,15 +63,15 @@ def test_a_file_loaded_twice_gets_new_dice_each_time(client: Client) -> None:
 
 
 def test_load_pressed_twice_makes_one_game(client: Client) -> None:
-    same = key()
+    same = make_key()
     assert send(client, good(), key=same)["Location"] == send(client, good(), key=same)["Location"]
     assert Game.objects.count() == 1
 
 
 def test_a_form_used_again_for_another_file_gets_a_new_key(client: Client) -> None:
-    same = key()
+    same = make_key()
     send(client, good(), key=same)
-    answer = send(client, good(banked(0, 1000, IN), banked(1, 1000, IN), result={}), key=same)
+    answer = send(client, good(bank(0, 1000, IN), bank(1, 1000, IN), result={}), key=same)
     assert answer.status_code == 422 and same not in answer.content.decode()
 
 
@@ -88,11 +88,11 @@ def test_a_form_without_a_key_loads_nothing(client: Client) -> None:
 
 
 def test_a_form_without_a_file_is_refused(client: Client) -> None:
-    refused(client.post("/games/import", {"key": key()}), "Choose a .json file")
+    refused(client.post("/games/import", {"key": make_key()}), "Choose a .json file")
 
 
 def test_text_in_place_of_a_file_is_refused(client: Client) -> None:
-    refused(client.post("/games/import", {"key": key(), "file": json.dumps(good())}), "Choose a .json file")
+    refused(client.post("/games/import", {"key": make_key(), "file": json.dumps(good())}), "Choose a .json file")
 
 
 def test_an_empty_file_is_refused(client: Client) -> None:
@@ -129,10 +129,10 @@ def test_a_file_of_256_kib_is_read(client: Client) -> None:
         json.dumps(good(version=True)),
         json.dumps(good(seed="00")),
         json.dumps({k: v for k, v in good().items() if k != "players"}),
-        json.dumps(game_file(players=["A\0na", BRUNO])),
-        json.dumps(game_file(players=[f"Player {n}" for n in range(13)])),
-        json.dumps(good(banked(1, 1000, IN), result={"scores": [0, 1000], "winners": []})),
-        json.dumps(good(banked(0, 900, IN), result={"scores": [900, 0], "winners": []})),
+        json.dumps(write_game_file(players=["A\0na", BRUNO])),
+        json.dumps(write_game_file(players=[f"Player {n}" for n in range(13)])),
+        json.dumps(good(bank(1, 1000, IN), result={"scores": [0, 1000], "winners": []})),
+        json.dumps(good(bank(0, 900, IN), result={"scores": [900, 0], "winners": []})),
         json.dumps(good(result={"scores": [1, 2], "winners": []})),
         json.dumps(good(ruleset="nothing")),
         json.dumps(good(target=1025)),
@@ -146,30 +146,30 @@ def test_content_that_is_no_game_file_is_refused_and_nothing_is_stored(client: C
     ("dice", "keep"), [("111347", "111"), ("011346", "11"), ("1113461", "111"), ("111346", "4"), ("111346", "55")]
 )
 def test_an_impossible_throw_is_named_by_its_place(client: Client, dice: str, keep: str) -> None:
-    refused(send(client, good(banked(0, 1000, throw(dice, keep)))), "Event 1, throw 1: ")
+    refused(send(client, good(bank(0, 1000, throw(dice, keep)))), "Event 1, throw 1: ")
 
 
 def test_numbers_of_a_refusal_are_written_as_the_reader_writes_them(client: Client) -> None:
-    wrong = good(banked(0, 900, IN))
+    wrong = good(bank(0, 900, IN))
     refused(send(client, wrong), "Event 1: The throws make 1,000 points, not 900.")
     german = Client(headers={"accept-language": "de"})
     assert "Die Würfe bringen 1.000 Punkte, nicht 900." in send(german, wrong).content.decode()
 
 
 def test_scores_that_do_not_replay_are_written_as_the_reader_writes_them(client: Client) -> None:
-    wrong = good(banked(0, 1000, IN), result={"scores": [0, 1000], "winners": []})
+    wrong = good(bank(0, 1000, IN), result={"scores": [0, 1000], "winners": []})
     refused(send(client, wrong), "result: The replay comes to these scores: 1,000, 0.")
 
 
 @pytest.mark.parametrize(("least", "allowed"), [(1, "from 1 to 2"), (2, "2")])
 def test_a_file_with_too_many_players_is_told_how_many_there_must_be(client: Client, least: int, allowed: str) -> None:
     rules = replace(preset("classic"), min_players=least, max_players=2).to_json()
-    three = game_file(ruleset=rules, players=(ANA, BRUNO, "Chloé"))
+    three = write_game_file(ruleset=rules, players=(ANA, BRUNO, "Chloé"))
     refused(send(client, three), f"players: The number of players must be {allowed}.")
 
 
 def test_no_more_than_five_problems_are_listed(client: Client) -> None:
-    wrong = [banked(0, 1000, throw("777777", "7")) for _event in range(9)]
+    wrong = [bank(0, 1000, throw("777777", "7")) for _event in range(9)]
     page = send(client, good(*wrong)).content.decode()
     assert 1 <= page.count('<li><a href="#file">') <= 5
 
@@ -185,7 +185,7 @@ def test_a_rematch_of_a_loaded_game_with_real_dice_has_real_dice(client: Client)
     send(client, good(won, lost, result={"scores": [10_000, 0], "winners": [0]}))
     address = Game.objects.get().get_absolute_url()
     assert "Add words to the dice first" not in client.get(address).content.decode()
-    rematch = client.post(f"{address}/rematch", {"key": key()})["Location"]
+    rematch = client.post(f"{address}/rematch", {"key": make_key()})["Location"]
     assert "Points of this turn" in client.get(rematch).content.decode()
 
 

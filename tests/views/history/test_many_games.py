@@ -8,8 +8,8 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from game.models import Game
-from tests.cast import IN, Device, banked
-from tests.stored_games import long_game, many_games
+from tests.cast import IN, Device, bank
+from tests.stored_games import store_long_game, store_many_games
 
 QUERIES_MOST = 13
 PAGES = ("", "?log=all", "?at=1", "?at=600", "?at=last", "/sheet", ".json", ".csv", "/delete")
@@ -29,7 +29,7 @@ def asks(django_assert_max_num_queries: DjangoAssertNumQueries) -> Callable[[Cli
 
 
 def test_lists_of_very_many_games_take_few_queries(device: Device, asks: Callable[[Client, str], str]) -> None:
-    many_games(device, 10_000, turns=1)
+    store_many_games(device, 10_000, turns=1)
     assert asks(device.client, "/games").count('<li class="one') == 1
     for query in ("", "&page=400", "&page=99999", "&player=ana&result=won", "&result=lost&ruleset=classic"):
         assert asks(device.client, f"/games?show=finished{query}").count('<li class="one') == 25
@@ -40,7 +40,7 @@ def test_lists_of_very_many_games_take_few_queries(device: Device, asks: Callabl
 def test_all_pages_of_a_long_game_take_few_queries(
     device: Device, asks: Callable[[Client, str], str], over: bool
 ) -> None:
-    address = long_game(device, over=over).get_absolute_url()
+    address = store_long_game(device, over=over).get_absolute_url()
     for page in PAGES:
         if over or page != "/delete":
             asks(device.client, address + page)
@@ -49,7 +49,7 @@ def test_all_pages_of_a_long_game_take_few_queries(
 def test_a_long_game_takes_as_many_queries_as_a_short_one(
     device: Device, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    short, long = device.game(banked(0, 1000, IN)), long_game(device, over=False)
+    short, long = device.game(bank(0, 1000, IN)), store_long_game(device, over=False)
     for page in ("?at=1", "/sheet", ".csv", ".json"):
         counts = [count_queries(device, game, page) for game in (short, long)]
         assert counts[0] == counts[1], page

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.test import Client
 
 from game.models import Game, Invite
-from tests.cast import ANA, IN, Device, banked, bust, going_on, throw
+from tests.cast import ANA, IN, Device, bank, bust, open_turn, throw
 from tests.words import read_text
 
 WORLD = {
@@ -16,7 +16,7 @@ WORLD = {
     "slug": "world",
     "name": "Of the world",
 }
-WON = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
+WON = bank(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
 
 
 def sheet(device: Device, game: Game) -> str:
@@ -32,7 +32,7 @@ def cells(html: str) -> list[str]:
 
 
 def test_each_turn_is_in_its_round_with_the_score_after_it(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), banked(0, 50, throw("223456", "5")))
+    game = device.game(bank(0, 1000, IN), bust(1, throw("223446")), bank(0, 50, throw("223456", "5")))
     assert cells(sheet(device, game))[:3] == ["Round Ana Bruno", "1 +1,000 1,000 bust 0", "2 +50 1,050"]
 
 
@@ -48,13 +48,13 @@ def test_the_rules_are_named_in_the_readers_language(device: Device) -> None:
 
 
 def test_an_unfinished_game_has_fifteen_rows_to_continue_on(device: Device) -> None:
-    html = sheet(device, device.game(banked(0, 1000, IN)))
+    html = sheet(device, device.game(bank(0, 1000, IN)))
     assert re.findall(r'<tr class="empty"><th scope="row">(\d+)', html) == [str(n) for n in range(2, 17)]
 
 
 def test_a_game_of_ten_rounds_has_ten_rows_and_no_target(device: Device) -> None:
     rules = {**WORLD, "ending": "rounds", "rounds": 10}
-    html = sheet(device, device.game(banked(0, 1000, IN), ruleset=rules))
+    html = sheet(device, device.game(bank(0, 1000, IN), ruleset=rules))
     assert re.findall(r'<tr class="empty"><th scope="row">(\d+)', html) == [str(n) for n in range(2, 11)]
     assert "· 10 rounds ·" in html and "10,000" not in html[html.index("<main") : html.index("<table")]
 
@@ -65,21 +65,19 @@ def test_an_exact_target_is_called_so(device: Device) -> None:
 
 
 def test_an_undone_turn_is_not_on_the_sheet(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN))
     device.do(game, "undo")
     assert cells(sheet(device, game))[:2] == ["Round Ana Bruno", "1 +1,000 1,000"]
 
 
 def test_a_game_abandoned_during_a_turn_keeps_the_score_from_before_it(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), going_on(0, throw("115236")))
+    game = device.game(bank(0, 1000, IN), bust(1, throw("223446")), open_turn(0, throw("115236")))
     Game.objects.update(status="abandoned")
     assert cells(sheet(device, game))[:4] == ["Round Ana Bruno", "1 +1,000 1,000 bust 0", "Score 1,000 0", "Signature"]
 
 
 def test_the_turn_that_got_a_player_on_the_board_is_marked(device: Device) -> None:
-    html = sheet(
-        device, device.game(banked(0, 1000, IN), bust(1, throw("223446")), banked(0, 50, throw("223456", "5")))
-    )
+    html = sheet(device, device.game(bank(0, 1000, IN), bust(1, throw("223446")), bank(0, 50, throw("223456", "5"))))
     assert html.count('class="entered"') == 1
 
 
@@ -87,18 +85,18 @@ def test_a_penalty_is_shown_beside_its_bust(device: Device) -> None:
     from game.rules import preset
 
     rules = preset("classic").to_json() | {"slug": "hard", "name": "Hard", "bust_streak": 1, "bust_streak_penalty": 500}
-    game = device.game(banked(0, 1000, IN), bust(0, throw("223446")), players=(ANA,), ruleset=rules)
+    game = device.game(bank(0, 1000, IN), bust(0, throw("223446")), players=(ANA,), ruleset=rules)
     assert cells(sheet(device, game))[2] == "2 bust −500 500"
 
 
 def test_the_sheet_has_the_link_of_its_game_and_a_qr_code(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     html = sheet(device, game)
     assert f'href="http://testserver{game.get_absolute_url()}"' in html and 'class="qr"><svg' in html
 
 
 def test_the_sheet_has_no_qr_code_of_an_address_that_no_phone_can_open(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     html = device.client.get(f"{game.get_absolute_url()}/sheet", headers={"host": "localhost"}).content.decode()
     assert f'href="http://localhost{game.get_absolute_url()}"' in html and 'class="qr"' not in html
 
@@ -110,13 +108,13 @@ def test_more_than_six_players_get_a_landscape_sheet(device: Device) -> None:
 
 
 def test_anybody_with_the_link_can_read_the_sheet(device: Device, other_device: Device) -> None:
-    assert "+1,000" in sheet(other_device, device.game(banked(0, 1000, IN)))
+    assert "+1,000" in sheet(other_device, device.game(bank(0, 1000, IN)))
 
 
 def test_the_turns_of_a_running_game_are_offered_as_a_file_only_to_its_players(
     device: Device, other_device: Device
 ) -> None:
-    game = device.game(banked(0, 1000, IN))
+    game = device.game(bank(0, 1000, IN))
     assert "Download CSV" in sheet(device, game) and "Download CSV" not in sheet(other_device, game)
     over = device.game(*WON)
     assert "Download CSV" in sheet(other_device, over)

@@ -21,8 +21,21 @@ from game.services.shipped_rulesets import list_shipped_rulesets
 from game.services.tidying import add_up_games
 from game.storage import sums
 from game.strategy.odds import bust_chance
-from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, fresh, key, throw, with_dice
-from tests.known import known
+from tests.cast import (
+    ANA,
+    BRUNO,
+    HAL,
+    IN,
+    Device,
+    bank,
+    bust,
+    let_time_pass,
+    make_key,
+    reload_game,
+    reseal_until,
+    throw,
+)
+from tests.require import require
 from tests.services.database.test_one_moment import all_games_deleted_after
 
 
@@ -35,7 +48,7 @@ def begun(device: Device, *names: str, ruleset: str = "wikipedia") -> Game:
     """Return a new game of this device, with real dice and a target of 1,000."""
     row = RulesetRow.objects.get(slug=ruleset, latest=True)
     entries = [Entry(name, "balanced" if name == HAL else None) for name in names]
-    return services.create_game(device.browser, key(), row, entries, target=1000, mode="manual")
+    return services.create_game(device.browser, make_key(), row, entries, target=1000, mode="manual")
 
 
 def enters(device: Device, game: Game, points: int) -> None:
@@ -52,7 +65,7 @@ def with_undone_throw(device: Device) -> Game:
     device.do(game, "mode", mode="manual")
     for points in (600, 400):
         enters(device, game, points)
-    assert fresh(game).status == "finished"
+    assert reload_game(game).status == "finished"
     return game
 
 
@@ -62,7 +75,7 @@ def played(device: Device) -> Game:
     game = begun(device, ANA, BRUNO)
     for points in (600, 550, 400, 0):
         enters(device, game, points)
-    assert fresh(game).status == "finished"
+    assert reload_game(game).status == "finished"
     return game
 
 
@@ -122,7 +135,7 @@ def test_turns_entered_without_their_dice_say_nothing_about_busts(device: Device
     assert "Bust rate" not in facts(device)
     shot = played.shots.create(player=played.seats[0], place=9, round=3, outcome="bust", count=1)
     played.throws.create(shot=shot, dice="234466", columns="123456")
-    sums.add_up(fresh(played))
+    sums.add_up(reload_game(played))
     assert facts(device)["Bust rate"] == "100% of turns, 2.3% expected"
 
 
@@ -137,11 +150,11 @@ def test_turns_that_a_computer_played_for_somebody_are_not_theirs(device: Device
     game = begun(device, ANA, BRUNO)
     for points in (600, 550):
         enters(device, game, points)
-    with_dice(fresh(game), lambda dice: not keeps(game.rules, tuple(dice)))
-    ago(game, dice_changed=timedelta(minutes=4))
+    reseal_until(reload_game(game), lambda dice: not keeps(game.rules, tuple(dice)))
+    let_time_pass(game, dice_changed=timedelta(minutes=4))
     device.do(game, "skip", do="hand")
     device.do(game, "advance")
-    assert fresh(game).shots.get(round=2).outcome == "bust"
+    assert reload_game(game).shots.get(round=2).outcome == "bust"
     device.do(game, "hand", seat=0)
     for points in (0, 400, 0):
         enters(device, game, points)
@@ -189,8 +202,8 @@ def test_a_game_between_browsers_of_one_account_no_longer_counts_as_a_win(
     assert facts(device)["Wins"] == "1"
     user = User.objects.create_user("ana")
     for browser in (device.browser, other_device.browser):
-        accounts.give_all(known(browser.visitor()), accounts.find_or_make_visitor(user))
-    found = known(read_statistics(accounts.find_or_make_visitor(user)))
+        accounts.give_all(require(browser.visitor()), accounts.find_or_make_visitor(user))
+    found = require(read_statistics(accounts.find_or_make_visitor(user)))
     assert (found.games, found.contests) == (1, 0)
 
 
@@ -198,8 +211,8 @@ def test_a_game_whose_seats_came_to_one_device_no_longer_counts_as_a_win(
     device: Device, other_device: Device, played: Game
 ) -> None:
     other_device.takes(played, 1)
-    token = services.offer_transfer(played.code, Command(other_device.browser.visitor(), key(), None, ""))
-    services.claim_transfer(device.browser, token, key(), "")
+    token = services.offer_transfer(played.code, Command(other_device.browser.visitor(), make_key(), None, ""))
+    services.claim_transfer(device.browser, token, make_key(), "")
     assert facts(device)["Games"] == "1" and "Wins" not in facts(device)
 
 
@@ -286,7 +299,7 @@ def test_dice_that_may_join_a_growing_set_lower_the_expected_busts() -> None:
 def test_an_exact_target_that_is_near_raises_the_expected_busts(device: Device) -> None:
     """In the last two turns 100 points are missing, which only a 1 or 5s can give."""
     rules = list_shipped_rulesets()["le-5000"]
-    turns = banked(0, 1000, throw("11123", "111")), bust(0, throw("44423")), banked(0, 100, throw("12346", "1"))
+    turns = bank(0, 1000, throw("11123", "111")), bust(0, throw("44423")), bank(0, 100, throw("12346", "1"))
     game = device.game(*turns, players=(ANA,), ruleset=rules.to_json(), target=1100)
     game.loaded = False
     sums.add_up(game)
@@ -301,7 +314,7 @@ def test_an_exact_target_that_is_near_raises_the_expected_busts(device: Device) 
 def test_games_of_the_release_before_are_added_up_again_where_it_expected_wrong_busts(
     device: Device, slug: str, again: int
 ) -> None:
-    device.game(banked(0, 1000, IN), players=(ANA,), ruleset=list_shipped_rulesets()[slug].to_json())
+    device.game(bank(0, 1000, IN), players=(ANA,), ruleset=list_shipped_rulesets()[slug].to_json())
     Game.objects.update(loaded=False, status=Game.Status.FINISHED)
     Player.objects.update(turns=1)
     import_module("game.migrations.0036_expected_busts").forget_sums(apps, None)
@@ -324,7 +337,7 @@ def test_what_saves_the_first_throw_of_a_turn_saves_no_later_one() -> None:
 def test_loaded_games_do_not_count(device: Device, played: Game) -> None:
     Game.objects.update(loaded=True)
     Player.objects.update(turns=None)
-    sums.add_up(fresh(played))
+    sums.add_up(reload_game(played))
     assert facts(device) == {}
 
 
@@ -396,7 +409,7 @@ def test_a_missing_accuracy_or_luck_is_left_out(device: Device, played: Game) ->
 
 def test_the_same_press_counts_once(device: Device) -> None:
     game = begun(device, ANA)
-    command = Command(device.browser.visitor(), key(), fresh(game).version, "x")
+    command = Command(device.browser.visitor(), make_key(), reload_game(game).version, "x")
     from game.rules import Manual
 
     services.enter_points(game.code, command, lambda _state, _turn: Manual(1000))

@@ -12,7 +12,7 @@ from django.utils import translation
 from pytest_django import Settings
 
 from game.pages.parts.text import format_money, number, sign_number
-from tests.cast import ANA, Device, Response, key
+from tests.cast import ANA, Device, Response, make_key
 from tests.views.crews.test_crews import crew_of
 
 pytestmark = pytest.mark.django_db
@@ -132,7 +132,7 @@ def test_another_language_for_a_refused_move_leads_to_the_game(device: Device) -
 def test_another_language_for_a_link_to_another_device_leads_to_the_game(device: Device) -> None:
     game = device.game()
     link = device.client.post(
-        f"{game.get_absolute_url()}/transfer", {"key": key(), "version": game.version}, follow=True
+        f"{game.get_absolute_url()}/transfer", {"key": make_key(), "version": game.version}, follow=True
     )
     assert page_to_return_to(link) == game.get_absolute_url()
 

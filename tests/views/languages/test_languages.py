@@ -24,8 +24,21 @@ from game.rules import PRESETS
 from game.services.shipped_rulesets import list_shipped_rulesets
 from game.serving import front
 from tests import pseudo
-from tests.cast import ANA, BRUNO, HAL, IN, Device, ago, banked, bust, game_file, going_on, throw, two_devices
-from tests.real_dice_pad import bank, entered, go, lay, more, tap
+from tests.cast import (
+    ANA,
+    BRUNO,
+    HAL,
+    IN,
+    Device,
+    bank,
+    bust,
+    let_time_pass,
+    open_turn,
+    share_game,
+    throw,
+    write_game_file,
+)
+from tests.real_dice_pad import keep_and_bank, keep_and_throw, lay_faces, open_tap_pad, press_pad, read_hidden_fields
 from tests.words import read_text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pseudo_language")]
@@ -117,13 +130,13 @@ def test_no_page_of_the_site_has_a_plain_word(device: Device) -> None:
 
 
 GAMES: dict[str, dict[str, Any]] = {
-    "not in yet": {"events": [going_on(0, throw("122345"))]},
-    "a choice": {"events": [banked(0, 1000, IN), bust(1, throw("223446")), going_on(0, throw("133356"))]},
-    "against a computer": {"events": [banked(0, 1000, IN), banked(1, 1000, IN)], "players": [ANA, HAL]},
-    "the last round": {"events": [banked(0, 1000, IN), banked(1, 1000, IN)], "target": 1000},
-    "the pot": {"events": [banked(0, 1000, IN), bust(1, throw("223446"))], "ruleset": "pot"},
+    "not in yet": {"events": [open_turn(0, throw("122345"))]},
+    "a choice": {"events": [bank(0, 1000, IN), bust(1, throw("223446")), open_turn(0, throw("133356"))]},
+    "against a computer": {"events": [bank(0, 1000, IN), bank(1, 1000, IN)], "players": [ANA, HAL]},
+    "the last round": {"events": [bank(0, 1000, IN), bank(1, 1000, IN)], "target": 1000},
+    "the pot": {"events": [bank(0, 1000, IN), bust(1, throw("223446"))], "ruleset": "pot"},
     "real dice": {"events": [{"type": "shot", "player": 0, "end": "bank", "points": 1000, "manual": True}]},
-    "over": {"events": [banked(0, 1000, IN), bust(1, throw("223446"))], "target": 1000},
+    "over": {"events": [bank(0, 1000, IN), bust(1, throw("223446"))], "target": 1000},
 }
 
 
@@ -142,19 +155,19 @@ def test_no_pad_for_real_dice_has_a_plain_word(device: Device) -> None:
     in_already = {"type": "shot", "player": 0, "end": "bank", "points": 1000, "manual": True}
     game = device.game(in_already, in_already | {"player": 1, "dice_left": 3}, ruleset="wikipedia")
     reader(device)
-    pages = [more(device, game, "add", **entered(device.page(game)), points="300", pick_up="3")]
+    pages = [press_pad(device, game, "add", **read_hidden_fields(device.page(game)), points="300", pick_up="3")]
     device.do(game, "undo")
-    pages.append(more(device, game, "add", **entered(device.page(game)), points="300"))
+    pages.append(press_pad(device, game, "add", **read_hidden_fields(device.page(game)), points="300"))
     device.do(game, "undo")
-    pages.append(tap(device, game))
-    pages.append(more(device, game, "pick_up", **entered(pages[-1])))
+    pages.append(open_tap_pad(device, game))
+    pages.append(press_pad(device, game, "pick_up", **read_hidden_fields(pages[-1])))
     device.do(game, "undo")
-    pages.append(lay(device, game, device.page(game), "155236"))
-    pages.append(go(device, game, pages[-1], "123"))
-    pages.append(lay(device, game, pages[-1], "244"))
-    bank(device, game, pages[-1])
-    pages.append(lay(device, game, device.page(game), "111555"))
-    pages.append(more(device, game, "", entry="type"))
+    pages.append(lay_faces(device, game, device.page(game), "155236"))
+    pages.append(keep_and_throw(device, game, pages[-1], "123"))
+    pages.append(lay_faces(device, game, pages[-1], "244"))
+    keep_and_bank(device, game, pages[-1])
+    pages.append(lay_faces(device, game, device.page(game), "111555"))
+    pages.append(press_pad(device, game, "", entry="type"))
     assert [plain_words(page) for page in pages] == [set()] * len(pages)
     assert len({read_text(page) for page in pages}) == len(pages)
 
@@ -163,7 +176,7 @@ def test_no_word_about_fair_dice_is_plain(device: Device) -> None:
     Tally.objects.create(
         day=date(2026, 1, 2), computer=False, dice=6, throws=20_000, busts=9, expected=460, faces=[20_000] * 6
     )
-    game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    game = device.game(open_turn(0, throw("222222")), ruleset="boxcars")
     client = reader(device)
     device.do(game, "bank", keep=[*"123456"])
     device.do(game, "undo")
@@ -192,12 +205,12 @@ def test_no_page_between_friends_has_a_plain_word(device: Device, other_device: 
 
 
 def test_no_question_at_the_table_has_a_plain_word(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN))
+    game = share_game(device, other_device, bank(0, 1000, IN), bank(1, 1000, IN))
     host, guest = reader(device), reader(other_device)
     device.do(game, "undo")
     other_device.answer(game, "refuse")
     pages = [read(host, game.get_absolute_url())]
-    ago(game, dice_changed=timedelta(minutes=4))
+    let_time_pass(game, dice_changed=timedelta(minutes=4))
     other_device.do(game, "undo")
     pages += [read(client, game.get_absolute_url()) for client in (host, guest)]
     other_device.answer(game, "refuse")
@@ -207,7 +220,7 @@ def test_no_question_at_the_table_has_a_plain_word(device: Device, other_device:
 
 
 def test_no_refusal_has_a_plain_word(device: Device) -> None:
-    game: Game = device.game(going_on(0, throw("122345")))
+    game: Game = device.game(open_turn(0, throw("122345")))
     reader(device)
     refused = [
         device.do(game, "bank", keep=["1"]),
@@ -240,7 +253,7 @@ def test_no_refusal_has_a_plain_word(device: Device) -> None:
 def test_mistakes_in_a_game_file_are_named_with_no_plain_words_but_its_own(
     device: Device, wrong: dict[str, Any], names: set[str]
 ) -> None:
-    file = io.BytesIO(json.dumps(game_file(players=[ANA]) | wrong).encode())
+    file = io.BytesIO(json.dumps(write_game_file(players=[ANA]) | wrong).encode())
     answer = reader(device).post("/games/import", {"key": "k" * 22, "file": file})
     assert answer.status_code == 422
     assert plain_words(answer.content.decode()) == names
@@ -253,7 +266,7 @@ def test_a_refusal_before_any_page_has_no_plain_word() -> None:
 
 
 def test_players_and_spectators_each_read_their_own_language(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN))
+    game = share_game(device, other_device, bank(0, 1000, IN), bank(1, 1000, IN))
     before = game.version
     device.do(game, "throw")
     board = f"{game.get_absolute_url()}/board?version={before}"

@@ -17,7 +17,7 @@ from game.pages.parts.text import join_names
 from game.rules import preset
 from game.sentences import RIGHT_TO_LEFT, Sentence, isolate
 from game.services.refusals import NotYourShot
-from tests.cast import ANA, IN, Device, banked, bust, fresh, going_on, throw, two_devices
+from tests.cast import ANA, IN, Device, bank, bust, open_turn, reload_game, share_game, throw
 from tests.views.crews.test_crews import crew_of
 from tests.views.crews.test_evenings import address as find_evening
 from tests.views.crews.test_evenings import played
@@ -25,7 +25,7 @@ from tests.views.history.test_head_to_head import against
 from tests.views.languages.test_languages import HEARD_ATTRIBUTES, addresses
 
 NOA, OMAR = "נועה 7", "عمر"
-BOTH = banked(0, 1000, IN), banked(1, 1000, IN)
+BOTH = bank(0, 1000, IN), bank(1, 1000, IN)
 RULES = preset("classic").to_json() | {
     "slug": "ours",
     "name": "כללים 7",
@@ -87,14 +87,12 @@ def pages(device: Device, game: Game) -> Iterator[tuple[str, str]]:
 
 
 GAMES: dict[str, Callable[[Device, Device, tuple[str, str]], Game]] = {
-    "a choice": lambda ana, _bo, names: ana.game(*BOTH, going_on(0, throw("115236")), players=names),
-    "over": lambda ana, _bo, names: ana.game(banked(0, 1000, IN), bust(1, throw("234466")), players=names, target=1000),
-    "together": lambda ana, bo, names: two_devices(ana, bo, *BOTH, players=names),
+    "a choice": lambda ana, _bo, names: ana.game(*BOTH, open_turn(0, throw("115236")), players=names),
+    "over": lambda ana, _bo, names: ana.game(bank(0, 1000, IN), bust(1, throw("234466")), players=names, target=1000),
+    "together": lambda ana, bo, names: share_game(ana, bo, *BOTH, players=names),
     "not started": lambda ana, _bo, names: ana.waiting_game(names[0]),
     "the pot": lambda ana, _bo, names: ana.game(*BOTH, bust(0, throw("223446")), players=names, ruleset="pot"),
-    "who begins": lambda ana, _bo, names: ana.game(
-        banked(0, 1000, IN), players=names, ruleset="farkle", start=[[6, 1]]
-    ),
+    "who begins": lambda ana, _bo, names: ana.game(bank(0, 1000, IN), players=names, ruleset="farkle", start=[[6, 1]]),
     "rules of their own": lambda ana, _bo, names: ana.game(*BOTH, players=names, ruleset=RULES),
 }
 
@@ -135,7 +133,7 @@ def test_a_name_is_typed_in_its_own_direction_wherever_one_is_asked_for(device: 
 
 
 def test_pages_with_other_names_are_written_without_isolates(device: Device) -> None:
-    game = device.game(*BOTH, going_on(0, throw("115236")), players=("Zoë", "Ярослав"))
+    game = device.game(*BOTH, open_turn(0, throw("115236")), players=("Zoë", "Ярослав"))
     assert [address for address, page in pages(device, game) if "\u2068" in page] == []
 
 
@@ -150,9 +148,9 @@ def test_arabic_names_in_a_row_stand_in_the_order_of_the_table() -> None:
 
 
 def test_a_call_to_a_turn_and_a_refusal_keep_names_in_their_places(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, *BOTH, players=(ANA, OMAR))
-    seat = fresh(game).players.get(seat=0)
-    assert write_title(fresh(game), seat) == "Your turn against \u2068عمر\u2069"
+    game = share_game(device, other_device, *BOTH, players=(ANA, OMAR))
+    seat = reload_game(game).players.get(seat=0)
+    assert write_title(reload_game(game), seat) == "Your turn against \u2068عمر\u2069"
     assert str(NotYourShot(name=OMAR)) == "It is \u2068عمر\u2069’s turn."
 
 

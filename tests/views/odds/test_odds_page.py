@@ -12,7 +12,7 @@ from game.rules import PRESETS, preset
 from game.services import rulesets
 from game.strategy.odds import bust_chance
 from game.strategy.turn import solve_shot_points
-from tests.known import known
+from tests.require import require
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ def answer_in(text: str) -> str:
 
 
 def problem(text: str) -> tuple[str, ...]:
-    return known(re.search(r'<li><a href="#(\w+)">([^<]+)</a>', text)).groups()
+    return require(re.search(r'<li><a href="#(\w+)">([^<]+)</a>', text)).groups()
 
 
 def test_too_many_dice_are_refused_with_the_number_of_dice(client: Client) -> None:
@@ -127,7 +127,7 @@ def test_the_numbers_of_an_answer_are_the_solved_ones(slug: str) -> None:
 
 def cells(text: str, name: str) -> dict[str, list[str]]:
     """Return the figures in the table under a drawing, by label."""
-    table = known(re.search(rf'id="{name}-chart".*?<tbody>(.*?)</tbody>', text, re.S))[1]
+    table = require(re.search(rf'id="{name}-chart".*?<tbody>(.*?)</tbody>', text, re.S))[1]
     rows = re.findall(r'<th scope="row">([^<]+)</th>(.*?)</tr>', table, re.S)
     return {label: re.findall(r"<td>([^<]+)</td>", rest) for label, rest in rows}
 
@@ -141,7 +141,7 @@ def test_classic_advises_throwing_below_the_points_of_the_design(client: Client)
 @pytest.mark.parametrize("slug", ["dez-mil", "farkle-playpalace", "berliner-macke"])
 def test_the_answer_for_a_fresh_turn_equals_the_figure_for_a_whole_turn(client: Client, slug: str) -> None:
     text, _ = page(client, ruleset=slug, dice="5" if slug == "berliner-macke" else "6", points="0", **{"in": "on"})
-    whole = known(re.search(r"a whole turn in .*?\s+gives (\S+) on average", text, re.S))[1]
+    whole = require(re.search(r"a whole turn in .*?\s+gives (\S+) on average", text, re.S))[1]
     assert f"fresh dice gives {whole} points on average" in answer_in(text)
 
 
@@ -149,7 +149,7 @@ def test_every_drawing_has_a_table_with_the_same_figures(client: Client) -> None
     for slug in PRESETS:
         text, _ = page(client, ruleset=slug)
         for name in ("bust", "points", "sweep", "below"):
-            drawn = known(re.search(rf'id="{name}-chart".*?<svg(.*?)</svg>', text, re.S))[1]
+            drawn = require(re.search(rf'id="{name}-chart".*?<svg(.*?)</svg>', text, re.S))[1]
             assert re.findall(r'<text x="[^"]+" y="\d+">([^<]+)<', drawn) == [c[0] for c in cells(text, name).values()]
             assert 'role="img"' in drawn and "<desc" in drawn
 

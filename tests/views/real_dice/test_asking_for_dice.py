@@ -4,8 +4,8 @@ import pytest
 
 from game import services
 from game.models import Game
-from tests.cast import IN, Device, banked, fresh, two_devices
-from tests.real_dice_pad import with_real_dice
+from tests.cast import IN, Device, bank, reload_game, share_game
+from tests.real_dice_pad import start_with_real_dice
 from tests.words import read_text
 
 DICE = {"manual": "real dice", "auto": "the dice on screen"}
@@ -14,8 +14,8 @@ DICE = {"manual": "real dice", "auto": "the dice on screen"}
 def table(device: Device, other_device: Device, wanted: str) -> Game:
     """Return a game of Ana, the host, and Bruno at his own device, played with the dice that are not wanted."""
     if wanted == "manual":
-        return two_devices(device, other_device, banked(0, 1000, IN))
-    game = with_real_dice(device)
+        return share_game(device, other_device, bank(0, 1000, IN))
+    game = start_with_real_dice(device)
     other_device.takes(game, 1)
     return game
 
@@ -50,7 +50,7 @@ def test_a_late_answer_about_dice_is_refused_without_speaking_of_an_undo(
 ) -> None:
     game = table(device, other_device, wanted)
     device.do(game, "mode", mode=wanted)
-    question = services.name_question(fresh(game))
+    question = services.name_question(reload_game(game))
     other_device.answer(game, "refuse")
     late = other_device.do(game, "undo/answer", answer="allow", question=question)
     assert late.status_code == 409

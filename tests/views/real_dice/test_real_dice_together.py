@@ -7,17 +7,25 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from game.models import Game
-from tests.cast import ANA, Device, banked, fresh, throw
-from tests.real_dice_pad import entered, go, lay, more, scores, tap, with_real_dice
+from tests.cast import ANA, Device, bank, reload_game, throw
+from tests.real_dice_pad import (
+    keep_and_throw,
+    lay_faces,
+    load_scores,
+    open_tap_pad,
+    press_pad,
+    read_hidden_fields,
+    start_with_real_dice,
+)
 from tests.words import read_text
 
 
 def at_two_devices(device: Device, other_device: Device, *events: Any, **more_of: Any) -> Game:
     """Return a game with real dice, with Bruno at his own device, in which Ana has tapped her six dice."""
-    game = with_real_dice(device, *events, **more_of)
+    game = start_with_real_dice(device, *events, **more_of)
     other_device.takes(game, 1)
-    lay(device, game, tap(device, game), "155236")
-    return fresh(game)
+    lay_faces(device, game, open_tap_pad(device, game), "155236")
+    return reload_game(game)
 
 
 def test_everybody_sees_the_dice_that_are_tapped(device: Device, other_device: Device) -> None:
@@ -30,36 +38,36 @@ def test_everybody_sees_the_dice_that_are_tapped(device: Device, other_device: D
 
 def test_everybody_sees_what_was_kept_and_how_many_dice_are_thrown(device: Device, other_device: Device) -> None:
     game = at_two_devices(device, other_device)
-    go(device, game, device.page(game), "123")
+    keep_and_throw(device, game, device.page(game), "123")
     html = other_device.page(game)
     assert f"200 so far. {ANA} throws 3 dice." in html and "Kept earlier." in html and "+200 now" in html
     assert "<b>To throw</b> · 3 dice" in html
 
 
 def test_everybody_sees_a_bust_before_it_is_entered(device: Device, other_device: Device) -> None:
-    game = with_real_dice(device)
+    game = start_with_real_dice(device)
     other_device.takes(game, 1)
-    lay(device, game, tap(device, game), "223346")
+    lay_faces(device, game, open_tap_pad(device, game), "223346")
     assert "Bust! This throw scores nothing." in other_device.page(game)
     assert 'id="bank"' not in other_device.page(game)
 
 
 def test_everybody_sees_the_points_that_are_typed_throw_by_throw(device: Device, other_device: Device) -> None:
-    game = with_real_dice(device)
+    game = start_with_real_dice(device)
     other_device.takes(game, 1)
     assert f"{ANA} is throwing real dice. The turn appears here as it is entered." in other_device.page(game)
-    more(device, game, "add", **entered(device.page(game)), points="300")
+    press_pad(device, game, "add", **read_hidden_fields(device.page(game)), points="300")
     assert f"{ANA} is throwing real dice: 300 points so far." in other_device.page(game)
     assert "+300 now" in other_device.page(game)
 
 
 def test_points_that_are_typed_throw_by_throw_are_announced(device: Device, other_device: Device) -> None:
-    game = with_real_dice(device)
+    game = start_with_real_dice(device)
     other_device.takes(game, 1)
-    before = fresh(game).version
+    before = reload_game(game).version
     answer = device.client.post(
         f"{game.get_absolute_url()}/pad?do=add",
-        {**entered(device.page(game)), "points": "300"},
+        {**read_hidden_fields(device.page(game)), "points": "300"},
         headers={"HX-Request": "true"},
     )
     assert '<div id="live" hx-swap-oob="innerHTML">This turn so far: 300.</div>' in answer.content.decode()
@@ -69,10 +77,10 @@ def test_points_that_are_typed_throw_by_throw_are_announced(device: Device, othe
 
 
 def test_open_pages_of_others_fetch_the_dice_as_they_are_tapped(device: Device, other_device: Device) -> None:
-    game = with_real_dice(device)
+    game = start_with_real_dice(device)
     other_device.takes(game, 1)
-    before = fresh(game).version
-    lay(device, game, tap(device, game), "155236")
+    before = reload_game(game).version
+    lay_faces(device, game, open_tap_pad(device, game), "155236")
     answer = other_device.client.get(
         f"{game.get_absolute_url()}/board?version={before}", headers={"HX-Request": "true"}
     )
@@ -94,10 +102,10 @@ def test_open_pages_of_others_fetch_the_dice_as_they_are_tapped(device: Device, 
 def test_dice_announced_as_they_were_tapped_are_not_announced_again_at_the_end(
     device: Device, dice: str, end: dict[str, Any], heard: str
 ) -> None:
-    game = with_real_dice(device)
-    html = lay(device, game, tap(device, game), dice)
+    game = start_with_real_dice(device)
+    html = lay_faces(device, game, open_tap_pad(device, game), dice)
     answer = device.client.post(
-        f"{game.get_absolute_url()}/points", {**entered(html), **end}, headers={"HX-Request": "true"}
+        f"{game.get_absolute_url()}/points", {**read_hidden_fields(html), **end}, headers={"HX-Request": "true"}
     )
     assert f'<div id="live" hx-swap-oob="innerHTML">{heard}</div>' in answer.content.decode()
 
@@ -106,40 +114,40 @@ def test_the_device_that_a_seat_moved_to_continues_the_entry(device: Device, oth
     game = at_two_devices(device, other_device)
     second = Device()
     second.takes(game, 0)
-    html = go(second, game, tap(second, game), "1")
+    html = keep_and_throw(second, game, open_tap_pad(second, game), "1")
     assert "100 so far. Throw 5 dice and tap them." in html
     assert f"{ANA} throws 5 dice." in device.page(game)
 
 
 def test_the_first_of_two_devices_cannot_overwrite_the_second(device: Device) -> None:
-    game = with_real_dice(device)
-    old = entered(tap(device, game))
-    lay(device, game, device.page(game), "155236")
+    game = start_with_real_dice(device)
+    old = read_hidden_fields(open_tap_pad(device, game))
+    lay_faces(device, game, device.page(game), "155236")
     answer = device.do(game, "pad?do=faces", **old | {"key": "n" * 22}, faces="222222")
     assert answer.status_code == 409 and "Bank 200" in answer.content.decode()
 
 
 def test_an_entry_sent_twice_is_made_once(device: Device) -> None:
-    game = with_real_dice(device)
-    form = entered(device.page(game)) | {"points": "300"}
+    game = start_with_real_dice(device)
+    form = read_hidden_fields(device.page(game)) | {"points": "300"}
     assert [device.do(game, "pad?do=add", **form).status_code for _time in range(2)] == [303, 303]
     assert "turn 300" in device.page(game)
 
 
 def test_undo_clears_the_tapped_dice_and_nothing_before_them(device: Device) -> None:
-    game = with_real_dice(device)
-    lay(device, game, tap(device, game), "155236")
+    game = start_with_real_dice(device)
+    lay_faces(device, game, open_tap_pad(device, game), "155236")
     device.do(game, "undo")
     assert "Tap 6 dice" in device.page(game) and "Die 1:" not in device.page(game)
-    assert scores(game) == [1000, 1000] and not fresh(game).undone
+    assert load_scores(game) == [1000, 1000] and not reload_game(game).undone
     device.do(game, "undo")
-    assert scores(game) == [1000, 0]
+    assert load_scores(game) == [1000, 0]
 
 
 def test_the_first_tapped_dice_of_a_game_can_be_undone(device: Device) -> None:
     game = device.game()
     device.do(game, "mode", mode="manual")
-    html = lay(device, game, tap(device, game), "155236")
+    html = lay_faces(device, game, open_tap_pad(device, game), "155236")
     assert f'action="{game.get_absolute_url()}/undo"' in html
     assert "Undone." in device.do(game, "undo", htmx=True).content.decode()
     assert "Tap 6 dice" in device.page(game)
@@ -151,13 +159,13 @@ def test_a_players_tapped_dice_are_undone_once_they_agree(device: Device, other_
     page = read_text(device.page(game))
     assert "Die 2: five" in page and "Bruno wants to undo this turn." in page
     device.answer(game, "allow")
-    assert "Tap 6 dice" in device.page(game) and scores(game) == [1000, 1000]
+    assert "Tap 6 dice" in device.page(game) and load_scores(game) == [1000, 1000]
 
 
 def test_tapping_before_the_answer_makes_the_question_expire(device: Device, other_device: Device) -> None:
     game = at_two_devices(device, other_device)
     other_device.do(game, "undo")
-    go(device, game, device.page(game), "123")
+    keep_and_throw(device, game, device.page(game), "123")
     assert device.answer(game, "allow").status_code == 409
     assert "Kept earlier." in device.page(game)
 
@@ -166,14 +174,14 @@ def test_tapping_before_the_answer_makes_the_question_expire(device: Device, oth
 def test_tapped_dice_are_dropped_with_real_dice_or_with_their_player(
     device: Device, what: tuple[str, dict[str, Any]]
 ) -> None:
-    game = with_real_dice(device)
-    lay(device, game, tap(device, game), "155236")
+    game = start_with_real_dice(device)
+    lay_faces(device, game, open_tap_pad(device, game), "155236")
     address, data = what
     assert device.do(game, address, **data).status_code == 303
     assert "Die 1: one" not in device.page(game)
     device.do(game, "mode", mode="manual")
     device.do(game, "seats", do="in", seat="0")
-    assert "Die 1: one" not in device.page(game) and fresh(game).draft == {}
+    assert "Die 1: one" not in device.page(game) and reload_game(game).draft == {}
 
 
 @pytest.mark.parametrize(
@@ -187,8 +195,8 @@ def test_tapped_dice_are_dropped_with_real_dice_or_with_their_player(
     ],
 )
 def test_other_changes_at_the_table_leave_the_tapped_dice(device: Device, what: tuple[str, dict[str, Any]]) -> None:
-    game = with_real_dice(device)
-    lay(device, game, tap(device, game), "155236")
+    game = start_with_real_dice(device)
+    lay_faces(device, game, open_tap_pad(device, game), "155236")
     address, data = what
     assert device.do(game, address, **data).status_code == 303
     assert "Bank 200" in device.page(game)
@@ -196,20 +204,20 @@ def test_other_changes_at_the_table_leave_the_tapped_dice(device: Device, what: 
 
 def test_a_target_that_forbids_what_was_kept_restarts_the_turn(device: Device) -> None:
     rules = {"slug": "exact", "name": "Exact", "exact": "bust", "singles": [200, 0, 0, 0, 50, 0]}
-    both = banked(0, 600, throw("111346", "111")), banked(1, 200, throw("134446", "1"))
-    game = with_real_dice(device, *both, ruleset=rules)
-    html = go(device, game, lay(device, game, tap(device, game), "111556"), "12345")
+    both = bank(0, 600, throw("111346", "111")), bank(1, 200, throw("134446", "1"))
+    game = start_with_real_dice(device, *both, ruleset=rules)
+    html = keep_and_throw(device, game, lay_faces(device, game, open_tap_pad(device, game), "111556"), "12345")
     assert "Tap 1 die" in html
     assert device.do(game, "target", target="1000").status_code == 303
     assert "Tap 6 dice" in device.page(game)
 
 
 def test_the_fifth_throw_costs_as_many_queries_as_the_second(device: Device) -> None:
-    game = with_real_dice(device)
-    html, counts = tap(device, game), []
+    game = start_with_real_dice(device)
+    html, counts = open_tap_pad(device, game), []
     for _throw in range(5):
         with CaptureQueriesContext(connection) as queries:
-            device.do(game, "pad?do=faces", **entered(html), faces="111555")
+            device.do(game, "pad?do=faces", **read_hidden_fields(html), faces="111555")
         counts.append(len(queries))
-        html = go(device, game, device.page(game), "123456")
+        html = keep_and_throw(device, game, device.page(game), "123456")
     assert counts[4] == counts[1]

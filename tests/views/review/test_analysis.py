@@ -13,9 +13,9 @@ from game.models import Game, Review
 from game.pages.review.summary import summarise_review
 from game.rules import preset
 from game.services.reviews import review_game
-from tests.cast import IN, Device, banked, throw
-from tests.known import known
-from tests.reviews import EVENTS, almost_over, finished, over, work
+from tests.cast import IN, Device, bank, throw
+from tests.require import require
+from tests.reviews import EVENTS, load_almost_finished_game, load_finished_game, load_game_with_skip, write_reviews
 from tests.words import read_text
 
 
@@ -25,7 +25,7 @@ def reviewed(device: Device) -> Callable[..., str]:
 
     def page(game: Game, query: str = "", status: int = 200) -> str:
         device.client.post(f"{game.get_absolute_url()}/analysis")
-        work()
+        write_reviews()
         response = device.client.get(f"{game.get_absolute_url()}/analysis{query}")
         assert response.status_code == status
         return response.content.decode()
@@ -34,7 +34,7 @@ def reviewed(device: Device) -> Callable[..., str]:
 
 
 def test_a_game_without_a_review_can_be_reviewed(device: Device) -> None:
-    game = finished(device)
+    game = load_finished_game(device)
     page = device.client.get(f"{game.get_absolute_url()}/analysis").content.decode()
     assert "Review the game</button>" in page and not Review.objects.exists()
     response = device.client.post(f"{game.get_absolute_url()}/analysis")
@@ -42,7 +42,7 @@ def test_a_game_without_a_review_can_be_reviewed(device: Device) -> None:
 
 
 def test_a_review_under_way_says_how_far_it_is(device: Device) -> None:
-    game = finished(device)
+    game = load_finished_game(device)
     url = f"{game.get_absolute_url()}/analysis"
     device.client.post(url)
     assert "yours is waiting" in device.client.get(url).content.decode()
@@ -53,7 +53,7 @@ def test_a_review_under_way_says_how_far_it_is(device: Device) -> None:
 
 
 def test_a_review_that_an_undo_deletes_while_its_page_is_made_is_none(device: Device) -> None:
-    game = finished(device)
+    game = load_finished_game(device)
     Review.objects.create(game=game, progress=100, data={"by": None, "players": [], "decisions": [], "throws": []})
     found = find_review(game)
     Review.objects.all().delete()
@@ -61,7 +61,7 @@ def test_a_review_that_an_undo_deletes_while_its_page_is_made_is_none(device: De
 
 
 def test_the_chart_writes_percentages_as_the_reader_does(device: Device, reviewed: Callable[..., str]) -> None:
-    game = finished(device)
+    game = load_finished_game(device)
     reviewed(game)
     in_german = {"Accept-Language": "de"}
     page = device.client.get(f"{game.get_absolute_url()}/analysis", headers=in_german).content.decode()
@@ -69,7 +69,7 @@ def test_the_chart_writes_percentages_as_the_reader_does(device: Device, reviewe
 
 
 def test_a_review_that_stopped_can_be_asked_for_again(device: Device) -> None:
-    game = finished(device)
+    game = load_finished_game(device)
     url = f"{game.get_absolute_url()}/analysis"
     device.client.post(url)
     Review.objects.update(touched="2020-01-01T00:00Z", progress=60)
@@ -78,7 +78,7 @@ def test_a_review_that_stopped_can_be_asked_for_again(device: Device) -> None:
 
 
 def test_a_review_that_waits_long_says_whether_a_worker_is_running(device: Device) -> None:
-    game, other = finished(device), finished(device)
+    game, other = load_finished_game(device), load_finished_game(device)
     url = f"{game.get_absolute_url()}/analysis"
     device.client.post(url)
     device.client.post(f"{other.get_absolute_url()}/analysis")
@@ -91,7 +91,7 @@ def test_a_review_that_waits_long_says_whether_a_worker_is_running(device: Devic
 
 
 def test_a_running_game_has_no_review(device: Device) -> None:
-    game = almost_over(device)
+    game = load_almost_finished_game(device)
     for ask in (device.client.get, device.client.post):
         response = ask(f"{game.get_absolute_url()}/analysis")
         assert response.status_code == 409
@@ -101,7 +101,7 @@ def test_a_running_game_has_no_review(device: Device) -> None:
 def test_a_review_says_how_good_the_decisions_and_how_kind_the_dice_were(
     device: Device, reviewed: Callable[..., str]
 ) -> None:
-    page = reviewed(finished(device))
+    page = reviewed(load_finished_game(device))
     assert re.search(r"accuracy <b>\d+</b>", page)
     assert re.search(r"luck <b>[+−][\d,]+</b><svg.*?</svg> <small>worth [+−]\d+% of a win</small>", page)
     assert re.search(r"1 bust, 0\.\d expected", page)
@@ -110,7 +110,7 @@ def test_a_review_says_how_good_the_decisions_and_how_kind_the_dice_were(
 def test_marked_decisions_are_listed_with_a_better_one_and_its_chance(
     device: Device, reviewed: Callable[..., str]
 ) -> None:
-    page = reviewed(finished(device))
+    page = reviewed(load_finished_game(device))
     assert "Kept 5 (50) and threw 5 dice." in page
     assert "Better: keep 1 1 1" in page
     assert re.search(r"\d+\.\d% instead of \d+\.\d%\.", page)
@@ -119,15 +119,15 @@ def test_marked_decisions_are_listed_with_a_better_one_and_its_chance(
 
 
 def test_all_decisions_are_shown_on_request(device: Device, reviewed: Callable[..., str]) -> None:
-    game = finished(device)
+    game = load_finished_game(device)
     few = reviewed(game).count('class="judgement" aria-hidden')
-    total = len(known(Review.objects.get().data)["decisions"])
+    total = len(require(Review.objects.get().data)["decisions"])
     assert f"Show all {total}" in reviewed(game)
     assert reviewed(game, "?all=1").count('class="judgement" aria-hidden') == total > few
 
 
 def test_one_decision_is_shown_with_its_dice_and_all_options(device: Device, reviewed: Callable[..., str]) -> None:
-    page = reviewed(finished(device), "?d=2")
+    page = reviewed(load_finished_game(device), "?d=2")
     detail = page[page.index('id="decision"') :]
     assert detail.count("<tr") > 4 and "Chosen</span>" in detail and "Best</span>" in detail
     assert re.search(r'href="/g/[^"]+\?at=3"', detail)
@@ -145,17 +145,17 @@ def test_one_decision_is_shown_with_its_dice_and_all_options(device: Device, rev
 def test_a_decision_says_which_ways_are_shown(
     device: Device, reviewed: Callable[..., str], options: int, chosen: int, shown: str
 ) -> None:
-    game = finished(device)
+    game = load_finished_game(device)
     reviewed(game)
     review = Review.objects.get()
-    decision = known(review.data)["decisions"][2]
+    decision = require(review.data)["decisions"][2]
     decision |= {"options": decision["options"][:1] * options, "chosen": chosen}
     review.save()
     assert re.findall(r"The \d+ best ways[^<]*", reviewed(game, "?d=2")) == [shown][: bool(shown)]
 
 
 def test_nonsense_in_the_address_shows_the_costliest_decision(device: Device, reviewed: Callable[..., str]) -> None:
-    game = finished(device)
+    game = load_finished_game(device)
     costliest = decision_on(reviewed(game))
     for query in ("?d=x", "?d=-1", "?d=99999999999999", "?d=²", "?d=000000999999", f"?d={'0' * 5000}"):
         assert decision_on(reviewed(game, query)) == costliest
@@ -169,7 +169,7 @@ def decision_on(page: str) -> str:
 
 
 def test_people_come_before_computers(device: Device, reviewed: Callable[..., str]) -> None:
-    page = reviewed(finished(device, players=("*HAL", "Ana")))
+    page = reviewed(load_finished_game(device, players=("*HAL", "Ana")))
     assert page.index(">Ana<") < page.index(">*HAL<")
 
 
@@ -177,8 +177,10 @@ def test_a_last_turn_shows_chances_to_win_where_other_turns_have_none(
     device: Device, reviewed: Callable[..., str]
 ) -> None:
     rules = replace(preset("classic"), entry_minimum=300, full_house=750).to_json()
-    last = banked(1, 1250, throw("155234", "155"), throw("111", "111"), throw("266534", "5"))
-    page = reviewed(finished(device, banked(0, 2000, throw("611114", "1111")), last, ruleset=rules, target=2000))
+    last = bank(1, 1250, throw("155234", "155"), throw("111", "111"), throw("266534", "5"))
+    page = reviewed(
+        load_finished_game(device, bank(0, 2000, throw("611114", "1111")), last, ruleset=rules, target=2000)
+    )
     assert "Where the chance to win is not known, decisions are judged by the points" in page
     assert "26.3% instead of 0.0%." in page
     assert re.findall(r"<t[dh][^>]*>(Chance to win|26.3%|0.0%)</t", page) == ["Chance to win", "26.3%", "0.0%"]
@@ -186,14 +188,14 @@ def test_a_last_turn_shows_chances_to_win_where_other_turns_have_none(
 
 def test_under_rules_without_chances_to_win_points_decide(device: Device, reviewed: Callable[..., str]) -> None:
     wins = {"type": "shot", "player": 1, "throws": [throw("111111", "111111")], "end": "win"}
-    page = reviewed(finished(device, EVENTS[0], wins, ruleset="wikipedia", target=20_000))
+    page = reviewed(load_finished_game(device, EVENTS[0], wins, ruleset="wikipedia", target=20_000))
     assert "judged by the points" in page
     assert "Chance to win" not in page
 
 
 def test_real_dice_typed_as_points_leave_nothing_to_judge(device: Device, reviewed: Callable[..., str]) -> None:
     typed = [{"type": "shot", "player": seat, "manual": True, "end": "bank", "points": 5000} for seat in (0, 1)]
-    game = finished(device, *typed)
+    game = load_finished_game(device, *typed)
     page = reviewed(game)
     assert "Turns with real dice cannot be judged where only their points are known." in page
     assert "Nobody made a decision" not in page
@@ -206,7 +208,7 @@ def test_a_review_in_which_only_the_computer_can_be_judged_is_offered(
     device: Device, reviewed: Callable[..., str]
 ) -> None:
     typed = {"type": "shot", "player": 0, "manual": True, "end": "bank", "points": 5000}
-    game = finished(device, typed, EVENTS[1], players=("Ana", "*HAL"))
+    game = load_finished_game(device, typed, EVENTS[1], players=("Ana", "*HAL"))
     assert "Review the game" in device.page(game) and ">Review</a>" in device.page(game, "?at=1")
     reviewed(game)
     finish = device.page(game)
@@ -226,7 +228,7 @@ def test_practice_is_offered_only_to_players_whose_dice_are_known(
     device: Device, other_device: Device, reviewed: Callable[..., str], typed_by: tuple[int, ...]
 ) -> None:
     typed = [{"type": "shot", "player": seat, "manual": True, "end": "bank", "points": 1000} for seat in (0, 1)]
-    thrown = [[banked(seat, 1000, IN), banked(seat, 100, throw("112346", "1"))] for seat in (0, 1)]  # the 100 is costly
+    thrown = [[bank(seat, 1000, IN), bank(seat, 100, throw("112346", "1"))] for seat in (0, 1)]  # the 100 is costly
     rounds = zip(*([typed[seat]] * 2 if seat in typed_by else thrown[seat] for seat in (0, 1)), strict=True)
     won = [typed[0] | {"points": 9000}, typed[1]]
     game = device.game(*(turn for turns in rounds for turn in turns), *won, players=("Ana", "Bruno"))
@@ -241,15 +243,15 @@ def test_practice_is_offered_only_to_players_whose_dice_are_known(
 
 def test_where_a_turn_can_go_on_for_ever_no_decision_is_judged(device: Device, reviewed: Callable[..., str]) -> None:
     every_die_scores = replace(preset("classic"), singles=(100,) * 6).to_json()
-    turn = banked(0, 1200, throw("111223", "11122"))
-    game = finished(device, turn, ruleset=every_die_scores, target=500, players=("Ana",))
+    turn = bank(0, 1200, throw("111223", "11122"))
+    game = load_finished_game(device, turn, ruleset=every_die_scores, target=500, players=("Ana",))
     assert "a turn can go on forever without risk" in reviewed(game)
     assert "accuracy" not in device.page(game)
 
 
 def test_busts_without_dice_are_not_counted_and_the_page_says_so(device: Device, reviewed: Callable[..., str]) -> None:
     typed = {"type": "shot", "player": 0, "manual": True, "end": "bust"}
-    page = reviewed(finished(device, typed, *EVENTS[1:2], *EVENTS[:1], *EVENTS[3:], players=("Ana", "Bruno")))
+    page = reviewed(load_finished_game(device, typed, *EVENTS[1:2], *EVENTS[:1], *EVENTS[3:], players=("Ana", "Bruno")))
     assert re.search(r"0 busts, 0\.\d expected", page) and "1 bust" not in page
     assert "cannot be judged where only their points are known." in page
 
@@ -259,15 +261,15 @@ def test_a_player_who_typed_every_turn_has_no_luck_and_no_busts(device: Device, 
         {"type": "shot", "player": 0, "manual": True} | end
         for end in ({"end": "bust"}, {"end": "bank", "points": 5000})
     ]
-    page = reviewed(finished(device, typed[0], *EVENTS[1:2], typed[1], EVENTS[3]))
+    page = reviewed(load_finished_game(device, typed[0], *EVENTS[1:2], typed[1], EVENTS[3]))
     assert "luck unknown" in page and "1 bust" not in page
 
 
 def test_the_chart_is_small_however_long_the_game_was(device: Device) -> None:
-    game = finished(device)
+    game = load_finished_game(device)
     device.client.post(f"{game.get_absolute_url()}/analysis")
     review_game.call(Review.objects.get().pk)
-    data = known(Review.objects.get().data)
+    data = require(Review.objects.get().data)
     falls = [
         [step, step // 3 % 2, step // 6 + 1, 0.5 + step % 7 / 20, 0.01 * (step % 9 - 4), 5.0, 0] for step in range(900)
     ]
@@ -280,7 +282,7 @@ def test_the_chart_is_small_however_long_the_game_was(device: Device) -> None:
 def test_the_finish_page_shows_accuracy_luck_and_the_costliest_decisions(
     device: Device, reviewed: Callable[..., str]
 ) -> None:
-    game = finished(device)
+    game = load_finished_game(device)
     assert "costliest" not in device.page(game).lower()
     reviewed(game)
     page = device.page(game)
@@ -292,7 +294,7 @@ def test_the_finish_page_shows_accuracy_luck_and_the_costliest_decisions(
 def test_a_lone_player_is_called_you_beside_the_figures(
     device: Device, other_device: Device, reviewed: Callable[..., str]
 ) -> None:
-    game = finished(device, players=("Ana", "*HAL"))
+    game = load_finished_game(device, players=("Ana", "*HAL"))
     reviewed(game)
     figures = re.compile(r'<ul class="bars">.*?</i> ([^<]+)</b>.*?</ul>', re.DOTALL)
     for seen in (device.page(game), device.client.get(f"{game.get_absolute_url()}/review").content.decode()):
@@ -301,22 +303,22 @@ def test_a_lone_player_is_called_you_beside_the_figures(
 
 
 def test_the_finish_page_waits_for_a_review_that_is_under_way(device: Device) -> None:
-    game = almost_over(device)
+    game = load_almost_finished_game(device)
     device.do(game, "bank", keep=[1, 2, 3])
     assert f'hx-get="{game.get_absolute_url()}/review"' in device.page(game)
-    work()
+    write_reviews()
     part = device.client.get(f"{game.get_absolute_url()}/review").content.decode()
     assert "hx-get" not in part and "accuracy" in part
 
 
 def test_a_game_that_may_not_be_watched_has_no_review_for_others(device: Device, other_device: Device) -> None:
-    game = over(device)
+    game = load_game_with_skip(device)
     Game.objects.filter(pk=game.pk).update(watching=False)
     assert other_device.client.get(f"{game.get_absolute_url()}/analysis").status_code == 404
 
 
 def test_the_replay_shows_the_marks_with_the_turns(device: Device, reviewed: Callable[..., str]) -> None:
-    game = finished(device)
+    game = load_finished_game(device)
     reviewed(game)
     page = device.page(game, "?at=1")
     assert re.search(r'<b class="mark-of" aria-hidden="true">\?\?</b>\s*<span class="vh">blunder</span>', page)
@@ -324,7 +326,7 @@ def test_the_replay_shows_the_marks_with_the_turns(device: Device, reviewed: Cal
 
 
 def test_an_abandoned_game_can_be_reviewed_as_far_as_it_went(device: Device, reviewed: Callable[..., str]) -> None:
-    game = almost_over(device)
+    game = load_almost_finished_game(device)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
     page = reviewed(game)
     assert page.count('id="decision"') == 1 and "accuracy" in page
@@ -333,7 +335,7 @@ def test_an_abandoned_game_can_be_reviewed_as_far_as_it_went(device: Device, rev
 
 def test_the_finish_page_reads_the_decisions_only_the_first_time(device: Device, reviewed: Callable[..., str]) -> None:
     """Reading all decisions of a long game takes longer than making the page."""
-    game = finished(device)
+    game = load_finished_game(device)
     reviewed(game)
     url = game.get_absolute_url()
     assert "accuracy <b>" in device.client.get(url).content.decode()

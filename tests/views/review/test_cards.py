@@ -28,7 +28,7 @@ from game.rules import preset
 from game.rules.combinations import Combination
 from game.services.shipped_rulesets import list_shipped_rulesets
 from game.services.tidying import tidy_site
-from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, going_on, key, throw
+from tests.cast import ANA, BRUNO, IN, Device, Response, bank, make_key, open_turn, reload_game, throw
 
 pytestmark = pytest.mark.django_db
 KB = 1024
@@ -42,7 +42,7 @@ def pictures(settings: Settings, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def game(device: Device) -> Game:
-    return device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115346", "11"), throw("2456")))
+    return device.game(bank(0, 1000, IN), bank(1, 1000, IN), open_turn(0, throw("115346", "11"), throw("2456")))
 
 
 def look(path: str, **headers: str) -> Response:
@@ -119,9 +119,9 @@ def test_a_card_shows_the_dice_as_they_lie(game: Game) -> None:
 
 
 def test_the_card_of_a_finished_game_shows_the_winner_first_and_the_last_dice(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), going_on(1, throw("222222")), ruleset="boxcars")
+    game = device.game(bank(0, 1000, IN), open_turn(1, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
-    card = make_game_card(fresh(game))
+    card = make_game_card(reload_game(game))
     assert [(player.name, player.mark) for player in card.players] == [(BRUNO, "won"), (ANA, "")]
     assert [(die.face, die.look) for die in card.dice] == [(2, "kept")] * 6
 
@@ -129,9 +129,9 @@ def test_the_card_of_a_finished_game_shows_the_winner_first_and_the_last_dice(de
 @pytest.mark.parametrize("ended", [False, True])
 def test_dice_taken_over_by_picking_up_lie_aside_on_the_card(device: Device, ended: bool) -> None:
     first = {"type": "shot", "player": 0, "pick_up": 3, "throws": [throw("156", "1")], "end": "bank", "points": 1100}
-    last = going_on(1, throw("16", "1" if ended else "")) | {"pick_up": 2}
+    last = open_turn(1, throw("16", "1" if ended else "")) | {"pick_up": 2}
     end = {"end": "bank", "points": 1200} if ended else {}
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), first, last | end, ruleset="boxcars", target=2000)
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), first, last | end, ruleset="boxcars", target=2000)
     assert game.is_over == ended
     dice = [(die.face, die.look) for die in make_game_card(game).dice]
     assert dice.count((1, "old")) == 4 and (6, "") in dice
@@ -199,7 +199,9 @@ def test_a_card_that_cannot_be_deleted_keeps_nobody_from_deleting_the_game(
 
 
 def test_the_cards_of_a_game_that_nobody_started_are_deleted_with_it(device: Device, pictures: Path) -> None:
-    device.client.post("/new", {"name": [ANA, ""], "level": ["", ""], "wait": "1", "ruleset": "classic", "key": key()})
+    device.client.post(
+        "/new", {"name": [ANA, ""], "level": ["", ""], "wait": "1", "ruleset": "classic", "key": make_key()}
+    )
     waiting = Game.objects.get()
     assert card_of(waiting).status_code == 200 and len(kept(pictures)) == 1
     Game.objects.update(created=timezone.now() - timedelta(days=8))
@@ -280,7 +282,13 @@ def test_a_card_is_the_same_in_every_language(game: Game, settings: Settings) ->
 
 def test_played_rules_have_a_card_without_anybodys_words(device: Device, pictures: Path) -> None:
     rules = replace(preset("classic"), slug="custom", name="Grandma’s rules", straight=1750)
-    form = {"key": key(), "name": [ANA, BRUNO], "level": ["", ""], "ruleset": "own", "own": write_shared_rules(rules)}
+    form = {
+        "key": make_key(),
+        "name": [ANA, BRUNO],
+        "level": ["", ""],
+        "ruleset": "own",
+        "own": write_shared_rules(rules),
+    }
     device.client.post("/new", form)
     address = f"/rules/x/{rules.digest}"
     assert f'property="og:image" content="http://testserver{address}/card.png"' in look(address).content.decode()
@@ -288,13 +296,13 @@ def test_played_rules_have_a_card_without_anybodys_words(device: Device, picture
     assert Image.open(io.BytesIO(answer.content)).size == (1200, 630) and len(answer.content) <= 60 * KB
     assert look(f"{address}/card.png")["ETag"] == answer["ETag"] and len(kept(pictures)) == 1
     same = replace(rules, name="Grandpa’s rules")
-    device.client.post("/new", form | {"key": key(), "own": write_shared_rules(same)})
+    device.client.post("/new", form | {"key": make_key(), "own": write_shared_rules(same)})
     assert look(f"{address}/card.png")["ETag"] == answer["ETag"]
 
 
 def test_a_name_that_the_fonts_cannot_write_becomes_a_number(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), players=("天国", BRUNO))
-    assert [player.name for player in make_game_card(fresh(game)).players] == ["Player 1", BRUNO]
+    game = device.game(bank(0, 1000, IN), players=("天国", BRUNO))
+    assert [player.name for player in make_game_card(reload_game(game)).players] == ["Player 1", BRUNO]
 
 
 @pytest.mark.parametrize(("letters", "file"), [(LATIN, "fraunces-600.ttf"), (OTHER, "noto-serif-600.ttf")])

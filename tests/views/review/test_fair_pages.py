@@ -14,28 +14,28 @@ from game.models import Game, RulesetRow, Tally
 from game.rules import Entry
 from game.services import create_game
 from game.services.dice import fix_words
-from tests.cast import ANA, BRUNO, IN, Device, banked, fresh, going_on, key, throw
-from tests.known import known
+from tests.cast import ANA, BRUNO, IN, Device, bank, make_key, open_turn, reload_game, throw
+from tests.require import require
 from tests.words import read_text
 
-SIX_TWOS = going_on(0, throw("222222"))
+SIX_TWOS = open_turn(0, throw("222222"))
 OUTSIDE = ">outside<"
 ALL = ["1", "2", "3", "4", "5", "6"]
 
 
 def begun(device: Device, *names: str, slug: str = "classic") -> Game:
     seats = [Entry(name) for name in names or (ANA, BRUNO)]
-    return create_game(device.browser, key(), RulesetRow.objects.get(slug=slug, latest=True), seats, target=1000)
+    return create_game(device.browser, make_key(), RulesetRow.objects.get(slug=slug, latest=True), seats, target=1000)
 
 
 def played_out(device: Device, slug: str = "classic") -> Game:
     """Return a finished game between two computers, with the site's own dice."""
     game = begun(device, "*HAL", "*Ada", slug=slug)
     for _press in range(40):
-        if fresh(game).status == "finished":
+        if reload_game(game).status == "finished":
             break
         device.do(game, "advance")
-    return fresh(game)
+    return reload_game(game)
 
 
 def seed(game: Game, epoch: int = 1) -> str:
@@ -79,7 +79,7 @@ def test_a_finished_game_shows_seed_words_table_and_every_throw(device: Device) 
     html = fair(device, game)
     assert seed(game) in html and game.seeds.get().table in html
     assert len(rows(html)) == game.throws.count()
-    assert rows(html)[0] == f"1 {' '.join(known(game.throws.first()).dice)} *HAL 1"
+    assert rows(html)[0] == f"1 {' '.join(require(game.throws.first()).dice)} *HAL 1"
 
 
 def test_the_words_are_shown_after_the_end(device: Device) -> None:
@@ -121,7 +121,7 @@ def test_throws_for_the_first_player_are_listed(device: Device) -> None:
 
 
 def test_loaded_dice_are_marked_as_not_thrown_here(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), SIX_TWOS | {"player": 1}, ruleset="boxcars")
+    game = device.game(bank(0, 1000, IN), SIX_TWOS | {"player": 1}, ruleset="boxcars")
     device.do(game, "bank", keep=ALL)
     assert rows(fair(device, game))[0].endswith(f"not thrown here {ANA} –")
 
@@ -137,7 +137,7 @@ def test_a_game_of_real_dice_only_has_nothing_to_check(device: Device) -> None:
 
 
 def test_a_running_game_with_real_dice_has_nothing_to_seal_until_it_is_switched(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN))
     assert "are fixed already" in fair(device, game)
     device.do(game, "mode", mode="manual")
     html = fair(device, game)
@@ -178,7 +178,7 @@ def test_thousands_of_throws_are_counted_with_a_separator(device: Device, monkey
 
 
 def test_a_long_game_costs_as_few_queries_as_a_short_one(device: Device) -> None:
-    rounds = [banked(0, 1000, IN), banked(1, 1000, IN)] + [banked(n % 2, 50, throw("223456", "5")) for n in range(100)]
+    rounds = [bank(0, 1000, IN), bank(1, 1000, IN)] + [bank(n % 2, 50, throw("223456", "5")) for n in range(100)]
     costs = []
     for game in (device.game(*rounds[:2]), device.game(*rounds)):
         Game.objects.filter(pk=game.pk).update(status="abandoned")
@@ -199,7 +199,7 @@ def test_the_words_of_the_start_are_in_the_proof(device: Device) -> None:
     game = begun(device, "*HAL", "*Ada")
     game.players.filter(seat=0).update(word="sunflower")
     fix_words(game)
-    assert fresh(game).seeds.get().table == hash_words(["sunflower", ""])
+    assert reload_game(game).seeds.get().table == hash_words(["sunflower", ""])
     for _press in range(40):
         device.do(game, "advance")
     assert device.client.get(f"{game.get_absolute_url()}.json").json()["proof"]["words"] == ["sunflower", ""]

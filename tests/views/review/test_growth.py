@@ -10,8 +10,8 @@ from game.history.summary import read_end
 from game.models import Game
 from game.pages.parts.score_chart import build_score_chart
 from game.storage import load_state
-from tests.cast import IN, Device, banked, bust, fresh, throw
-from tests.stored_games import long_game
+from tests.cast import IN, Device, bank, bust, reload_game, throw
+from tests.stored_games import store_long_game
 
 ROUNDS = 200
 NAMES = ("Chloé", "*HAL", "Bruno", "Ana")
@@ -19,7 +19,7 @@ NAMES = ("Chloé", "*HAL", "Bruno", "Ana")
 
 @pytest.mark.parametrize("over", [False, True])
 def test_the_chart_of_a_long_game_looks_as_if_drawn_from_all_scores(device: Device, over: bool) -> None:
-    game = long_game(device, 4 * ROUNDS, over=over)
+    game = store_long_game(device, 4 * ROUNDS, over=over)
     whole = list_counted_scores(list_turns_of(game))
     shown = read_end(game).scores if over else list_scores_by_round(game)
     assert len(shown) < len(whole) / 2 and find_step(ROUNDS) > 1
@@ -29,10 +29,10 @@ def test_the_chart_of_a_long_game_looks_as_if_drawn_from_all_scores(device: Devi
 
 def test_a_player_who_sat_out_long_ago_keeps_their_score_in_the_chart(device: Device) -> None:
     turns = [
-        banked(0, 1000, IN),
-        banked(1, 1000, IN),
-        banked(0, 50, throw("223456", "5")),
-        banked(1, 50, throw("223456", "5")),
+        bank(0, 1000, IN),
+        bank(1, 1000, IN),
+        bank(0, 50, throw("223456", "5")),
+        bank(1, 50, throw("223456", "5")),
     ]
     rest = [bust(0, throw("234466")) for _round in range(3 * DRAWN_MOST)]
     game = device.game(*turns, {"type": "out", "player": 1}, *rest)
@@ -43,23 +43,23 @@ def test_a_player_who_sat_out_long_ago_keeps_their_score_in_the_chart(device: De
 
 
 def test_turns_of_a_finished_game_lead_to_their_first_throws(device: Device) -> None:
-    game = long_game(device, 40)
+    game = store_long_game(device, 40)
     firsts = {turn.pk: turn.first for turn in list_turns_of(game)}
     html = device.page(game, "?log=all")
     assert all(f'?at={first}"' in html for first in list(firsts.values())[-20:])
 
 
 def test_turns_of_a_game_abandoned_in_mid_turn_lead_to_their_throws(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN))
     device.do(game, "throw")
     Game.objects.filter(pk=game.pk).update(status="abandoned", version=99)
     shots = list(game.shots.exclude(outcome="").order_by("-place"))
     html = device.page(game)
-    assert all(f'?at={first}"' in html for first in find_first_steps(fresh(game), shots).values())
+    assert all(f'?at={first}"' in html for first in find_first_steps(reload_game(game), shots).values())
 
 
 def test_the_best_turn_is_no_longer_named_after_an_undone_end(device: Device) -> None:
-    won = banked(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
+    won = bank(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
     game = device.game(*won)
     assert "Ana had the best turn, 10,100." in device.page(game)
     device.do(game, "undo")
@@ -68,5 +68,5 @@ def test_the_best_turn_is_no_longer_named_after_an_undone_end(device: Device) ->
 
 @pytest.mark.parametrize("over", [False, True])
 def test_the_page_of_a_long_game_is_hardly_longer_than_a_short_ones(device: Device, over: bool) -> None:
-    sizes = [len(device.page(long_game(device, turns, over=over))) for turns in (100, 4 * ROUNDS)]
+    sizes = [len(device.page(store_long_game(device, turns, over=over))) for turns in (100, 4 * ROUNDS)]
     assert all(longer < 1.2 * shorter for shorter, longer in pairwise(sizes))

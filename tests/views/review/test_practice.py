@@ -21,8 +21,8 @@ from game.strategy.analysis import analyse_game
 from game.strategy.practice import PositionKind
 from game.strategy.turn import Option
 from game.strategy.win import rate_state
-from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, banked, bust, throw
-from tests.known import known
+from tests.cast import ANA, BRUNO, HAL, IN, Device, Response, bank, bust, throw
+from tests.require import require
 from tests.words import read_text
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +56,7 @@ def test_practice_without_an_address_finds_a_position(client: Client) -> None:
 
 def test_practise_on_the_odds_page_keeps_its_rules(client: Client) -> None:
     odds = text_of(client.get("/odds?ruleset=macke"))
-    response = client.get(known(re.search(r'href="(/practice[^"]+)">Practise<', odds))[1])
+    response = client.get(require(re.search(r'href="(/practice[^"]+)">Practise<', odds))[1])
     assert re.fullmatch(r"/practice\?mode=keep&ruleset=macke&n=\d+", response["Location"])
     page = text_of(client.get(response["Location"]))
     assert 'id="situation"' in page and re.search(r'<option value="macke" selected', page)
@@ -73,7 +73,7 @@ def test_the_same_address_is_the_same_position(client: Client) -> None:
 def test_every_mode_has_a_tray_with_both_buttons(client: Client, mode: PositionKind) -> None:
     text = text_of(client.get(f"/practice?mode={mode}&ruleset=pot&n=5"))
     assert 'id="bank"' in text and 'id="throw"' in text and 'name="keep"' in text
-    assert "hx-boost" not in known(re.search(r'<form id="tray".*?>', text, re.S))[0]
+    assert "hx-boost" not in require(re.search(r'<form id="tray".*?>', text, re.S))[0]
 
 
 def test_in_entry_mode_the_player_is_told_the_entry_minimum(client: Client) -> None:
@@ -88,9 +88,9 @@ def test_the_right_answer_is_right_and_a_wrong_one_costs_what_it_loses(client: C
     assert '<h2 id="verdict">Right!</h2>' in text_of(right)
     wrong = text_of(client.get(answer(client, AT, columns_of(at, worst.option), worst.option.then)["Location"]))
     words = r"costs ([\d.]+) percentage points of the chance to win: ([\d.]+)% instead of ([\d.]+)%"
-    costs = known(re.search(words, wrong))
+    costs = require(re.search(words, wrong))
     loss, got, instead = map(float, costs.groups())
-    assert (got, instead) == pytest.approx((100 * known(worst.win), 100 * known(best.win)), abs=0.051)
+    assert (got, instead) == pytest.approx((100 * require(worst.win), 100 * require(best.win)), abs=0.051)
     assert loss == pytest.approx(instead - got)
 
 
@@ -108,7 +108,7 @@ def test_no_answer_is_said_to_cost_nothing(client: Client) -> None:
     at, address = position(102), AT.replace("n=7", "n=102")
     rated = rate_state(at.state)
     best, close = rated[0], next(each for each in rated if each.option.then == "bank")
-    assert 0.0005 < known(best.win) - known(close.win) < 0.001
+    assert 0.0005 < require(best.win) - require(close.win) < 0.001
     text = text_of(client.get(answer(client, address, columns_of(at, close.option))["Location"]))
     assert "Right!" in text and "That costs" not in text
 
@@ -120,7 +120,7 @@ def test_after_an_answer_all_options_are_listed_with_their_values(client: Client
     rows = re.findall(r"<tr( class=\"yours\")?>\s*<th scope=\"row\">\s*<span class=\"vh\">([\d ]+)</span>", text)
     assert [tuple(map(int, dice.split())) for _, dice in rows] == [each.option.keep.dice for each in rated]
     assert [bool(yours) for yours, _ in rows].count(True) == 1
-    assert f"{100 * known(rated[0].win):.1f}%" in text and ">Best<" in text and ">Yours<" in text
+    assert f"{100 * require(rated[0].win):.1f}%" in text and ">Best<" in text and ">Yours<" in text
     assert 'id="next" href="/practice?mode=keep&amp;ruleset=classic&amp;n=8" autofocus' in text
     assert 'id="bank"' not in text
 
@@ -171,7 +171,7 @@ def test_an_answer_with_900_dice_is_refused(client: Client) -> None:
 def test_positions_of_ten_rounds_have_no_target_and_no_entry_minimum(client: Client, mode: str, said: str) -> None:
     for number in range(6):
         page = text_of(client.get(f"/practice?mode={mode}&ruleset=farkle-ten&n={number}"))
-        situation = known(re.search(r'id="situation"[^>]*>([^<]+)<', page))[1]
+        situation = require(re.search(r'id="situation"[^>]*>([^<]+)<', page))[1]
         assert re.fullmatch(said, read_text(situation).strip())
 
 
@@ -262,9 +262,9 @@ def test_no_crawler_follows_the_positions(client: Client) -> None:
 
 def finished(device: Device, players: Sequence[str] = (ANA, HAL)) -> Game:
     """A short game that Ana wins, with choices that cost something, and its review."""
-    costly = banked(0, 100, throw("112346", "1"))  # banks only one of two ones
+    costly = bank(0, 100, throw("112346", "1"))  # banks only one of two ones
     game = device.game(
-        banked(0, 1000, IN), banked(1, 1000, IN), costly, bust(1, throw("223446")), banked(0, 1000, IN),
+        bank(0, 1000, IN), bank(1, 1000, IN), costly, bust(1, throw("223446")), bank(0, 1000, IN),
             bust(1, throw("223446")),
         ruleset="classic", players=players, target=2000,
     )  # fmt: skip
@@ -277,8 +277,8 @@ def finished(device: Device, players: Sequence[str] = (ANA, HAL)) -> Game:
 
 def test_the_costliest_choice_of_a_game_comes_first(device: Device) -> None:
     game = finished(device)
-    at = known(take_from_game(game, None, 1))
-    assert sorted(known(at.state.shot).dice) == [1, 1, 2, 3, 4, 6] and at.state.players[0].score == 1000
+    at = require(take_from_game(game, None, 1))
+    assert sorted(require(at.state.shot).dice) == [1, 1, 2, 3, 4, 6] and at.state.players[0].score == 1000
     losses = [each["loss"] for each in list_costliest(game, None)]
     assert losses == sorted(losses, reverse=True) and losses[0] > 0
 
@@ -291,8 +291,8 @@ def test_players_practise_only_their_own_choices(device: Device) -> None:
 
 
 def test_nobody_practises_on_what_a_computer_chose_for_them(device: Device) -> None:
-    standing_in = [{"type": "hand", "player": 0, "level": "bold"}, banked(0, 100, throw("112346", "1"))]
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), *standing_in, {"type": "hand", "player": 0})
+    standing_in = [{"type": "hand", "player": 0, "level": "bold"}, bank(0, 100, throw("112346", "1"))]
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), *standing_in, {"type": "hand", "player": 0})
     decisions = encode_review(analyse_game(load_record(game)))["decisions"]
     assert any(each["seat"] == 0 and each["loss"] > 0 for each in decisions)
     assert pick_costliest(game, device.browser.visitor(), decisions) == []
@@ -300,7 +300,7 @@ def test_nobody_practises_on_what_a_computer_chose_for_them(device: Device) -> N
 
 def test_a_choice_to_pick_up_or_not_is_no_position_to_practise(device: Device) -> None:
     fresh = bust(0, throw("223446"))
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), fresh, ruleset="wikipedia", target=5000)
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), fresh, ruleset="wikipedia", target=5000)
     decisions = encode_review(analyse_game(load_record(game)))["decisions"]
     assert any(not each["throw"] and each["loss"] > 0 for each in decisions)
     assert all(each["throw"] for each in pick_costliest(game, None, decisions))
@@ -309,7 +309,7 @@ def test_a_choice_to_pick_up_or_not_is_no_position_to_practise(device: Device) -
 def test_a_decision_of_the_second_player_at_a_device_can_be_practised(device: Device) -> None:
     costly = throw("115234", "5"), throw("11234", "1"), throw("2346")
     game = device.game(
-        banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN), bust(1, *costly), target=2000, ruleset="pot"
+        bank(0, 1000, IN), bank(1, 1000, IN), bank(0, 1000, IN), bust(1, *costly), target=2000, ruleset="pot"
     )
     review = encode_review(analyse_game(load_record(game)))
     Review.objects.create(game=game, data=review)
@@ -324,7 +324,7 @@ def test_every_decision_of_a_game_is_found_by_its_step(device: Device) -> None:
     whole = load_record(game)
     found = [find_state_at_step(whole, step) for step in range(1, 7)]
     assert [bool(state) for state in found] == [True, True, True, False, True, False]
-    assert sorted(known(known(found[2]).shot).dice) == [1, 1, 2, 3, 4, 6]
+    assert sorted(require(require(found[2]).shot).dice) == [1, 1, 2, 3, 4, 6]
 
 
 def test_from_my_games_leads_to_the_last_reviewed_game(device: Device) -> None:
@@ -354,15 +354,15 @@ def test_without_a_reviewed_game_the_page_says_so(client: Client) -> None:
 
 def test_games_without_a_mistake_are_passed_over(device: Device) -> None:
     game, flawless = finished(device), finished(device)
-    Review.objects.filter(game=flawless).update(data={**known(flawless.review.data), "decisions": []})
+    Review.objects.filter(game=flawless).update(data={**require(flawless.review.data), "decisions": []})
     assert device.client.get("/practice")["Location"] == f"/practice?game={game.code}&n=1"
-    Review.objects.filter(game=game).update(data={**known(game.review.data), "decisions": []})
+    Review.objects.filter(game=game).update(data={**require(game.review.data), "decisions": []})
     assert "mode=keep" in device.client.get("/practice")["Location"]
     assert flawless.code not in text_of(device.client.get("/practice?mode=mine"))
 
 
 def test_a_running_game_or_one_closed_to_spectators_is_not_found(device: Device, other_device: Device) -> None:
-    running = device.game(banked(0, 1000, IN))
+    running = device.game(bank(0, 1000, IN))
     assert device.client.get(f"/practice?game={running.code}").status_code == 404
     game = finished(device)
     assert other_device.client.get(f"/practice?game={game.code}&n=1").status_code == 200
@@ -375,6 +375,6 @@ def test_a_running_game_or_one_closed_to_spectators_is_not_found(device: Device,
 def test_the_example_turn_of_the_help_can_be_played(client: Client) -> None:
     text = text_of(client.get("/help"))
     assert 'formaction="/practice?mode=example&amp;ruleset=' in text and "hx-boost" not in text.split('id="tray"')[1]
-    action = known(re.search(r'formaction="([^"]+then=bank)"', text))[1].replace("&amp;", "&")
+    action = require(re.search(r'formaction="([^"]+then=bank)"', text))[1].replace("&amp;", "&")
     response = client.post(action, {"keep": ["2", "3", "4", "6"]})
     assert "bank 450" in text_of(client.get(response["Location"]))

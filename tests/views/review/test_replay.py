@@ -7,9 +7,9 @@ from django.test import Client
 
 from game.models import Game
 from game.rules import preset
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, bust, game_file, throw
-from tests.known import known
-from tests.stored_games import long_game
+from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, bust, throw, write_game_file
+from tests.require import require
+from tests.stored_games import store_long_game
 from tests.words import read_text
 
 GAINS = throw("555234", "555"), throw("115", "11")  # 500, then 200 with three dice
@@ -27,7 +27,7 @@ def words(html: str) -> str:
 
 
 def number(html: str) -> str:
-    return known(re.search(r'class="number"><span class="vh">([^<]*)<', html))[1]
+    return require(re.search(r'class="number"><span class="vh">([^<]*)<', html))[1]
 
 
 def scores(html: str) -> list[str]:
@@ -41,7 +41,7 @@ def standings(html: str) -> list[str]:
 @pytest.fixture
 def game(device: Device) -> Game:
     """A game of five steps: 1 and 2 are Ana's bank, 3 is Bruno's bank, 4 and 5 are Ana's bust."""
-    turns = banked(0, 700, *GAINS), banked(1, 1000, IN), bust(0, throw("555234", "5"), throw("22346"))
+    turns = bank(0, 700, *GAINS), bank(1, 1000, IN), bust(0, throw("555234", "5"), throw("22346"))
     return device.game(*turns)
 
 
@@ -71,7 +71,7 @@ def test_nobody_is_eliminated_before_the_throw_that_does_it(device: Device) -> N
     rules = preset("classic").to_json() | {"name": "Own", "combinations": [{"pattern": "2222", "effect": "out"}]}
     ends = {"type": "shot", "player": 1, "throws": [throw("222234")], "end": "eliminated"}
     players = ANA, BRUNO, "Cleo"
-    game = device.game(banked(0, 1000, IN), ends, banked(2, 1000, IN), players=players, ruleset=rules)
+    game = device.game(bank(0, 1000, IN), ends, bank(2, 1000, IN), players=players, ruleset=rules)
     assert standings(replay(device, game, 1)) == ["leads", "needs 500", "needs 500"]
     assert standings(replay(device, game, 2, choices="hidden"))[1] == "needs 500"
     for step in (2, 3):
@@ -104,14 +104,14 @@ def test_an_unknown_step_becomes_the_first_or_the_last(device: Device, game: Gam
 
 def test_a_turn_still_being_played_is_not_shown(device: Device) -> None:
     running = {"type": "shot", "player": 1, "throws": [throw("555234")]}
-    html = replay(device, device.game(banked(0, 1000, IN), running), 9)
+    html = replay(device, device.game(bank(0, 1000, IN), running), 9)
     assert number(html) == "Step 1 of 1"
     assert "This game is still being played. You can see it up to the last finished turn." in html
 
 
 def test_an_abandoned_game_is_shown_up_to_its_last_dice(device: Device) -> None:
     running = {"type": "shot", "player": 1, "throws": [throw("555234")]}
-    game = device.game(banked(0, 1000, IN), running)
+    game = device.game(bank(0, 1000, IN), running)
     Game.objects.update(status="abandoned")
     html = replay(device, game, 2)
     assert "This game was abandoned. You can see it up to where it stopped." in html
@@ -120,13 +120,13 @@ def test_an_abandoned_game_is_shown_up_to_its_last_dice(device: Device) -> None:
 
 def test_a_seat_is_a_persons_until_a_computer_takes_it_over(device: Device) -> None:
     handed = {"type": "hand", "player": 1, "level": "bold"}
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), handed, bust(0, GONE), bust(1, GONE))
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), handed, bust(0, GONE), bust(1, GONE))
     assert [standings(replay(device, game, step))[1] for step in (2, 3)] == ["", "computer (Bold)"]
     assert ["dot computer" in replay(device, game, step) for step in (2, 3)] == [False, True]
 
 
 def test_a_player_sits_out_in_a_replay_from_when_they_did_until_they_were_back(device: Device) -> None:
-    first = banked(0, 1000, IN), banked(1, 1150, IN, throw("156", "15")), bust(2, GONE)
+    first = bank(0, 1000, IN), bank(1, 1150, IN, throw("156", "15")), bust(2, GONE)
     left = {"type": "out", "player": 1}, bust(0, GONE), bust(2, GONE)
     back = {"type": "in", "player": 1}, bust(0, GONE)
     in_turn = {"type": "shot", "player": 1, "throws": [throw("115236")], "end": "out"}
@@ -137,9 +137,9 @@ def test_a_player_sits_out_in_a_replay_from_when_they_did_until_they_were_back(d
 
 def test_before_a_tie_that_two_played_off_the_third_led(device: Device) -> None:
     rules = preset("classic").to_json() | {"slug": "off", "name": "Played off", "tie": "tied_only"}
-    first = banked(0, 1000, IN), banked(1, 1000, IN), banked(2, 1150, IN, throw("156", "15"))
-    tied = banked(0, 1000, IN), banked(1, 1000, IN), bust(2, GONE)
-    decided = banked(0, 1000, IN), bust(1, GONE)
+    first = bank(0, 1000, IN), bank(1, 1000, IN), bank(2, 1150, IN, throw("156", "15"))
+    tied = bank(0, 1000, IN), bank(1, 1000, IN), bust(2, GONE)
+    decided = bank(0, 1000, IN), bust(1, GONE)
     players = (ANA, BRUNO, "Chloé")
     game = device.game(*first, *tied, *decided, players=players, ruleset=rules, target=2000)
     assert standings(replay(device, game, 4)) == ["", "", "leads"]
@@ -156,7 +156,7 @@ def test_before_the_first_turn_there_is_nothing_to_replay(device: Device) -> Non
 
 
 def test_a_finished_game_ends_with_its_winner(device: Device) -> None:
-    shot = banked(0, 10100, throw("111111", "111111"), throw("134466", "1"))
+    shot = bank(0, 10100, throw("111111", "111111"), throw("134466", "1"))
     html = replay(device, device.game(shot, bust(1, GONE)), 3)
     assert "Ana wins 10,100 to" in html and "still being played" not in html
     assert '<span class="word">won</span>' in html
@@ -186,7 +186,7 @@ def test_nobody_is_asked_what_to_keep_where_no_dice_lie(device: Device) -> None:
 
 
 def test_undone_turns_keep_their_addresses(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN))
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN))
     device.do(game, "undo")
     device.do(game, "undo")
     html = replay(device, game, 2)
@@ -195,8 +195,8 @@ def test_undone_turns_keep_their_addresses(device: Device) -> None:
 
 
 def test_scores_after_an_undo_leave_out_the_undone_turn(device: Device) -> None:
-    cancelled = banked(0, 1000, IN) | {"cancelled": True}
-    game = device.game(cancelled, banked(0, 700, *GAINS), banked(1, 1000, IN))
+    cancelled = bank(0, 1000, IN) | {"cancelled": True}
+    game = device.game(cancelled, bank(0, 700, *GAINS), bank(1, 1000, IN))
     assert scores(replay(device, game, 4)) == ["700", "1,000"]
 
 
@@ -209,7 +209,7 @@ def test_a_turn_with_real_dice_is_one_step(device: Device) -> None:
 
 def test_points_continue_from_those_picked_up(device: Device) -> None:
     took = {"type": "shot", "player": 1, "pick_up": 3, "throws": [throw("515", "15")], "end": "bank", "points": 1150}
-    opened = [banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN)]
+    opened = [bank(0, 1000, IN), bank(1, 1000, IN), bank(0, 1000, IN)]
     html = replay(device, device.game(*opened, took, ruleset="wikipedia"), 4)
     assert "Picked up 3 dice, starting from 1,000." in words(html) and "banked 1,150" in words(html)
 
@@ -217,14 +217,14 @@ def test_points_continue_from_those_picked_up(device: Device) -> None:
 def test_dice_kept_by_the_player_before_are_shown_with_those_picked_up(device: Device) -> None:
     first = {"type": "shot", "player": 1, "pick_up": 3, "throws": [throw("515", "5")], "end": "bank", "points": 1050}
     second = {"type": "shot", "player": 0, "pick_up": 2, "throws": [throw("13", "1")], "end": "bank", "points": 1150}
-    opened = [banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN)]
+    opened = [bank(0, 1000, IN), bank(1, 1000, IN), bank(0, 1000, IN)]
     game = device.game(*opened, first, second, ruleset="wikipedia")
     for step, aside in ((4, 3), (5, 4)):
         assert replay(device, game, step).count('class="die old') == aside
 
 
 def test_throws_for_the_first_player_come_before_the_first_step(device: Device) -> None:
-    file = game_file(players=(ANA, BRUNO), ruleset="farkle", start=[[4, 4], [2, 6]])
+    file = write_game_file(players=(ANA, BRUNO), ruleset="farkle", start=[[4, 4], [2, 6]])
     file["events"] = [bust(1, GONE)]
     game = device.game(*file["events"], ruleset="farkle", start=file["start"])
     text = words(replay(device, game, 0))
@@ -240,7 +240,7 @@ def test_where_the_lowest_goes_first_players_tied_for_it_throw_again(device: Dev
 
 
 def test_a_player_who_joined_later_is_not_shown_before(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), {"type": "join", "name": "Chloé"}, banked(1, 1000, IN))
+    game = device.game(bank(0, 1000, IN), {"type": "join", "name": "Chloé"}, bank(1, 1000, IN))
     assert [len(scores(replay(device, game, step))) for step in (1, 2)] == [2, 3]
 
 
@@ -257,7 +257,7 @@ def test_the_log_of_the_game_leads_to_its_throws(device: Device, game: Game) -> 
 
 
 def test_a_long_game_lists_a_hundred_turns_at_a_time(device: Device) -> None:
-    game = long_game(device, 140, over=False)
+    game = store_long_game(device, 140, over=False)
     first, last = replay(device, game, 1), replay(device, game, 10**6)
     assert len(re.findall(r'<a href="[^"]*at=\d+"[^>]*>\s*<i class="dot', first)) == 100
     assert "Later turns" in first and "Earlier turns" not in first
@@ -269,4 +269,4 @@ def test_a_game_that_is_not_there_has_no_replay(client: Client, db: None) -> Non
 
 
 def test_a_game_against_the_computer_can_be_replayed(device: Device) -> None:
-    assert "*HAL" in words(replay(device, device.game(banked(0, 1000, IN), bust(1, GONE), players=(ANA, HAL)), 2))
+    assert "*HAL" in words(replay(device, device.game(bank(0, 1000, IN), bust(1, GONE), players=(ANA, HAL)), 2))

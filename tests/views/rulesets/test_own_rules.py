@@ -18,8 +18,8 @@ from game.models import Game, KeptRuleset, PlayedRuleset, RulesetRow
 from game.rules import Ruleset, preset
 from game.services.shipped_rulesets import read_world_tables
 from game.storage import load_state
-from tests.cast import ANA, BRUNO, IN, Device, Response, banked, fresh, key
-from tests.known import known
+from tests.cast import ANA, BRUNO, IN, Device, Response, bank, make_key, reload_game
+from tests.require import require
 from tests.views.conftest import staff
 from tests.words import read_text
 
@@ -49,14 +49,27 @@ def hidden(page: str, name: str) -> str:
 
 
 def new_game(device: Device, rules: Ruleset) -> Game:
-    form = {"key": key(), "name": [ANA, BRUNO], "level": ["", ""], "ruleset": "own", "own": write_shared_rules(rules)}
+    form = {
+        "key": make_key(),
+        "name": [ANA, BRUNO],
+        "level": ["", ""],
+        "ruleset": "own",
+        "own": write_shared_rules(rules),
+    }
     answer = device.client.post("/new", form)
     assert answer.status_code == 303, words(answer)
     return Game.objects.get(code=answer["Location"].rpartition("/")[2])
 
 
 def test_changing_rules_from_a_new_game_loses_nothing_typed(device: Device) -> None:
-    typed = {"key": key(), "name": ["Zoë", "Max"], "level": ["", ""], "ruleset": "pot", "hints": "odds", "do": "change"}
+    typed = {
+        "key": make_key(),
+        "name": ["Zoë", "Max"],
+        "level": ["", ""],
+        "ruleset": "pot",
+        "hints": "odds",
+        "do": "change",
+    }
     page = device.client.post("/rules/change", typed)
     assert "Everyone pays" in words(page) and 'value="The Pot, changed"' in page.content.decode()
     sent = filled(replace(preset("pot"), slug="custom", name="The Pot, changed"), entry_minimum="250")
@@ -65,7 +78,7 @@ def test_changing_rules_from_a_new_game_loses_nothing_typed(device: Device) -> N
     text = back.content.decode()
     assert "Zoë" in text and "Max" in text and "250 to get on the board" in text
     own = hidden(text, "own")
-    started = {"key": key(), "name": ["Zoë", "Max"], "level": ["", ""], "ruleset": "own", "own": own}
+    started = {"key": make_key(), "name": ["Zoë", "Max"], "level": ["", ""], "ruleset": "own", "own": own}
     game = Game.objects.get(code=device.client.post("/new", started)["Location"].rpartition("/")[2])
     assert (game.rules.entry_minimum, game.rules.name, game.ruleset) == (250, "The Pot, changed", None)
 
@@ -152,7 +165,7 @@ def test_rules_that_cannot_be_played_are_refused_with_a_sentence_and_nothing_is_
     refused = device.client.post("/new", {**filled(CHANGED, throws_most="1", entry_minimum="20000"), "do": "rules"})
     assert refused.status_code == 422
     assert "no turn of a player who is not on the board can be banked" in words(refused)
-    sent = {"key": key(), "name": [ANA], "level": [""], "ruleset": "own", "own": '{"singles": [0, 0, 0, 0, 0, 0]}'}
+    sent = {"key": make_key(), "name": [ANA], "level": [""], "ruleset": "own", "own": '{"singles": [0, 0, 0, 0, 0, 0]}'}
     started = device.client.post("/new", sent)
     assert started.status_code == 422
     assert "Under these rules no turn of a player on the board can be banked or won." in words(started)
@@ -161,7 +174,7 @@ def test_rules_that_cannot_be_played_are_refused_with_a_sentence_and_nothing_is_
 
 @pytest.mark.parametrize("own", ["", "{", "[]", '{"straight": -1}', '{"name": "' + "x" * 70_000 + '"}', "\x00"])
 def test_malformed_rules_are_refused(device: Device, own: str) -> None:
-    sent = {"key": key(), "name": [ANA], "level": [""], "ruleset": "own", "own": own}
+    sent = {"key": make_key(), "name": [ANA], "level": [""], "ruleset": "own", "own": own}
     assert device.client.post("/new", sent).status_code == 422
     assert not Game.objects.exists()
 
@@ -257,7 +270,7 @@ def test_a_name_with_a_number_can_be_played_in_every_language(device: Device) ->
 def test_play_with_these_starts_a_game_by_the_same_rules(device: Device, other_device: Device) -> None:
     digest = new_game(device, CHANGED).rules.digest
     page = other_device.client.get(f"/new?rules={digest}").content.decode()
-    sent = {"key": key(), "name": [ANA], "level": [""], "ruleset": "own", "own": hidden(page, "own")}
+    sent = {"key": make_key(), "name": [ANA], "level": [""], "ruleset": "own", "own": hidden(page, "own")}
     game = Game.objects.get(code=other_device.client.post("/new", sent)["Location"].rpartition("/")[2])
     assert game.rules.digest == digest
 
@@ -278,7 +291,14 @@ def test_played_rules_can_be_compared_with_others(device: Device) -> None:
 def test_the_rules_of_a_new_game_can_be_compared_with_classic(
     device: Device, chosen: dict[str, str], line: str
 ) -> None:
-    sent = {"key": key(), "name": [ANA], "level": [""], "own": write_shared_rules(CHANGED), "do": "compare", **chosen}
+    sent = {
+        "key": make_key(),
+        "name": [ANA],
+        "level": [""],
+        "own": write_shared_rules(CHANGED),
+        "do": "compare",
+        **chosen,
+    }
     assert line in words(device.client.post("/rules/change", sent))
 
 
@@ -300,7 +320,7 @@ def test_rules_that_nobody_played_have_no_odds(client: Client, chosen: str) -> N
 
 def test_played_rules_are_changed_under_the_name_that_their_reader_knows(device: Device, other_device: Device) -> None:
     rules = new_game(device, CHANGED).rules
-    device.client.post(f"/rules/x/{rules.digest}/keep", {"key": key(), "name": "Ours"})
+    device.client.post(f"/rules/x/{rules.digest}/keep", {"key": make_key(), "name": "Ours"})
     for who, name in ((device, "Ours"), (other_device, f"Rules {rules.digest[:6]}, changed")):
         page = who.client.get(f"/rules/change?rules={rules.digest}").content.decode()
         assert f'name="name" id="id_name" value="{name}"' in " ".join(page.split())
@@ -315,22 +335,22 @@ def test_rules_that_a_friend_changes_again_do_not_keep_the_name_of_the_rules_bef
 
 def test_rules_are_kept_for_one_browser_only(device: Device, other_device: Device) -> None:
     address = new_game(device, CHANGED).rules_address
-    device.client.post(f"{address}/keep", {"key": key(), "name": "Ours"})
+    device.client.post(f"{address}/keep", {"key": make_key(), "name": "Ours"})
     assert "Ours" in words(device.client.get("/new"))
     assert "Ours" not in words(other_device.client.get("/new"))
     kept = device.client.get(address).content.decode()
     assert "You keep these rules" in kept and "<h1>Ours</h1>" in kept
     assert "Ours" not in words(other_device.client.get(address))
     assert "Ours" not in words(device.client.get(new_game(device, replace(CHANGED, straight=1800)).rules_address))
-    device.client.post(f"{address}/keep", {"key": key(), "do": "forget"})
+    device.client.post(f"{address}/keep", {"key": make_key(), "do": "forget"})
     assert not KeptRuleset.objects.exists()
 
 
 def test_choosing_kept_rules_keeps_the_rest_of_the_form(device: Device) -> None:
     rules = new_game(device, CHANGED).rules
-    device.client.post(f"/rules/x/{rules.digest}/keep", {"key": key(), "name": "Ours"})
+    device.client.post(f"/rules/x/{rules.digest}/keep", {"key": make_key(), "name": "Ours"})
     assert f'value="kept-{rules.digest}"' in device.client.get("/new?for=score").content.decode()
-    sent = {"key": key(), "name": ["Opal", "Otto"], "level": ["", ""], "mode": "manual", "ruleset": "classic"}
+    sent = {"key": make_key(), "name": ["Opal", "Otto"], "level": ["", ""], "mode": "manual", "ruleset": "classic"}
     page = device.client.post("/new", sent | {"do": f"kept-{rules.digest}"})
     assert "Keep score with real dice" in words(page)
     shown = page.content.decode()
@@ -348,7 +368,7 @@ def test_choosing_kept_rules_keeps_the_rest_of_the_form(device: Device) -> None:
 )
 def test_rules_are_not_kept_under_a_name_that_does_not_fit(device: Device, name: str, sentence: str) -> None:
     address = new_game(device, CHANGED).rules_address
-    refused = device.client.post(f"{address}/keep", {"key": key(), "name": name})
+    refused = device.client.post(f"{address}/keep", {"key": make_key(), "name": name})
     assert refused.status_code == 422 and sentence in words(refused)
     assert f'value="{name}"' in refused.content.decode()
     assert not KeptRuleset.objects.exists()
@@ -356,20 +376,20 @@ def test_rules_are_not_kept_under_a_name_that_does_not_fit(device: Device, name:
 
 def test_rules_are_kept_under_a_name_with_joined_emoji(device: Device) -> None:
     address = new_game(device, CHANGED).rules_address
-    device.client.post(f"{address}/keep", {"key": key(), "name": "Haus 👨‍👩‍👧‍👦"})
+    device.client.post(f"{address}/keep", {"key": make_key(), "name": "Haus 👨‍👩‍👧‍👦"})
     assert KeptRuleset.objects.get().name == "Haus 👨‍👩‍👧‍👦"
 
 
 def test_a_browser_with_fifty_kept_rules_must_remove_one_first(device: Device) -> None:
     address = new_game(device, CHANGED).rules_address
-    visitor = known(device.browser.visitor())
+    visitor = require(device.browser.visitor())
     others = PlayedRuleset.objects.bulk_create([PlayedRuleset(digest=f"{n:020}", settings={}) for n in range(50)])
     KeptRuleset.objects.bulk_create([KeptRuleset(visitor=visitor, played=other) for other in others])
-    refused = device.client.post(f"{address}/keep", {"key": key(), "name": "Ours"})
+    refused = device.client.post(f"{address}/keep", {"key": make_key(), "name": "Ours"})
     assert refused.status_code == 409 and "You keep 50 sets of rules already. Remove one first." in words(refused)
     assert KeptRuleset.objects.count() == 50
     KeptRuleset.objects.filter(played=others[0]).update(played=PlayedRuleset.objects.get(digest=CHANGED.digest))
-    assert device.client.post(f"{address}/keep", {"key": key(), "name": "Ours"}).status_code == 303
+    assert device.client.post(f"{address}/keep", {"key": make_key(), "name": "Ours"}).status_code == 303
     assert KeptRuleset.objects.get(name="Ours").played.digest == CHANGED.digest
 
 
@@ -380,16 +400,16 @@ def test_the_host_can_change_the_rules_of_a_waiting_game(device: Device, other_d
     assert "Use these rules" in words(page)
     form = {**filled(CHANGED, target="3000"), "do": "rules", "waiting": "1"}
     device.do(game, "rules", **form)
-    assert (fresh(game).rules.straight, fresh(game).target, fresh(game).ruleset) == (1750, 3000, None)
+    assert (reload_game(game).rules.straight, reload_game(game).target, reload_game(game).ruleset) == (1750, 3000, None)
     other_device.sit(game)
     assert other_device.do(game, "rules", **form).status_code == 403
     device.do(game, "start", waiting="1")
-    assert fresh(game).status == "running"
+    assert reload_game(game).status == "running"
 
 
 def test_a_rematch_can_be_played_by_other_rules(device: Device) -> None:
     game = device.game(ruleset="classic", players=("*HAL", "*Ada"), target=1000)
-    while not fresh(game).is_over:
+    while not reload_game(game).is_over:
         device.do(game, "advance")
     assert f"/rules/change?rematch={game.code}" in device.page(game)
     assert "Rematch with these rules" in words(device.client.get(f"/rules/change?rematch={game.code}"))
@@ -406,7 +426,7 @@ def test_rules_changed_for_a_rematch_begin_with_the_target_that_was_played_to(de
 
 
 def test_players_and_rules_can_be_changed_before_a_rematch_with_real_dice(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), target=1000)
+    game = device.game(bank(0, 1000, IN), target=1000)
     device.do(game, "mode", mode="manual")
     device.do(game, "points", points="0", bust="1")
     assert "Change players or rules first" in device.page(game)
@@ -415,17 +435,21 @@ def test_players_and_rules_can_be_changed_before_a_rematch_with_real_dice(device
     assert answer["Location"] == f"{again.get_absolute_url()}#seats" and 'id="seats"' in device.page(again)
     device.do(again, "rules", ruleset="pot", waiting="1")
     device.do(again, "start", waiting="1")
-    assert (fresh(again).status, fresh(again).rules.slug, load_state(fresh(again)).mode) == ("running", "pot", "manual")
+    assert (reload_game(again).status, reload_game(again).rules.slug, load_state(reload_game(again)).mode) == (
+        "running",
+        "pot",
+        "manual",
+    )
 
 
 def test_rules_that_a_game_cannot_take_come_back_as_they_were_typed(device: Device) -> None:
     waiting = device.waiting_game(ANA, BRUNO, "Chloé")
     form = {**filled(CHANGED, max_players="2"), "do": "rules"}
-    sent = {**form, "key": key(), "version": "0", "game": waiting.code, "waiting": "1"}
+    sent = {**form, "key": make_key(), "version": "0", "game": waiting.code, "waiting": "1"}
     refused = device.client.post(f"/g/{waiting.code}/rules", sent)
     assert refused.status_code == 409 and "These rules are for at most 2 players." in words(refused)
     assert_form_is_there(refused, f"/g/{waiting.code}/rules")
-    assert hidden(refused.content.decode(), "version") == str(fresh(waiting).version)
+    assert hidden(refused.content.decode(), "version") == str(reload_game(waiting).version)
     over = device.game(players=(ANA, BRUNO, "Chloé"))
     device.do(over, "delete", do="end")
     refused = device.do(over, "rematch", **form, rematch=over.code)
@@ -508,7 +532,7 @@ def test_an_address_that_names_neither_rules_nor_game_is_not_found(device: Devic
     ("setting", "label"), [("entry_minimum", "Points to get on the board"), ("bank_minimum", "Points needed to bank")]
 )
 def test_a_minimum_that_no_points_can_equal_is_refused_at_its_field(setting: str, label: str, client: Client) -> None:
-    sent = filled(preset("classic"), **{setting: "525"}, do="rules", key=key())
+    sent = filled(preset("classic"), **{setting: "525"}, do="rules", key=make_key())
     answer = client.post("/new", sent)
     assert answer.status_code == 422
     assert label in words(answer)

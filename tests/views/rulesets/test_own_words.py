@@ -13,7 +13,7 @@ from game.rules import Entry, Ruleset, preset
 from game.services import create_game
 from game.services.own_rules import keep_ruleset
 from game.urls import urlpatterns
-from tests.cast import ANA, BRUNO, Device, key
+from tests.cast import ANA, BRUNO, Device, make_key
 
 pytestmark = pytest.mark.django_db
 WORD = "Zyxwvuts"  # in every text that somebody types here
@@ -42,7 +42,7 @@ def list_plain_addresses() -> list[str]:
 def game(device: Device) -> Game:
     """A game under the table's own rules, which its host keeps under a name."""
     entries = [Entry(ANA), Entry(BRUNO)]
-    game = create_game(device.browser, key(), OWN, entries, wait=False)
+    game = create_game(device.browser, make_key(), OWN, entries, wait=False)
     keep_ruleset(device.browser, PlayedRuleset.objects.get(digest=OWN.digest), f"{WORD} at home")
     return game
 

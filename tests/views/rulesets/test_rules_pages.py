@@ -24,7 +24,7 @@ from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
 from game.pages.rulesets.summary import describe_specials, list_distinguishing_facts, list_scoring_dice
 from game.rules.combinations import Combination
 from game.services.shipped_rulesets import read_world_tables
-from tests.known import known
+from tests.require import require
 from tests.words import read_text
 
 pytestmark = pytest.mark.django_db
@@ -130,7 +130,7 @@ def test_rules_are_found_by_name_region_and_contents(client: Client, query: str,
 
 
 def test_the_list_links_to_the_rules_by_country(client: Client) -> None:
-    link = known(re.search(r'href="([^"]+)">By country<', client.get("/rules").content.decode()))
+    link = require(re.search(r'href="([^"]+)">By country<', client.get("/rules").content.decode()))
     path, _hash, part = link[1].partition("#")
     assert f'<h2 id="{part}">' in client.get(path).content.decode()
 
@@ -145,7 +145,7 @@ def test_what_scores_is_searched_line_by_line(client: Client) -> None:
 def test_a_search_without_a_match_says_what_to_do(client: Client) -> None:
     page = client.get("/rules?q=chess").content.decode()
     assert "No set of rules has all these words." in page
-    link = known(re.search(r'<a href="([^"]+)">Or make your own', page))[1]
+    link = require(re.search(r'<a href="([^"]+)">Or make your own', page))[1]
     assert client.get(link).status_code == 200
 
 

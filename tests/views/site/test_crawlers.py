@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from game.models import Game, RulesetRow
 from game.serving.languages import split_language
-from tests.cast import ANA, IN, Device, Response, banked, going_on, key, throw
+from tests.cast import ANA, IN, Device, Response, bank, make_key, open_turn, throw
 
 pytestmark = pytest.mark.django_db
 SITEMAP = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
@@ -78,7 +78,7 @@ def test_a_browser_finds_the_icon_at_the_usual_address() -> None:
 
 @pytest.mark.parametrize("part", ["", "?at=1", "/sheet", "/fair", "/analysis", "/card.png"])
 def test_games_are_not_indexed(device: Device, part: str) -> None:
-    game = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    game = device.game(open_turn(0, throw("222222")), ruleset="boxcars")
     assert look(game.get_absolute_url())["X-Robots-Tag"] == "noindex"
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     assert look(game.get_absolute_url() + part)["X-Robots-Tag"] == "noindex"
@@ -86,7 +86,7 @@ def test_games_are_not_indexed(device: Device, part: str) -> None:
 
 @pytest.mark.parametrize("part", ["", "/delete"])
 def test_crews_are_not_indexed(device: Device, part: str) -> None:
-    address = device.client.post("/crews", {"key": key()})["Location"]
+    address = device.client.post("/crews", {"key": make_key()})["Location"]
     assert device.client.get(address + part)["X-Robots-Tag"] == "noindex"
 
 
@@ -102,8 +102,8 @@ def count_rows() -> dict[str, int]:
 @pytest.fixture
 def visited(device: Device) -> list[str]:
     """Every address that a crawler can reach from links that somebody sent."""
-    running = device.game(banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("111346")))
-    finished = device.game(going_on(0, throw("222222")), ruleset="boxcars")
+    running = device.game(bank(0, 1000, IN), bank(1, 1000, IN), open_turn(0, throw("111346")))
+    finished = device.game(open_turn(0, throw("222222")), ruleset="boxcars")
     device.do(finished, "bank", keep=["1", "2", "3", "4", "5", "6"])
     waiting = device.waiting_game(ANA)
     games = [game.get_absolute_url() for game in (running, finished, waiting)]

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from game.models import Game
-from tests.cast import ANA, IN, Device, Response, banked, bust, going_on, throw
+from tests.cast import ANA, IN, Device, Response, bank, bust, open_turn, throw
 
 pytestmark = pytest.mark.django_db
 HOST = "http://testserver"
@@ -19,12 +19,12 @@ HOST = "http://testserver"
 
 @pytest.fixture
 def running(device: Device) -> Game:
-    return device.game(banked(0, 1000, IN), bust(1, throw("223446")), going_on(0, throw("111346")))
+    return device.game(bank(0, 1000, IN), bust(1, throw("223446")), open_turn(0, throw("111346")))
 
 
 @pytest.fixture
 def finished(device: Device) -> Game:
-    game = device.game(banked(0, 1000, IN), bust(1, throw("223446")), going_on(0, throw("222222")), ruleset="boxcars")
+    game = device.game(bank(0, 1000, IN), bust(1, throw("223446")), open_turn(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
     return game
 
@@ -122,7 +122,7 @@ def test_oembed_is_no_larger_than_asked_for(finished: Game) -> None:
 
 
 def test_a_name_that_looks_like_markup_is_text_in_the_frame(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), players=('"><b>x', "Bruno"))
+    game = device.game(bank(0, 1000, IN), players=('"><b>x', "Bruno"))
     frame = json.loads(ask(f"{HOST}{game.get_absolute_url()}").content)["html"]
     assert "<b>" not in frame and "&quot;&gt;&lt;b&gt;x" in frame
 

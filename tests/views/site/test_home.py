@@ -7,8 +7,8 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from game.models import Game, RulesetRow, ThrowRow, Visitor
-from tests.cast import ANA, BRUNO, HAL, IN, Device, banked, key, two_devices
-from tests.known import known
+from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, make_key, share_game
+from tests.require import require
 from tests.views.account.test_accounts import sign_up
 from tests.words import read_text
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def form_key(page: bytes) -> str:
     """Return the key in the form of the tray."""
-    return known(re.search(rb'action="/quick".*?name="key" value="([^"]+)"', page, re.S))[1].decode()
+    return require(re.search(rb'action="/quick".*?name="key" value="([^"]+)"', page, re.S))[1].decode()
 
 
 def players(game: Game) -> list[tuple[str, str]]:
@@ -76,11 +76,11 @@ def test_a_newcomer_reads_what_the_game_is_and_its_other_names(client: Client) -
 
 
 def continue_button(device: Device) -> str:
-    return known(re.search(r'id="continue" href="([^"]*)".*?</a>', device.client.get("/").content.decode(), re.S))[0]
+    return require(re.search(r'id="continue" href="([^"]*)".*?</a>', device.client.get("/").content.decode(), re.S))[0]
 
 
 def test_a_returning_player_is_first_offered_to_continue(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), players=(ANA, HAL))
+    game = device.game(bank(0, 1000, IN), players=(ANA, HAL))
     page = device.client.get("/").content.decode()
     assert page.index('id="continue"') < page.index('id="throw"')
     button = continue_button(device)
@@ -90,7 +90,7 @@ def test_a_returning_player_is_first_offered_to_continue(device: Device) -> None
 
 def test_a_game_with_your_turn_is_offered_before_a_newer_one(device: Device, other_device: Device) -> None:
     own = device.game(players=(ANA, HAL))
-    two_devices(other_device, device)
+    share_game(other_device, device)
     assert own.get_absolute_url() in continue_button(device)
 
 
@@ -101,7 +101,7 @@ def waiting_for(device: Device) -> str:
 
 
 def test_games_in_which_others_wait_come_first(device: Device, other_device: Device) -> None:
-    games = [two_devices(device, other_device) for _game in range(2)]
+    games = [share_game(device, other_device) for _game in range(2)]
     for _game in range(8):
         device.game(players=(ANA, HAL))  # newer, and nobody waits
     page = device.client.get("/").content.decode()
@@ -112,7 +112,7 @@ def test_games_in_which_others_wait_come_first(device: Device, other_device: Dev
 
 
 def test_an_open_question_waits_for_the_others_at_the_table(device: Device, other_device: Device) -> None:
-    game = two_devices(device, other_device, banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 1000, IN))
+    game = share_game(device, other_device, bank(0, 1000, IN), bank(1, 1000, IN), bank(0, 1000, IN))
     device.do(game, "undo")
     assert "Ana is waiting for your answer" in waiting_for(other_device)
     assert "Your games" not in other_device.client.get("/").content.decode()  # where it would be a second time
@@ -129,8 +129,8 @@ def test_a_full_table_waits_for_its_host_to_start(device: Device, other_device: 
 
 def test_an_account_sees_on_any_device_what_waits_for_it(device: Device, other_device: Device) -> None:
     sign_up(device)
-    game = two_devices(Device(), other_device)
-    game.players.filter(seat=0).update(visitor=known(Visitor.objects.filter(user__isnull=False).first()))
+    game = share_game(Device(), other_device)
+    game.players.filter(seat=0).update(visitor=require(Visitor.objects.filter(user__isnull=False).first()))
     assert game.get_absolute_url() in waiting_for(device)
 
 
@@ -148,15 +148,15 @@ def test_people_on_one_device_are_named(device: Device, seats: tuple[str, ...], 
 
 
 def test_the_name_of_the_last_game_is_remembered(client: Client) -> None:
-    client.post("/new", {"key": key(), "name": ["Chloé", ""], "level": ["", ""], "ruleset": "classic"})
-    client.post("/quick", {"key": key()})
-    assert players(known(Game.objects.first())) == [("Chloé", ""), (HAL, "balanced")]
+    client.post("/new", {"key": make_key(), "name": ["Chloé", ""], "level": ["", ""], "ruleset": "classic"})
+    client.post("/quick", {"key": make_key()})
+    assert players(require(Game.objects.first())) == [("Chloé", ""), (HAL, "balanced")]
 
 
 @pytest.mark.parametrize("cookie", ["%00", "x" * 500, "%ED%A0%80", "*HAL", "%EF%BC%8AHAL", "%E2%80%AE"])
 def test_a_broken_name_cookie_is_no_name(client: Client, cookie: str) -> None:
     client.cookies["name"] = cookie
-    client.post("/quick", {"key": key()})
+    client.post("/quick", {"key": make_key()})
     assert players(Game.objects.get())[0] == ("Player 1", "")
 
 
@@ -165,7 +165,7 @@ def test_a_first_visit_shows_no_empty_list_of_games(client: Client) -> None:
 
 
 def test_my_open_games_say_whose_turn_it_is(device: Device) -> None:
-    device.game(banked(0, 1000, IN), players=(ANA, BRUNO))
+    device.game(bank(0, 1000, IN), players=(ANA, BRUNO))
     page = device.client.get("/").content.decode()
     assert "Your games" in page
     assert "Bruno’s turn" in page
@@ -198,7 +198,7 @@ def test_the_home_page_says_how_dice_score_in_its_rules(client: Client) -> None:
 def test_without_any_ruleset_the_press_leads_to_the_form_that_says_so(client: Client) -> None:
     RulesetRow.objects.update(retired="2026-01-01T00:00Z")
     assert client.get("/").status_code == 200
-    assert client.post("/quick", {"key": key()})["Location"] == "/new"
+    assert client.post("/quick", {"key": make_key()})["Location"] == "/new"
 
 
 def test_the_number_of_queries_does_not_grow_with_the_games(
@@ -210,7 +210,7 @@ def test_the_number_of_queries_does_not_grow_with_the_games(
     with django_assert_num_queries(5) as few:  # the visitor, the games, their seats, the ruleset, the crews
         device.client.get("/")
     for _game in range(4):
-        device.game(banked(0, 1000, IN), players=(ANA, BRUNO, "Chloé"))
+        device.game(bank(0, 1000, IN), players=(ANA, BRUNO, "Chloé"))
     with django_assert_num_queries(len(few)):
         device.client.get("/")
 
@@ -219,7 +219,7 @@ def test_the_number_of_queries_does_not_grow_with_the_games(
 def test_the_home_page_plays_no_rules_that_it_would_describe_wrongly(client: Client, slug: str) -> None:
     RulesetRow.objects.filter(slug=slug).update(home=True)  # as an older version of the site allowed
     assert "Classic 10,000" in read_text(client.get("/").content.decode())
-    client.post("/quick", {"key": key()})
+    client.post("/quick", {"key": make_key()})
     assert Game.objects.get().rules.slug == "classic"
 
 

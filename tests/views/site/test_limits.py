@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from game.models import Game
 from game.serving import rate_limits
-from tests.cast import Device, fresh, key
+from tests.cast import Device, make_key, reload_game
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +51,7 @@ def test_whoever_looks_at_an_evening_too_often_is_not_led_to_its_first_game(
 
 
 def test_a_refused_form_can_be_sent_again(device: Device, few: Callable[..., None], settings: Settings) -> None:
-    game, press = device.game(), key()
+    game, press = device.game(), make_key()
     few(move=1)
     device.do(game, "options", hints="odds")
     assert device.do(game, "throw", key=press).status_code == 429
@@ -127,19 +127,19 @@ def test_many_new_keys_do_not_push_out_a_count_that_is_in_use() -> None:
 
 def test_rows_of_a_new_game_can_be_added_at_any_speed(client: Client, db: None, few: Callable[..., None]) -> None:
     few(new=1)
-    rows = {"name": ["", ""], "level": ["", ""], "key": key()}
+    rows = {"name": ["", ""], "level": ["", ""], "key": make_key()}
     assert [client.post("/new", rows | {"do": "add"}).status_code for _ in range(10)] == [200] * 10
     assert client.post("/new", rows | {"ruleset": "classic"}).status_code == 303
 
 
 def test_new_games_and_game_files_are_counted_apart_from_pages(device: Device, few: Callable[..., None]) -> None:
     few(new=1, load=1)
-    assert device.client.post("/quick", {"key": key()}).status_code == 303
-    assert device.client.post("/quick", {"key": key()}).status_code == 429
-    assert device.client.post("/new", {"key": key()}).status_code == 429
+    assert device.client.post("/quick", {"key": make_key()}).status_code == 303
+    assert device.client.post("/quick", {"key": make_key()}).status_code == 429
+    assert device.client.post("/new", {"key": make_key()}).status_code == 429
     assert Game.objects.count() == 1
-    assert device.client.post("/games/import", {"key": key()}).status_code == 422
-    assert device.client.post("/games/import", {"key": key()}).status_code == 429
+    assert device.client.post("/games/import", {"key": make_key()}).status_code == 422
+    assert device.client.post("/games/import", {"key": make_key()}).status_code == 429
     assert device.client.get("/games/import").status_code == 200
 
 
@@ -169,7 +169,9 @@ def test_an_address_cannot_try_name_after_name_for_ever(db: None, few: Callable[
 def test_crews_made_beside_a_new_game_are_counted_as_games_are(device: Device, few: Callable[..., None]) -> None:
     few(new=1)
     form = {"name": ["Ana"], "level": [""], "ruleset": "classic"}
-    pressed = [device.client.post("/new", form | {"key": key(), "do": "keep-crew"}).status_code for _press in range(2)]
+    pressed = [
+        device.client.post("/new", form | {"key": make_key(), "do": "keep-crew"}).status_code for _press in range(2)
+    ]
     assert pressed == [303, 429]
 
 
@@ -184,7 +186,7 @@ def test_steps_of_computers_do_not_count_against_a_persons_presses(device: Devic
     game = device.game(players=("*HAL", "*Ada"))
     few(move=1, page=1, step=5)
     assert [device.do(game, "advance", htmx=True).status_code for _ in range(6)] == [200] * 5 + [429]
-    assert fresh(game).version == game.version + 5
+    assert reload_game(game).version == game.version + 5
     assert device.do(game, "options", hints="odds").status_code == 303
 
 
@@ -193,14 +195,14 @@ def test_each_entered_throw_of_real_dice_counts_as_a_move(device: Device, few: C
     device.do(game, "mode", mode="manual")
     few(move=2)
     assert [device.do(game, "pad", do="add", points=50).status_code for _ in range(3)] == [303, 303, 429]
-    assert fresh(game).draft == {"sums": [50, 50]}
+    assert reload_game(game).draft == {"sums": [50, 50]}
 
 
 def test_strangers_cannot_ask_a_game_for_steps_for_ever(device: Device, few: Callable[..., None]) -> None:
     game = device.game(players=("*HAL", "*Ada"))
     few(step=1)
     strangers = [Client(REMOTE_ADDR="192.0.2.1") for _ in range(rate_limits.ADDRESS_FACTOR + 1)]
-    form = {"version": game.version, "key": key()}
+    form = {"version": game.version, "key": make_key()}
     statuses = [client.post(f"{game.get_absolute_url()}/advance", form).status_code for client in strangers]
     assert statuses == [403] * rate_limits.ADDRESS_FACTOR + [429]
 

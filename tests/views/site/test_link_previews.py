@@ -10,10 +10,10 @@ from django.test import Client
 
 from game import services
 from game.models import Game
-from tests.cast import ANA, BRUNO, IN, Device, Response, banked, bust, going_on, throw
-from tests.words import mentions
+from tests.cast import ANA, BRUNO, IN, Device, Response, bank, bust, open_turn, throw
+from tests.words import has_word
 
-WON = (banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("222222")))
+WON = (bank(0, 1000, IN), bank(1, 1000, IN), open_turn(0, throw("222222")))
 
 
 class Head(HTMLParser):
@@ -45,7 +45,7 @@ def head_of(path: str) -> Head:
 @pytest.fixture
 def running(device: Device) -> Game:
     return device.game(
-        banked(0, 1000, IN), banked(1, 1000, IN), banked(0, 250, throw("115346", "115")), bust(1, throw("223446"))
+        bank(0, 1000, IN), bank(1, 1000, IN), bank(0, 250, throw("115346", "115")), bust(1, throw("223446"))
     )
 
 
@@ -76,23 +76,23 @@ def test_the_link_of_a_running_game_tells_the_score(running: Game) -> None:
 
 def test_the_link_of_three_players_says_who_leads(device: Device) -> None:
     game = device.game(
-        banked(0, 1000, IN),
-        banked(1, 1000, IN),
+        bank(0, 1000, IN),
+        bank(1, 1000, IN),
         bust(2, throw("223446")),
-        banked(0, 1000, IN),
+        bank(0, 1000, IN),
         players=(ANA, BRUNO, "Chloé"),
     )
     assert head_of(game.get_absolute_url()).tags["description"] == "Round 2: Ana leads with 2,000. Bruno is throwing."
 
 
 def test_the_link_of_three_players_names_no_leader_while_two_have_the_same(device: Device) -> None:
-    game = device.game(banked(0, 1000, IN), banked(1, 1000, IN), players=(ANA, BRUNO, "Chloé"))
+    game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), players=(ANA, BRUNO, "Chloé"))
     assert head_of(game.get_absolute_url()).tags["description"] == "Round 1: Chloé is throwing."
 
 
 def test_the_link_of_two_players_whom_a_third_left_tells_the_score_of_the_two(device: Device) -> None:
     game = device.game(
-        banked(0, 1000, IN), banked(1, 1000, IN), {"type": "out", "player": 2}, players=(ANA, BRUNO, "Chloé")
+        bank(0, 1000, IN), bank(1, 1000, IN), {"type": "out", "player": 2}, players=(ANA, BRUNO, "Chloé")
     )
     assert head_of(game.get_absolute_url()).tags["description"] == "Round 2: 1,000 to 1,000. Ana is throwing."
 
@@ -141,7 +141,7 @@ def test_a_game_that_may_not_be_watched_names_only_the_site(finished: Game, part
     assert answer.status_code == 404
     page = answer.content.decode()
     assert not [name for name in Head(page).tags if name.startswith("og:") or name == "description"]
-    assert not mentions(page, ANA) and not mentions(page, BRUNO)
+    assert not has_word(page, ANA) and not has_word(page, BRUNO)
     assert "10,000" in re.findall("<title>(.*?)</title>", page, re.S)[0]
 
 

@@ -21,7 +21,7 @@ from game.serving.middleware import TidyRecord
 from tests import patience
 from tests.cast import Device
 from tests.conftest import Site
-from tests.reviews import finished
+from tests.reviews import load_finished_game
 from tests.views.crews.test_crews import crew_of
 
 KIB = 1024
@@ -270,7 +270,7 @@ def test_the_page_of_a_broken_site_names_its_language() -> None:
 
 
 def test_every_page_has_one_place_for_problems(device: Device) -> None:
-    games = [device.game(), device.waiting_game(), finished(device)]
+    games = [device.game(), device.waiting_game(), load_finished_game(device)]
     addresses = [game.get_absolute_url() for game in games]
     addresses += [addresses[0] + part for part in ("?at=1", "?big", "/delete", "/fair", "/sheet", "/embed")]
     addresses += ["/", "/new", "/crews", crew_of(device).get_absolute_url(), "/games", "/rules", "/rules/change"]

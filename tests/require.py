@@ -7,6 +7,6 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def known(value: T | None) -> T:
+def require(value: T | None) -> T:
     assert value is not None
     return value
