@@ -15,7 +15,7 @@
   const fraction = x => Math.floor((x - Math.floor(x)) * 2 ** 32) | 0
   const ROOTS = first64.slice(0, 8).map(p => fraction(Math.sqrt(p)))
   const K = first64.map(p => fraction(Math.cbrt(p)))
-  const turn = (x, n) => x >>> n | x << 32 - n
+  const rotate = (x, n) => x >>> n | x << 32 - n
 
   function sha256(bytes) {
     const length = bytes.length, blocks = (length + 72) >> 6
@@ -29,18 +29,18 @@
       for (let i = 0; i < 64; i++) {
         if (i < 16) { w[i] = data.getInt32(block * 64 + i * 4); continue }
         const a = w[i - 15], b = w[i - 2]
-        w[i] = w[i - 16] + (turn(a, 7) ^ turn(a, 18) ^ a >>> 3) + w[i - 7] + (turn(b, 17) ^ turn(b, 19) ^ b >>> 10)
+        w[i] = w[i - 16] + (rotate(a, 7) ^ rotate(a, 18) ^ a >>> 3) + w[i - 7] + (rotate(b, 17) ^ rotate(b, 19) ^ b >>> 10)
       }
-      mix(hash, w)
+      mixBlock(hash, w)
     }
     return hash.flatMap(word => [word >>> 24, word >>> 16 & 255, word >>> 8 & 255, word & 255])
   }
 
-  function mix(hash, w) {
+  function mixBlock(hash, w) {
     let [a, b, c, d, e, f, g, h] = hash
     for (let i = 0; i < 64; i++) {
-      const one = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + (e & f ^ ~e & g) + K[i] + w[i] | 0
-      const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + (a & b ^ a & c ^ b & c) | 0
+      const one = h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + (e & f ^ ~e & g) + K[i] + w[i] | 0
+      const two = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + (a & b ^ a & c ^ b & c) | 0
       ;[h, g, f, e, d, c, b, a] = [g, f, e, d + one | 0, c, b, a, one + two | 0]
     }
     ;[a, b, c, d, e, f, g, h].forEach((word, i) => { hash[i] = hash[i] + word | 0 })
@@ -59,27 +59,27 @@
   // ---- the scheme
 
   const SCHEME = 'tt-dice-1'
-  const seal = (code, epoch, seed) => hex(sha256([...utf8(`${SCHEME}|${code}|${epoch}|`), ...seed]))
-  const table = words => hex(sha256(utf8(words.map((word, i) => `${i + 1}:${hex(sha256(utf8(word)))}`).join('\n'))))
+  const sealSeed = (code, epoch, seed) => hex(sha256([...utf8(`${SCHEME}|${code}|${epoch}|`), ...seed]))
+  const hashWords = words => hex(sha256(utf8(words.map((word, i) => `${i + 1}:${hex(sha256(utf8(word)))}`).join('\n'))))
 
-  function dice(seed, code, epoch, table, number, count) {
-    const found = []
-    for (let block = 0; found.length < count; block++) {
+  function drawDice(seed, code, epoch, table, number, count) {
+    const faces = []
+    for (let block = 0; faces.length < count; block++) {
       const bytes = hmac(seed, utf8(`${SCHEME}|${code}|${epoch}|${table}|${number}|${block}`))
-      found.push(...bytes.filter(byte => byte < 252).map(byte => byte % 6 + 1))
+      faces.push(...bytes.filter(byte => byte < 252).map(byte => byte % 6 + 1))
     }
-    return found.slice(0, count)
+    return faces.slice(0, count)
   }
 
   // ---- the page
 
-  const all = (selector, from = document) => [...from.querySelectorAll(selector)]
+  const findAll = (selector, from = document) => [...from.querySelectorAll(selector)]
   const verdict = document.querySelector('#verdict'), throws = document.querySelector('#throws')
   const { code } = document.querySelector('#words').dataset
-  const made = table(all('#words [data-word]').map(row => row.dataset.word))
+  const made = hashWords(findAll('#words [data-word]').map(row => row.dataset.word))
   let checked = 0, wrong = 0
 
-  function mark(cell, fits, given) {
+  function markCell(cell, fits, given) {
     const words = throws?.dataset ?? {}
     const sign = document.createElement('span'), text = document.createElement('span')
     sign.textContent = fits ? '✓' : '✗'
@@ -91,22 +91,22 @@
     if (!fits) wrong++
   }
 
-  function check() {
+  function checkThrows() {
     const seeds = {}
-    for (const epoch of all('.epoch')) {
+    for (const epoch of findAll('.epoch')) {
       const of = name => epoch.querySelector(`[data-${name}]`)?.textContent
       if (!of('seed')) continue
       const name = epoch.dataset.epoch
       const seed = seeds[name] = unhex(of('seed'))
-      const given = seal(code, name, seed)
-      mark(epoch.querySelector('[data-of=seal]'), given === of('seal'), given)
-      mark(epoch.querySelector('[data-of=table]'), made === of('table'), made)
+      const given = sealSeed(code, name, seed)
+      markCell(epoch.querySelector('[data-of=seal]'), given === of('seal'), given)
+      markCell(epoch.querySelector('[data-of=table]'), made === of('table'), made)
     }
-    for (const row of all('tr[data-number]', throws ?? document)) {
+    for (const row of findAll('tr[data-number]', throws ?? document)) {
       const { epoch, number } = row.dataset
       const fell = row.querySelector('.fell').textContent
-      const given = dice(seeds[epoch], code, epoch, made, number, fell.split(' ').length).join(' ')
-      mark(row.cells[2], given === fell, given)
+      const given = drawDice(seeds[epoch], code, epoch, made, number, fell.split(' ').length).join(' ')
+      markCell(row.cells[2], given === fell, given)
       checked++
     }
     const outcome = wrong ? 'bad' : checked ? 'good' : 'none'
@@ -116,5 +116,5 @@
   }
 
   verdict.textContent = verdict.dataset.busy
-  setTimeout(check, 50) // so that "working" is seen first, and a screen reader announces the result as a change
+  setTimeout(checkThrows, 50) // so that "working" is seen first, and a screen reader announces the result as a change
 }

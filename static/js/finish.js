@@ -1,13 +1,13 @@
 // The picture of a result: shared as a file if the browser can do that, else offered for saving. Loaded after a game.
-const named = blob => new File([blob], '10000.png', { type: 'image/png' })
-const takesFiles = navigator.canShare?.({ files: [named('')] })
+const makeFile = blob => new File([blob], '10000.png', { type: 'image/png' })
+const takesFiles = navigator.canShare?.({ files: [makeFile('')] })
 
-async function paint(source) {
+async function paintPicture(source) {
   const image = Object.assign(new Image(), { src: source })
   await image.decode()
   const canvas = Object.assign(document.createElement('canvas'), { width: 1200, height: 630 })
   canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height)
-  return new Promise(done => canvas.toBlob(blob => done(named(blob)), 'image/png'))
+  return new Promise(done => canvas.toBlob(blob => done(makeFile(blob)), 'image/png'))
 }
 
 document.addEventListener('click', async event => {
@@ -16,15 +16,15 @@ document.addEventListener('click', async event => {
   if (!share || sends && (share.open || !takesFiles)) return
   event.preventDefault()
   try {
-    const picture = await paint(share.querySelector('img').src)
+    const picture = await paintPicture(share.querySelector('img').src)
     if (sends) await navigator.share({ files: [picture], text: `${share.dataset.text} ${share.dataset.link}` })
-    else save(picture)
+    else savePicture(picture)
   } catch (error) {
     if (error.name !== 'AbortError') share.open = true // otherwise the menu was closed without sharing
   }
 })
 
-function save(picture) {
+function savePicture(picture) {
   const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(picture), download: picture.name })
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 60000)

@@ -18,7 +18,7 @@ function explain(text) {
   announce(text)
 }
 
-function problem(text) {
+function showProblem(text) {
   if ($('#problem')?.textContent === text) return
   const p = document.createElement('p')
   p.id = 'problem'
@@ -57,20 +57,20 @@ function readTray() {
   const sent = key && key !== tray?.elements?.key?.value
   key = tray?.elements?.key?.value
   fallen = tray?.dataset.throw
-  if (same && checked().length) select(checked(), false) // the first or same dice stay ticked
+  if (same && checked().length) selectDice(checked(), false) // the first or same dice stay ticked
   else if (sent) tray?.reset?.() // to what the server says
 }
 
 // The dice that show `keep`: those of `first` before the others, else from the left.
-function pick(keep, first) {
+function pickDice(keep, first) {
   const left = [...keep]
   const take = die => left.includes(face(die)) && left.splice(left.indexOf(face(die)), 1)
   const chosen = first.filter(take)
   return chosen.concat(dice().filter(die => !chosen.includes(die) && take(die)))
 }
 
-// After a tap on `die`: the legal selection that is nearest to what was meant; null if there is none.
-function toggled(die, before) {
+// After a tap on `die`: the legal selection nearest to what was meant; null if there is none.
+function toggleDie(die, before) {
   const adding = !before.includes(die)
   const wish = adding ? [die, ...before] : before.filter(d => d !== die)
   if (faces(wish) in keeps) return wish
@@ -79,15 +79,15 @@ function toggled(die, before) {
   const keep = adding
     ? shortest(k => holds(k, faces(wish))) ?? shortest(k => k.includes(face(die)))
     : all.filter(k => holds(faces(wish), k)).sort((a, b) => b.length - a.length)[0]
-  return keep ? pick(keep, wish) : null
+  return keep ? pickDice(keep, wish) : null
 }
 
 const scores = die => Object.keys(keeps).some(keep => keep.includes(face(die)))
 
-function select(chosen, aloud = true) {
+function selectDice(chosen, aloud = true) {
   for (const die of dice()) die.checked = chosen.includes(die)
   const choice = keeps[faces(chosen)]
-  const alone = die => !('' in keeps) && !toggled(die, chosen)
+  const alone = die => !('' in keeps) && !toggleDie(die, chosen)
   for (const die of dice().filter(scores)) {
     const look = die.checked && alone(die) ? 'must' : 'opt'
     die.parentNode.classList.remove('opt', 'must', 'dead')
@@ -96,7 +96,7 @@ function select(chosen, aloud = true) {
     die.setAttribute('aria-describedby', `${die.id}-note n-${look}`)
   }
   if (!choice) return
-  write(choice)
+  writeKeep(choice)
   for (const row of $$('[data-keep]')) row.ariaPressed = row.dataset.keep === faces(chosen)
   if (!aloud) return
   announce(choice[7], 400)
@@ -105,18 +105,18 @@ function select(chosen, aloud = true) {
 
 const isKept = die => die.matches('.down, :has(:checked)')
 
-function write([sum, points, shown, upper, lower, bank, next, spoken, detail, word, risk]) { // for the dice kept now
+function writeKeep([sum, points, shown, upper, lower, bank, next, spoken, detail, word, risk]) {
   $('#sum').textContent = sum
   $('#sum').className = 'w' + sum.length
   $('#this-points').textContent = points
   tray.elements.shown.value = shown
-  caption($('#upper'), upper)
-  caption($('#lower'), lower)
-  label($('#bank'), bank)
-  label($('#throw'), next)
+  writeCaption($('#upper'), upper)
+  writeCaption($('#lower'), lower)
+  labelButton($('#bank'), bank)
+  labelButton($('#throw'), next)
   $('#unit').textContent = $('#unit').dataset[bank[2] ? 'bank' : 'this']
   $('.felt', tray).classList.toggle('hot', next[2] && $$('.die', tray).filter(isKept).length === all().length)
-  hot()
+  celebrateHot()
   $('#detail').textContent = detail
   $('.player.now .word')?.replaceChildren(word)
   for (const bar of $$('.player.now .risk')) bar.setAttribute('width', risk)
@@ -131,14 +131,14 @@ function write([sum, points, shown, upper, lower, bank, next, spoken, detail, wo
   $('.vh', line).textContent = detail.replace(/[.!]?$/, '. ') + spoken
 }
 
-function caption(line, text) {
+function writeCaption(line, text) {
   const [first, ...rest] = text.split(' · ')
   const strong = document.createElement('b')
   strong.textContent = first
   line.replaceChildren(strong, rest.length ? ' · ' + rest.join(' · ') : '')
 }
 
-function label(button, texts) {
+function labelButton(button, texts) {
   if (!button) return
   const [line1, line2, does, meter] = texts
   $('b', button).textContent = line1
@@ -154,16 +154,16 @@ document.addEventListener('change', event => {
   const die = event.target
   if (die.name !== 'keep' || die.form !== tray) return
   const before = dice().filter(d => d.checked !== (d === die))
-  const chosen = toggled(die, before)
-  if (chosen) return select(chosen)
+  const chosen = toggleDie(die, before)
+  if (chosen) return selectDice(chosen)
   die.checked = !die.checked
-  if (scores(die) && '' in keeps) return select([])
+  if (scores(die) && '' in keeps) return selectDice([])
   explain(tray.dataset[scores(die) ? 'must' : 'dead'])
 })
 
-function choose(keep) {
-  giveUp()
-  if (keep in keeps && dice().length) select(pick(keep, checked()))
+function chooseKeep(keep) {
+  stopRepeating()
+  if (keep in keeps && dice().length) selectDice(pickDice(keep, checked()))
 }
 
 // ---- presses
@@ -173,12 +173,12 @@ let quietUntil = 0 // until then, a second press does not act for the next playe
 document.addEventListener('click', event => {
   const at = event.target
   if (event.detail) at.closest('button')?.focus({ preventScroll: true }) // Safari does not
-  if (at.closest('a, button, input, select')) giveUp()
+  if (at.closest('a, button, input, select')) stopRepeating()
   $('.banner.error')?.remove()
   const row = at.closest('[data-keep]')
   if (row && dice().length && !event.ctrlKey && !event.metaKey) {
     event.preventDefault()
-    choose(row.dataset.keep)
+    chooseKeep(row.dataset.keep)
   }
   const button = at.closest('.big, #start')
   if (button?.ariaDisabled === 'true') {
@@ -190,7 +190,7 @@ document.addEventListener('click', event => {
   if (passed) {
     const { copy, share } = passed.dataset
     const copied = !(share && navigator.share) && navigator.clipboard?.writeText(copy).then(() => 1, () => 0)
-    import(words.sharing).then(({ passOn }) => passOn(passed, copied), () => problem(words.unreached))
+    import(words.sharing).then(({ passOn }) => passOn(passed, copied), () => showProblem(words.unreached))
   }
   const text = at.closest('[data-say]')?.dataset.say
   if (text) announce(text)
@@ -202,14 +202,14 @@ document.addEventListener('click', event => {
   if (open && (!open.contains(at) || at.closest('a'))) open.open = false
 })
 
-document.addEventListener('input', giveUp)
+document.addEventListener('input', stopRepeating)
 
 // ---- keys: each is declared on its control
 
 const typing = at => at.closest('input:not([type=checkbox], [type=radio], [type=file]), select')
 
 // The name of the key by which a control is declared; '' for a key that is somebody else's.
-function meant({ key, target, altKey, ctrlKey, metaKey, shiftKey }) {
+function readKey({ key, target, altKey, ctrlKey, metaKey, shiftKey }) {
   if (altKey || ctrlKey || metaKey || root.dataset.keys === 'off' || typing(target)) return ''
   if (key === ' ') return $('#play, .practice') && !shiftKey && target.matches('body, h1, main') ? 'r' : ''
   return key === '+' || key === 'Enter' && $('#points') && !target.matches('a, button, summary, [type=checkbox]') ? 'g' : key.toLowerCase()
@@ -222,8 +222,8 @@ document.addEventListener('keydown', event => {
   if (key === ' ' && target.matches('a[role=button]')) return press(event, target)
   if (key === 'Enter' && target.name === 'keep') return event.preventDefault()
   if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'z' && !event.shiftKey && !typing(target)) press(event, control('undo'))
-  const name = meant(event)
-  if (name === 'a') return choose(Object.keys(keeps).sort((a, b) => b.length - a.length)[0] ?? '-')
+  const name = readKey(event)
+  if (name === 'a') return chooseKeep(Object.keys(keeps).sort((a, b) => b.length - a.length)[0] ?? '-')
   if (name === 't') return announce($$('#status, #detail, #upper, #lower, .points > span, .player').filter(e => e.innerText).map(read).join('. '))
   const rows = $$('a[data-keep]')
   if (rows.length && (name === 'n' || name === 'b')) {
@@ -233,7 +233,7 @@ document.addEventListener('keydown', event => {
   press(event, control(name))
 })
 
-// The text of an element, without its final full stop; that of the points as "250 points this turn".
+// The text of an element without its full stop; that of the points as "250 points this turn".
 const read = e => `${e.matches('.points > span') ? $('#sum').textContent : ''} ${e.innerText}`.replace(/\s+/g, ' ').trim().replace(/\.$/, '')
 
 const control = name => $$('[data-key]').findLast(e => e.dataset.key === name && (e.getClientRects().length || e.closest('.menu')) && !e.hidden)
@@ -294,7 +294,7 @@ document.addEventListener('htmx:after:request', ({ target, detail: { ctx } }) =>
   if (status < 500 && (!looked || status >= 400)) $('#banner #problem')?.remove() // a refusal brings its own
   if (looked) return
   again = pause = 0
-  if (status >= 500) failed(status === 503 ? words.away : words.broken)
+  if (status >= 500) reportFailure(status === 503 ? words.away : words.broken)
   else if (status < 400 && target.dataset?.once === '') target.reset() // so that nothing is added twice
 })
 
@@ -305,14 +305,14 @@ document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {
   if (status === 429) advance(1000)
 })
 
-// Without a connection, the press is repeated automatically; the key of its form makes that safe.
+// Without a connection the press is repeated; the key of its form makes that safe.
 document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
   const ours = sent && ctx?.sourceElement === sent.target
   if (ours) {
     pause = Math.min(pause * 2 || 1500, 24000)
     again = setTimeout(sendAgain, pause)
   }
-  failed(offline())
+  reportFailure(offline())
   if (ours) clearTimeout(advancing)
 })
 
@@ -325,7 +325,7 @@ function sendAgain() {
 
 addEventListener('online', () => again && sendAgain())
 
-function giveUp() { // something else was pressed
+function stopRepeating() { // something else was pressed
   if (!again) return
   clearTimeout(again)
   again = pause = 0
@@ -333,8 +333,8 @@ function giveUp() { // something else was pressed
   advance(5000)
 }
 
-function failed(text) {
-  problem(text)
+function reportFailure(text) {
+  showProblem(text)
   advance(5000)
 }
 
@@ -346,7 +346,7 @@ const MOMENT = 1600, BUZZ = { bust: 40, hot: [20, 40, 20], in: 20, win: [60, 60,
 const cue = name => window.playCue?.(name)
 let hottest = $('#tray:has(.hot)')?.dataset.throw // whose hot dice have been celebrated, maybe on a page before
 
-function moment(kind, title, line) {
+function showMoment(kind, title, line) {
   cue(kind)
   if (root.dataset.vibration !== 'off' && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ[kind] ?? 0)
   if (!title) return
@@ -361,17 +361,17 @@ function moment(kind, title, line) {
 
 function celebrate() {
   if (tray?.dataset.bust) {
-    moment('bust', tray.dataset.bust, $('#sum').textContent === '0' ? '' : '−' + $('#sum').textContent)
+    showMoment('bust', tray.dataset.bust, $('#sum').textContent === '0' ? '' : '−' + $('#sum').textContent)
     if (!calm()) for (const die of $$('.die > svg', tray)) die.animate({ translate: ['0', '-3px', '3px', '-3px', '0'] }, 160)
   }
-  hot()
+  celebrateHot()
 }
 
-function hot() {
+function celebrateHot() {
   const felt = $('.felt.hot', tray)
   if (!felt || hottest === tray.dataset.throw) return
   hottest = tray.dataset.throw
-  moment('hot', tray.dataset.hot)
+  showMoment('hot', tray.dataset.hot)
   if (calm()) return
   felt.classList.add('rim')
   setTimeout(() => felt.classList.remove('rim'), 600)
@@ -379,14 +379,14 @@ function hot() {
 
 // ---- after every answer, and at first
 
-const shown = () => Math.max(...$$('[data-version]').map(e => +e.dataset.version)) // the newest version on the page
+const findVersion = () => Math.max(...$$('[data-version]').map(e => +e.dataset.version))
 
 function refresh() {
   readTray()
   for (const part of $$('[data-script]')) import(part.dataset.script).catch(() => {}) // the next answer tries again
   seat = tray?.dataset.seat
   if (navigator.share) for (const button of $$('[data-share]')) button.hidden = false
-  const newest = shown()
+  const newest = findVersion()
   for (const field of $$('input[name=version]')) if (+field.value < newest) field.value = newest
   if ($('details#ways')) $('#ways').open = stored('ways') !== 'closed'
   const now = $('.player.now'), list = now?.parentNode
@@ -419,7 +419,7 @@ if (window.htmx) {
   const still = () => root.dataset.motion === 'none'
   const column = die => die.className.match(/\bc\d\b/)[0]
 
-  let stage, lifted = 0 // the dice in the air, above those of the form, and since when
+  let stage, lifted = 0 // the dice in the air, and since when
   let hurry, over // ends the beats; whether it was called
   let landed = -STAND
 
@@ -578,12 +578,12 @@ if (window.htmx) {
   const mark = button => button && button.id + button.textContent + button.ariaDisabled
   let aim
 
-  function press(event) {
+  function endBeats(event) {
     aim = hurry && mark(event.target.closest('.big'))
     hurry?.()
   }
 
-  document.addEventListener('pointerdown', press, true)
+  document.addEventListener('pointerdown', endBeats, true)
 
   document.addEventListener('click', event => {
     const button = event.target.closest('.big')
@@ -596,7 +596,7 @@ if (window.htmx) {
 
   document.addEventListener('keydown', event => {
     if (!hurry || event.repeat || ['Shift', 'Control', 'Alt', 'Meta', 'Tab'].includes(event.key) || typing(event.target)) return
-    const button = ['Enter', ' '].includes(event.key) && event.target.closest('.big') || control(meant(event))
+    const button = ['Enter', ' '].includes(event.key) && event.target.closest('.big') || control(readKey(event))
     const wanted = button?.matches('.big') && mark(button)
     if (wanted) {
       event.preventDefault()

@@ -1,30 +1,29 @@
-// Keeps the page up to date: hears of each new version, fetches it, and says whose turn it is.
-// Uses game.js.
+// Keeps the page up to date, with game.js: hears of each new version, fetches it, and says whose turn it is.
 'use strict'
 const stream = $('#stream')
-const seated = 'seated' in stream.dataset // such a page listens even in a hidden tab, where "your turn" matters most
+const seated = 'seated' in stream.dataset // it listens even in a hidden tab, where "your turn" matters most
 const OFTEN = 5000, RARELY = 30000, REFUSED = 30000, PATIENCE = 3000 // milliseconds
 
-const load = (name, act) => import(stream.dataset[name]).then(act).catch(() => {}) // for what only some pages need
+const load = (name, act) => import(stream.dataset[name]).then(act).catch(() => {})
 
 // ---- the stream, and asking when there is none
 
 let source, newest = 0, asking = false, sending = 0, tick, lost, again503
 
 const paused = () => document.hidden && !seated
-const connected = () => newest > 0 && source.readyState === EventSource.OPEN // heard, that is
+const connected = () => newest > 0 && source.readyState === EventSource.OPEN // was heard
 
 function listen() {
   source?.close()
   clearTimeout(again503)
   newest = 0
-  later()
+  askLater()
   if (paused()) return
   source = new EventSource(stream.dataset.live)
   source.onmessage = ({ data }) => {
     newest = +data
-    found()
-    if (!catchUp()) later()
+    markConnected()
+    if (!catchUp()) askLater()
   }
   for (const kind of ['choice', 'reaction']) {
     source.addEventListener(kind, ({ data }) => load('together', together => together[kind](data)))
@@ -33,13 +32,13 @@ function listen() {
     if (source.readyState === EventSource.CLOSED) { // too many are listening
       again503 = setTimeout(listen, REFUSED * (1 + Math.random()))
       lost = clearTimeout(lost)
-    } else lost ??= setTimeout(() => problem(offline()), PATIENCE)
+    } else lost ??= setTimeout(() => showProblem(offline()), PATIENCE)
     clearTimeout(tick)
     tick = setTimeout(ask, 1000)
   }
 }
 
-function found() { // the connection is back
+function markConnected() {
   lost = clearTimeout(lost)
   const text = $('#problem')?.textContent
   if (text === stream.dataset.gone) location.reload()
@@ -47,24 +46,24 @@ function found() { // the connection is back
   if (again) sendAgain()
 }
 
-function gone() { // deleted, or closed to spectators
+function closeGame() { // deleted, or closed to spectators
   source?.close()
   clearTimeout(again503)
   clearTimeout(tick)
   lost = clearTimeout(lost)
   for (const button of $$('[action^="/g/"] button')) button.hidden = true
-  problem(stream.dataset.gone)
+  showProblem(stream.dataset.gone)
 }
 
 function catchUp() {
-  if (newest <= shown()) return false
+  if (newest <= findVersion()) return false
   ask()
   return true
 }
 
-function later() {
+function askLater() {
   clearTimeout(tick)
-  if (!paused()) tick = setTimeout(ask, connected() && newest === shown() ? RARELY : OFTEN)
+  if (!paused()) tick = setTimeout(ask, connected() && newest === findVersion() ? RARELY : OFTEN)
 }
 
 function ask() {
@@ -72,7 +71,7 @@ function ask() {
   if (asking || sending) return // after the request under way, the page looks again
   asking = true
   const address = new URL(stream.dataset.board, location)
-  address.searchParams.set('version', shown())
+  address.searchParams.set('version', findVersion())
   for (const name of ['there', 'sat']) {
     const value = $(`[data-${name}]`)?.dataset[name]
     if (value != null) address.searchParams.set(name, value)
@@ -89,15 +88,15 @@ document.addEventListener('htmx:before:request', ({ target, detail: { ctx } }) =
 document.addEventListener('htmx:finally:request', ({ target, detail: { ctx } }) => {
   if (target !== stream) {
     sending = Math.max(0, sending - 1)
-    if (!sending && !catchUp()) later() // or it would not look again until somebody moves
+    if (!sending && !catchUp()) askLater() // or it would not look again until somebody moves
     return
   }
   asking = false
   const { status } = ctx.response ?? {}
-  if (!status && !sending && connected() && newest <= shown()) return listen() // the stream may be dead, too
-  if (status < 400 && !lost) found()
-  if (status === 404) return gone()
-  if (status !== 200 || !catchUp()) later()
+  if (!status && !sending && connected() && newest <= findVersion()) return listen() // the stream may be dead, too
+  if (status < 400 && !lost) markConnected()
+  if (status === 404) return closeGame()
+  if (status !== 200 || !catchUp()) askLater()
 })
 
 const rejoin = () => connected() && !document.hidden ? ask() : listen() // a phone may have slept
@@ -108,29 +107,29 @@ listen()
 
 // ---- your turn, for a player who is looking elsewhere
 
-const mine = () => !!$('#say[data-yours]')
-const looking = () => !document.hidden && document.hasFocus()
-let due = mine(), lastCue = $('#say')?.dataset.cue
+const isMine = () => !!$('#say[data-yours]')
+const isLooking = () => !document.hidden && document.hasFocus()
+let due = isMine(), lastCue = $('#say')?.dataset.cue
 
 document.addEventListener('htmx:after:swap', () => {
   const before = due
-  due = mine()
+  due = isMine()
   const { cue, moment: title } = $('#say')?.dataset ?? {}, [kind] = cue?.split(' ') ?? []
   const fell = kind === 'throw' || kind === 'bust' && $('.felt.lost') // its sound is played when the dice have landed
-  if (kind && cue !== lastCue && !fell) moment(kind, title)
+  if (kind && cue !== lastCue && !fell) showMoment(kind, title)
   lastCue = cue
   if (due && !before) {
     playCue('turn')
-    call()
+    callPlayer()
   }
   shareNothing()
 })
 
-function call() {
-  if (!looking()) load('signals', signals => signals.call())
+function callPlayer() {
+  if (!isLooking()) load('signals', signals => signals.call())
 }
 
-if (due) call() // the page can load in a tab that nobody is looking at
+if (due) callPlayer() // opened in the background
 
 // ---- sounds: fetched after the first touch
 

@@ -2,59 +2,59 @@
 // The server says what dice score: the form is sent when all of them have been laid down.
 
 const $ = selector => document.querySelector(selector)
-const pad = () => $('#tray.pad, #tray.tap')
+const findPad = () => $('#tray.pad, #tray.tap')
 
 // ---- typed points
 
-function enter({ digit, add, back }) {
+function enterDigits({ digit, add, back }) {
   const field = $('#points')
   const before = field.value.replace(/\D/g, '') // "1.000" was typed by hand
   let points = before
   if (digit != null) points = String(+(before + digit))
   else if (add != null) points = String(+before + +add)
   else if (back != null) points = before.slice(0, -1)
-  if (points.length > field.maxLength) return explain(pad().dataset.full)
+  if (points.length > field.maxLength) return explain(findPad().dataset.full)
   field.value = points
-  typed()
+  labelBank()
 }
 
 const GROUPED = /^\d{1,3}([.,'’ \u00a0\u202f])\d{3}(\1\d{3})?$/ // "1.000", as game/forms/fields.py reads it
 
-function read(text) { // NaN if the server would refuse it
+function readPoints(text) { // NaN if the server would refuse it
   const digits = GROUPED.test(text) ? text.replace(/\D/g, '') : text
   return /^\d*$/.test(digits) ? +digits : NaN
 }
 
-function typed() { // the Bank button says how many points it banks
+function labelBank() { // the Bank button says how many points it banks
   const field = $('#points')
   if (!field) return
-  const { soFar, bank, empty } = pad().dataset
-  const points = read(field.value.trim()) + +soFar
+  const { soFar, bank, empty } = findPad().dataset
+  const points = readPoints(field.value.trim()) + +soFar
   $('#bank b').textContent = points ? bank.replace('{points}', points.toLocaleString(document.documentElement.lang)) : empty
 }
 
 // ---- tapped dice
 
-function lay(face) {
-  const field = $('#faces'), { due } = pad().dataset
+function layFace(face) {
+  const field = $('#faces'), { due } = findPad().dataset
   if (field.value.length < due) field.value += face
-  laid()
-  if (field.value.length === +due) pad().requestSubmit($('#next'))
+  announceFaces()
+  if (field.value.length === +due) findPad().requestSubmit($('#next'))
 }
 
-function take() {
+function removeFace() {
   $('#faces').value = $('#faces').value.slice(0, -1)
-  laid()
+  announceFaces()
 }
 
-function laid() {
-  draw()
+function announceFaces() {
+  drawFaces()
   const faces = [...$('#faces').value].join(' ')
-  $('#live').textContent = faces ? pad().dataset.said.replace('{dice}', faces) : $('#next').innerText
+  $('#live').textContent = faces ? findPad().dataset.said.replace('{dice}', faces) : $('#next').innerText
 }
 
-function draw() {
-  const dice = $('#tray.tap .dice'), { columns } = pad().dataset
+function drawFaces() {
+  const dice = $('#tray.tap .dice'), { columns } = findPad().dataset
   const faces = $('#faces').value
   for (const die of dice.querySelectorAll('.new')) die.remove()
   ;[...faces].forEach((face, at) => {
@@ -69,17 +69,17 @@ function draw() {
 
 document.addEventListener('click', event => {
   const at = event.target.closest?.('.digits button, [data-tap], [data-untap]')
-  if (!at || !pad()) return
-  if (at.closest('.digits')) enter(at.dataset)
-  else if ('tap' in at.dataset) lay(at.dataset.tap)
-  else take()
+  if (!at || !findPad()) return
+  if (at.closest('.digits')) enterDigits(at.dataset)
+  else if ('tap' in at.dataset) layFace(at.dataset.tap)
+  else removeFace()
 })
 
-document.addEventListener('input', event => event.target.id === 'points' && typed())
+document.addEventListener('input', event => event.target.id === 'points' && labelBank())
 
 function refresh() {
-  typed()
-  if ($('#faces')?.value) draw() // the dice laid down before a refusal
+  labelBank()
+  if ($('#faces')?.value) drawFaces() // the dice laid down before a refusal
 }
 
 document.addEventListener('htmx:after:swap', refresh)

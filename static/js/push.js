@@ -1,9 +1,9 @@
 // Calls by the browser's push service, which come even if the page is closed. Loaded only with the switch for calls.
 export const possible = 'PushManager' in window && 'serviceWorker' in navigator
 
-const subscribed = async () => (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()
+const findSubscription = async () => (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()
 
-async function post(button, values) {
+async function postForm(button, values) {
   const body = new URLSearchParams({ csrfmiddlewaretoken: button.value, ...values })
   const { ok } = await fetch(button.dataset.url, { method: 'POST', body })
   return ok
@@ -11,7 +11,7 @@ async function post(button, values) {
 
 export async function isCalled(button) {
   const { called } = await fetch(button.dataset.url).then(answer => answer.json()).catch(() => ({}))
-  return Boolean(called && await subscribed())
+  return Boolean(called && await findSubscription())
 }
 
 export async function call(button) {
@@ -27,10 +27,10 @@ export async function call(button) {
     })
     const { endpoint, keys } = subscription.toJSON()
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    return await post(button, { do: 'call', endpoint, ...keys, zone })
+    return await postForm(button, { do: 'call', endpoint, ...keys, zone })
   } catch {
     return false // no push service, or no connection
   }
 }
 
-export const stop = button => post(button, { do: 'stop' }).catch(() => false)
+export const stop = button => postForm(button, { do: 'stop' }).catch(() => false)

@@ -4,8 +4,8 @@
   const PACE = 1200 // milliseconds a step while it plays
   const REST = 65 // milliseconds that a pointer rests on a link before its step is fetched
   const replay = $('main.replay')
-  const link = id => $('#' + id, replay)
-  const stuck = at => at?.getAttribute('aria-disabled') === 'true'
+  const findLink = id => $('#' + id, replay)
+  const isDisabled = at => at?.getAttribute('aria-disabled') === 'true'
 
   // ---- steps, one after the other: a key or a tap that is faster than the answers is not lost
 
@@ -13,26 +13,26 @@
   let waiting = []
   const underWay = new Set() // htmx's requests: after a key, a press or Back
 
-  function go(control) {
+  function pressSoon(control) {
     if (control.matches('[hx-get]')) {
       waiting.push(control.id)
-      goOn()
-    } else if (!stuck(control)) control.click()
+      pressNext()
+    } else if (!isDisabled(control)) control.click()
   }
 
-  function goOn() {
+  function pressNext() {
     while (!busy && waiting.length) {
-      const control = link(waiting.shift())
-      if (!control || stuck(control)) continue // in the page as it is now: when it was pressed, earlier steps had no answer yet
+      const control = findLink(waiting.shift())
+      if (!control || isDisabled(control)) continue // in the page as it is now: when it was pressed, earlier steps had no answer yet
       busy = true
       control.click()
     }
   }
 
-  function free() {
+  function endRequest() {
     if (underWay.size) return
     busy = false
-    goOn()
+    pressNext()
   }
 
   document.addEventListener('htmx:before:request', ({ detail: { ctx } }) => {
@@ -45,10 +45,10 @@
   document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {
     underWay.delete(ctx)
     kept.clear()
-    shown()
-    setTimeout(free) // only after this event does htmx let the link send again
+    showControls()
+    setTimeout(endRequest) // only after this event does htmx let the link send again
   })
-  if (busy) document.addEventListener('htmx:after:process', free, { once: true })
+  if (busy) document.addEventListener('htmx:after:process', endRequest, { once: true })
 
   // ---- keys: each is declared on its link
 
@@ -60,8 +60,8 @@
     const control = $$('[aria-keyshortcuts]', replay).find(e => e.getAttribute('aria-keyshortcuts').split(' ').includes(name))
     if (!control || control.closest('[hidden]')) return
     event.preventDefault()
-    if (playing && control.id !== 'play') play(false)
-    go(control)
+    if (playing && control.id !== 'play') setPlaying(false)
+    pressSoon(control)
   })
 
   // ---- play and pause
@@ -69,27 +69,27 @@
   let playing = false
   let timer
 
-  function play(on) {
+  function setPlaying(on) {
     playing = on
     clearTimeout(timer)
-    shown()
+    showControls()
   }
 
-  function onward() {
+  function playStep() {
     if (!playing) return
-    if (stuck(link('next'))) play(false)
-    else go(link('next'))
+    if (isDisabled(findLink('next'))) setPlaying(false)
+    else pressSoon(findLink('next'))
   }
 
-  function shown() {
-    const button = link('play')
+  function showControls() {
+    const button = findLink('play')
     if (!button) return
     button.hidden = false
     button.setAttribute('aria-pressed', playing)
     clearTimeout(timer)
-    const at = playing ? link('next') : document.activeElement.closest('a[hx-get]')
-    if (at) preload(at)
-    if (playing) timer = setTimeout(onward, PACE)
+    const at = playing ? findLink('next') : document.activeElement.closest('a[hx-get]')
+    if (at) preloadStep(at)
+    if (playing) timer = setTimeout(playStep, PACE)
     const now = $('#turns .now')
     const list = now?.parentNode
     if (now) list.scrollTop = Math.min(now.offsetTop, Math.max(list.scrollTop, now.offsetTop + now.offsetHeight - list.clientHeight))
@@ -98,12 +98,12 @@
   document.addEventListener('click', event => {
     const step = event.target.closest('#steps a[hx-get]')
     if (event.target.closest('#play')) {
-      play(!playing)
-      if (playing && stuck(link('next'))) link('first').click()
-    } else if (event.isTrusted && playing && event.target.closest('a')) play(false)
+      setPlaying(!playing)
+      if (playing && isDisabled(findLink('next'))) findLink('first').click()
+    } else if (event.isTrusted && playing && event.target.closest('a')) setPlaying(false)
     const waits = event.isTrusted && busy && step && !event.ctrlKey && !event.metaKey && !event.shiftKey
-    if (waits) go(step)
-    if (waits || stuck(event.target.closest('#steps a'))) {
+    if (waits) pressSoon(step)
+    if (waits || isDisabled(event.target.closest('#steps a'))) {
       event.preventDefault()
       event.stopImmediatePropagation()
     }
@@ -114,9 +114,9 @@
   const kept = new Map()
   let resting
 
-  function preload(at) {
+  function preloadStep(at) {
     const url = at.getAttribute('hx-get')
-    if (stuck(at) || kept.has(url)) return
+    if (isDisabled(at) || kept.has(url)) return
     const fetched = fetch(url, { headers: { 'HX-Request': 'true' } })
     kept.set(url, fetched)
     fetched.catch(() => kept.delete(url)) // if it is pressed meanwhile, htmx reports the error
@@ -125,18 +125,18 @@
   replay.addEventListener('pointerover', event => {
     const at = event.target.closest('a[hx-get]')
     clearTimeout(resting)
-    if (at) resting = setTimeout(preload, REST, at)
+    if (at) resting = setTimeout(preloadStep, REST, at)
   })
-  replay.addEventListener('focusin', event => event.target.matches('a[hx-get]') && preload(event.target))
+  replay.addEventListener('focusin', event => event.target.matches('a[hx-get]') && preloadStep(event.target))
 
   // ---- Back and Forward fetch the step as a link does
 
   document.addEventListener('htmx:before:history:restore', event => {
     event.preventDefault()
     waiting = []
-    play(false)
+    setPlaying(false)
     htmx.ajax('GET', event.detail.path, { source: '#position', target: '#live', swap: 'none' })
   })
 
-  shown()
+  showControls()
 }

@@ -5,17 +5,17 @@
   let awaited // the press whose answer is awaited, with the rows as they were when it was sent
   let held = [] // the presses and choices since then: [id or element, value of a choice]
 
-  const list = () => $('#players, #crew-people')
-  const fields = rows => $$('input:not([type=hidden]), select', rows)
-  const read = field => field.type === 'checkbox' ? field.checked : field.value
+  const findList = () => $('#players, #crew-people')
+  const listFields = rows => $$('input:not([type=hidden]), select', rows)
+  const readField = field => field.type === 'checkbox' ? field.checked : field.value
 
-  function fill(field, value) {
+  function fillField(field, value) {
     if (field.type === 'checkbox') field.checked = value
     else field.value = value
   }
 
   // The id that a control of a row has after this press; '' if its row has gone. Only a new game numbers its rows.
-  function rename(id, press) {
+  function renameControl(id, press) {
     if (!$('#players')) return id
     const [what, n] = id.split('-'), [does, at] = press.split('-')
     const step = { up: -1, down: 1 }[does], row = +n, from = +at, to = from + step
@@ -24,25 +24,25 @@
     return step && row === to ? `${what}-${from}` : id
   }
 
-  function hold(event, control, value) {
+  function holdPress(event, control, value) {
     event.preventDefault()
     event.stopImmediatePropagation()
-    held.push([list().contains(control) ? control.id : control, value])
+    held.push([findList().contains(control) ? control.id : control, value])
   }
 
   document.addEventListener('click', event => {
     const button = event.target.closest('button')
-    if (awaited && button?.form && button.form === list().closest('form')) hold(event, button)
+    if (awaited && button?.form && button.form === findList().closest('form')) holdPress(event, button)
   }, true)
 
   document.addEventListener('change', event => {
-    if (awaited && event.target.matches('#players select')) hold(event, event.target, event.target.value)
+    if (awaited && event.target.matches('#players select')) holdPress(event, event.target, event.target.value)
   }, true)
 
   document.addEventListener('htmx:before:request', ({ detail: { ctx } }) => {
-    const rows = list()
+    const rows = findList()
     if (!rows.contains(ctx.sourceElement)) return
-    const sent = fields(rows).map(read)
+    const sent = listFields(rows).map(readField)
     awaited = { ctx, rows, sent, press: ctx.sourceElement.id, focus: document.activeElement }
   })
 
@@ -52,10 +52,10 @@
   document.addEventListener('htmx:after:swap', () => {
     if (!awaited || awaited.rows.isConnected) return
     const { press, rows, sent, focus } = awaited
-    held = held.map(([control, value]) => [control.id ? control : rename(control, press), value])
-    fields(rows).forEach((field, n) => {
-      const changed = read(field) !== sent[n], now = document.getElementById(rename(field.id, press))
-      if (now && changed) fill(now, read(field))
+    held = held.map(([control, value]) => [control.id ? control : renameControl(control, press), value])
+    listFields(rows).forEach((field, n) => {
+      const changed = readField(field) !== sent[n], now = document.getElementById(renameControl(field.id, press))
+      if (now && changed) fillField(now, readField(field))
       if (!now || field !== typing || field === focus && !changed) return
       now.focus()
       if (now.type === 'text') now.setSelectionRange(field.selectionStart, field.selectionEnd)
@@ -64,15 +64,15 @@
 
   document.addEventListener('htmx:finally:request', async ({ detail: { ctx } }) => {
     if (ctx !== awaited?.ctx) return
-    if (awaited.rows.isConnected || $('[role=alert]', list())) held = [] // refused: the page says why
+    if (awaited.rows.isConnected || $('[role=alert]', findList())) held = [] // refused: the page says why
     awaited = null
     while (held.length && !awaited) {
-      again(...held.shift())
+      pressAgain(...held.shift())
       await new Promise(done => setTimeout(done)) // by then htmx has sent it
     }
   })
 
-  function again(control, value) {
+  function pressAgain(control, value) {
     const now = control.id ? control : document.getElementById(control)
     if (value === undefined || !now) return now?.click()
     now.value = value

@@ -1,8 +1,8 @@
 // The switches in the game's menu, and the call to a player who is due but looks elsewhere. Loaded when it is needed.
-// Uses $, root, words, stored and announce of game.js, mine and looking of live.js.
+// Uses $, root, words, stored and announce of game.js, isMine and isLooking of live.js.
 const stream = $('#stream'), icon = $('link[rel=icon]'), plain = icon.href
-const canTell = () => isSecureContext && 'Notification' in window
-const tells = () => canTell() && stored('tell') === 'on' && Notification.permission === 'granted'
+const canNotify = () => isSecureContext && 'Notification' in window
+const mayNotify = () => canNotify() && stored('tell') === 'on' && Notification.permission === 'granted'
 
 if ($('[data-script] > #tell')) show() // the switch is on the page itself, not in the menu
 
@@ -10,16 +10,16 @@ export async function show() {
   const teller = $('#tell')
   if (!teller) return
   const safari = navigator.standalone === false // on a phone
-  const why = canTell() ? Notification.permission === 'denied' && 'denied' : safari && 'ios'
+  const why = canNotify() ? Notification.permission === 'denied' && 'denied' : safari && 'ios'
   if (why) return teller.replaceWith(teller.dataset[why])
-  if (!canTell()) return
+  if (!canNotify()) return
   teller.hidden = false
   const push = await import(teller.dataset.push)
-  teller.setAttribute('aria-pressed', tells() && (!push.possible || await push.isCalled(teller)))
+  teller.setAttribute('aria-pressed', mayNotify() && (!push.possible || await push.isCalled(teller)))
 }
 
 export async function press(button, play) {
-  if (button.id === 'sound') return hush(button, play)
+  if (button.id === 'sound') return toggleSound(button, play)
   const wanted = button.getAttribute('aria-pressed') !== 'true'
   const allowed = wanted && await Notification.requestPermission() === 'granted'
   const push = await import(button.dataset.push)
@@ -33,13 +33,13 @@ export async function press(button, play) {
 
 // ---- sounds
 
-const on = () => root.dataset.sound !== 'off'
-let loud = on() ? root.dataset.sound : 'soft'
+const isLoud = () => root.dataset.sound !== 'off'
+let loud = isLoud() ? root.dataset.sound : 'soft'
 
-function hush(speaker, play) {
-  root.dataset.sound = on() ? 'off' : loud
-  speaker.setAttribute('aria-pressed', on())
-  announce(on() ? speaker.dataset.on : speaker.dataset.off)
+function toggleSound(speaker, play) {
+  root.dataset.sound = isLoud() ? 'off' : loud
+  speaker.setAttribute('aria-pressed', isLoud())
+  announce(isLoud() ? speaker.dataset.on : speaker.dataset.off)
   play('keep')
   const values = { sound: root.dataset.sound, csrfmiddlewaretoken: speaker.value }
   htmx.ajax('POST', speaker.dataset.url, { source: speaker, swap: 'none', values })
@@ -54,13 +54,13 @@ export function call() {
   called = true
   navigator.setAppBadge?.(1).catch(() => {})
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60)
-  if (tells()) tell()
-  mark()
+  if (mayNotify()) notify()
+  markTitle()
 }
 
-function mark() {
+function markTitle() {
   if (!called) return
-  called = !looking() && mine()
+  called = !isLooking() && isMine()
   document.title = `${called ? '● ' + stream.dataset.turn : $('#status')?.textContent.trim() ?? ''} · ${words.site}`
   icon.href = called ? stream.dataset.icon : plain
   if (called) return
@@ -69,11 +69,11 @@ function mark() {
   registration().then(async own => (await own?.getNotifications({ tag: url }))?.forEach(shown => shown.close()))
 }
 
-addEventListener('focus', mark)
-document.addEventListener('visibilitychange', mark)
-document.addEventListener('htmx:after:swap', mark)
+addEventListener('focus', markTitle)
+document.addEventListener('visibilitychange', markTitle)
+document.addEventListener('htmx:after:swap', markTitle)
 
-function tell() {
+function notify() {
   const options = { body: $('#status').textContent.trim(), tag: url, data: url, icon: plain, renotify: true }
   try {
     notice = new Notification(stream.dataset.turn, options)

@@ -1,9 +1,9 @@
 // What the people at a table see of each other at once: the choice that somebody is making, and reactions.
-// Loaded when there is one to show or to send. Uses $, $$, tray, keeps, write and announce of game.js.
+// Loaded when there is one to show or to send. Uses $, $$, tray, keeps, writeKeep and announce of game.js.
 
 const WAIT = 150, AGAIN = 1000, QUIET = 900 // milliseconds
 const column = die => die.dataset.value ?? /\bc(\d)\b/.exec(die.className)[1]
-const lying = () => $$('.die:not(.old)', tray)
+const listDice = () => $$('.die:not(.old)', tray)
 
 // ---- somebody else's choice
 
@@ -11,22 +11,22 @@ let latest = '' // "812 25": the throw and the columns that are set aside
 
 export function choice(line) {
   latest = line
-  const sentence = lay()
+  const sentence = layChoice()
   if (sentence) announce(sentence, QUIET)
 }
 
-function lay() { // returns the sentence to announce, if any
+function layChoice() { // returns the sentence to announce, if any
   const [fallen, columns] = latest.split(' ')
   if (!fallen || tray?.dataset.throw !== fallen || $('input[name=keep]', tray)) return
-  const chosen = lying().filter(die => columns.includes(column(die)))
-  const found = keeps[chosen.map(die => $('use', die).getAttribute('href').at(-1)).sort().join('')]
-  if (!found) return
-  for (const die of lying()) die.classList.toggle('down', chosen.includes(die))
-  write(found)
-  return columns && found[7]
+  const chosen = listDice().filter(die => columns.includes(column(die)))
+  const kept = keeps[chosen.map(die => $('use', die).getAttribute('href').at(-1)).sort().join('')]
+  if (!kept) return
+  for (const die of listDice()) die.classList.toggle('down', chosen.includes(die))
+  writeKeep(kept)
+  return columns && kept[7]
 }
 
-document.addEventListener('htmx:after:swap', lay) // the dice may arrive after the choice
+document.addEventListener('htmx:after:swap', layChoice) // the dice may arrive after the choice
 
 // ---- the viewer's own choice
 
@@ -34,10 +34,10 @@ let timer, sent = '', sending = false
 
 export function share() {
   clearTimeout(timer)
-  timer = setTimeout(send, WAIT)
+  timer = setTimeout(sendChoice, WAIT)
 }
 
-async function send() {
+async function sendChoice() {
   if (sending) return share()
   const address = tray?.dataset.viewers
   const line = address && `${tray.dataset.throw} ${checked().map(die => die.value).join('')}`
@@ -48,7 +48,7 @@ async function send() {
     const { status } = await fetch(address, { method: 'POST', body: new URLSearchParams(new FormData(tray)) })
     if (status === 429) {
       sent = ''
-      timer = setTimeout(send, AGAIN)
+      timer = setTimeout(sendChoice, AGAIN)
     }
   } catch { sent = '' } // offline: the next tap sends the choice as it is then
   sending = false

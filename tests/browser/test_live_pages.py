@@ -102,7 +102,7 @@ def boards(page: Page) -> list[Request]:
 
 def settled(page: Page, game: Game) -> None:
     """Wait until the page shows the newest version of the game and has no request under way."""
-    page.wait_for_function("version => shown() >= version && !asking && !sending", arg=reload_game(game).version)
+    page.wait_for_function("version => findVersion() >= version && !asking && !sending", arg=reload_game(game).version)
 
 
 @pytest.mark.smoke
