@@ -29,8 +29,8 @@ import time
 from game.models import Review
 from game.services.reviews import request_review
 from tests.cast import Device
-from tests.reviews import finished
-game = finished(Device())
+from tests.reviews import load_finished_game
+game = load_finished_game(Device())
 request_review(game)
 until = time.monotonic() + {patience.SECONDS}
 while not Review.objects.get(game=game).is_done and time.monotonic() < until:

@@ -24,9 +24,9 @@ TAPS = 40
 GOAL_MS = 300  # for 150 of them, the page waits for the next tap
 
 LAY_OUT = """
-from tests.cast import IN, Device, banked, going_on, throw, two_devices
+from tests.cast import IN, Device, bank, open_turn, share_game, throw
 host, guest = Device(), Device()
-game = two_devices(host, guest, banked(0, 1000, IN), banked(1, 1000, IN), going_on(0, throw("115236")))
+game = share_game(host, guest, bank(0, 1000, IN), bank(1, 1000, IN), open_turn(0, throw("115236")))
 print(game.get_absolute_url(), host.browser.token, guest.browser.token)
 """
 NOTE_SUMS = """() => {

@@ -17,11 +17,11 @@ LAY_OUT = """
 from game import identity, live, services
 from game.models import RulesetRow
 from game.rules import Entry
-from tests.cast import with_dice
+from tests.cast import reseal_until
 browser = identity.Browser("a" * 43, True)
 classic = RulesetRow.objects.get(slug="classic")
 game = services.create_game(browser, "k" * 22, classic, [Entry("Ana"), Entry("Bo")])
-with_dice(game, lambda dice: 1 in dice)  # or the first throw may bust, which leaves nothing to choose
+reseal_until(game, lambda dice: 1 in dice)  # or the first throw may bust, which leaves nothing to choose
 print(live.make_stream_address(game.code, browser, None))
 """
 THROW = """
