@@ -1,5 +1,6 @@
 """`manage.py serve --processes 3`: three processes serve one port, and end together. On SQLite there is only one."""
 
+import contextlib
 import os
 import signal
 import socket
@@ -17,20 +18,27 @@ from tests.own_sites import ROOT, RealSite
 pytestmark = pytest.mark.only_on("postgresql")
 
 
+@contextlib.contextmanager
+def serve_site(site: RealSite, processes: int, *options: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Yield the first of this many serving processes; afterwards all are gone."""
+    command = [sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(site.port), "--processes"]
+    with subprocess.Popen([*command, str(processes), *options], env=site.environment) as first:
+        try:
+            site.wait_until_it_answers()
+            yield first
+        finally:
+            first.kill()  # or a test that fails would wait for it for ever
+
+
 @pytest.fixture
 def three(own_site: RealSite) -> Iterator[subprocess.Popen[bytes]]:
     """The first of three serving processes."""
-    command = [sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(own_site.port), "--processes", "3"]
-    with subprocess.Popen(command, env=own_site.environment) as first:
-        own_site.wait_until_it_answers()
+    with serve_site(own_site, 3) as first:
         yield first
-        first.kill()
 
 
 def test_a_worker_beside_the_processes_works_and_ends_with_them(own_site: RealSite) -> None:
-    command = [sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(own_site.port), "--processes", "2"]
-    with subprocess.Popen([*command, "--worker"], env=own_site.environment) as first:
-        own_site.wait_until_it_answers()
+    with serve_site(own_site, 2, "--worker") as first:
         worker, second = others(first)
         assert own_site.has_a_game_reviewed()
         os.kill(second, signal.SIGTERM)
