@@ -11,7 +11,7 @@ from game.serving import rate_limits
 from tests.axe import check_accessible
 from tests.browser.conftest import answered, counted, kept, wait_for_parts, wait_for_stream
 from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, open_turn, share_game, throw
-from tests.views.crews.test_crews import crew_of
+from tests.views.crews.test_crews import make_crew
 
 Sit = Callable[..., Page]
 
@@ -253,7 +253,7 @@ def opened(unlucky: Page, sit: Sit, device: Device) -> Callable[[str], Page]:
     """Return a function that opens the page at an address; "crew" stands for the page of a crew."""
 
     def open_page(address: str) -> Page:
-        sit(unlucky).goto(crew_of(device, ANA).get_absolute_url() if address == "crew" else address)
+        sit(unlucky).goto(make_crew(device, ANA).get_absolute_url() if address == "crew" else address)
         assert unlucky.evaluate("document.querySelector('#banner').offsetHeight") == 0, "it takes no room"
         return unlucky
 

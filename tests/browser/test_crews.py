@@ -13,8 +13,8 @@ from game.services.spoken_codes import say_code
 from tests.axe import check_accessible
 from tests.browser.test_pages_round_a_game import GAME, names, press_slowly, seated
 from tests.cast import ANA, BRUNO, HAL, Device
-from tests.views.crews.test_crews import crew_of
-from tests.views.crews.test_evenings import CHLOE, played
+from tests.views.crews.test_crews import make_crew
+from tests.views.crews.test_evenings import CHLOE, play_game
 
 Browse = Callable[..., Page]
 FAMILY = ["Oma", "Papa", "Mia", "Leo"]
@@ -218,8 +218,8 @@ def test_the_table_of_an_evening_fits_a_phone_and_is_accessible(
     sit: Callable[..., Page],
     device: Device,
 ) -> None:
-    crew = crew_of(device, ANA, BRUNO, "Maximiliane Hildegard")
-    game = played(device, crew, ANA, ANA, BRUNO, "Maximiliane Hildegard", rounds=2)
+    crew = make_crew(device, ANA, BRUNO, "Maximiliane Hildegard")
+    game = play_game(device, crew, ANA, ANA, BRUNO, "Maximiliane Hildegard", rounds=2)
     page = sit(browse(320))
     page.goto(crew.get_absolute_url())
     page.locator("#evenings a").click()
@@ -230,8 +230,8 @@ def test_the_table_of_an_evening_fits_a_phone_and_is_accessible(
 
 
 def test_an_evening_has_the_date_where_its_reader_is(browse: Browse, sit: Callable[..., Page], device: Device) -> None:
-    crew = crew_of(device, ANA, BRUNO)
-    played(device, crew, ANA, ANA, BRUNO, at=datetime(2026, 11, 1, 1, 5, tzinfo=UTC))
+    crew = make_crew(device, ANA, BRUNO)
+    play_game(device, crew, ANA, ANA, BRUNO, at=datetime(2026, 11, 1, 1, 5, tzinfo=UTC))
     page = sit(browse(360, locale="en-US", timezone_id="America/New_York"))
     page.goto(crew.get_absolute_url())
     page.get_by_role("link", name="October 31, 2026").click()

@@ -27,7 +27,7 @@ from tests.conftest import Site
 from tests.gallery.states import STATES, make_state
 from tests.reviews import load_finished_game, write_reviews
 from tests.test_translations import LANGUAGES
-from tests.views.crews.test_crews import crew_of
+from tests.views.crews.test_crews import make_crew
 from tests.views.history.test_head_to_head import ended
 from tests.views.languages.test_languages import GAMES
 
@@ -330,7 +330,7 @@ def test_text_of_twice_the_size_makes_no_page_wider_than_a_phone(
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     speak(page, language, device)
     device.game(bank(0, 1000, IN))
-    waiting, crew, over = device.waiting_game(ANA, BRUNO), crew_of(device, ANA, HAL), load_finished_game(device)
+    waiting, crew, over = device.waiting_game(ANA, BRUNO), make_crew(device, ANA, HAL), load_finished_game(device)
     device.client.post(f"{over.get_absolute_url()}/analysis")
     write_reviews()
     wide = {}

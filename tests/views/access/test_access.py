@@ -191,7 +191,7 @@ ARGUMENTS: dict[str, list[Any]] = {
 }
 
 
-def game_that_is(stands: str, host: Device, other: Device) -> Game:
+def make_game(stands: str, host: Device, other: Device) -> Game:
     """Return a game that stands so, the host due and the other player at another device."""
     if stands == "waiting":
         classic = RulesetRow.objects.get(slug="classic")
@@ -207,16 +207,16 @@ def game_that_is(stands: str, host: Device, other: Device) -> Game:
 
 @pytest.mark.parametrize("stands", STANDS)
 def test_who_may_do_what(device: Device, other_device: Device, stands: str) -> None:
-    game = game_that_is(stands, device, other_device)
+    game = make_game(stands, device, other_device)
     rows = STANDS[stands]
     answers = {
-        name: (form, *(answer_to(role, device, other_device, game, name, form) for role in ROLES))
+        name: (form, *(try_role(role, device, other_device, game, name, form) for role in ROLES))
         for name, (form, *_statuses) in rows.items()
     }
     assert answers == rows
 
 
-def answer_to(
+def try_role(
     role: str, device: Device, other_device: Device, game: Game, name: str, form: dict[str, Any] | None
 ) -> int:
     """Return the status that somebody in this role gets; what they change is rolled back for the next role."""
@@ -226,12 +226,12 @@ def answer_to(
         if role == "closed":
             Game.objects.filter(pk=game.pk).update(watching=False)
         asking = {"due": device, "other": other_device}.get(role) or Device()
-        answer = ask(asking, game, name, form, seat="1" if role == "other" else "0")
+        answer = fetch_status(asking, game, name, form, seat="1" if role == "other" else "0")
         transaction.set_rollback(True)
     return answer
 
 
-def ask(device: Device, game: Game, name: str, form: dict[str, Any] | None, seat: str) -> int:
+def fetch_status(device: Device, game: Game, name: str, form: dict[str, Any] | None, seat: str) -> int:
     address = reverse(f"game:{name}", args=[game.code])
     if form is None:
         return device.client.get(address, {"version": "0"} if name == "board" else {}).status_code

@@ -37,7 +37,7 @@ def account_page(device: Device) -> str:
     return device.client.get("/account/").content.decode()
 
 
-def hidden(page: Response) -> dict[str, str]:
+def read_hidden_fields(page: Response) -> dict[str, str]:
     """Return the hidden fields of the page's form."""
     return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page.content.decode()))
 
@@ -122,8 +122,8 @@ def test_the_owner_of_a_closed_account_is_told_so_and_nobody_else(device: Device
     sign_up(device)
     User.objects.update(is_active=False)
     device.client.post("/account/sign-out")
-    assert "This account is closed." in text(sign_in(device))
-    assert "Wrong name or password." in text(sign_in(device, password="a guess of mine"))
+    assert "This account is closed." in decode_page(sign_in(device))
+    assert "Wrong name or password." in decode_page(sign_in(device, password="a guess of mine"))
 
 
 def test_signing_in_alone_moves_no_seat(device: Device, other_device: Device) -> None:
@@ -148,15 +148,15 @@ def test_seats_taken_into_the_account_are_there_on_another_device(device: Device
 def test_an_open_page_may_play_on_as_soon_as_its_game_is_in_the_account(device: Device) -> None:
     game = device.game(bank(0, 1000, IN))
     sign_up(device)
-    found: list[bool] = []
+    allowed: list[bool] = []
 
-    def look(**_more: object) -> None:
-        found.append(may_play(device, game))
+    def check_seat(**_more: object) -> None:
+        allowed.append(may_play(device, game))
 
-    post_save.connect(look, sender=Game)  # the game is written last, just before its pages are told
+    post_save.connect(check_seat, sender=Game)  # the game is written last, just before its pages are told
     device.client.post("/account/adopt", {"do": "take"})
-    post_save.disconnect(look, sender=Game)
-    assert found == [True]
+    post_save.disconnect(check_seat, sender=Game)
+    assert allowed == [True]
 
 
 def test_once_this_browsers_games_are_deleted_nothing_is_asked_about_them(device: Device) -> None:
@@ -445,7 +445,7 @@ def test_a_waiting_game_gets_another_host_when_its_host_deletes_their_account(
 
 def test_a_second_press_on_delete_is_answered_like_the_first(device: Device) -> None:
     sign_up(device)
-    form = hidden(device.client.get("/account/delete"))
+    form = read_hidden_fields(device.client.get("/account/delete"))
     answers = [device.client.post("/account/delete", form) for _press in range(2)]
     assert [(answer.status_code, answer.headers["Location"]) for answer in answers] == [(303, "/")] * 2
     assert not User.objects.exists()
@@ -454,7 +454,7 @@ def test_a_second_press_on_delete_is_answered_like_the_first(device: Device) -> 
 def test_deleting_after_signing_out_leaves_the_account_and_the_seats(device: Device) -> None:
     game = device.game(bank(0, 1000, IN))
     sign_up(device)
-    form = hidden(device.client.get("/account/delete"))
+    form = read_hidden_fields(device.client.get("/account/delete"))
     device.client.post("/account/sign-out")
     assert device.client.post("/account/delete", form).headers["Location"].startswith("/account/sign-in")
     assert User.objects.exists() and may_play(device, game)
@@ -466,7 +466,7 @@ def test_without_an_account_the_account_pages_lead_to_signing_in(device: Device,
     assert response.status_code == 302 and response.headers["Location"].startswith("/account/sign-in")
 
 
-def link_for_new_password() -> str:
+def find_password_link() -> str:
     (sent,) = mail.outbox
     return str(re.findall(r"http://testserver(\S+)", str(sent.body))[0])
 
@@ -479,7 +479,7 @@ def test_a_forgotten_password_is_replaced_by_mail(device: Device, settings: Sett
     User.objects.create_user("ana", "ana@example.org", PASSWORD)
     answer = device.client.post("/account/forgotten", {"email": "ana@example.org"}, follow=True)
     assert answer.redirect_chain == [("/account/mail-sent", 302)] and answer.status_code == 200
-    link = link_for_new_password()
+    link = find_password_link()
     form_address = device.client.get(link).headers["Location"]
     new = "another cup of dice"
     form = {"new_password1": new, "new_password2": new}
@@ -499,7 +499,7 @@ def test_a_password_replaced_by_mail_ends_calls_on_every_browser(device: Device,
     for browser in ("lost", device.browser.token_hash):
         PushSubscription.objects.create(visitor=account, browser=browser, endpoint=f"https://push.example/{browser}")
     device.client.post("/account/forgotten", {"email": "ana@example.org"})
-    form_address = device.client.get(link_for_new_password()).headers["Location"]
+    form_address = device.client.get(find_password_link()).headers["Location"]
     assert PushSubscription.objects.count() == 2
     new = {"new_password1": "another cup of dice", "new_password2": "another cup of dice"}
     assert device.client.post(form_address, new).status_code == 302 and not PushSubscription.objects.exists()
@@ -512,7 +512,7 @@ def test_a_second_press_on_new_password_is_answered_like_the_first_where_one_was
     sign_up(device)
     User.objects.update(email="ana@example.org")
     device.client.post("/account/forgotten", {"email": "ana@example.org"})
-    form_address, before = device.client.get(link_for_new_password()).headers["Location"], device.client.session
+    form_address, before = device.client.get(find_password_link()).headers["Location"], device.client.session
     form = {"new_password1": "another cup of dice", "new_password2": "another cup of dice"}
     answers, cookies = [], device.client.cookies
     for _press in range(2):
@@ -529,7 +529,7 @@ def test_a_new_password_signs_out_no_other_account_of_the_browser(device: Device
     User.objects.create_user("bruno", "bruno@example.org", PASSWORD)
     sign_up(device)
     device.client.post("/account/forgotten", {"email": "bruno@example.org"})
-    form_address = device.client.get(link_for_new_password()).headers["Location"]
+    form_address = device.client.get(find_password_link()).headers["Location"]
     form = {"new_password1": "another cup of dice", "new_password2": "another cup of dice"}
     assert [device.client.post(form_address, form).status_code for _press in range(2)] == [302, 302]
     assert "ana" in account_page(device)
@@ -554,7 +554,7 @@ def test_the_header_leads_to_the_account_once_signed_in(client: Client) -> None:
     assert re.search(r"Account</a>\s*</nav>", client.get("/").content.decode())
 
 
-def text(response: Response) -> str:
+def decode_page(response: Response) -> str:
     return response.content.decode()
 
 
@@ -562,16 +562,16 @@ def test_the_answer_says_what_became_of_the_games(device: Device) -> None:
     device.game(bank(0, 1000, IN))
     sign_up(device)
     answer = device.client.post("/account/adopt", {"do": "leave"}, follow=True)
-    assert "This browser keeps its own games" in text(answer)
+    assert "This browser keeps its own games" in decode_page(answer)
     answer = device.client.post("/account/adopt", {"do": "take"}, follow=True)
-    assert "The games on this browser are in your account now." in text(answer)
+    assert "The games on this browser are in your account now." in decode_page(answer)
     assert "are in your account now" not in account_page(device)
 
 
 def test_a_changed_password_is_confirmed(device: Device) -> None:
     sign_up(device)
     form = {"old_password": PASSWORD, "new_password1": "another cup", "new_password2": "another cup"}
-    assert "Your password has been changed." in text(device.client.post("/account/password", form, follow=True))
+    assert "Your password has been changed." in decode_page(device.client.post("/account/password", form, follow=True))
 
 
 @pytest.mark.parametrize(
@@ -602,7 +602,7 @@ def test_forms_for_a_new_password_use_the_familiar_form_of_address(
 def test_a_deleted_account_is_confirmed_and_leaves_nothing_in_the_browser(device: Device) -> None:
     sign_up(device)
     before = device.client.cookies["session"].value
-    form = hidden(device.client.get("/account/delete"))
-    assert "Your account has been deleted." in text(device.client.post("/account/delete", form, follow=True))
+    form = read_hidden_fields(device.client.get("/account/delete"))
+    assert "Your account has been deleted." in decode_page(device.client.post("/account/delete", form, follow=True))
     assert device.client.cookies["session"].value != before
     assert "_auth_user_id" not in device.client.session

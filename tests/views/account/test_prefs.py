@@ -16,7 +16,7 @@ HTMX = {"HX-Request": "true"}
 TURNS = (bank(0, 1000, IN), bank(1, 1000, IN))
 
 
-def chosen(client: Client, name: str) -> str:
+def find_choice(client: Client, name: str) -> str:
     page = client.get("/prefs").content.decode()
     return require(re.search(rf'name="{name}" value="(\w+)" checked', page))[1]
 
@@ -31,7 +31,7 @@ def test_the_page_offers_every_choice_of_every_preference(client: Client) -> Non
 @pytest.mark.parametrize(("name", "value"), [(n, v) for n, values in CHOICES.items() for v in values])
 def test_a_choice_is_saved_and_shown(client: Client, name: str, value: str) -> None:
     client.post("/prefs", {name: value})
-    assert chosen(client, name) == value
+    assert find_choice(client, name) == value
 
 
 def test_a_change_of_quiet_hours_applies_to_calls_already_set_up(device: Device) -> None:
@@ -44,7 +44,7 @@ def test_a_change_of_quiet_hours_applies_to_calls_already_set_up(device: Device)
 def test_a_change_saves_itself_and_says_so_in_its_row(client: Client) -> None:
     response = client.post("/prefs", {"hints": "odds"}, headers=HTMX)
     assert (response.status_code, response.content) == (200, b"Saved")
-    assert chosen(client, "hints") == "odds"
+    assert find_choice(client, "hints") == "odds"
 
 
 def test_the_save_button_works_without_javascript(client: Client) -> None:
@@ -56,7 +56,7 @@ def test_the_save_button_works_without_javascript(client: Client) -> None:
 def test_preferences_left_out_of_the_form_stay(client: Client) -> None:
     client.post("/prefs", {"theme": "dark"})
     client.post("/prefs", {"pace": "slow"})
-    assert (chosen(client, "theme"), chosen(client, "pace")) == ("dark", "slow")
+    assert (find_choice(client, "theme"), find_choice(client, "pace")) == ("dark", "slow")
 
 
 def test_the_theme_is_on_the_page_before_any_script_runs(client: Client) -> None:
@@ -72,7 +72,7 @@ def test_a_value_that_is_not_on_the_page_changes_nothing(client: Client, value: 
     page = response.content.decode()
     assert response.status_code == 422
     assert "<title>Error: " in page and '<a href="#theme-1">' in page and "x" * 41 not in page
-    assert chosen(client, "theme") == "light"
+    assert find_choice(client, "theme") == "light"
 
 
 @pytest.mark.parametrize("cookie", ["theme=purple", "\x01", "theme=dark&theme=light&x=" + "y" * 5000, "%00=%00"])
@@ -106,16 +106,16 @@ def test_the_look_of_the_dice_and_the_hand_are_on_the_page(client: Client, name:
     assert mark in client.get("/").content.decode()
 
 
-def colours(page: str) -> list[str]:
+def list_colours(page: str) -> list[str]:
     return re.findall(r'<li class="player (p\d)', page)
 
 
 def test_a_lone_player_has_the_chosen_colour_and_nobody_else_has_it(device: Device) -> None:
     game = device.game(*TURNS, players=(ANA, HAL, "*Ada"))
-    assert colours(device.page(game)) == ["p1", "p2", "p3"]
+    assert list_colours(device.page(game)) == ["p1", "p2", "p3"]
     device.client.cookies["prefs"] = "colour=3"
     page = device.page(game)
-    assert colours(page) == ["p3", "p2", "p1"]
+    assert list_colours(page) == ["p3", "p2", "p1"]
     assert '<polyline class="p3"' in page and '<polyline class="p1"' in page
     assert '<fieldset class="felt p1' in page  # *Ada is at the dice
     assert '<polyline class="p3"' in device.page(game, "?at=1")
@@ -124,9 +124,9 @@ def test_a_lone_player_has_the_chosen_colour_and_nobody_else_has_it(device: Devi
 def test_others_see_the_colours_of_the_seats(device: Device, other_device: Device) -> None:
     game = device.game(*TURNS)
     other_device.client.cookies["prefs"] = "colour=3"
-    assert colours(other_device.page(game)) == ["p1", "p2"]
+    assert list_colours(other_device.page(game)) == ["p1", "p2"]
 
 
 def test_people_at_one_device_have_the_colours_of_their_seats(device: Device) -> None:
     device.client.cookies["prefs"] = "colour=3"
-    assert colours(device.page(device.game(*TURNS))) == ["p1", "p2"]
+    assert list_colours(device.page(device.game(*TURNS))) == ["p1", "p2"]

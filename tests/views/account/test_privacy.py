@@ -30,7 +30,7 @@ from tests.calling.push_service import SubscribedBrowser
 from tests.cast import ANA, BRUNO, Device, make_key
 from tests.require import require
 from tests.views.account.test_accounts import PASSWORD, sign_up
-from tests.views.crews.test_crews import crew_of
+from tests.views.crews.test_crews import make_crew
 from tests.views.rulesets.test_own_rules import CHANGED, new_game
 from tests.words import has_word
 
@@ -54,14 +54,14 @@ def page(client: Client) -> str:
 # ---- cookies
 
 
-def cookies_of_a_life(device: Device) -> dict[str, Morsel[str]]:
+def collect_cookies(device: Device) -> dict[str, Morsel[str]]:
     """Return every cookie that is set in a browser that uses what the site offers."""
-    found: dict[str, Morsel[str]] = {}
+    cookies: dict[str, Morsel[str]] = {}
     client = device.client
 
     def do(address: str, form: dict[str, str] | None = None) -> None:
         answer = client.get(address) if form is None else client.post(address, form)
-        found.update({name: morsel for name, morsel in answer.cookies.items() if morsel["max-age"] != 0})
+        cookies.update({name: morsel for name, morsel in answer.cookies.items() if morsel["max-age"] != 0})
 
     do("/")
     do("/prefs", {"theme": "dark"})
@@ -75,17 +75,17 @@ def cookies_of_a_life(device: Device) -> dict[str, Morsel[str]]:
         do(position.replace("&amp;", "&"))
     do("/account/sign-up", {"username": "ana", "password1": PASSWORD, "password2": PASSWORD})
     do("/account/")
-    return found
+    return cookies
 
 
 def test_the_page_names_every_cookie_and_its_age(device: Device, page: str) -> None:
     named = list_under(page, "cookies")
-    found = cookies_of_a_life(device)
-    seconds = {name: int(morsel["max-age"]) for name, morsel in found.items() if morsel["max-age"]}
+    cookies = collect_cookies(device)
+    seconds = {name: int(morsel["max-age"]) for name, morsel in cookies.items() if morsel["max-age"]}
     ages = {name: f"{n // 86_400} days" if n >= 86_400 else f"{n // 60} minutes" for name, n in seconds.items()}
-    assert found.keys() <= named.keys()
+    assert cookies.keys() <= named.keys()
     assert ages == {name: named[name] for name in ages}
-    assert {"visitor", "prefs", "name", "new-game", "watching", "language", "csrf", "session"} <= found.keys()
+    assert {"visitor", "prefs", "name", "new-game", "watching", "language", "csrf", "session"} <= cookies.keys()
     assert named["practice"] == "Until you close the browser"
 
 
@@ -94,7 +94,7 @@ def test_times_in_days_and_minutes_are_grouped() -> None:
 
 
 def test_no_script_reads_a_cookie_and_no_other_site_gets_it(device: Device) -> None:
-    for name, morsel in cookies_of_a_life(device).items():
+    for name, morsel in collect_cookies(device).items():
         assert morsel["httponly"] and morsel["samesite"] == "Lax", name
         assert not morsel["domain"]
 
@@ -124,24 +124,24 @@ def test_merely_looking_leaves_nothing(client: Client) -> None:
     assert not Visitor.objects.exists() and not User.objects.exists()
 
 
-def started_never(device: Device) -> Game:
+def make_unstarted_game(device: Device) -> Game:
     return device.waiting_game()
 
 
-def moved_seat(device: Device) -> Transfer:
+def make_transfer(device: Device) -> Transfer:
     game = device.game()
     return Transfer.objects.create(game=game, visitor=require(game.host), token_hash="0" * 64)
 
 
-def sent_form(device: Device) -> Request:
+def send_form(device: Device) -> Request:
     device.do(device.game(), "target", target="5000")
     return require(Request.objects.first())
 
 
 HAVE_A_TIME = {
-    "A game that was never started, and its invite": started_never,
-    "A link that moves your seat to another device": moved_seat,
-    "Which forms were sent, so that pressing a button twice has no second effect": sent_form,
+    "A game that was never started, and its invite": make_unstarted_game,
+    "A link that moves your seat to another device": make_transfer,
+    "Which forms were sent, so that pressing a button twice has no second effect": send_form,
 }
 
 
@@ -185,23 +185,23 @@ def test_the_pictures_of_a_game_are_kept_as_long_as_promised_after_the_last_look
 
 def test_what_is_kept_of_a_browser_does_not_reveal_its_cookie(device: Device) -> None:
     device.game()
-    assert Visitor.objects.exists() and device.browser.token not in everything_stored()
+    assert Visitor.objects.exists() and device.browser.token not in dump_tables()
 
 
 def test_a_password_is_kept_in_a_form_that_cannot_be_read(device: Device) -> None:
     sign_up(device, "ana")
-    assert User.objects.exists() and PASSWORD not in everything_stored()
+    assert User.objects.exists() and PASSWORD not in dump_tables()
 
 
 def test_crews_and_kept_rules_stay_until_they_are_removed(device: Device) -> None:
-    crew = crew_of(device, "Secretcousin")
+    crew = make_crew(device, "Secretcousin")
     rules = new_game(device, CHANGED).rules_address
     device.client.post(f"{rules}/keep", {"key": make_key(), "name": "Secretrules"})
     tidy_site()
-    assert all(secret in everything_stored() for secret in ("Secretcousin", "Secretrules"))
+    assert all(secret in dump_tables() for secret in ("Secretcousin", "Secretrules"))
     device.client.post(f"{crew.get_absolute_url()}/delete", {"key": make_key()})
     device.client.post(f"{rules}/keep", {"key": make_key(), "do": "forget"})
-    assert not [secret for secret in ("Secretcousin", "Secretrules") if secret in everything_stored()]
+    assert not [secret for secret in ("Secretcousin", "Secretrules") if secret in dump_tables()]
 
 
 def test_counts_of_dice_name_neither_a_game_nor_a_player() -> None:
@@ -223,13 +223,13 @@ def test_anybody_with_the_link_sees_the_names_unless_the_host_made_the_game_priv
 def test_an_address_is_counted_for_an_hour_at_most_and_is_in_no_row(device: Device, settings: Settings) -> None:
     assert max(seconds for _times, seconds in settings.RATES.values()) <= timedelta(hours=1).total_seconds()
     device.client.get(device.game().get_absolute_url(), REMOTE_ADDR="203.0.113.77")
-    assert "203.0.113.77" not in everything_stored()
+    assert "203.0.113.77" not in dump_tables()
 
 
 # ---- deleting
 
 
-def everything_stored() -> str:
+def dump_tables() -> str:
     """Return every value of every row of every table as one text."""
     return repr([list(model._default_manager.values_list()) for model in apps.get_models()])
 
@@ -241,9 +241,9 @@ def test_a_deleted_account_leaves_no_name_no_address_and_no_game_of_its_own(devi
     game = device.game(players=("Secretplayer", "*HAL"))
     game.players.update(visitor=account)
     Game.objects.update(host=account)
-    assert all(secret in everything_stored() for secret in ("secretname", "secret@example.org", "Secretplayer"))
+    assert all(secret in dump_tables() for secret in ("secretname", "secret@example.org", "Secretplayer"))
     device.client.post("/account/delete", {"account": str(User.objects.get().pk)})
-    left = everything_stored().lower()
+    left = dump_tables().lower()
     assert not [secret for secret in ("secretname", "secret@example.org", "secretplayer") if secret in left]
 
 
@@ -279,7 +279,7 @@ def test_nothing_of_a_call_is_kept_an_hour_after_it_has_ended(device: Device, ot
     browser = SubscribedBrowser("https://push.example/secret-place")
     call = {"do": "call", **browser.form, "zone": "Pacific/Chatham"}
     device.client.post(f"{game.get_absolute_url()}/call", call, secure=True)
-    assert "secret-place" in everything_stored() and "Pacific/Chatham" in everything_stored()
+    assert "secret-place" in dump_tables() and "Pacific/Chatham" in dump_tables()
     match end:
         case "switch off":
             device.client.post(f"{game.get_absolute_url()}/call", {"do": "stop"}, secure=True)
@@ -290,7 +290,7 @@ def test_nothing_of_a_call_is_kept_an_hour_after_it_has_ended(device: Device, ot
         case "game over":
             Game.objects.update(status=Game.Status.FINISHED)
     tidy_site()  # the worker does it once an hour
-    assert "secret-place" not in everything_stored() and "Pacific/Chatham" not in everything_stored()
+    assert "secret-place" not in dump_tables() and "Pacific/Chatham" not in dump_tables()
 
 
 def test_every_promise_about_what_is_kept_is_tested_here(page: str) -> None:

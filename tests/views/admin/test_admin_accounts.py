@@ -16,7 +16,7 @@ def clerk(client: Client) -> Client:
     return client
 
 
-def change(client: Client, account: User, **fields: str) -> int:
+def change_account(client: Client, account: User, **fields: str) -> int:
     """Send the form of an account; return the status of the answer."""
     form = {"username": account.username, "date_joined_0": "2026-11-21", "date_joined_1": "12:00:00"} | fields
     status = client.post(f"/admin/auth/user/{account.pk}/change/", form).status_code
@@ -31,7 +31,7 @@ def set_password(client: Client, account: User) -> int:
 
 def test_staff_change_and_delete_the_accounts_of_players(clerk: Client) -> None:
     ana = User.objects.create_user("ana")
-    assert change(clerk, ana, first_name="Ana", is_active="on") == 302
+    assert change_account(clerk, ana, first_name="Ana", is_active="on") == 302
     assert (ana.first_name, ana.is_active) == ("Ana", True)
     assert set_password(clerk, ana) == 302
     assert clerk.post(f"/admin/auth/user/{ana.pk}/delete/", {"post": "yes"}).status_code == 302
@@ -42,7 +42,7 @@ def test_staff_give_nobody_rights(clerk: Client) -> None:
     ana = User.objects.create_user("ana")
     some = Permission.objects.filter(codename="change_rulesetrow").get()
     rights = {"is_staff": "on", "is_superuser": "on", "user_permissions": str(some.pk)}
-    assert change(clerk, ana, is_active="on", **rights) == 302
+    assert change_account(clerk, ana, is_active="on", **rights) == 302
     assert (ana.is_staff, ana.is_superuser, ana.user_permissions.count()) == (False, False, 0)
 
 
@@ -52,7 +52,7 @@ def test_staff_cannot_change_or_delete_an_account_that_has_rights(clerk: Client,
     User.objects.create_user("editor", is_staff=True)
     account = User.objects.get(username=name)
     assert clerk.get(f"/admin/auth/user/{account.pk}/change/").status_code == 200
-    assert change(clerk, account, is_superuser="on") == 403
+    assert change_account(clerk, account, is_superuser="on") == 403
     assert set_password(clerk, account) == 403
     assert clerk.post(f"/admin/auth/user/{account.pk}/delete/", {"post": "yes"}).status_code == 403
     chosen = {"action": "delete_selected", "_selected_action": str(account.pk), "post": "yes"}
@@ -62,7 +62,7 @@ def test_staff_cannot_change_or_delete_an_account_that_has_rights(clerk: Client,
 
 def test_a_superuser_gives_rights(admin_client: Client) -> None:
     ana = User.objects.create_user("ana")
-    assert change(admin_client, ana, is_active="on", is_staff="on") == 302
+    assert change_account(admin_client, ana, is_active="on", is_staff="on") == 302
     assert ana.is_staff
     assert set_password(admin_client, ana) == 302
 

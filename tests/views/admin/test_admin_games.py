@@ -96,9 +96,9 @@ def test_filters_are_named_like_the_columns(
 
 @pytest.mark.parametrize("model", ["game", "player", "shotrow", "throwrow"])
 def test_games_turns_and_throws_are_found_by_player_or_link(editor: Client, game: Game, model: str) -> None:
-    for query, found in (("Ana", True), (game.code, True), ("Nobody", False)):
+    for query, listed in (("Ana", True), (game.code, True), ("Nobody", False)):
         page = editor.get(f"/admin/game/{model}/?q={query}").content.decode()
-        assert (f"/admin/game/{model}/" in page.partition('id="result_list"')[2]) is found
+        assert (f"/admin/game/{model}/" in page.partition('id="result_list"')[2]) is listed
 
 
 def test_games_are_found_by_ruleset_whatever_its_version(editor: Client, game: Game) -> None:

@@ -16,16 +16,16 @@ SVG = "{http://www.w3.org/2000/svg}"
 LAST_TURN = bank(0, 1000, IN)  # with a target of 1,000
 
 
-def headline(page: str) -> str:
+def read_headline(page: str) -> str:
     return read_text(re.findall(r"<h1[^>]*>(.*?)</h1>", page, re.S)[0]).strip()
 
 
-def places(page: str) -> list[str]:
+def list_places(page: str) -> list[str]:
     podium = page.partition('class="podium"')[2].partition("</ol>")[0]
     return [read_text(one.partition(">")[2]).strip() for one in podium.split("<li")[1:]]
 
 
-def won_by_ana(device: Device, *others: str, **more: object) -> Game:
+def let_ana_win(device: Device, *others: str, **more: object) -> Game:
     names = ["Ana", *(others or ("Bruno",))]
     busts = [bust(seat, throw("223446")) for seat in range(1, len(names))]
     return device.game(LAST_TURN, *busts, players=names, target=1000, **more)
@@ -43,42 +43,42 @@ def test_a_shared_win_is_told_before_the_bank_and_after_it(device: Device) -> No
 def test_the_winner_reads_you_win_and_the_others_by_how_much(device: Device, other_device: Device) -> None:
     game = share_game(device, other_device, LAST_TURN, open_turn(1, throw("555236")), target=1000)
     other_device.do(game, "bank", keep=["1", "2", "3"])
-    assert headline(device.page(game)) == "You win!"
-    assert headline(other_device.page(game)) == "Ana wins by 500"
-    assert headline(Device().page(game)) == "Ana wins by 500"
+    assert read_headline(device.page(game)) == "You win!"
+    assert read_headline(other_device.page(game)) == "Ana wins by 500"
+    assert read_headline(Device().page(game)) == "Ana wins by 500"
 
 
 def test_against_a_computer_you_win_and_round_one_device_the_winner_is_named(device: Device) -> None:
-    page = device.page(won_by_ana(device, HAL))
-    assert headline(page) == "You win!"
-    assert places(page) == ["You 1,000 1", "*HAL 0 2"] and "You had the best turn, 1,000." in read_text(page)
-    assert headline(device.page(won_by_ana(device, "Bruno"))) == "Ana wins by 1,000"
+    page = device.page(let_ana_win(device, HAL))
+    assert read_headline(page) == "You win!"
+    assert list_places(page) == ["You 1,000 1", "*HAL 0 2"] and "You had the best turn, 1,000." in read_text(page)
+    assert read_headline(device.page(let_ana_win(device, "Bruno"))) == "Ana wins by 1,000"
 
 
 def test_a_game_that_was_abandoned_is_shared_as_one_that_nobody_won(device: Device) -> None:
     game = device.game(LAST_TURN)
     Game.objects.update(status="abandoned")
     page = device.page(game)
-    assert headline(page) == "Nobody won this game"
+    assert read_headline(page) == "Nobody won this game"
     assert 'alt="Nobody won this game."' in page and "Nobody is left" not in page
 
 
 def test_the_end_says_who_takes_how_much_play_money_from_the_pot(device: Device) -> None:
     took = r"takes? [\d.]+ USD in play money from the pot\."
-    assert re.search(f"You {took}", read_text(device.page(won_by_ana(device, HAL, ruleset="pot"))))
-    assert re.search(f"Ana {took}", read_text(device.page(won_by_ana(device, ruleset="pot"))))
+    assert re.search(f"You {took}", read_text(device.page(let_ana_win(device, HAL, ruleset="pot"))))
+    assert re.search(f"Ana {took}", read_text(device.page(let_ana_win(device, ruleset="pot"))))
 
 
 def test_everybody_is_listed_with_their_place(device: Device) -> None:
     busts = [bust(seat, throw("223446")) for seat in (1, 2, 3)]
     game = device.game(LAST_TURN, *busts, players=list("ABCD"), target=1000)
     page = device.page(game)
-    assert [place[-1] for place in map(str.strip, places(page))] == ["1", "2", "2", "2"]
+    assert [place[-1] for place in map(str.strip, list_places(page))] == ["1", "2", "2", "2"]
     assert "A had the best turn, 1,000." in read_text(page)
 
 
 def test_nobody_is_said_to_have_got_away_with_a_first_throw(device: Device) -> None:
-    assert "got away with it" not in read_text(device.page(won_by_ana(device)))
+    assert "got away with it" not in read_text(device.page(let_ana_win(device)))
 
 
 def test_a_best_turn_that_two_players_had_is_not_named(device: Device) -> None:
@@ -136,7 +136,7 @@ def test_the_gold_moves_once_and_only_for_the_winner(device: Device, other_devic
 
 
 def test_the_picture_shows_names_scores_chart_and_link(device: Device) -> None:
-    game = won_by_ana(device, "Bo & <b>Co</b>")
+    game = let_ana_win(device, "Bo & <b>Co</b>")
     answer = device.client.get(f"{game.get_absolute_url()}/result.svg")
     assert answer["Content-Type"] == "image/svg+xml"
     drawing = ElementTree.fromstring(answer.content)
@@ -147,5 +147,5 @@ def test_the_picture_shows_names_scores_chart_and_link(device: Device) -> None:
 
 
 def test_a_picture_of_many_players_counts_those_it_leaves_out(device: Device) -> None:
-    game = won_by_ana(device, *"BCDEFGHI")
+    game = let_ana_win(device, *"BCDEFGHI")
     assert "and 3 more" in device.client.get(f"{game.get_absolute_url()}/result.svg").content.decode()

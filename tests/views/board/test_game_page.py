@@ -322,11 +322,11 @@ def test_the_log_marks_each_turn_by_who_played_it(device: Device) -> None:
 def test_the_log_shows_the_latest_turns_and_on_request_all(device: Device) -> None:
     game = device.game(*BOTH_IN, *(bank(seat, 50, throw("223456", "5")) for _round in range(3) for seat in (0, 1)))
 
-    def log(query: str = "") -> str:
+    def read_log(query: str = "") -> str:
         return device.page(game, query).partition('id="earlier"')[2].partition("</section>")[0]
 
-    assert log().count("<li") == 5 and f'href="{game.get_absolute_url()}?log=all"' in log()
-    assert log("?log=all").count("<li") == 8 and "Show earlier" not in log("?log=all")
+    assert read_log().count("<li") == 5 and f'href="{game.get_absolute_url()}?log=all"' in read_log()
+    assert read_log("?log=all").count("<li") == 8 and "Show earlier" not in read_log("?log=all")
 
 
 def test_a_turn_keeps_its_mark_however_much_was_changed_since(device: Device) -> None:
@@ -439,9 +439,9 @@ def test_the_cost_of_busts_in_a_row_is_on_the_page(device: Device) -> None:
 
 
 def test_the_file_for_the_players_is_not_offered_to_a_spectator(device: Device, other_device: Device) -> None:
-    game, said = device.game(bank(0, 1000, IN)), "Saved. Come back by this link, or download the game."
-    assert said in device.page(game)
-    assert said not in other_device.page(game)
+    game, sentence = device.game(bank(0, 1000, IN)), "Saved. Come back by this link, or download the game."
+    assert sentence in device.page(game)
+    assert sentence not in other_device.page(game)
     for file in ("json", "csv"):
         answer = other_device.client.get(f"{game.get_absolute_url()}.{file}")
         assert answer.status_code == 403

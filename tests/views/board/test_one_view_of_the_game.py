@@ -24,13 +24,13 @@ BOTH_IN = (bank(0, 1000, IN), bank(1, 1000, IN))
 DECIDING = (*BOTH_IN, open_turn(0, throw("115236")))
 
 
-def bust(dice: Sequence[int]) -> bool:
+def is_bust(dice: Sequence[int]) -> bool:
     """Return whether these dice hold no 1, no 5, no three of a kind and no three pairs."""
     return {2, 3, 4, 6} == {*dice} and max(Counter(dice).values()) == 2
 
 
 @contextmanager
-def readers() -> Iterator[Counter[str]]:
+def count_readers() -> Iterator[Counter[str]]:
     """Yield a counter of how often each function of `game/pages` is called with a game.
 
     A game here is the row, its state in the rules or the view of it, passed as any argument; so methods and properties
@@ -40,7 +40,7 @@ def readers() -> Iterator[Counter[str]]:
     counted: Counter[str] = Counter()
     of_pages: dict[CodeType, bool] = {}
 
-    def note(frame: FrameType, event: str, _value: object) -> None:
+    def count_call(frame: FrameType, event: str, _value: object) -> None:
         code = frame.f_code
         if event != "call":
             return
@@ -51,7 +51,7 @@ def readers() -> Iterator[Counter[str]]:
             if any(isinstance(frame.f_locals[name], ViewerGame | Game | State) for name in names):
                 counted[f"{Path(code.co_filename).stem}.{code.co_qualname}"] += 1
 
-    sys.setprofile(note)
+    sys.setprofile(count_call)
     try:
         yield counted
     finally:
@@ -71,7 +71,7 @@ def throw_with_a_coach(here: Device, there: Device) -> Callable[[], object]:
 
 def bust_with_a_coach(here: Device, there: Device) -> Callable[[], object]:
     here.client.cookies["prefs"] = "hints=coach"
-    game = reseal_until(share_game(here, there, *BOTH_IN), bust)
+    game = reseal_until(share_game(here, there, *BOTH_IN), is_bust)
     return lambda: here.do(game, "throw", htmx=True)
 
 
@@ -91,22 +91,22 @@ def bank_and_win(here: Device, _there: Device) -> Callable[[], object]:
     return lambda: here.do(game, "bank", htmx=True, keep=[1, 2, 3])
 
 
-def step_of_a_computer(here: Device, _there: Device) -> Callable[[], object]:
+def let_computer_step(here: Device, _there: Device) -> Callable[[], object]:
     game = reseal_until(here.game(*BOTH_IN, bank(0, 1000, IN), players=(ANA, HAL)), lambda dice: 1 in dice)
     return lambda: here.do(game, "advance", htmx=True)
 
 
-def bust_of_a_computer(here: Device, _there: Device) -> Callable[[], object]:
-    game = reseal_until(here.game(*BOTH_IN, bank(0, 1000, IN), players=(ANA, HAL)), bust)
+def let_computer_bust(here: Device, _there: Device) -> Callable[[], object]:
+    game = reseal_until(here.game(*BOTH_IN, bank(0, 1000, IN), players=(ANA, HAL)), is_bust)
     return lambda: here.do(game, "advance", htmx=True)
 
 
 def throw_and_bust(here: Device, _there: Device) -> Callable[[], object]:
-    game = reseal_until(here.game(*DECIDING), lambda dice: bust(dice[:5]))
+    game = reseal_until(here.game(*DECIDING), lambda dice: is_bust(dice[:5]))
     return lambda: here.do(game, "throw", htmx=True, keep=[1])
 
 
-def points_of_real_dice(here: Device, _there: Device) -> Callable[[], object]:
+def enter_points(here: Device, _there: Device) -> Callable[[], object]:
     game = here.game(*BOTH_IN)
     here.do(game, "mode", mode="manual")
     return lambda: here.do(game, "points", htmx=True, points=500, end="bank")
@@ -119,10 +119,10 @@ MOVES = (
     press_bank,
     bank_while_a_friend_waits,
     bank_and_win,
-    step_of_a_computer,
-    bust_of_a_computer,
+    let_computer_step,
+    let_computer_bust,
     throw_and_bust,
-    points_of_real_dice,
+    enter_points,
 )
 
 
@@ -131,7 +131,7 @@ def test_the_answer_to_a_move_passes_through_few_functions_that_read_the_game(
     device: Device, other_device: Device, move: Callable[[Device, Device], Callable[[], object]]
 ) -> None:
     answer = move(device, other_device)
-    with readers() as counted:
+    with count_readers() as counted:
         answer()
     assert counted["view_of_game.load_viewer_game"] == 1, "the game is read once"
     assert len(counted) <= READERS_MOST, "\n".join(sorted(counted))

@@ -18,25 +18,25 @@ def sorts(device: Device) -> Device:
     return device
 
 
-def names(page: str) -> list[str]:
+def list_dice(page: str) -> list[str]:
     tray = require(re.search(r'id="tray".*?</form>', page, re.S))[0]
     return re.findall(r"Die \d: \w+", tray)
 
 
 def test_dice_lie_as_they_fell_by_default(device: Device) -> None:
     game = device.game(*BOTH_IN, FALLEN)
-    assert names(device.page(game))[:3] == ["Die 1: six", "Die 2: one", "Die 3: two"]
+    assert list_dice(device.page(game))[:3] == ["Die 1: six", "Die 2: one", "Die 3: two"]
 
 
 def test_sorted_dice_lie_from_low_to_high(sorts: Device) -> None:
     page = sorts.page(sorts.game(*BOTH_IN, FALLEN))
-    assert names(page) == ["Die 1: one", "Die 2: one", "Die 3: two", "Die 4: four", "Die 5: five", "Die 6: six"]
+    assert list_dice(page) == ["Die 1: one", "Die 2: one", "Die 3: two", "Die 4: four", "Die 5: five", "Die 6: six"]
     assert "Throw 1: 1 1 2 4 5 6" in page
 
 
 def test_a_die_that_was_set_aside_stays_in_its_place(sorts: Device) -> None:
     page = sorts.page(sorts.game(*BOTH_IN, SECOND))
-    assert names(page) == ["Die 1: one", "Die 2: one", "Die 3: two", "Die 4: four", "Die 5: five", "Die 6: six"]
+    assert list_dice(page) == ["Die 1: one", "Die 2: one", "Die 3: two", "Die 4: four", "Die 5: five", "Die 6: six"]
     assert re.search(r'class="die old c5', page)
 
 
@@ -70,7 +70,7 @@ def test_a_bust_is_announced_in_sorted_order(sorts: Device) -> None:
 
 def test_the_replay_sorts_the_dice(sorts: Device) -> None:
     game = sorts.game(*BOTH_IN, bank(0, 250, throw("612541", "115")))
-    assert names_in(sorts.page(game, "?at=3")) == ["one", "one", "two", "four", "five", "six"]
+    assert list_faces(sorts.page(game, "?at=3")) == ["one", "one", "two", "four", "five", "six"]
 
 
 def test_practice_sorts_the_dice(sorts: Device) -> None:
@@ -80,6 +80,6 @@ def test_practice_sorts_the_dice(sorts: Device) -> None:
     assert [column for column, _face in thrown] == sorted(column for column, _face in thrown)
 
 
-def names_in(page: str) -> list[str]:
+def list_faces(page: str) -> list[str]:
     tray = require(re.search(r'<fieldset class="felt.*?</fieldset>', page, re.S))[0]
     return re.findall(r"Die \d: (\w+)", tray)

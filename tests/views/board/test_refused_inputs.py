@@ -12,9 +12,9 @@ TAKEN = "That name is taken. Choose another one."
 
 
 def find_input(answer: Response, field: str) -> str:
-    found = re.search(rf'<input[^>]* id="{field}"[^>]*>', answer.content.decode())
-    assert found
-    return html.unescape(found[0])
+    match = re.search(rf'<input[^>]* id="{field}"[^>]*>', answer.content.decode())
+    assert match
+    return html.unescape(match[0])
 
 
 def check_refused(answer: Response, field: str, typed: str, why: str) -> None:

@@ -36,7 +36,7 @@ PLAIN = {
 }
 
 
-def announcement(device: Device, game: Game, version: int | str, **more: str) -> str:
+def fetch_announcement(device: Device, game: Game, version: int | str, **more: str) -> str:
     """Return what the page of this device announces if it shows that version."""
     return read_live(device.client.get(f"{game.get_absolute_url()}/board", {"version": version, **more}))
 
@@ -50,7 +50,7 @@ def read_live(answer: Any) -> str:
 # ── before the start ──
 
 
-def shown(device: Device, game: Game, page: str = "") -> dict[str, str]:
+def read_news_query(device: Device, game: Game, page: str = "") -> dict[str, str]:
     """Return what the waiting page of this device sends along when it asks for news."""
     sat = re.search(r'data-sat="([^"]*)"', page or device.page(game))
     assert sat
@@ -59,32 +59,32 @@ def shown(device: Device, game: Game, page: str = "") -> dict[str, str]:
 
 def test_the_waiting_page_says_who_has_sat_down(device: Device, other_device: Device) -> None:
     game = device.waiting_game()
-    before = shown(device, game)
+    before = read_news_query(device, game)
     other_device.sit(game)
-    assert announcement(device, game, **before) == "Bruno joined."
-    assert announcement(Device(), game, **before) == "Bruno joined."
+    assert fetch_announcement(device, game, **before) == "Bruno joined."
+    assert fetch_announcement(Device(), game, **before) == "Bruno joined."
 
 
 def test_the_waiting_page_says_who_took_a_seat_that_was_kept_free(device: Device, other_device: Device) -> None:
     game = device.waiting_game()
     device.do(game, "seats", do="free", name="Chloé", waiting="1")
-    before = shown(device, game)
+    before = read_news_query(device, game)
     other_device.sit(game, player=game.players.get(name="Chloé").pk)
-    assert announcement(device, game, **before) == "Chloé joined."
+    assert fetch_announcement(device, game, **before) == "Chloé joined."
 
 
 def test_the_waiting_page_says_who_has_left(device: Device, other_device: Device) -> None:
     game = device.waiting_game()
     other_device.sit(game)
-    before = shown(device, game)
+    before = read_news_query(device, game)
     other_device.do(game, "seats", do="remove", player=game.players.get(name="Bruno").pk, waiting="1")
-    assert announcement(device, game, **before) == "Bruno left before the start."
+    assert fetch_announcement(device, game, **before) == "Bruno left before the start."
 
 
 def test_a_player_who_was_removed_can_also_read_it_on_the_waiting_page(device: Device, other_device: Device) -> None:
     game = device.waiting_game()
     other_device.sit(game)
-    before = shown(other_device, game)
+    before = read_news_query(other_device, game)
     device.do(game, "seats", do="remove", player=game.players.get(name="Bruno").pk, waiting="1")
     page = other_device.client.get(f"{game.get_absolute_url()}/board", before).content.decode()
     assert re.search(r"<p[^>]*>Bruno was removed before the start\. Want to play", page)
@@ -93,13 +93,13 @@ def test_a_player_who_was_removed_can_also_read_it_on_the_waiting_page(device: D
 def test_a_player_who_left_and_one_who_came_meanwhile_are_both_told(device: Device, other_device: Device) -> None:
     game = device.waiting_game()
     other_device.sit(game)
-    before = shown(device, game)
+    before = read_news_query(device, game)
     device.do(game, "seats", do="remove", player=game.players.get(name="Bruno").pk, waiting="1")
     Device().sit(game, "Dora")
-    assert announcement(device, game, **before) == "Bruno was removed before the start. Dora joined."
-    before = shown(device, game)
+    assert fetch_announcement(device, game, **before) == "Bruno was removed before the start. Dora joined."
+    before = read_news_query(device, game)
     device.do(game, "seats", do="remove", player=game.players.get(name="Dora").pk, waiting="1")
-    assert announcement(device, game, **before) == "Dora was removed before the start."
+    assert fetch_announcement(device, game, **before) == "Dora was removed before the start."
 
 
 def test_a_player_who_left_is_told_although_a_seat_that_nobody_had_was_removed_since(
@@ -108,38 +108,38 @@ def test_a_player_who_left_is_told_although_a_seat_that_nobody_had_was_removed_s
     game = device.waiting_game()
     device.do(game, "seats", do="free", name="Chloé", waiting="1")
     other_device.sit(game)
-    before = shown(device, game)
+    before = read_news_query(device, game)
     bruno, chloe = (game.players.get(name=name).pk for name in ("Bruno", "Chloé"))
     other_device.do(game, "seats", do="remove", player=bruno, waiting="1")
     device.do(game, "seats", do="remove", player=chloe, waiting="1")
     heard = "Bruno left before the start. The players are now, in order: Ana."
-    assert announcement(Device(), game, **before) == heard
+    assert fetch_announcement(Device(), game, **before) == heard
 
 
 def test_rules_that_end_after_rounds_have_no_target_to_speak_of(device: Device, other_device: Device) -> None:
     game = device.waiting_game()
     device.do(game, "target", target="5000", waiting="1")
-    before = shown(other_device, game)
+    before = read_news_query(other_device, game)
     answer = device.do(game, "rules", htmx=True, ruleset="zonk-ten-rounds", waiting="1").content.decode()
     live = require(re.search(r'<div id="live"[^>]*>(.*?)</div>', answer, re.DOTALL))[1]
     assert "Now you play" in live and "target" not in live
-    assert announcement(other_device, game, **before) == live
+    assert fetch_announcement(other_device, game, **before) == live
 
 
 def test_the_waiting_page_says_once_what_the_host_has_changed(device: Device, other_device: Device) -> None:
     game = device.waiting_game()
     other_device.sit(game)
-    before = shown(other_device, game)
+    before = read_news_query(other_device, game)
     device.do(game, "target", target="5000", waiting="1")
     device.do(game, "seats", do="computer", waiting="1")
     sentences = "The players are now, in order: Ana, Bruno and *HAL. The target is now 5,000."
-    assert announcement(other_device, game, **before) == sentences
-    assert announcement(Device(), game, **before) == sentences
-    before = shown(other_device, game)
+    assert fetch_announcement(other_device, game, **before) == sentences
+    assert fetch_announcement(Device(), game, **before) == sentences
+    before = read_news_query(other_device, game)
     answer = device.do(game, "rules", htmx=True, ruleset="wikipedia", waiting="1").content.decode()
-    assert announcement(other_device, game, **before) == "Now you play Dice 10,000. The target is now 10,000."
-    assert announcement(device, game, **shown(device, game, answer), there="") == ""
-    assert announcement(other_device, game, **shown(other_device, game), there="") == ""
+    assert fetch_announcement(other_device, game, **before) == "Now you play Dice 10,000. The target is now 10,000."
+    assert fetch_announcement(device, game, **read_news_query(device, game, answer), there="") == ""
+    assert fetch_announcement(other_device, game, **read_news_query(other_device, game), there="") == ""
 
 
 @pytest.mark.parametrize(
@@ -156,22 +156,22 @@ def test_the_waiting_page_says_who_plays_after_a_change_of_names_or_order(
     game = device.waiting_game()
     other_device.sit(game)
     device.do(game, "seats", do="computer", waiting="1")
-    before = shown(other_device, game)
+    before = read_news_query(other_device, game)
     device.do(game, "seats", do=do, player=game.players.get(name="Bruno").pk, waiting="1", **form)
-    assert announcement(other_device, game, **before) == f"The players are now, in order: {names}."
+    assert fetch_announcement(other_device, game, **before) == f"The players are now, in order: {names}."
 
 
 def test_a_guest_who_becomes_host_before_the_start_is_told(device: Device, other_device: Device) -> None:
     game = device.waiting_game()
     other_device.sit(game)
-    before = shown(other_device, game)
+    before = read_news_query(other_device, game)
     device.do(game, "host", seat="1", waiting="1")
-    assert announcement(other_device, game, **before) == "Bruno is the host now."
-    assert announcement(Device(), game, **before) == "Bruno is the host now."
-    before = shown(other_device, game)
-    assert announcement(other_device, game, **before) == ""
+    assert fetch_announcement(other_device, game, **before) == "Bruno is the host now."
+    assert fetch_announcement(Device(), game, **before) == "Bruno is the host now."
+    before = read_news_query(other_device, game)
+    assert fetch_announcement(other_device, game, **before) == ""
     other_device.do(game, "target", target="5000", waiting="1")
-    assert announcement(device, game, **before) == "The target is now 5,000."
+    assert fetch_announcement(device, game, **before) == "The target is now 5,000."
 
 
 # ── in the game ──
@@ -179,8 +179,8 @@ def test_a_guest_who_becomes_host_before_the_start_is_told(device: Device, other
 
 def test_a_keep_and_its_points_at_risk_are_told_with_the_next_throw(device: Device, other_device: Device) -> None:
     game = share_game(device, other_device, bank(0, 1000, IN), open_turn(1, throw("115236", "11"), throw("1346")))
-    assert announcement(device, game, "0") == "Bruno keeps 1 1, has 200 points at risk, and throws 1 3 4 6."
-    assert announcement(Device(), game, "0") == "Bruno keeps 1 1, has 200 points at risk, and throws 1 3 4 6."
+    assert fetch_announcement(device, game, "0") == "Bruno keeps 1 1, has 200 points at risk, and throws 1 3 4 6."
+    assert fetch_announcement(Device(), game, "0") == "Bruno keeps 1 1, has 200 points at risk, and throws 1 3 4 6."
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_dice_that_must_be_thrown_again_are_told(
     *kept, last = throws
     turn = open_turn(1, *(throw(dice, dice[:5]) for dice in kept), throw(last))
     game = share_game(device, other_device, bank(0, 1000, IN), turn, ruleset={**PLAIN, **rules})
-    assert announcement(device, game, "0") == sentence
+    assert fetch_announcement(device, game, "0") == sentence
 
 
 def test_hot_dice_of_another_player_say_what_they_brought_and_ask_nothing(device: Device, other_device: Device) -> None:
@@ -209,18 +209,18 @@ def test_hot_dice_of_another_player_say_what_they_brought_and_ask_nothing(device
 def test_the_dice_of_a_bust_are_told(device: Device, other_device: Device) -> None:
     game = share_game(device, other_device, bank(0, 1000, IN), bust(1, throw("115236", "11"), throw("2346")))
     expected = "Bruno threw 2 3 4 6. Bruno busted and lost 200 points. It is your turn."
-    assert announcement(device, game, "0") == expected
+    assert fetch_announcement(device, game, "0") == expected
 
 
 def test_the_bust_that_ended_the_game_is_told_before_who_has_won(device: Device, other_device: Device) -> None:
     game = share_game(device, other_device, DUE, bust(1, throw("223446")), target=1000)
-    assert announcement(device, game, "0") == "Bruno threw 2 2 3 4 4 6. Bruno busted. You win with 1,000!"
+    assert fetch_announcement(device, game, "0") == "Bruno threw 2 2 3 4 4 6. Bruno busted. You win with 1,000!"
 
 
 def test_the_dice_that_won_at_once_are_told(device: Device, other_device: Device) -> None:
     game = share_game(device, other_device, open_turn(0, throw("222222")), ruleset="boxcars")
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
-    assert announcement(other_device, game, "0") == "Ana threw 2 2 2 2 2 2. Six of a kind! Ana wins at once."
+    assert fetch_announcement(other_device, game, "0") == "Ana threw 2 2 2 2 2 2. Six of a kind! Ana wins at once."
 
 
 @pytest.mark.parametrize("turn", [(), (open_turn(1, throw("115236")),)], ids=["between-turns", "during-a-turn"])
@@ -228,9 +228,9 @@ def test_spectators_are_told_that_a_game_was_ended_and_not_who_is_next(
     device: Device, other_device: Device, turn: tuple[dict[str, Any], ...]
 ) -> None:
     game = device.game(DUE, *turn)
-    asked = {"key": make_key(), "version": game.version, "do": "end"}
-    assert device.client.post(f"{game.get_absolute_url()}/delete", asked).status_code == 303
-    assert announcement(other_device, game, game.version) == "Nobody won this game."
+    form = {"key": make_key(), "version": game.version, "do": "end"}
+    assert device.client.post(f"{game.get_absolute_url()}/delete", form).status_code == 303
+    assert fetch_announcement(other_device, game, game.version) == "Nobody won this game."
 
 
 def test_the_final_round_is_told_once_and_before_the_others_have_their_last_turn(
@@ -239,9 +239,9 @@ def test_the_final_round_is_told_once_and_before_the_others_have_their_last_turn
     game = share_game(device, other_device, open_turn(0, throw("111346")), players=PLAYERS, target=1000)
     device.do(game, "bank", keep=["1", "2", "3"])
     began = "Ana banked 1,000. Score 1,000. The final round begins."
-    assert announcement(other_device, game, "0") == f"{began} It is your turn."
+    assert fetch_announcement(other_device, game, "0") == f"{began} It is your turn."
     game = share_game(device, other_device, DUE, bust(1, throw("223446")), players=PLAYERS, target=1000)
-    assert announcement(other_device, game, "0") == "Bruno threw 2 2 3 4 4 6. Bruno busted. Chloé is next."
+    assert fetch_announcement(other_device, game, "0") == "Bruno threw 2 2 3 4 4 6. Bruno busted. Chloé is next."
 
 
 @pytest.mark.parametrize(
@@ -259,10 +259,10 @@ def test_a_final_round_that_an_undo_calls_off_is_told(
 ) -> None:
     game = device.game(*turns, players=players, target=1000, ruleset=PLAIN)
     undone = read_live(device.do(game, "undo", htmx=True))
-    told = announcement(other_device, game, game.version)
+    announcement = fetch_announcement(other_device, game, game.version)
     due = load_state(reload_game(game))
-    assert f"{due.players[due.player].name}’s turn was undone." in told
-    assert ("The final round is called off." in told) == off
+    assert f"{due.players[due.player].name}’s turn was undone." in announcement
+    assert ("The final round is called off." in announcement) == off
     assert undone.startswith("Undone. ") and ("The final round is called off." in undone) == off
 
 
@@ -275,21 +275,21 @@ def test_a_final_round_is_told_to_be_off_by_the_undo_that_called_it_off_alone(
         device.do(game, "points", end="bank", points=points)
         before = reload_game(game)
         device.do(game, "undo")
-        told = announcement(other_device, game, before.version)
-        assert "Ana’s turn was undone." in told and ("The final round is called off." in told) == off
+        announcement = fetch_announcement(other_device, game, before.version)
+        assert "Ana’s turn was undone." in announcement and ("The final round is called off." in announcement) == off
 
 
 def test_a_tie_is_told_with_what_follows_from_it(device: Device, other_device: Device) -> None:
     game = share_game(device, other_device, DUE, bank(1, 1000, IN), target=1000)
     tie = "Tie at 1,000. Everyone plays one more round."
-    assert announcement(other_device, game, "0") == f"Bruno banked 1,000. Score 1,000. {tie} Ana is next."
+    assert fetch_announcement(other_device, game, "0") == f"Bruno banked 1,000. Score 1,000. {tie} Ana is next."
 
 
 def test_the_last_of_a_number_of_rounds_is_told(device: Device, other_device: Device) -> None:
     rounds = PLAIN | {"ending": "rounds", "rounds": 2}
     game = share_game(device, other_device, DUE, bank(1, 1000, IN), ruleset=rounds)
     last = "The last round begins. The highest score wins."
-    assert announcement(other_device, game, "0") == f"Bruno banked 1,000. Score 1,000. {last} Ana is next."
+    assert fetch_announcement(other_device, game, "0") == f"Bruno banked 1,000. Score 1,000. {last} Ana is next."
 
 
 def test_whoever_begins_the_final_round_hears_their_score_once(device: Device) -> None:
@@ -299,22 +299,22 @@ def test_whoever_begins_the_final_round_hears_their_score_once(device: Device) -
     assert f'<div id="live" hx-swap-oob="innerHTML">{spoken}</div>' in heard
 
 
-def game_of_three(device: Device, other_device: Device) -> Game:
+def share_game_of_three(device: Device, other_device: Device) -> Game:
     return share_game(device, other_device, DUE, players=PLAYERS)
 
 
 def test_stepping_out_of_a_turn_is_told_without_repeating_the_turn_before(device: Device, other_device: Device) -> None:
-    game = game_of_three(device, other_device)
+    game = share_game_of_three(device, other_device)
     other_device.do(game, "seats", do="out", seat=1)
-    assert announcement(device, game, game.version) == "Bruno is sitting out. It is your turn."
-    assert announcement(Device(), game, game.version) == "Bruno is sitting out. Chloé is next."
+    assert fetch_announcement(device, game, game.version) == "Bruno is sitting out. It is your turn."
+    assert fetch_announcement(Device(), game, game.version) == "Bruno is sitting out. Chloé is next."
 
 
 @pytest.mark.parametrize("throws", [False, True])
 def test_whoever_sits_out_during_their_turn_hears_who_is_next(
     device: Device, other_device: Device, throws: bool
 ) -> None:
-    game = reseal_until(game_of_three(device, other_device), lambda dice: 1 in dice)
+    game = reseal_until(share_game_of_three(device, other_device), lambda dice: 1 in dice)
     if throws:
         other_device.do(game, "throw")
     heard = read_live(other_device.do(game, "seats", htmx=True, do="out", seat=1))
@@ -322,12 +322,12 @@ def test_whoever_sits_out_during_their_turn_hears_who_is_next(
 
 
 def test_whoever_sits_out_while_another_plays_hears_only_that(device: Device, other_device: Device) -> None:
-    game = game_of_three(device, other_device)
+    game = share_game_of_three(device, other_device)
     assert read_live(device.do(game, "seats", htmx=True, do="out", seat=2)) == "Chloé is sitting out."
 
 
 def test_whoever_is_back_is_no_longer_said_to_be_sitting_out(device: Device, other_device: Device) -> None:
-    game = reseal_until(game_of_three(device, other_device), lambda dice: 1 in dice)
+    game = reseal_until(share_game_of_three(device, other_device), lambda dice: 1 in dice)
     other_device.do(game, "throw")
     for do in ("out", "in"):
         other_device.do(game, "seats", do=do, seat=1)
@@ -338,26 +338,26 @@ def test_whoever_is_back_is_no_longer_said_to_be_sitting_out(device: Device, oth
 def test_the_winner_is_told_when_the_last_one_due_sits_out(device: Device, other_device: Device) -> None:
     game = share_game(device, other_device, DUE, target=1000, ruleset="pot")
     other_device.do(game, "seats", do="out", seat=1)
-    assert announcement(device, game, game.version) == "Bruno is sitting out. You win with 1,000!"
+    assert fetch_announcement(device, game, game.version) == "Bruno is sitting out. You win with 1,000!"
 
 
 def test_a_computer_that_takes_over_a_seat_is_told(device: Device, other_device: Device) -> None:
-    game = game_of_three(device, other_device)
+    game = share_game_of_three(device, other_device)
     let_time_pass(game, dice_changed=timedelta(minutes=4))
     device.do(game, "skip", do="hand")
-    assert announcement(other_device, game, game.version) == "The computer is playing for Bruno. Bruno is next."
+    assert fetch_announcement(other_device, game, game.version) == "The computer is playing for Bruno. Bruno is next."
     before = reload_game(game)
     other_device.do(game, "hand", seat=1)
-    assert announcement(device, game, before.version) == "Bruno is playing again. Bruno is next."
+    assert fetch_announcement(device, game, before.version) == "Bruno is playing again. Bruno is next."
 
 
 def test_a_seat_that_moves_to_another_device_is_told(device: Device, other_device: Device) -> None:
-    game = game_of_three(device, other_device)
+    game = share_game_of_three(device, other_device)
     offered = other_device.client.post(f"{game.get_absolute_url()}/transfer", {"key": make_key()})
     link = re.search(r"/c/[\w-]{22}", offered.content.decode())
     assert link
     Device().client.post(link[0], {"key": make_key()})
-    assert announcement(device, game, game.version) == "Bruno has moved to another device. Bruno is next."
+    assert fetch_announcement(device, game, game.version) == "Bruno has moved to another device. Bruno is next."
 
 
 @pytest.mark.parametrize(
@@ -386,15 +386,15 @@ def test_a_change_by_the_player_at_the_dice_is_told_without_repeating_the_dice(
 def test_what_the_host_changes_is_told(
     device: Device, other_device: Device, what: str, form: dict[str, Any], sentence: str
 ) -> None:
-    game = game_of_three(device, other_device)
+    game = share_game_of_three(device, other_device)
     device.do(game, what, **form)
-    assert announcement(other_device, game, game.version) == sentence
+    assert fetch_announcement(other_device, game, game.version) == sentence
 
 
 def test_when_the_host_resigns_the_others_hear_who_is_the_next_host(device: Device, other_device: Device) -> None:
     game = share_game(device, other_device, bank(0, 1000, IN))
     device.client.post(f"{game.get_absolute_url()}/delete", {"key": make_key(), "do": "leave"})
-    assert announcement(other_device, game, game.version) == "Bruno is the host now. Ana is sitting out."
+    assert fetch_announcement(other_device, game, game.version) == "Bruno is the host now. Ana is sitting out."
 
 
 def test_the_next_host_is_named_as_a_person_and_not_as_a_computer_of_theirs(
@@ -404,23 +404,23 @@ def test_the_next_host_is_named_as_a_person_and_not_as_a_computer_of_theirs(
     other_device.takes(game, 2)
     device.do(game, "host", do="host", seat=2)
     other_device.client.post(f"{game.get_absolute_url()}/delete", {"key": make_key(), "do": "leave"})
-    assert announcement(device, game, game.version) == "Ana is the host now. Bruno is sitting out."
+    assert fetch_announcement(device, game, game.version) == "Ana is the host now. Bruno is sitting out."
 
 
 def test_a_question_and_its_withdrawal_repeat_no_older_change(device: Device, other_device: Device) -> None:
-    game = game_of_three(device, other_device)
+    game = share_game_of_three(device, other_device)
     device.do(game, "seats", do="join", name="Dora")
     for _asked_and_withdrawn in range(2):
         before = reload_game(game)
         device.answer(game, "refuse") if before.asking else device.do(game, "undo")
-        assert announcement(other_device, game, before.version) == ""
-        assert announcement(Device(), game, before.version) == ""
+        assert fetch_announcement(other_device, game, before.version) == ""
+        assert fetch_announcement(Device(), game, before.version) == ""
 
 
 def test_while_a_turn_with_real_dice_is_entered_the_others_read_whose_turn_it_is(
     device: Device, other_device: Device
 ) -> None:
-    game = game_of_three(device, other_device)
+    game = share_game_of_three(device, other_device)
     device.do(game, "mode", mode="manual")
     other_device.answer(game, "allow")
     waiting = "Bruno is throwing real dice. The turn appears here as it is entered."
@@ -432,11 +432,11 @@ def test_while_a_turn_with_real_dice_is_entered_the_others_read_whose_turn_it_is
 
 
 def test_a_refused_undo_is_told(device: Device, other_device: Device) -> None:
-    game = game_of_three(device, other_device)
+    game = share_game_of_three(device, other_device)
     device.do(game, "undo")
     before = reload_game(game)
     other_device.answer(game, "refuse")
-    assert announcement(device, game, before.version) == "Bruno said no to the undo."
+    assert fetch_announcement(device, game, before.version) == "Bruno said no to the undo."
 
 
 def test_a_page_too_slow_for_the_computers_step_still_hears_of_it(device: Device, other_device: Device) -> None:
@@ -452,4 +452,4 @@ def test_a_page_too_slow_for_the_computers_step_still_hears_of_it(device: Device
 def test_a_rematch_is_told(device: Device, other_device: Device) -> None:
     game = share_game(device, other_device, bank(0, 1000, IN), bust(1, throw("223446")), target=1000)
     other_device.client.post(f"{game.get_absolute_url()}/rematch", {"key": make_key()})
-    assert announcement(device, game, game.version) == "Bruno has started a rematch."
+    assert fetch_announcement(device, game, game.version) == "Bruno has started a rematch."

@@ -12,7 +12,7 @@ from tests.cast import ANA, BRUNO, IN, Device, Response, bank, bust, make_key, r
 from tests.words import read_text
 
 
-def latest(answer: Response) -> Game:
+def find_new_game(answer: Response) -> Game:
     """Return the game that a press made, once it is clear that the answer leads to where the words are typed."""
     assert answer.status_code == 303 and answer["Location"].endswith("?words#words")
     return Game.objects.latest("pk")
@@ -30,7 +30,7 @@ def add_words(device: Device, game: Game, *words: str) -> None:
 def test_the_home_page_can_ask_for_a_word_before_the_first_throw(device: Device) -> None:
     home = device.client.get("/").content.decode()
     assert "Add a word to the dice first" in home
-    game = latest(device.client.post("/quick", {"key": make_key(), "do": "words"}))
+    game = find_new_game(device.client.post("/quick", {"key": make_key(), "do": "words"}))
     assert game.status == Game.Status.WAITING and not game.throws.exists()
     add_words(device, game, "abracadabra")
     device.do(game, "start")
@@ -44,7 +44,7 @@ def test_the_home_page_can_ask_for_a_word_before_the_first_throw(device: Device)
 def test_people_at_one_phone_each_add_a_word(device: Device) -> None:
     assert "Add words to the dice before the first throw" in device.client.get("/new?for=phone").content.decode()
     form = {"key": make_key(), "name": [ANA, BRUNO], "player": ["", ""], "ruleset": "farkle", "words": "1"}
-    game = latest(device.client.post("/new", form))
+    game = find_new_game(device.client.post("/new", form))
     assert not game.throws.exists()  # under these rules dice decide who begins
     add_words(device, game, "alice", "Büro")
     device.do(game, "start")
@@ -91,7 +91,7 @@ def test_no_words_are_offered_for_a_rematch_with_real_dice(device: Device) -> No
 
 
 def test_a_game_that_waits_for_nobody_says_so(device: Device) -> None:
-    game = latest(device.client.post("/quick", {"key": make_key(), "do": "words"}))
+    game = find_new_game(device.client.post("/quick", {"key": make_key(), "do": "words"}))
     html = device.page(game)
     assert "Ready to start" in html and "Waiting for your friends" not in html
 
@@ -100,7 +100,9 @@ def test_a_game_that_waits_for_nobody_says_so(device: Device) -> None:
 def test_words_are_added_to_a_rematch(device: Device, opponent: str) -> None:
     game = device.game(bank(0, 1000, IN), bust(1, throw("223346")), players=(ANA, opponent), target=1000)
     assert "Add words to the dice first" in device.page(game)
-    following = latest(device.client.post(f"{game.get_absolute_url()}/rematch", {"key": make_key(), "do": "words"}))
+    following = find_new_game(
+        device.client.post(f"{game.get_absolute_url()}/rematch", {"key": make_key(), "do": "words"})
+    )
     words = ["alice"] if opponent == "*HAL" else ["Büro", "alice"]
     add_words(device, following, *words)
     device.do(following, "start")
@@ -112,7 +114,7 @@ def test_a_second_press_on_rematch_leads_to_the_same_table(device: Device, other
     game = device.game(bank(0, 1000, IN), bust(1, throw("223346")), target=1000)
     other_device.takes(game, 1)
     rematch = f"{game.get_absolute_url()}/rematch"
-    following = latest(device.client.post(rematch, {"key": make_key(), "do": "words"}))
+    following = find_new_game(device.client.post(rematch, {"key": make_key(), "do": "words"}))
     answer = other_device.client.post(rematch, {"key": make_key()})
     assert answer["Location"] == following.get_absolute_url()
     assert "Your word" in other_device.page(following)

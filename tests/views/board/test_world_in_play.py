@@ -28,12 +28,12 @@ SIX = {
 FIVE = {**SIX, "dice": 5}
 
 
-def page_of(device: Device, *happened: dict[str, Any], **rules: Any) -> str:
+def read_page(device: Device, *happened: dict[str, Any], **rules: Any) -> str:
     page = device.page(device.game(*happened, ruleset={**SIX, **rules}))
     return html.unescape(read_text(page))
 
 
-def event(**rules: Any) -> Any:
+def describe_under(**rules: Any) -> Any:
     state = new_game(Ruleset.from_json({**SIX, **rules}), [Entry(ANA), Entry(BRUNO)]).state
     return lambda happened: describe_event(happened, state, {0})
 
@@ -50,24 +50,24 @@ def test_with_five_dice_five_are_thrown(device: Device) -> None:
 
 def test_no_die_is_called_part_of_a_set_that_counts_only_among_all_dice(device: Device) -> None:
     five_of_six = [open_turn(0, throw("112346", "1"), throw("11123"))]
-    page = page_of(device, *five_of_six, sets_need_all_dice=True)
+    page = read_page(device, *five_of_six, sets_need_all_dice=True)
     assert "Part of three of a kind" not in page and "100 points." in page
-    assert "Part of three of a kind, 1,000 points." in page_of(device, *five_of_six)
+    assert "Part of three of a kind, 1,000 points." in read_page(device, *five_of_six)
 
 
 def test_a_die_is_labelled_with_the_points_it_adds(device: Device) -> None:
     doubled = [throw("111555", "111555"), throw("111234", "1"), throw("11123")]
-    page = page_of(device, open_turn(0, *doubled), sets_need_all_dice=True, sweep_multiplier=6)
+    page = read_page(device, open_turn(0, *doubled), sets_need_all_dice=True, sweep_multiplier=6)
     assert "200 points." in page and "Part of three of a kind" not in page
-    page = page_of(device, open_turn(0, *doubled[:1], throw("333246")), sweep_multiplier=6)
+    page = read_page(device, open_turn(0, *doubled[:1], throw("333246")), sweep_multiplier=6)
     assert "Part of three of a kind, 600 points." in page
     grown = {"of_a_kind": {"3": [1000] * 6, "4": [2000] * 6}, "sets_grow": "of_a_kind"}
-    page = page_of(device, open_turn(0, throw("111246", "111"), throw("123")), **grown)
+    page = read_page(device, open_turn(0, throw("111246", "111"), throw("123")), **grown)
     assert "1,000 points." in page
 
 
 def test_all_five_dice_set_aside_are_hot_dice(device: Device) -> None:
-    page = page_of(device, open_turn(0, throw("11155")), **FIVE)
+    page = read_page(device, open_turn(0, throw("11155")), **FIVE)
     assert "Hot dice! Bank 1,100, or throw all five again." in page
     assert "Throw all five" in page
 
@@ -85,7 +85,7 @@ def test_a_tip_that_is_untrue_under_the_rules_is_not_given(device: Device, rules
     for changed, is_given in ({}, True), (rules, False):
         missed = throw("334466"[-changed.get("dice", 6) :])
         turns = [bust(place % 2, missed) for place in range(5)]
-        pages = [page_of(device, *turns[:played], **changed) for played in range(1, 6)]
+        pages = [read_page(device, *turns[:played], **changed) for played in range(1, 6)]
         assert any("Far behind? Take more risk." in page for page in pages)
         assert any(untrue in page for page in pages) == is_given
 
@@ -106,13 +106,13 @@ def test_after_the_last_throw_nothing_is_said_about_throwing_again(device: Devic
 
 def test_the_page_says_which_keep_proves_the_points(device: Device) -> None:
     rules = {"confirm": ["of_a_kind"], "confirm_by": "single"}
-    assert "To prove: keep a single die" in page_of(device, open_turn(0, throw("333246")), **rules)
-    assert "To prove: a single die" in page_of(device, open_turn(0, throw("333246", "333"), throw("115")), **rules)
+    assert "To prove: keep a single die" in read_page(device, open_turn(0, throw("333246")), **rules)
+    assert "To prove: a single die" in read_page(device, open_turn(0, throw("333246", "333"), throw("115")), **rules)
 
 
 def test_the_page_says_how_many_points_are_still_to_prove(device: Device) -> None:
     rules = {"confirm": ["of_a_kind"], "confirm_by": 300}
-    assert "To prove: 300 more points" in page_of(device, open_turn(0, throw("333246", "333"), throw("115")), **rules)
+    assert "To prove: 300 more points" in read_page(device, open_turn(0, throw("333246", "333"), throw("115")), **rules)
 
 
 @pytest.mark.parametrize(
@@ -132,13 +132,13 @@ def test_the_page_says_how_many_points_are_still_to_prove(device: Device) -> Non
 def test_buttons_and_points_say_what_the_rules_ask(
     device: Device, rules: dict[str, Any], dice: str, words: str
 ) -> None:
-    assert words in page_of(device, open_turn(0, throw(dice)), **rules)
+    assert words in read_page(device, open_turn(0, throw(dice)), **rules)
 
 
 def test_a_score_below_zero_has_a_minus_sign_and_no_hyphen(device: Device) -> None:
     missed = throw("223466")
     turns = bank(0, 100, throw("122346", "1")), bust(1, missed), bust(0, missed)
-    page = page_of(device, *turns, bust_streak=1, bust_streak_penalty=500, below_zero="entered")
+    page = read_page(device, *turns, bust_streak=1, bust_streak_penalty=500, below_zero="entered")
     assert "−400" in page and "-400" not in page
 
 
@@ -148,35 +148,37 @@ def test_the_button_says_what_a_bust_after_picking_up_would_cost(device: Device)
         ({"pick_up_cost": 500}, "from 1,000 · 28% bust risk, costs 500"),
         ({"pick_up_cost": 500, "pick_up_worth": 700}, "from 700 instead of 1,000 · 28% bust risk, costs 500"),
     ):
-        page = page_of(device, *turns, pick_up=True, **rules)
+        page = read_page(device, *turns, pick_up=True, **rules)
         assert words in page and "A bust costs" not in page, "six fresh dice cost nothing"
 
 
 def test_a_note_says_that_a_bust_costs_points_and_not_money(device: Device) -> None:
     turns = [bank(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
-    assert "A bust costs 500 points" in page_of(device, *turns, bust_streak=1, bust_streak_penalty=500)
+    assert "A bust costs 500 points" in read_page(device, *turns, bust_streak=1, bust_streak_penalty=500)
 
 
 def test_a_bust_that_costs_points_by_itself_is_not_counted() -> None:
     happened = events.Penalty(1, 500)
-    assert event(bust_streak=1, bust_streak_penalty=500)(happened) == "The bust costs Bruno 500 points."
-    assert event(bust_streak=2, bust_streak_penalty=500)(happened) == "2 busts in a row. Bruno loses 500 points."
+    assert describe_under(bust_streak=1, bust_streak_penalty=500)(happened) == "The bust costs Bruno 500 points."
+    assert (
+        describe_under(bust_streak=2, bust_streak_penalty=500)(happened) == "2 busts in a row. Bruno loses 500 points."
+    )
 
 
 def test_points_that_count_twice_say_so(device: Device) -> None:
     sweep = throw("111555", "111555")
-    page = page_of(device, open_turn(0, sweep, throw("122346")), sweep_multiplier=3)
+    page = read_page(device, open_turn(0, sweep, throw("122346")), sweep_multiplier=3)
     assert "Throw 2: 200 points, counted 2 times" in page
 
 
 def test_a_lone_five_is_thrown_again_and_bank_says_why(device: Device) -> None:
-    page = page_of(device, open_turn(0, throw("223456")), lone_five="rethrow")
+    page = read_page(device, open_turn(0, throw("223456")), lone_five="rethrow")
     assert "No bust: these dice are thrown again." in page
     assert "These dice are thrown again" in page and "Throw 6 dice" in page
 
 
 def test_a_throw_of_nothing_counts_and_is_thrown_again(device: Device) -> None:
-    page = page_of(device, open_turn(0, throw("223446")), nothing="again", nothing_bonus=50)
+    page = read_page(device, open_turn(0, throw("223446")), nothing="again", nothing_bonus=50)
     assert "Nothing scores: that’s worth 50. Throw these dice again." in page
 
 
@@ -199,10 +201,10 @@ def test_winning_dice_that_are_not_six_of_a_kind_are_not_called_so(device: Devic
 def test_the_last_of_the_rounds_is_announced_above_the_game(device: Device) -> None:
     rules = {"ending": "rounds", "rounds": 2}
     turns = [bank(0, 1000, throw("111346", "111")), bank(1, 200, throw("222346", "222"))]
-    page = page_of(device, *turns, **rules)
+    page = read_page(device, *turns, **rules)
     assert "Round 2 of 2" in page
     assert "Last round: the highest score wins. Ana has 1,000." in page
-    assert "Round 1 of 2" in page_of(device, **rules)
+    assert "Round 1 of 2" in read_page(device, **rules)
     page = device.page(device.game(*turns, players=(ANA, HAL), ruleset={**SIX, **rules}))
     assert "Last round: the highest score wins. You have 1,000." in page
 
@@ -266,7 +268,7 @@ def test_whoever_lost_everything_takes_no_lead_where_nobody_else_plays(
 def test_the_log_says_what_a_bust_cost(device: Device) -> None:
     rules = {"nothing_cost": 300}
     turns = [bank(0, 1000, throw("111346", "111")), bank(1, 200, throw("222346", "222"))]
-    page = page_of(device, *turns, bust(0, throw("223446")), **rules)
+    page = read_page(device, *turns, bust(0, throw("223446")), **rules)
     assert page.count("busted and paid 300 points") == 2  # above the dice, too
 
 
@@ -329,7 +331,7 @@ def test_a_turn_beyond_an_exact_target_counts_for_nothing(device: Device) -> Non
     ],
 )
 def test_each_new_event_is_a_whole_sentence(happened: events.Event, sentence: str) -> None:
-    assert event(last_die_throws=2, tie="tied_only")(happened) == sentence
+    assert describe_under(last_die_throws=2, tie="tied_only")(happened) == sentence
 
 
 # ── files ──

@@ -34,17 +34,17 @@ BOTH = {"both": 2, "all three": 3, "all four": 4, "all five": 5, "all six": 6}
 DECISION = open_turn(0, throw("153363"))
 
 
-def whole(text: str) -> float:
+def parse_number(text: str) -> float:
     return float(text.replace(",", ""))
 
 
-def near(text: str, value: float) -> bool:
+def is_near(text: str, value: float) -> bool:
     """Return whether a number in a sentence equals this value, to as many places as the sentence gives."""
     places = len(text.partition(".")[2])
-    return abs(whole(text) - value) <= 0.5 * 10.0**-places + 1e-9
+    return abs(parse_number(text) - value) <= 0.5 * 10.0**-places + 1e-9
 
 
-def dice_to_keep(state: State, text: str) -> tuple[int, ...]:
+def find_dice(state: State, text: str) -> tuple[int, ...]:
     """Return the dice that a sentence says to keep."""
     thrown = tuple(sorted(require(state.shot).dice))
     if text.startswith(("Hot dice", "Six of a kind")):
@@ -57,42 +57,42 @@ def dice_to_keep(state: State, text: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall(r"\d", dice)))
 
 
-def recommended(state: State, text: str) -> RatedOption:
+def find_recommended(state: State, text: str) -> RatedOption:
     """Return the option that a sentence recommends, found among all options by its words."""
-    found = KEEP.search(text)
-    then = "win" if text.startswith("Six") else "bank" if found and found["bank"] else "throw"
-    dice = dice_to_keep(state, text)
+    match = KEEP.search(text)
+    then = "win" if text.startswith("Six") else "bank" if match and match["bank"] else "throw"
+    dice = find_dice(state, text)
     return next(rated for rated in rate_state(state) if (rated.option.keep.dice, rated.option.then) == (dice, then))
 
 
-def check(state: State, text: str) -> None:
+def check_numbers(state: State, text: str) -> None:
     """Check every number in a sentence against the rules and the solved values."""
-    best, rated = recommended(state, text), rate_state(state)
+    best, rated = find_recommended(state, text), rate_state(state)
     if match := KEEP.search(text):
-        assert match["bank"] is None or whole(match["bank"]) == best.option.total
+        assert match["bank"] is None or parse_number(match["bank"]) == best.option.total
         assert match["left"] is None or int(match["left"]) == (
             len(require(state.shot).dice) - len(best.option.keep.dice) or 6
         )
     if match := re.search(r"([\d.]+)% bust risk", text):
-        assert near(match[1], 100 * best.option.bust)
+        assert is_near(match[1], 100 * best.option.bust)
     if match := re.search(r"You need ([\d,]+)", text):
-        assert best.option.total < whole(match[1])
+        assert best.option.total < parse_number(match[1])
     if match := re.search(r"([\d.]+)%(?: chance)? to win", text):
-        assert near(match[1], 100 * require(best.win)) or "under" in text or "over" in text
+        assert is_near(match[1], 100 * require(best.win)) or "under" in text or "over" in text
     if text.startswith("Best chance to win"):
         assert require(best.win) == max(require(option.win) for option in rated)
     if text.startswith("Best on average"):
-        assert best.option.points == max(each.option.points for each in rated)
+        assert best.option.points == max(entry.option.points for entry in rated)
     for pattern in (r"That gives ([\d,.]+)", r"(?:throw|bank) [^.]*, worth ([\d,.]+)", r"again: ([\d,.]+) on average"):
         if match := re.search(pattern, text):
-            assert near(match[1].rstrip(",."), best.option.points)
+            assert is_near(match[1].rstrip(",."), best.option.points)
     if match := re.search(r"the best bank gives ([\d,]+)", text):
-        assert whole(match[1]) == next(each for each in rated if each.option.then == "bank").option.total
+        assert parse_number(match[1]) == next(entry for entry in rated if entry.option.then == "bank").option.total
     if match := re.search(r"Throwing (\d) di\w+ gives ([\d,.]+) and busts ([\d.]+)% of the time", text):
-        other = next(each for each in rated if each.option.then == "throw")
-        assert near(match[2], other.option.points) and near(match[3], 100 * other.option.bust)
+        other = next(entry for entry in rated if entry.option.then == "throw")
+        assert is_near(match[2], other.option.points) and is_near(match[3], 100 * other.option.bust)
     if match := re.search(r"wins the game with ([\d,]+)", text):
-        assert whole(match[1]) == state.players[state.player].score + best.option.total
+        assert parse_number(match[1]) == state.players[state.player].score + best.option.total
 
 
 @pytest.mark.examples
@@ -101,7 +101,7 @@ def check(state: State, text: str) -> None:
 @given(seed=st.integers(0, 10_000))
 def test_every_number_of_a_sentence_is_true(slug: str, seed: int) -> None:
     for state in decisions(preset(slug), random.Random(seed), 4):
-        check(state, coach.describe_advice(state, give_advice(state, rate_state(state))))
+        check_numbers(state, coach.describe_advice(state, give_advice(state, rate_state(state))))
 
 
 def test_no_sentence_has_a_gap_or_is_longer_than_three_lines() -> None:
@@ -115,7 +115,7 @@ def test_no_sentence_has_a_gap_or_is_longer_than_three_lines() -> None:
 def test_every_sentence_begins_with_a_capital_or_a_number(language: str) -> None:
     with override(language):
         for state in decisions(preset("classic"), random.Random(3), 60):
-            text = advise(state)
+            text = write_advice(state)
             assert not re.search(r"(?:^|[.!?] )[^\W\d_A-ZÄÖÜ]", text), text
 
 
@@ -139,10 +139,10 @@ def test_sentences_are_true_under_other_endings_and_ties(
     for state in decisions(ruleset, random.Random(f"{ending} {tie}"), 25):
         last = alter(state, final=True, first=state.player)
         for deciding in (state, last):
-            check(deciding, advise(deciding))
+            check_numbers(deciding, write_advice(deciding))
 
 
-def advise(state: State) -> str:
+def write_advice(state: State) -> str:
     return coach.describe_advice(state, give_advice(state, rate_state(state)))
 
 
@@ -162,14 +162,14 @@ LAST = {"final": True, "first": 1}
 def test_the_coach_says(slug: str, dice: str, scores: tuple[int, int], changes: dict[str, Any], words: str) -> None:
     state = facing(preset(slug), dice, *scores, **changes)
     last = alter(state.players[1], last=bool(changes), played=bool(changes))
-    assert advise(alter(state, players=(state.players[0], last))).startswith(words)
+    assert write_advice(alter(state, players=(state.players[0], last))).startswith(words)
 
 
 @pytest.mark.parametrize(("dice", "words"), [("52336", "the 5 and bank 350"), ("15236", "both and bank 450")])
 def test_on_the_last_throw_of_a_turn_the_coach_says_to_bank(dice: str, words: str, db: None) -> None:
     state = choosing(read_world_tables()["berliner-macke"].ruleset, [*map(int, dice)], 300, scores=(4000, 5000))
     state = alter(state, shot=alter(require(state.shot), throws=3))
-    assert advise(state) == f"That was your last throw: keep {words}."
+    assert write_advice(state) == f"That was your last throw: keep {words}."
 
 
 @pytest.mark.django_db
@@ -177,20 +177,22 @@ def test_a_pick_up_is_compared_with_fresh_dice_in_points() -> None:
     state = facing(replace(preset("wikipedia"), tie="tied_only"), "112346", 4000, 5000)  # it has no table
     state = alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1050))
     preload.preload_ruleset(state.ruleset, state.target)
-    found = require(judge_pick_up(state))
+    choice = require(judge_pick_up(state))
     text = coach.advise_pick_up(state)
     numbers = require(re.fullmatch(r"Pick up 3 dice from 1,050: (\d+) on average\. Fresh dice give (\d+)\.", text))
-    assert near(numbers[1], found.taken) and near(numbers[2], found.fresh)
+    assert is_near(numbers[1], choice.taken) and is_near(numbers[2], choice.fresh)
 
 
 def test_a_pick_up_is_compared_in_chances_to_win_where_they_are_known() -> None:
     state = facing(preset("wikipedia"), "112346", 4000, 5000)
     state = alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1050))
     preload.preload_ruleset(state.ruleset, state.target)
-    found = require(judge_pick_up(state))
+    choice = require(judge_pick_up(state))
     words = r"Pick up 3 dice from 1,050: your chance to win is then ([\d.]+)%\. With fresh dice it is ([\d.]+)%\."
     numbers = require(re.fullmatch(words, coach.advise_pick_up(state)))
-    assert [float(each) for each in numbers.groups()] == pytest.approx([100 * found.taken, 100 * found.fresh], abs=0.1)
+    assert [float(number) for number in numbers.groups()] == pytest.approx(
+        [100 * choice.taken, 100 * choice.fresh], abs=0.1
+    )
 
 
 @pytest.mark.parametrize(
@@ -225,15 +227,15 @@ def prepared() -> None:
 SOLO = (ANA, HAL)
 
 
-def hint(page: str) -> str:
-    found = re.search(r'<p class="muted">([^<]+)</p>\s*(?:<p class="tip">[^<]*</p>\s*)?</details>', page)
-    return found[1] if found else ""
+def read_hint(page: str) -> str:
+    match = re.search(r'<p class="muted">([^<]+)</p>\s*(?:<p class="tip">[^<]*</p>\s*)?</details>', page)
+    return match[1] if match else ""
 
 
 def test_only_the_first_game_is_played_with_the_coach(device: Device, prepared: None) -> None:
     page = device.page(device.game(DECISION, players=SOLO))
     assert page.count('class="best"') == 1
-    assert hint(page).startswith("You need 500 for your first bank.")
+    assert read_hint(page).startswith("You need 500 for your first bank.")
     second = device.game(DECISION, players=SOLO)
     assert not is_first_game(second, require(second.players.get(seat=0).visitor_id))
     assert 'class="best"' not in device.page(second) and 'class="odds"' in device.page(second)
@@ -317,8 +319,8 @@ def test_the_coach_costs_no_more_queries(
 def test_the_coach_names_the_minimum_that_applies() -> None:
     for slug in PRESETS:
         for state in decisions(preset(slug), random.Random(1), 20):
-            if need := re.search(r"You need ([\d,]+) (?:for your first bank|to bank)", advise(state)):
-                assert whole(need[1]) == points_needed(state)
+            if need := re.search(r"You need ([\d,]+) (?:for your first bank|to bank)", write_advice(state)):
+                assert parse_number(need[1]) == points_needed(state)
 
 
 def test_every_reason_for_advice_occurs_somewhere() -> None:
@@ -335,24 +337,24 @@ def test_every_reason_for_advice_occurs_somewhere() -> None:
 SOON = "Throw to see your options."
 
 
-def panel(page: str) -> str:
-    found = re.search(r'<(?:details|div) id="ways".*?</(?:details|div)>', page, re.DOTALL)
-    assert found
-    return found[0]
+def find_panel(page: str) -> str:
+    match = re.search(r'<(?:details|div) id="ways".*?</(?:details|div)>', page, re.DOTALL)
+    assert match
+    return match[0]
 
 
 def test_a_waiting_player_reads_when_ways_to_keep_will_fill(device: Device, other_device: Device) -> None:
     game = share_game(device, other_device, bank(0, 1000, IN), bank(1, 1000, IN), open_turn(0, throw("115236")))
-    assert SOON in panel(other_device.page(game))
-    assert SOON not in panel(device.page(game))
+    assert SOON in find_panel(other_device.page(game))
+    assert SOON not in find_panel(device.page(game))
 
 
 def test_a_spectator_has_no_ways_to_keep(device: Device) -> None:
     game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), open_turn(0, throw("115236")))
-    assert "hidden" in panel(Device().page(game))
+    assert "hidden" in find_panel(Device().page(game))
 
 
 def test_a_waiting_player_reads_that_hints_are_off_in_this_game(device: Device, other_device: Device) -> None:
     game = share_game(device, other_device, bank(0, 1000, IN))
     device.do(game, "options", hints="off")
-    assert "Hints are off in this game." in panel(device.page(game))
+    assert "Hints are off in this game." in find_panel(device.page(game))

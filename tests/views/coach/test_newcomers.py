@@ -16,9 +16,9 @@ ALONE = (ANA, HAL)
 MISSED = [bust(0, throw("223446")), bust(1, throw("223446"))]
 
 
-def bubble(page: str) -> str:
-    found = re.search(r'<aside id="coaching".*?</aside>', page, re.S)
-    return read_text(found[0]) if found else ""
+def read_bubble(page: str) -> str:
+    match = re.search(r'<aside id="coaching".*?</aside>', page, re.S)
+    return read_text(match[0]) if match else ""
 
 
 @pytest.mark.parametrize(
@@ -27,15 +27,15 @@ def bubble(page: str) -> str:
 )
 def test_each_of_the_first_three_turns_has_its_bubble(device: Device, rounds: int, lesson: str) -> None:
     page = device.page(device.game(*MISSED * rounds, open_turn(0, throw("115236")), players=ALONE))
-    assert lesson in bubble(page)
-    assert "You need 500 in one turn to get on the board." in bubble(page)
+    assert lesson in read_bubble(page)
+    assert "You need 500 in one turn to get on the board." in read_bubble(page)
     assert page.index('id="tray"') < page.index('id="coaching"') < page.index('id="ways"')
 
 
 def test_a_minimum_that_no_bank_can_hit_is_named_as_the_next_one_that_can(device: Device) -> None:
     stepped = {**PRESETS["classic"].to_json(), "slug": "stepped", "entry_minimum": 350, "bank_step": 100}
     page = device.page(device.game(open_turn(0, throw("115236")), players=ALONE, ruleset=stepped))
-    assert "You need 400 in one turn to get on the board." in bubble(page) and "350" not in read_text(page)
+    assert "You need 400 in one turn to get on the board." in read_bubble(page) and "350" not in read_text(page)
 
 
 @pytest.mark.parametrize(
@@ -54,39 +54,39 @@ def test_the_bubble_explains_a_bust_until_the_newcomer_throws_again(
 ) -> None:
     page = device.page(device.game(MISSED[0], *following, players=ALONE))
     why = "That was a bust: none of the dice thrown scored, so the points of the turn are lost."
-    assert (why in bubble(page)) is explained
+    assert (why in read_bubble(page)) is explained
 
 
 def test_after_a_bust_the_bubble_speaks_of_the_real_dice_that_were_entered(device: Device) -> None:
     game = start_with_real_dice(device, MISSED[0])
     page = lay_faces(device, game, open_tap_pad(device, game), "115236")
-    assert "When dice turn gold, you choose" in bubble(page)
+    assert "When dice turn gold, you choose" in read_bubble(page)
 
 
 def test_no_bust_with_scoring_dice_is_said_to_have_none(device: Device) -> None:
     short = {**PRESETS["classic"].to_json(), "slug": "short", "throws_most": 1}
     page = device.page(device.game(bust(0, throw("115236")), bust(1, throw("223446")), players=ALONE, ruleset=short))
-    assert "Throw risks them for more" in bubble(page)
+    assert "Throw risks them for more" in read_bubble(page)
 
 
 def test_before_the_first_throw_the_bubble_says_only_what_gold_dice_will_mean(device: Device) -> None:
     page = device.page(device.game(players=ALONE))
-    assert "When dice turn gold, you choose: keep them or throw them again." in bubble(page)
-    assert 'class="die opt' not in page and "Gold dice are" not in bubble(page)
+    assert "When dice turn gold, you choose: keep them or throw them again." in read_bubble(page)
+    assert 'class="die opt' not in page and "Gold dice are" not in read_bubble(page)
 
 
 def test_once_on_the_board_the_bubble_no_longer_says_how_to_get_there(device: Device) -> None:
     page = device.page(device.game(bank(0, 1000, IN), MISSED[1], players=ALONE))
-    assert "Throw risks" in bubble(page) and "on the board" not in bubble(page)
+    assert "Throw risks" in read_bubble(page) and "on the board" not in read_bubble(page)
 
 
 def test_after_three_turns_the_bubbles_are_gone(device: Device) -> None:
-    assert not bubble(device.page(device.game(*MISSED * 3, players=ALONE)))
+    assert not read_bubble(device.page(device.game(*MISSED * 3, players=ALONE)))
 
 
 def test_the_second_game_has_no_bubbles(device: Device) -> None:
     device.game(players=ALONE)
-    assert not bubble(device.page(device.game(players=ALONE)))
+    assert not read_bubble(device.page(device.game(players=ALONE)))
 
 
 def test_a_bubble_can_be_closed_for_good(device: Device) -> None:
@@ -97,14 +97,14 @@ def test_a_bubble_can_be_closed_for_good(device: Device) -> None:
         )
     )
     device.client.post(close[1], {close[2]: close[3]})
-    assert not bubble(device.page(game))
+    assert not read_bubble(device.page(game))
 
 
 def test_spectators_and_games_without_hints_have_no_bubbles(device: Device, other_device: Device) -> None:
     game = device.game(players=ALONE)
-    assert not bubble(other_device.page(game))
+    assert not read_bubble(other_device.page(game))
     device.client.cookies["prefs"] = "hints=off"
-    assert not bubble(device.page(game))
+    assert not read_bubble(device.page(game))
 
 
 def test_a_lone_player_is_called_you_on_the_page(device: Device, other_device: Device) -> None:
@@ -167,11 +167,11 @@ def test_whoever_has_a_name_or_shares_the_device_is_not_asked_for_one(device: De
 
 def test_a_finished_game_leads_to_practice_and_the_first_also_to_the_app(device: Device, other_device: Device) -> None:
     game = device.game(*WON, players=ALONE)
-    assert "/practice" in aside(device.page(game)) and 'id="install-hint" hidden' in aside(device.page(game))
-    assert not aside(other_device.page(game))
-    assert "install-hint" not in aside(device.page(device.game(*WON, players=ALONE)))
+    assert "/practice" in find_aside(device.page(game)) and 'id="install-hint" hidden' in find_aside(device.page(game))
+    assert not find_aside(other_device.page(game))
+    assert "install-hint" not in find_aside(device.page(device.game(*WON, players=ALONE)))
 
 
-def aside(page: str) -> str:
-    found = re.search(r'<aside class="panel after".*?</aside>', page, re.S)
-    return found[0] if found else ""
+def find_aside(page: str) -> str:
+    match = re.search(r'<aside class="panel after".*?</aside>', page, re.S)
+    return match[0] if match else ""

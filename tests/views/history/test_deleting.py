@@ -22,7 +22,7 @@ from tests.cast import (
     share_game,
     throw,
 )
-from tests.views.account.test_accounts import hidden
+from tests.views.account.test_accounts import read_hidden_fields
 
 WON = bank(0, 10100, throw("111111", "111111"), throw("134466", "1")), bust(1, throw("234466"))
 
@@ -136,7 +136,7 @@ def test_a_second_press_on_delete_or_resign_leads_to_the_list_of_open_games_as_t
     alone, together = device.game(bank(0, 1000, IN)), share_game(device, other_device)
     other_device.do(together, "seats", do="out", seat=1)  # so nobody plays on without Ana
     for game, do, done in ((alone, "delete", "deleted"), (together, "leave", "left")):
-        form = hidden(asks(device, game)) | {"do": do}
+        form = read_hidden_fields(asks(device, game)) | {"do": do}
         answers = [device.client.post(f"{game.get_absolute_url()}/delete", form) for _press in range(2)]
         assert [answer["Location"] for answer in answers] == [f"/games?show=open&done={done}"] * 2
     assert Game.objects.get().status == "finished"
@@ -254,7 +254,7 @@ def test_a_request_to_undo_a_finished_game_ends_when_the_only_one_to_answer_leav
 def test_deleting_a_game_that_nobody_plays_leads_back_to_its_list(device: Device, status: str, list_: str) -> None:
     game = device.game()
     Game.objects.update(status=status)
-    form = hidden(asks(device, game))
+    form = read_hidden_fields(asks(device, game))
     assert deletes(device, game, **form)["Location"] == f"{list_}&done=deleted" and not Game.objects.exists()
 
 

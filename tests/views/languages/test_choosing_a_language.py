@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from game.pages.parts.text import format_money, number, sign_number
 from tests.cast import ANA, Device, Response, make_key
-from tests.views.crews.test_crews import crew_of
+from tests.views.crews.test_crews import make_crew
 
 pytestmark = pytest.mark.django_db
 PAGES = ("/", "/rules", "/rules/classic", "/help", "/odds", "/fair")
@@ -138,7 +138,7 @@ def test_another_language_for_a_link_to_another_device_leads_to_the_game(device:
 
 
 def test_another_language_for_a_refused_member_leads_to_the_crew(device: Device) -> None:
-    address = crew_of(device, ANA).get_absolute_url()
+    address = make_crew(device, ANA).get_absolute_url()
     refused = device.client.post(f"{address}/members", {"do": "remove", "member": "x"})
     assert page_to_return_to(refused) == address
 

@@ -18,9 +18,9 @@ from game.rules import preset
 from game.sentences import RIGHT_TO_LEFT, Sentence, isolate
 from game.services.refusals import NotYourShot
 from tests.cast import ANA, IN, Device, bank, bust, open_turn, reload_game, share_game, throw
-from tests.views.crews.test_crews import crew_of
-from tests.views.crews.test_evenings import address as find_evening
-from tests.views.crews.test_evenings import played
+from tests.views.crews.test_crews import make_crew
+from tests.views.crews.test_evenings import find_address as find_evening
+from tests.views.crews.test_evenings import play_game
 from tests.views.history.test_head_to_head import against
 from tests.views.languages.test_languages import HEARD_ATTRIBUTES, addresses
 
@@ -113,9 +113,9 @@ def test_no_sentence_of_a_page_is_turned_round_by_a_hebrew_or_arabic_name(
 
 
 def test_no_page_of_a_crew_is_turned_round_by_the_names_in_it(device: Device) -> None:
-    crew, title = crew_of(device, NOA, OMAR), "חברים 3"
+    crew, title = make_crew(device, NOA, OMAR), "חברים 3"
     Crew.objects.filter(pk=crew.pk).update(name=title)
-    game = played(device, crew, NOA, OMAR, rounds=1)
+    game = play_game(device, crew, NOA, OMAR, rounds=1)
     for address in (crew.get_absolute_url(), f"{crew.get_absolute_url()}/delete", "/crews", find_evening(crew, game)):
         reader = Reader((NOA, OMAR, title))
         reader.feed(device.client.get(address).content.decode())
@@ -124,7 +124,7 @@ def test_no_page_of_a_crew_is_turned_round_by_the_names_in_it(device: Device) ->
 
 def test_a_name_is_typed_in_its_own_direction_wherever_one_is_asked_for(device: Device) -> None:
     invited = device.waiting_game()
-    links = [row.get_absolute_url() for row in (crew_of(device, NOA), device.game(*BOTH), invited)]
+    links = [row.get_absolute_url() for row in (make_crew(device, NOA), device.game(*BOTH), invited)]
     for address in ("/new", *links, f"/j/{invited.invite.token}"):
         page = device.client.get(address).content.decode()
         fields = re.findall(r'<input[^>]* name="name"[^>]*>', page)

@@ -22,7 +22,7 @@ from tests import patience
 from tests.cast import Device
 from tests.conftest import Site
 from tests.reviews import load_finished_game
-from tests.views.crews.test_crews import crew_of
+from tests.views.crews.test_crews import make_crew
 
 KIB = 1024
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -273,7 +273,7 @@ def test_every_page_has_one_place_for_problems(device: Device) -> None:
     games = [device.game(), device.waiting_game(), load_finished_game(device)]
     addresses = [game.get_absolute_url() for game in games]
     addresses += [addresses[0] + part for part in ("?at=1", "?big", "/delete", "/fair", "/sheet", "/embed")]
-    addresses += ["/", "/new", "/crews", crew_of(device).get_absolute_url(), "/games", "/rules", "/rules/change"]
+    addresses += ["/", "/new", "/crews", make_crew(device).get_absolute_url(), "/games", "/rules", "/rules/change"]
     addresses += ["/rules/classic", "/odds", "/practice?mode=keep&ruleset=classic&n=7", "/prefs", "/help", "/join"]
     addresses += ["/account/sign-in", "/offline", "/nowhere", f"{addresses[2]}/analysis"]
     for address in addresses:
