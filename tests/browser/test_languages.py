@@ -28,7 +28,7 @@ from tests.gallery.states import STATES, make_state
 from tests.reviews import load_finished_game, write_reviews
 from tests.test_translations import LANGUAGES
 from tests.views.crews.test_crews import make_crew
-from tests.views.history.test_head_to_head import ended
+from tests.views.history.test_head_to_head import make_finished_game
 from tests.views.languages.test_languages import GAMES
 
 WIDTHS = (320, 360, 1280)
@@ -355,7 +355,7 @@ def test_words_beside_and_above_the_figures_of_a_head_to_head_stay_whole_on_a_ph
     browse: Callable[..., Page], speak: Callable[..., None], language: str
 ) -> None:
     page, device = browse(360), Device()
-    game = ended(device, ANA, "Maximilian")
+    game = make_finished_game(device, ANA, "Maximilian")
     device.client.post(f"{game.get_absolute_url()}/analysis")
     write_reviews()
     speak(page, language, device)

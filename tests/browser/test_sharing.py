@@ -12,7 +12,7 @@ from game.models import Game
 from tests.browser.conftest import wait_for_parts
 from tests.cast import IN, Device, bank, bust, throw
 from tests.reviews import load_finished_game
-from tests.views.history.test_head_to_head import ended
+from tests.views.history.test_head_to_head import make_finished_game
 
 Sit = Callable[..., Page]
 NO_HTTPS = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
@@ -70,7 +70,7 @@ def test_who_won_stays_within_the_frame_of_the_picture(
     page: Page, sit: Sit, device: Device, names: tuple[str, str]
 ) -> None:
     sit(page)
-    for game in (load_finished_game(device, players=names), ended(device, *names, winner=1)):
+    for game in (load_finished_game(device, players=names), make_finished_game(device, *names, winner=1)):
         page.goto(f"{game.get_absolute_url()}/result.svg")
         assert page.locator("text").first.evaluate("text => text.getBBox().x + text.getBBox().width") < 1170
 
@@ -78,7 +78,7 @@ def test_who_won_stays_within_the_frame_of_the_picture(
 def test_no_name_in_the_picture_of_a_result_touches_a_score(page: Page, sit: Sit, device: Device) -> None:
     names = ("*Bartholomew of Zanzibar", "*Christophorus", "*Maximiliane", "W" * 24, "天" * 24, "김" * 9, "🎲" * 24)
     for name in names:
-        sit(page).goto(f"{ended(device, name, 'Ana').get_absolute_url()}/result.svg")
+        sit(page).goto(f"{make_finished_game(device, name, 'Ana').get_absolute_url()}/result.svg")
         named, score = (page.locator("text", has_text=re.compile(f"^{re.escape(text)}$")) for text in (name, "10,100"))
         right = named.evaluate("text => text.getBBox().x + text.getBBox().width")
         assert right < score.evaluate("text => text.getBBox().x"), name

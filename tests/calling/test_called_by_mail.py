@@ -20,7 +20,7 @@ from tests.calling.turns import LONG, end_turn, game_with_real_dice, zone_where_
 from tests.cast import ANA, Device, let_time_pass, reload_game
 from tests.require import require
 from tests.views.account.test_accounts import PASSWORD, sign_up
-from tests.views.languages.test_languages import plain_words, reader
+from tests.views.languages.test_languages import find_plain_words, use_pseudo_language
 from tests.words import has_word
 
 pytestmark = pytest.mark.django_db
@@ -251,7 +251,7 @@ def test_a_mail_that_cannot_be_sent_is_a_line_in_the_log_without_an_address(
 def test_every_word_about_calls_by_mail_can_be_translated(
     bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller, pseudo_language: None
 ) -> None:
-    client = reader(bruno)
+    client = use_pseudo_language(bruno)
     pages = [client.get("/account/")]
     client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD, "zone": "UTC"})
     offer = link_in(mailoutbox[0])
@@ -261,7 +261,7 @@ def test_every_word_about_calls_by_mail_can_be_translated(
     stop = link_in(mailoutbox[1])
     pages += [client.get(stop), client.post(stop), client.get(stop + "x")]
     texts = [page.content.decode() for page in pages] + [f"{sent.subject} {sent.body}" for sent in mailoutbox]
-    assert [plain_words(text) - {"bruno", "bruno@example.org", "example", "org"} for text in texts] == [set()] * 9
+    assert [find_plain_words(text) - {"bruno", "bruno@example.org", "example", "org"} for text in texts] == [set()] * 9
 
 
 def test_a_new_address_needs_the_password_and_a_link_for_an_old_one_has_ended(bruno: Device, mailoutbox: Mails) -> None:

@@ -9,7 +9,7 @@ from tests.cast import device, other_device
 __all__ = ["device", "other_device"]
 
 
-def staff(*permissions: str) -> Client:
+def log_in_staff(*permissions: str) -> Client:
     user = User.objects.create_user("editor", is_staff=True)
     user.user_permissions.set(Permission.objects.filter(codename__in=permissions, content_type__app_label="game"))
     client = Client()
@@ -21,4 +21,4 @@ def staff(*permissions: str) -> Client:
 def editor() -> Client:
     """Return the client of a staff member who has the models' permissions but is no superuser."""
     models = ("rulesetrow", "game", "player", "shotrow", "throwrow")
-    return staff("add_rulesetrow", "change_rulesetrow", *(f"view_{model}" for model in models))
+    return log_in_staff("add_rulesetrow", "change_rulesetrow", *(f"view_{model}" for model in models))

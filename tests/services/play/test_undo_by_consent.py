@@ -25,7 +25,7 @@ from tests.cast import (
     throw,
 )
 from tests.require import require
-from tests.views.friends.test_transfer import link
+from tests.views.friends.test_transfer import make_transfer_link
 from tests.words import read_text
 
 
@@ -173,7 +173,7 @@ def test_a_second_phone_of_the_player_who_asks_cannot_agree(device: Device, othe
     game = share_game(device, other_device, bank(0, 1000, IN), bank(1, 1000, IN), bust(0, throw("223446")))
     services.change_game_as_host(game.code, command(device, game), Join("Zoe", None))
     second = Device()
-    assert second.client.post(link(device, game, seat="2"), {"key": make_key()}).status_code == 303
+    assert second.client.post(make_transfer_link(device, game, seat="2"), {"key": make_key()}).status_code == 303
     if asked == "undo":
         services.undo_turn(game.code, command(device, game))
     else:
@@ -195,7 +195,7 @@ def test_two_phones_of_one_person_cannot_settle_an_undo_between_them(
     game = share_game(device, other_device, bank(0, 1000, IN), bank(1, 1000, IN), bust(0, throw("223446")))
     services.change_game_as_host(game.code, command(device, game), Join("Zoe", None))
     second = Device()
-    assert second.client.post(link(device, game, seat=str(moved)), {"key": make_key()}).status_code == 303
+    assert second.client.post(make_transfer_link(device, game, seat=str(moved)), {"key": make_key()}).status_code == 303
     ana, zoe = (second, device) if moved == 0 else (device, second)
     refusal = zoe.do(game, "undo")
     assert refusal.status_code == 403
@@ -229,7 +229,7 @@ def test_undo_after_taking_a_seat_back_from_a_computer_asks_the_player_before(
 
 def test_a_player_who_just_moved_to_a_phone_agrees_if_nobody_else_can(device: Device, other_device: Device) -> None:
     game = device.game(bank(0, 1000, IN))
-    assert other_device.client.post(link(device, game, seat="1"), {"key": make_key()}).status_code == 303
+    assert other_device.client.post(make_transfer_link(device, game, seat="1"), {"key": make_key()}).status_code == 303
     services.undo_turn(game.code, command(device, game))
     answer(game, command(other_device, game), True)
     assert score(game) == 0
@@ -240,7 +240,7 @@ def test_a_question_ends_when_the_only_one_who_could_answer_it_moves_to_the_devi
 ) -> None:
     services.undo_turn(game.code, command(device, game))
     assert reload_game(game).asking
-    assert device.client.post(link(other_device, game), {"key": make_key()}).status_code == 303
+    assert device.client.post(make_transfer_link(other_device, game), {"key": make_key()}).status_code == 303
     assert reload_game(game).asking is None
     services.undo_turn(game.code, command(device, game))
     assert score(game) == 0
@@ -253,7 +253,7 @@ def test_a_question_ends_when_the_player_who_asks_moves_so_that_nobody_may_answe
     game, _third = three
     services.undo_turn(game.code, command(device, game))
     assert "Allow" in other_device.page(game)
-    assert Device().client.post(link(device, game), {"key": make_key()}).status_code == 303
+    assert Device().client.post(make_transfer_link(device, game), {"key": make_key()}).status_code == 303
     assert reload_game(game).asking is None
     assert "wants to undo" not in other_device.page(game)
 
@@ -263,7 +263,7 @@ def test_a_question_stays_when_somebody_who_can_answer_it_moves(
 ) -> None:
     services.undo_turn(game.code, command(device, game))
     phone = Device()
-    assert phone.client.post(link(other_device, game), {"key": make_key()}).status_code == 303
+    assert phone.client.post(make_transfer_link(other_device, game), {"key": make_key()}).status_code == 303
     answer(game, command(phone, game), True)
     assert score(game) == 0
 
@@ -430,7 +430,7 @@ def test_only_a_choice_moves_dice_that_have_fallen(device: Device, other_device:
         lambda: services.set_mode(game.code, command(device, game), "auto"),
         lambda: services.answer_question(game.code, command(other_device, game), True, "0-auto"),
         lambda: services.undo_turn(game.code, command(device, game)),
-        lambda: third.client.post(link(device, game, seat="0"), {"key": make_key()}),
+        lambda: third.client.post(make_transfer_link(device, game, seat="0"), {"key": make_key()}),
         lambda: services.change_host(game.code, command(device, game), 1),
     ]
     for act in acts:

@@ -31,7 +31,7 @@ from tests.cast import ANA, BRUNO, Device, make_key
 from tests.require import require
 from tests.views.account.test_accounts import PASSWORD, sign_up
 from tests.views.crews.test_crews import make_crew
-from tests.views.rulesets.test_own_rules import CHANGED, new_game
+from tests.views.rulesets.test_own_rules import CHANGED, start_game
 from tests.words import has_word
 
 pytestmark = pytest.mark.django_db
@@ -195,7 +195,7 @@ def test_a_password_is_kept_in_a_form_that_cannot_be_read(device: Device) -> Non
 
 def test_crews_and_kept_rules_stay_until_they_are_removed(device: Device) -> None:
     crew = make_crew(device, "Secretcousin")
-    rules = new_game(device, CHANGED).rules_address
+    rules = start_game(device, CHANGED).rules_address
     device.client.post(f"{rules}/keep", {"key": make_key(), "name": "Secretrules"})
     tidy_site()
     assert all(secret in dump_tables() for secret in ("Secretcousin", "Secretrules"))

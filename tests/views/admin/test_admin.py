@@ -20,7 +20,7 @@ from game.models import Game, RulesetRow
 from game.rules import Ruleset
 from game.services.shipped_rulesets import list_shipped_rulesets
 from tests.cast import Response, make_key
-from tests.views.conftest import staff
+from tests.views.conftest import log_in_staff
 from tests.words import read_text
 
 pytestmark = pytest.mark.django_db
@@ -382,7 +382,7 @@ def add_task(status: TaskResultStatus) -> None:
 
 
 def test_staff_who_may_only_look_see_no_button() -> None:
-    client, row = staff("view_rulesetrow"), save_house_rules()
+    client, row = log_in_staff("view_rulesetrow"), save_house_rules()
     page = client.get(find_address(row))
     assert "You may look at this ruleset, but not change it." in read_page(page)
     assert "_save" not in page.content.decode()
@@ -393,13 +393,13 @@ def test_staff_who_may_only_look_see_no_button() -> None:
 
 
 def test_staff_who_may_only_add_rulesets_are_told_that_theirs_is_saved() -> None:
-    answer = staff("add_rulesetrow").post(ADD, fill_form(load_classic().settings, slug="house"), follow=True)
+    answer = log_in_staff("add_rulesetrow").post(ADD, fill_form(load_classic().settings, slug="house"), follow=True)
     assert answer.status_code == 200
     assert "and offered it for new games." in read_page(answer)
 
 
 def test_staff_without_permissions_are_turned_away() -> None:
-    client, row = staff(), save_house_rules()
+    client, row = log_in_staff(), save_house_rules()
     addresses = (LIST, ADD, find_address(row), f"{LIST}{row.pk}/history/", "/admin/game/game/")
     assert {client.get(address).status_code for address in addresses} == {403}
     assert client.post(TRY, fill_form(row.settings)).status_code == 403
@@ -544,7 +544,7 @@ def test_a_presentation_is_saved_although_somebody_else_saved_a_version_meanwhil
 
 
 def test_staff_who_may_only_look_change_no_presentation() -> None:
-    client, row = staff("view_rulesetrow"), save_house_rules()
+    client, row = log_in_staff("view_rulesetrow"), save_house_rules()
     assert "How the site presents it" not in read_page(client.get(find_address(row)))
     assert client.post(f"{LIST}{row.pk}/present/", {"place": "1"}).status_code == 403
 

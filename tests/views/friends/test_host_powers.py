@@ -39,7 +39,7 @@ def game(device: Device, other_device: Device) -> Game:
     return share_game(device, other_device, bank(0, 1000, IN))
 
 
-def forms(html: str) -> set[str]:
+def list_forms(html: str) -> set[str]:
     """Return the last parts of the addresses that the page's forms post to."""
     return set(re.findall(r'action="/g/[\w-]+/([\w/]+)"', html))
 
@@ -70,12 +70,12 @@ def test_nobody_is_told_to_pass_the_device_to_a_computer(device: Device) -> None
 
 def test_a_spectator_finds_no_form_of_the_game_but_a_hidden_undo(game: Game) -> None:
     page = Device().page(game)
-    assert forms(page) == {"undo"} and "formaction" not in page
+    assert list_forms(page) == {"undo"} and "formaction" not in page
     assert re.search(r'<button[^>]* id="undo"[^>]* hidden>', page)
 
 
 def test_a_guest_finds_none_of_the_hosts_forms(game: Game, other_device: Device) -> None:
-    assert not forms(other_device.page(game)) & {"target", "mode", "options", "watching", "host", "skip"}
+    assert not list_forms(other_device.page(game)) & {"target", "mode", "options", "watching", "host", "skip"}
 
 
 # ── a player who went away ──
@@ -95,7 +95,7 @@ def test_others_read_that_the_host_can_continue(device: Device, other_device: De
     third.takes(game, 2)
     let_time_pass(game, dice_changed=LONG)
     page = third.page(game)
-    assert "The host can continue without them." in read_text(page) and "skip" not in forms(page)
+    assert "The host can continue without them." in read_text(page) and "skip" not in list_forms(page)
 
 
 def test_others_read_when_somebody_else_takes_over_from_an_absent_host(device: Device, other_device: Device) -> None:
@@ -126,7 +126,7 @@ def test_the_computer_plays_until_the_player_is_back(game: Game, device: Device,
     assert "Your turn, Bruno" in other_device.page(game)
 
 
-def take_a_turn(device: Device, game: Game) -> None:
+def play_turn(device: Device, game: Game) -> None:
     """Play Ana's turn: she banks as soon as she may, or busts."""
     device.do(game, "throw")
     while (state := load_state(reload_game(game))).player == 0:
@@ -144,7 +144,7 @@ def test_a_player_who_is_back_reads_how_many_turns_the_computer_played(
     assert "The computer is playing for you. Take over" in read_text(other_device.page(game))
     device.do(game, "advance")
     assert "The computer played 1 turn for you. Take over" in read_text(other_device.page(game))
-    take_a_turn(device, game)
+    play_turn(device, game)
     device.do(game, "advance")
     assert "The computer played 2 turns for you. Take over" in read_text(other_device.page(game))
     assert "turns for you" not in device.page(game) and "turns for you" not in Device().page(game)
@@ -156,7 +156,7 @@ def test_a_player_who_is_back_reads_how_many_turns_the_computer_played(
 def test_a_turn_that_the_computer_only_finished_counts_too(game: Game, device: Device, other_device: Device) -> None:
     other_device.do(game, "throw")
     while not reload_game(game).last_throw:  # a bust
-        take_a_turn(device, game)
+        play_turn(device, game)
         other_device.do(game, "throw")
     let_time_pass(game, dice_changed=LONG)
     device.do(game, "skip", do="hand")
@@ -197,7 +197,7 @@ def test_the_host_is_marked_and_can_hand_over(game: Game, device: Device, other_
     assert "Make Bruno the host" in page and "Make Ana the host" not in page
     assert device.do(game, "host", seat="1").status_code == 303
     assert "is the host now" in read_text(device.page(game))
-    assert "watching" in forms(other_device.page(game)) and "watching" not in forms(device.page(game))
+    assert "watching" in list_forms(other_device.page(game)) and "watching" not in list_forms(device.page(game))
 
 
 def test_watching_is_closed_and_opened(game: Game, device: Device) -> None:
@@ -303,7 +303,7 @@ def test_an_abandoned_game_shows_its_state_and_no_controls(game: Game, device: D
     Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
     page = other_device.page(reload_game(game))
     assert "This game was abandoned. Its dice can be verified." in read_text(page)
-    assert 'id="throw"' not in page and "rematch" in forms(page)
+    assert 'id="throw"' not in page and "rematch" in list_forms(page)
     assert device.do(game, "rematch").status_code == 303
 
 
@@ -327,20 +327,20 @@ def test_an_absent_hosts_powers_go_to_a_player_who_is_there(game: Game, device: 
         Command(other_device.browser.visitor(), make_key(), reload_game(game).version, ""),
         Rename(1, "Bruno B"),
     )
-    assert "target" in forms(other_device.page(game))
+    assert "target" in list_forms(other_device.page(game))
     assert device.do(game, "target", target="5000").status_code == 403
 
 
 # ── what is announced after a press ──
 
 
-def announced(answer: Response) -> str:
+def read_announcement(answer: Response) -> str:
     return read_text(answer.content.decode().rpartition('<div id="live"')[2].partition(">")[2]).strip()
 
 
 def test_asking_announces_once_that_the_others_are_asked(game: Game, device: Device, other_device: Device) -> None:
     answer = device.do(game, "undo", htmx=True)
-    assert announced(answer) == "Asked the other players."
+    assert read_announcement(answer) == "Asked the other players."
     assert "<span>You asked to undo. Waiting for the others…</span>" in answer.content.decode()
     assert '<span role="alert">Ana wants to undo' in other_device.page(game)
 
@@ -353,12 +353,12 @@ def test_answering_announces_what_came_of_it(
     game: Game, device: Device, other_device: Device, answer: str, heard: str
 ) -> None:
     device.do(game, "undo")
-    assert announced(other_device.answer(game, answer, htmx=True)) == heard
+    assert read_announcement(other_device.answer(game, answer, htmx=True)) == heard
 
 
 def test_withdrawing_announces_that_nothing_was_undone(game: Game, device: Device) -> None:
     device.do(game, "undo")
-    assert announced(device.answer(game, "refuse", htmx=True)) == "The turn stays as it is."
+    assert read_announcement(device.answer(game, "refuse", htmx=True)) == "The turn stays as it is."
 
 
 @pytest.mark.parametrize(
@@ -368,16 +368,16 @@ def test_the_host_hears_which_player_was_skipped_or_handed_over(
     game: Game, device: Device, do: str, heard: str
 ) -> None:
     let_time_pass(game, dice_changed=LONG)
-    assert heard in announced(device.do(game, "skip", htmx=True, do=do))
+    assert heard in read_announcement(device.do(game, "skip", htmx=True, do=do))
 
 
 def test_the_host_hears_who_is_next_after_a_skip(game: Game, device: Device) -> None:
     let_time_pass(game, dice_changed=LONG)
-    assert announced(device.do(game, "skip", htmx=True, do="skip")) == "Bruno was skipped. Ana is next."
+    assert read_announcement(device.do(game, "skip", htmx=True, do="skip")) == "Bruno was skipped. Ana is next."
 
 
 def test_handing_over_announces_the_new_host(game: Game, device: Device) -> None:
-    assert announced(device.do(game, "host", htmx=True, seat="1")) == "Bruno is the host now."
+    assert read_announcement(device.do(game, "host", htmx=True, seat="1")) == "Bruno is the host now."
 
 
 def test_a_seat_handed_to_the_computer_changes_every_page(game: Game, device: Device, other_device: Device) -> None:

@@ -16,38 +16,38 @@ pytestmark = pytest.mark.django_db
 CHLOE = "Chloé"
 
 
-def form(*names: str, **more: Any) -> dict[str, Any]:
+def fill_form(*names: str, **more: Any) -> dict[str, Any]:
     """Return what the page sends when its Start button is pressed."""
     levels = ["balanced" if name.startswith("*") else "" for name in names]
     return {"key": make_key(), "name": list(names), "level": levels, "ruleset": "classic"} | more
 
 
-def start(client: Client, *names: str, **more: Any) -> Response:
-    return client.post("/new", form(*names, **more))
+def start_game(client: Client, *names: str, **more: Any) -> Response:
+    return client.post("/new", fill_form(*names, **more))
 
 
-def press(client: Client, button: str, *names: str, htmx: bool = False, **more: Any) -> str:
+def press_button(client: Client, button: str, *names: str, htmx: bool = False, **more: Any) -> str:
     headers = {"HX-Request": "true"} if htmx else {}
-    response = client.post("/new", form(*names, do=button, **more), headers=headers)
+    response = client.post("/new", fill_form(*names, do=button, **more), headers=headers)
     assert response.status_code == 200
     return response.content.decode()
 
 
-def levels_in(page: str) -> list[str]:
+def list_levels(page: str) -> list[str]:
     """Return the words of the chosen levels, one for each computer in order."""
     return re.findall(r'<option value="[a-z]+" selected>(.*?)</option>', page)
 
 
 def test_a_computers_level_is_chosen_in_its_row(client: Client) -> None:
-    start(client, ANA, HAL, "*Ada", level=["", "bold", "best"])
-    assert seated() == [(ANA, ""), (HAL, "bold"), ("*Ada", "best")]
+    start_game(client, ANA, HAL, "*Ada", level=["", "bold", "best"])
+    assert list_seats() == [(ANA, ""), (HAL, "bold"), ("*Ada", "best")]
 
 
 def test_whoever_looks_for_rules_comes_back_to_what_they_typed(client: Client) -> None:
-    found = client.post("/new", form("Zoë & Co", HAL, level=["", "bold"], mode="manual", do="find-rules"))
-    assert found.headers["Location"] == "/rules"
+    answer = client.post("/new", fill_form("Zoë & Co", HAL, level=["", "bold"], mode="manual", do="find-rules"))
+    assert answer.headers["Location"] == "/rules"
     page = client.get("/new?ruleset=farkle").content.decode()
-    assert (names_in(page), levels_in(page)[:1]) == (["Zoë &amp; Co", HAL], ["Bold"])
+    assert (list_names(page), list_levels(page)[:1]) == (["Zoë &amp; Co", HAL], ["Bold"])
     assert "Keep score with real dice" in page
     assert re.search(r'value="farkle" checked', page)
     assert "The rules you asked for are no longer offered here." in client.get("/new?ruleset=gone").content.decode()
@@ -56,59 +56,59 @@ def test_whoever_looks_for_rules_comes_back_to_what_they_typed(client: Client) -
 
 @pytest.mark.parametrize(("before", "after"), [("farkle", "farkle"), ("own", "classic")])
 def test_whoever_finds_no_other_rules_still_has_some_chosen(client: Client, before: str, after: str) -> None:
-    client.post("/new", form("Zoë", HAL, ruleset=before, do="find-rules"))
+    client.post("/new", fill_form("Zoë", HAL, ruleset=before, do="find-rules"))
     page = client.get("/new").content.decode()
-    assert names_in(page) == ["Zoë", HAL]
+    assert list_names(page) == ["Zoë", HAL]
     assert re.search(rf'name="ruleset"[^>]*value="{after}"\s+checked', page)
 
 
 def test_what_was_typed_is_forgotten_once_the_game_is_made(client: Client) -> None:
-    client.post("/new", form(ANA, BRUNO, CHLOE, do="find-rules"))
-    start(client, ANA, BRUNO)
-    assert names_in(client.get("/new").content.decode()) == [ANA, BRUNO]
+    client.post("/new", fill_form(ANA, BRUNO, CHLOE, do="find-rules"))
+    start_game(client, ANA, BRUNO)
+    assert list_names(client.get("/new").content.decode()) == [ANA, BRUNO]
 
 
 def test_more_than_a_cookie_holds_is_typed_again(client: Client) -> None:
-    client.post("/new", form(*["🎲" * 24] * 12, do="find-rules"))
+    client.post("/new", fill_form(*["🎲" * 24] * 12, do="find-rules"))
     assert client.get("/new?ruleset=farkle").status_code == 200
     assert "new-game" not in client.cookies or not client.cookies["new-game"].value
 
 
 def test_the_level_that_was_chosen_stays_when_the_rows_change(client: Client) -> None:
-    page = press(client, "add-computer", ANA, HAL, level=["", "careful"])
-    assert levels_in(page) == ["Careful", "Balanced"]
+    page = press_button(client, "add-computer", ANA, HAL, level=["", "careful"])
+    assert list_levels(page) == ["Careful", "Balanced"]
     assert "would rather have points in the bank" in page
 
 
 def test_a_typed_computer_stays_balanced_when_the_rows_change(client: Client) -> None:
-    page = press(client, "add", ANA, "*HAL 2", level=["", ""])
-    assert levels_in(page) == ["Balanced"]
+    page = press_button(client, "add", ANA, "*HAL 2", level=["", ""])
+    assert list_levels(page) == ["Balanced"]
 
 
 def test_another_level_brings_another_name(client: Client) -> None:
-    page = press(client, "level-2", ANA, HAL, level=["", "best"], htmx=True)
-    assert (names_in(page), levels_in(page)) == ([ANA, "*Ada"], ["Best"])
+    page = press_button(client, "level-2", ANA, HAL, level=["", "best"], htmx=True)
+    assert (list_names(page), list_levels(page)) == ([ANA, "*Ada"], ["Best"])
     assert 'id="level-2"' in page and "autofocus" in page
 
 
 def test_a_chosen_name_stays_with_another_level(client: Client) -> None:
-    assert names_in(press(client, "level-2", ANA, "*Oma", level=["", "beginner"])) == [ANA, "*Oma"]
+    assert list_names(press_button(client, "level-2", ANA, "*Oma", level=["", "beginner"])) == [ANA, "*Oma"]
 
 
 def test_an_empty_name_is_filled_in_by_its_level(client: Client) -> None:
-    start(client, ANA, "", level=["", "beginner"])
-    assert seated() == [(ANA, ""), ("*Tik-Tok", "beginner")]
+    start_game(client, ANA, "", level=["", "beginner"])
+    assert list_seats() == [(ANA, ""), ("*Tik-Tok", "beginner")]
 
 
-def names_in(page: str) -> list[str]:
+def list_names(page: str) -> list[str]:
     return re.findall(r'name="name" value="([^"]*)"', page)
 
 
-def seated() -> list[tuple[str, str]]:
+def list_seats() -> list[tuple[str, str]]:
     return list(Game.objects.get().players.order_by("seat").values_list("name", "level"))
 
 
-def refused(response: Response, *, says: str, at: str) -> None:
+def check_refused(response: Response, *, says: str, at: str) -> None:
     """Check that no game was made and that the page comes back with the reason, linked to its field."""
     page = response.content.decode()
     assert response.status_code == 422
@@ -122,64 +122,64 @@ def refused(response: Response, *, says: str, at: str) -> None:
 
 
 def test_start_leads_to_the_game_of_the_named_players(client: Client) -> None:
-    response = start(client, ANA, BRUNO, CHLOE, HAL)
+    response = start_game(client, ANA, BRUNO, CHLOE, HAL)
     game = Game.objects.get()
     assert (response.status_code, response["Location"]) == (303, game.get_absolute_url())
-    assert seated() == [(ANA, ""), (BRUNO, ""), (CHLOE, ""), (HAL, "balanced")]
+    assert list_seats() == [(ANA, ""), (BRUNO, ""), (CHLOE, ""), (HAL, "balanced")]
 
 
 def test_start_pressed_twice_makes_one_game(client: Client) -> None:
-    sent = form(ANA, BRUNO)
+    sent = fill_form(ANA, BRUNO)
     assert client.post("/new", sent)["Location"] == client.post("/new", sent)["Location"]
     assert Game.objects.count() == 1
 
 
 def test_a_form_used_again_for_another_game_is_refused(client: Client) -> None:
     same = make_key()
-    assert start(client, ANA, BRUNO, key=same).status_code == 303
-    answer = start(client, ANA, CHLOE, key=same)
+    assert start_game(client, ANA, BRUNO, key=same).status_code == 303
+    answer = start_game(client, ANA, CHLOE, key=same)
     assert answer.status_code == 422
     page = answer.content.decode()
     assert "That form was already used." in page
     assert Game.objects.count() == 1
     fresh = require(re.search(r'action="/new".*?name="key" value="([^"]+)"', page, re.S))[1]
-    assert start(client, ANA, CHLOE, key=fresh).status_code == 303
+    assert start_game(client, ANA, CHLOE, key=fresh).status_code == 303
     assert Game.objects.count() == 2
 
 
 def test_a_form_without_a_key_is_out_of_date(client: Client) -> None:
-    assert start(client, ANA, BRUNO, key="").status_code == 400
+    assert start_game(client, ANA, BRUNO, key="").status_code == 400
     assert not Game.objects.exists()
 
 
 def test_empty_names_are_filled_in(client: Client) -> None:
-    start(client, "", BRUNO, " ")
-    assert seated() == [("Player 1", ""), (BRUNO, ""), ("Player 3", "")]
+    start_game(client, "", BRUNO, " ")
+    assert list_seats() == [("Player 1", ""), (BRUNO, ""), ("Player 3", "")]
     assert "name" not in client.cookies, "nobody is called so"
 
 
 def test_a_filled_in_name_is_never_taken_already(client: Client) -> None:
-    start(client, "player 2", "")
-    assert seated() == [("player 2", ""), ("Player 1", "")]
+    start_game(client, "player 2", "")
+    assert list_seats() == [("player 2", ""), ("Player 1", "")]
 
 
 def test_a_name_with_a_star_is_a_computer(client: Client) -> None:
-    client.post("/new", form(ANA) | {"name": [ANA, "*Robbie"], "level": ["", ""]})
-    assert seated() == [(ANA, ""), ("*Robbie", "balanced")]
+    client.post("/new", fill_form(ANA) | {"name": [ANA, "*Robbie"], "level": ["", ""]})
+    assert list_seats() == [(ANA, ""), ("*Robbie", "balanced")]
 
 
 def test_a_star_alone_is_a_computer_with_a_name_from_the_site(client: Client) -> None:
-    client.post("/new", form(ANA) | {"name": [ANA, "*"], "level": ["", ""]})
-    assert seated() == [(ANA, ""), (HAL, "balanced")]
+    client.post("/new", fill_form(ANA) | {"name": [ANA, "*"], "level": ["", ""]})
+    assert list_seats() == [(ANA, ""), (HAL, "balanced")]
 
 
 def test_a_computer_gets_its_star_back(client: Client) -> None:
-    client.post("/new", form(ANA) | {"name": [ANA, "HAL"], "level": ["", "balanced"]})
-    assert seated() == [(ANA, ""), (HAL, "balanced")]
+    client.post("/new", fill_form(ANA) | {"name": [ANA, "HAL"], "level": ["", "balanced"]})
+    assert list_seats() == [(ANA, ""), (HAL, "balanced")]
 
 
 def test_the_game_has_the_target_rules_and_options_of_the_form(client: Client) -> None:
-    start(client, ANA, BRUNO, ruleset="pot", target="5000", hints="off", mode="manual", free="1")
+    start_game(client, ANA, BRUNO, ruleset="pot", target="5000", hints="off", mode="manual", free="1")
     game = Game.objects.get()
     assert (require(game.ruleset).slug, game.target, game.hints, load_state(game).mode) == (
         "pot",
@@ -191,7 +191,7 @@ def test_the_game_has_the_target_rules_and_options_of_the_form(client: Client) -
 
 
 def test_the_pot_is_played_for_unless_it_is_switched_off(client: Client) -> None:
-    start(client, ANA, BRUNO, ruleset="pot")
+    start_game(client, ANA, BRUNO, ruleset="pot")
     assert Game.objects.get().rules.ante == 25
 
 
@@ -200,7 +200,7 @@ def test_the_pot_is_played_for_unless_it_is_switched_off(client: Client) -> None
     "target", ["5000", "5,000", "5.000", "5 000", "5’000", "5\N{NARROW NO-BREAK SPACE}000", " 5000 "]
 )
 def test_a_target_can_be_typed_as_people_write_numbers(client: Client, target: str) -> None:
-    start(client, ANA, BRUNO, target=target)
+    start_game(client, ANA, BRUNO, target=target)
     assert Game.objects.get().target == 5000
 
 
@@ -209,13 +209,13 @@ def test_a_target_can_be_typed_as_people_write_numbers(client: Client, target: s
     "target", ["50,00", "5,0000", "5,", ",5000", "5,000.0", "1,000.000", "5_000", "5,000,000", "٥٬٠٠٠"]
 )
 def test_a_wrongly_grouped_number_is_refused(client: Client, target: str) -> None:
-    refused = start(client, ANA, BRUNO, target=target)
+    refused = start_game(client, ANA, BRUNO, target=target)
     assert refused.status_code == 422
     assert "Choose a target from 100 to 100,000 in steps of 50." in refused.content.decode()
 
 
 def test_an_empty_target_means_that_of_the_rules(client: Client) -> None:
-    start(client, ANA, BRUNO, ruleset="farkle-quick", target="")
+    start_game(client, ANA, BRUNO, ruleset="farkle-quick", target="")
     assert Game.objects.get().target == 5000
 
 
@@ -238,7 +238,7 @@ def test_each_link_to_the_form_opens_it_with_its_players(
 ) -> None:
     page = client.get(address).content.decode()
     assert f"<h1>{heading}</h1>" in page
-    assert names_in(page) == names
+    assert list_names(page) == names
     assert re.search(rf'name="mode"[^>]*value="{mode}" checked', page)
 
 
@@ -271,53 +271,53 @@ def test_opening_the_page_asks_the_database_once(
 
 
 def test_add_player_adds_an_empty_row_with_the_cursor_in_it(client: Client) -> None:
-    page = press(client, "add", ANA, BRUNO)
-    assert names_in(page) == [ANA, BRUNO, ""]
+    page = press_button(client, "add", ANA, BRUNO)
+    assert list_names(page) == [ANA, BRUNO, ""]
     assert re.search(r'id="name-3"[^>]*autofocus', page)
 
 
 def test_add_computer_adds_one_with_a_free_name(client: Client) -> None:
-    assert names_in(press(client, "add-computer", ANA, HAL)) == [ANA, HAL, "*Orac"]
+    assert list_names(press_button(client, "add-computer", ANA, HAL)) == [ANA, HAL, "*Orac"]
 
 
 def test_a_row_moves_up_and_the_focus_moves_with_it(client: Client) -> None:
-    page = press(client, "up-3", ANA, BRUNO, CHLOE)
-    assert names_in(page) == [ANA, CHLOE, BRUNO]
+    page = press_button(client, "up-3", ANA, BRUNO, CHLOE)
+    assert list_names(page) == [ANA, CHLOE, BRUNO]
     assert re.search(r'id="up-2"[^>]*autofocus', page)
 
 
 def test_a_row_moved_to_the_end_can_only_move_up(client: Client) -> None:
-    page = press(client, "down-2", ANA, BRUNO, CHLOE)
-    assert names_in(page) == [ANA, CHLOE, BRUNO]
+    page = press_button(client, "down-2", ANA, BRUNO, CHLOE)
+    assert list_names(page) == [ANA, CHLOE, BRUNO]
     assert 'id="down-3"' not in page
     assert re.search(r'id="up-3"[^>]*autofocus', page)
 
 
 def test_a_row_can_be_removed_but_not_the_last_one(client: Client) -> None:
-    page = press(client, "remove-1", ANA, BRUNO)
-    assert names_in(page) == [BRUNO]
+    page = press_button(client, "remove-1", ANA, BRUNO)
+    assert list_names(page) == [BRUNO]
     assert "remove-1" not in page and re.search(r'value="add"[^>]*autofocus', page)
 
 
 @pytest.mark.parametrize("button", ["up-1", "down-2", "up-0", "up-9", "remove-99", "up-١", "what", "up-" + "9" * 5000])
 def test_a_button_that_is_not_there_changes_nothing(client: Client, button: str) -> None:
-    assert names_in(press(client, button, ANA, BRUNO)) == [ANA, BRUNO]
+    assert list_names(press_button(client, button, ANA, BRUNO)) == [ANA, BRUNO]
 
 
 def test_twelve_players_are_the_most(client: Client) -> None:
-    page = press(client, "add", *[f"Player {n}" for n in range(1, 13)])
-    assert len(names_in(page)) == 12
+    page = press_button(client, "add", *[f"Player {n}" for n in range(1, 13)])
+    assert len(list_names(page)) == 12
     assert "That’s the most: 12 players." in page and 'value="add"' not in page
 
 
 def test_a_row_button_keeps_what_was_typed_and_makes_no_game(client: Client) -> None:
-    page = press(client, "add", ANA, "<b>", ruleset="greed", target="77", hints="odds")
+    page = press_button(client, "add", ANA, "<b>", ruleset="greed", target="77", hints="odds")
     assert 'value="&lt;b&gt;"' in page and 'value="greed" checked' in page and 'value="77"' in page
     assert not Game.objects.exists()
 
 
 def test_htmx_gets_only_the_rows(client: Client) -> None:
-    page = press(client, "add", ANA, BRUNO, htmx=True)
+    page = press_button(client, "add", ANA, BRUNO, htmx=True)
     assert page.lstrip().startswith('<section id="players"') and "<html" not in page
 
 
@@ -325,21 +325,21 @@ def test_other_rules_bring_their_own_targets(client: Client) -> None:
     row = RulesetRow.objects.get(slug="greed")
     row.settings["target_choices"] = [3000]
     row.save()
-    page = press(client, "options", ANA, BRUNO, ruleset="greed", htmx=True)
+    page = press_button(client, "options", ANA, BRUNO, ruleset="greed", htmx=True)
     assert page.lstrip().startswith('<div id="new-options"')
     assert re.findall(r'value="target-(\d+)"', page) == ["3000"]
 
 
 def test_a_quick_pick_fills_in_the_target(client: Client) -> None:
-    page = press(client, "target-5000", ANA, BRUNO)
+    page = press_button(client, "target-5000", ANA, BRUNO)
     assert re.search(r'id="target" name="target" value="5000"', page)
     assert '<details class="options" open>' in page
 
 
 @pytest.mark.parametrize("choice", [{"hints": "off"}, {"mode": "manual"}, {"free": "1"}])
 def test_options_that_were_chosen_stay_in_sight_when_a_player_is_added(client: Client, choice: dict[str, Any]) -> None:
-    assert '<details class="options" open>' in press(client, "add", ANA, BRUNO, **choice)
-    assert '<details class="options">' in press(client, "add", ANA, BRUNO, mode="auto", hints="")
+    assert '<details class="options" open>' in press_button(client, "add", ANA, BRUNO, **choice)
+    assert '<details class="options">' in press_button(client, "add", ANA, BRUNO, mode="auto", hints="")
 
 
 # ── refusals ──
@@ -361,18 +361,18 @@ def test_options_that_were_chosen_stay_in_sight_when_a_player_is_added(client: C
     ],
 )
 def test_an_impossible_name_is_refused_at_its_row(client: Client, name: str, says: str) -> None:
-    refused(start(client, ANA, name), says=says, at="name-2")
+    check_refused(start_game(client, ANA, name), says=says, at="name-2")
 
 
 @pytest.mark.parametrize("sent", [b"%ff%fe", b"%ED%A0%80", b"Ana%C3"])
 def test_a_name_that_is_not_utf_8_is_refused(client: Client, sent: bytes) -> None:
     body = b"key=abcdefghijklmnop&ruleset=classic&level=&level=&name=Ana&name=" + sent
     response = client.post("/new", body, content_type="application/x-www-form-urlencoded")
-    refused(response, says="character that cannot be used", at="name-2")
+    check_refused(response, says="character that cannot be used", at="name-2")
 
 
 def test_the_same_name_in_other_letters_is_taken(client: Client) -> None:
-    refused(start(client, "Anna", "ＡＮＮＡ"), says="That name is taken", at="name-2")
+    check_refused(start_game(client, "Anna", "ＡＮＮＡ"), says="That name is taken", at="name-2")
 
 
 @pytest.mark.parametrize(
@@ -380,8 +380,8 @@ def test_the_same_name_in_other_letters_is_taken(client: Client) -> None:
     ["<script>", "{{7*7}}", "{% now %}", '"><img onerror>', "javascript:", "=HYPERLINK()", "👨‍👩‍👧‍👦", "สมชาย", "Zoë"],
 )
 def test_an_odd_name_is_only_text(client: Client, name: str) -> None:
-    assert start(client, name, BRUNO).status_code == 303
-    assert seated()[0] == (name, "")
+    assert start_game(client, name, BRUNO).status_code == 303
+    assert list_seats()[0] == (name, "")
     page = client.get("/").content.decode()
     assert "<script>" not in page.replace("<script src=", "") and "<img" not in page
 
@@ -406,8 +406,8 @@ def test_an_odd_name_is_only_text(client: Client, name: str) -> None:
     ],
 )
 def test_an_impossible_target_is_refused_with_the_possible_ones(client: Client, target: str) -> None:
-    response = start(client, ANA, BRUNO, target=target)
-    refused(response, says="Choose a target from 100 to 100,000 in steps of 50.", at="target")
+    response = start_game(client, ANA, BRUNO, target=target)
+    check_refused(response, says="Choose a target from 100 to 100,000 in steps of 50.", at="target")
     assert '<details class="options" open>' in response.content.decode()
 
 
@@ -421,24 +421,26 @@ def test_an_impossible_target_is_refused_with_the_possible_ones(client: Client, 
 def test_a_target_that_does_not_go_with_the_rules_is_refused_at_its_field(
     client: Client, ruleset: str, target: str, why: str
 ) -> None:
-    response = start(client, ANA, BRUNO, ruleset=ruleset, target=target)
-    refused(response, says=why, at="target")
+    response = start_game(client, ANA, BRUNO, ruleset=ruleset, target=target)
+    check_refused(response, says=why, at="target")
     assert f'<span class="error" id="target-error">{why}</span>' in response.content.decode()
 
 
 def test_a_refusal_never_repeats_a_long_text(client: Client) -> None:
-    assert b"9" * 41 not in start(client, ANA, BRUNO, target="9" * 5000).content
+    assert b"9" * 41 not in start_game(client, ANA, BRUNO, target="9" * 5000).content
 
 
 @pytest.mark.parametrize("ruleset", ["", "nothing", "9223372036854775808", "classic\0", "../etc"])
 def test_an_unknown_ruleset_is_refused(client: Client, ruleset: str) -> None:
-    refused(start(client, ANA, BRUNO, ruleset=ruleset), says="Choose a ruleset from this page.", at="ruleset-1")
+    check_refused(
+        start_game(client, ANA, BRUNO, ruleset=ruleset), says="Choose a ruleset from this page.", at="ruleset-1"
+    )
 
 
 def test_a_retired_ruleset_is_refused_and_no_longer_offered(client: Client) -> None:
     RulesetRow.objects.filter(slug="greed").update(retired="2026-01-01T00:00Z")
-    response = start(client, ANA, BRUNO, ruleset="greed")
-    refused(response, says="Choose a ruleset from this page.", at="ruleset-1")
+    response = start_game(client, ANA, BRUNO, ruleset="greed")
+    check_refused(response, says="Choose a ruleset from this page.", at="ruleset-1")
     assert '<p class="wrong">Choose a ruleset from this page.</p>' in response.content.decode()
     assert b'value="greed"' not in client.get("/new").content
 
@@ -451,42 +453,44 @@ def test_a_link_with_an_archived_ruleset_says_that_it_is_no_longer_offered(clien
 
 
 def test_too_few_players_are_refused_in_words(client: Client) -> None:
-    refused(start(client, ANA, ruleset="greed"), says="Greed needs at least 2 players.", at="add")
+    check_refused(start_game(client, ANA, ruleset="greed"), says="Greed needs at least 2 players.", at="add")
 
 
 def test_too_many_players_are_refused_in_words(client: Client) -> None:
-    refused(start(client, ANA, BRUNO, HAL, ruleset="greed"), says="Greed is for at most 2 players.", at="add")
+    check_refused(
+        start_game(client, ANA, BRUNO, HAL, ruleset="greed"), says="Greed is for at most 2 players.", at="add"
+    )
 
 
 def test_a_game_without_players_is_refused(client: Client) -> None:
-    refused(start(client), says="Classic 10,000 needs at least 1 player.", at="add")
+    check_refused(start_game(client), says="Classic 10,000 needs at least 1 player.", at="add")
 
 
 def test_thirteen_players_are_refused(client: Client) -> None:
     names = [f"Player {n}" for n in range(1, 14)]
-    refused(start(client, *names), says="Classic 10,000 is for at most 12 players.", at="add")
+    check_refused(start_game(client, *names), says="Classic 10,000 is for at most 12 players.", at="add")
 
 
 @pytest.mark.parametrize(("field", "value"), [("mode", "magic"), ("hints", "all"), ("hints", "x" * 5000)])
 def test_a_value_that_is_not_on_the_page_is_refused(client: Client, field: str, value: str) -> None:
-    refused(start(client, ANA, BRUNO, **{field: value}), says="Choose one of the answers", at=field)
+    check_refused(start_game(client, ANA, BRUNO, **{field: value}), says="Choose one of the answers", at=field)
 
 
 def test_an_unknown_level_is_refused(client: Client) -> None:
-    response = client.post("/new", form(ANA) | {"name": [ANA, HAL], "level": ["", "unbeatable"]})
-    refused(response, says="no such level", at="name-2")
+    response = client.post("/new", fill_form(ANA) | {"name": [ANA, HAL], "level": ["", "unbeatable"]})
+    check_refused(response, says="no such level", at="name-2")
 
 
 def test_all_mistakes_are_named_at_once(client: Client) -> None:
-    page = start(client, "A" * 25, ANA, target="7", ruleset="greed").content.decode()
+    page = start_game(client, "A" * 25, ANA, target="7", ruleset="greed").content.decode()
     summary = page[page.index('role="alert"') : page.index("</ul>", page.index('role="alert"'))]
     assert summary.count("<li>") == 2
     assert 'aria-describedby="name-1-error"' in page and "target-error" in page
 
 
 def test_the_form_keeps_its_key_and_its_content_after_a_refusal(client: Client) -> None:
-    sent = form(ANA, BRUNO, target="7", ruleset="pot", free="1")
+    sent = fill_form(ANA, BRUNO, target="7", ruleset="pot", free="1")
     page = client.post("/new", sent).content.decode()
     assert f'name="key" value="{sent["key"]}"' in page
-    assert names_in(page) == [ANA, BRUNO]
+    assert list_names(page) == [ANA, BRUNO]
     assert 'value="pot" checked' in page and 'id="free" value="1" checked' in page

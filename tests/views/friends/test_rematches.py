@@ -38,7 +38,7 @@ def test_the_others_are_led_to_the_rematch_and_have_their_seats(
 def test_a_rematch_is_announced_by_sentence_and_sound_to_all_but_its_maker(
     finished: Game, device: Device, other_device: Device
 ) -> None:
-    before = cue(other_device.page(finished))
+    before = find_cue(other_device.page(finished))
     device.do(finished, "rematch")
     link = Game.objects.get(follows=finished).get_absolute_url()
     for page, button in (
@@ -47,15 +47,15 @@ def test_a_rematch_is_announced_by_sentence_and_sound_to_all_but_its_maker(
     ):
         assert f"Ana has started a rematch. {button}" in read_text(page)
         assert f'id="join-rematch" href="{link}"' in page
-        assert cue(page) != before and cue(page).startswith("turn ")
+        assert find_cue(page) != before and find_cue(page).startswith("turn ")
     assert "has started a rematch" not in device.page(finished)
 
 
-def cue(page: str) -> str:
+def find_cue(page: str) -> str:
     return require(re.search(r'data-cue="([^"]*)"', page))[1]
 
 
-def names(game: Game) -> list[str]:
+def list_names(game: Game) -> list[str]:
     return [seat.name for seat in game.players.all()]
 
 
@@ -65,7 +65,7 @@ def test_a_seat_that_nobody_holds_is_left_out_of_the_rematch(device: Device, oth
     Game.objects.update(status=Game.Status.ABANDONED)
     other_device.do(game, "delete", do="delete")
     device.do(game, "rematch")
-    assert names(Game.objects.get(follows=game)) == ["Chloé", ANA]
+    assert list_names(Game.objects.get(follows=game)) == ["Chloé", ANA]
 
 
 def test_if_nobody_else_is_left_the_rematch_waits_for_somebody(
@@ -74,7 +74,7 @@ def test_if_nobody_else_is_left_the_rematch_waits_for_somebody(
     other_device.do(finished, "delete", do="delete")
     device.do(finished, "rematch")
     following = Game.objects.get(follows=finished)
-    assert following.status == Game.Status.WAITING and names(following) == [BRUNO, ANA]
+    assert following.status == Game.Status.WAITING and list_names(following) == [BRUNO, ANA]
     assert "Nobody has taken Bruno’s seat yet." in device.page(following)
     friend = Device()
     assert friend.sit(following, "", player=following.players.get(seat=0).pk).status_code == 303
@@ -90,7 +90,7 @@ def test_a_player_who_stepped_out_is_back_before_a_rematch_waits(device: Device,
     other_device.do(game, "delete", do="delete")
     device.do(game, "rematch")
     following = Game.objects.get(follows=game)
-    assert following.status == Game.Status.RUNNING and names(following) == ["Chloé", ANA]
+    assert following.status == Game.Status.RUNNING and list_names(following) == ["Chloé", ANA]
 
 
 @pytest.mark.parametrize("maker", ["Ana", "Bruno"])

@@ -41,11 +41,11 @@ def words(game: Game) -> str:
     return say_code(game.invite.spoken)
 
 
-def join(client: Client, typed: str, address: str = "127.0.0.1") -> Response:
+def enter_code(client: Client, typed: str, address: str = "127.0.0.1") -> Response:
     return client.post("/join", {"key": make_key(), "words": typed}, REMOTE_ADDR=address)
 
 
-def text(response: Response) -> str:
+def read_page(response: Response) -> str:
     return html.unescape(re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
@@ -67,7 +67,7 @@ def test_a_guest_may_type_the_words_of_the_hosts_language_on_a_page_in_another(
     device.client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
     assert f"<b>{words}</b>" in device.page(game)
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = "fr"
-    assert join(client, words)["Location"] == f"/j/{game.invite.token}"
+    assert enter_code(client, words)["Location"] == f"/j/{game.invite.token}"
 
 
 @pytest.mark.parametrize(
@@ -116,27 +116,27 @@ def test_case_spaces_and_hyphens_do_not_matter(client: Client, game: Game, words
         title=words.title(),
         wide=wide,
     )
-    assert join(client, spelled)["Location"] == f"/j/{game.invite.token}"
+    assert enter_code(client, spelled)["Location"] == f"/j/{game.invite.token}"
 
 
 def test_the_order_of_the_words_matters(client: Client, game: Game) -> None:
     Invite.objects.update(spoken=1)
     first, second, third = say_code(1).split()
-    assert join(client, f"{third} {second} {first}").status_code == 410
+    assert enter_code(client, f"{third} {second} {first}").status_code == 410
 
 
 def test_an_unknown_word_is_named_with_the_one_that_was_meant(client: Client) -> None:
-    answer = join(client, "oter lamp seven")
+    answer = enter_code(client, "oter lamp seven")
     assert answer.status_code == 422
-    assert "“oter” isn’t one of our words. Did you mean “otter”?" in text(answer)
-    assert "Did you mean “fåtölj”?" in text(join(client, "fatölji lampa sju"))
+    assert "“oter” isn’t one of our words. Did you mean “otter”?" in read_page(answer)
+    assert "Did you mean “fåtölj”?" in read_page(enter_code(client, "fatölji lampa sju"))
 
 
 @pytest.mark.parametrize("typed", ["", "otter", "oter lamp", "otter lamp seven otter", "7 8 9", "\0", "ﬁ" * 500])
 def test_text_that_is_not_three_words_is_refused_with_an_example(client: Client, typed: str) -> None:
-    answer = join(client, typed)
+    answer = enter_code(client, typed)
     assert answer.status_code == 422
-    assert "Type the three words of the invite, for example otter lamp seven." in text(answer)
+    assert "Type the three words of the invite, for example otter lamp seven." in read_page(answer)
 
 
 def test_joined_words_are_cut_apart_in_one_way_only() -> None:
@@ -156,20 +156,20 @@ def test_two_invites_never_have_the_same_words(device: Device, game: Game, monke
 
 def test_the_words_end_with_a_new_invite(device: Device, client: Client, game: Game, words: str) -> None:
     device.do(game, "links")
-    assert join(client, words).status_code == 410
-    assert join(client, say_code(reload_game(game).invite.spoken)).status_code == 303
+    assert enter_code(client, words).status_code == 410
+    assert enter_code(client, say_code(reload_game(game).invite.spoken)).status_code == 303
 
 
 def test_the_words_end_after_a_week(client: Client, game: Game, words: str) -> None:
     Invite.objects.update(created=timezone.now() - INVITE_LASTS - timedelta(minutes=1))
-    assert join(client, words).status_code == 410
+    assert enter_code(client, words).status_code == 410
 
 
 def test_words_of_a_finished_game_and_of_none_get_the_same_answer(client: Client, game: Game, words: str) -> None:
     Game.objects.update(status=Game.Status.FINISHED)
-    over = text(join(client, words))
+    over = read_page(enter_code(client, words))
     game.delete()
-    assert re.sub(r"\S{22,}", "", text(join(client, words))) == re.sub(r"\S{22,}", "", over)
+    assert re.sub(r"\S{22,}", "", read_page(enter_code(client, words))) == re.sub(r"\S{22,}", "", over)
 
 
 # ── guessing ──
@@ -183,34 +183,34 @@ def counted(monkeypatch: pytest.MonkeyPatch, settings: object) -> None:
     monkeypatch.setattr(rate_limits, "time", SimpleNamespace(monotonic=lambda: 0.0))  # a slow machine earns no guesses
 
 
-def guesses(client: Client, times: int, address: str = "192.0.2.1") -> int:
+def guess_codes(client: Client, times: int, address: str = "192.0.2.1") -> int:
     """Guess so many times; return how many of the guesses were looked up."""
     words = itertools.permutations(list_words("en"), 3)
-    return sum(join(client, " ".join(next(words)), address).status_code == 410 for _ in range(times))
+    return sum(enter_code(client, " ".join(next(words)), address).status_code == 410 for _ in range(times))
 
 
 def test_an_address_may_guess_ten_times_an_hour(client: Client, counted: None) -> None:
-    assert guesses(client, 12) == 10
-    answer = join(client, "otter lamp seven", "192.0.2.1")
+    assert guess_codes(client, 12) == 10
+    answer = enter_code(client, "otter lamp seven", "192.0.2.1")
     assert answer.status_code == 429 and int(answer["Retry-After"]) > 60
-    assert guesses(client, 2, "192.0.2.2") == 2
+    assert guess_codes(client, 2, "192.0.2.2") == 2
 
 
 def test_all_addresses_together_have_a_limit_of_guesses_an_hour(client: Client, counted: None) -> None:
-    assert sum(guesses(client, 5, f"192.0.2.{n}") for n in range(8)) == 30
+    assert sum(guess_codes(client, 5, f"192.0.2.{n}") for n in range(8)) == 30
 
 
 def test_guessing_too_often_shuts_nobody_else_out(client: Client, counted: None) -> None:
-    guesses(client, 40)
-    assert guesses(client, 2, "192.0.2.2") == 2
+    guess_codes(client, 40)
+    assert guess_codes(client, 2, "192.0.2.2") == 2
 
 
 def test_typing_mistakes_and_the_right_words_do_not_count_as_guesses(
     client: Client, game: Game, words: str, counted: None
 ) -> None:
     for _ in range(15):
-        assert join(client, "oter lamp seven").status_code == 422
-        assert join(client, words).status_code == 303
+        assert enter_code(client, "oter lamp seven").status_code == 422
+        assert enter_code(client, words).status_code == 303
 
 
 def test_guessing_is_hopeless_in_the_week_that_an_invite_lasts() -> None:

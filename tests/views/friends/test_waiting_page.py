@@ -18,14 +18,14 @@ def game(device: Device) -> Game:
     return device.waiting_game()
 
 
-def seats(device: Device, game: Game, do: str, name: str = "", **data: Any) -> int:
+def change_seats(device: Device, game: Game, do: str, name: str = "", **data: Any) -> int:
     if name and "player" not in data and do not in ("add", "free", "computer"):
         data["player"] = game.players.get(name=name).pk
     sent: dict[str, Any] = {"do": do, "waiting": "1", "name": data.pop("to", name)} | data
     return device.do(game, "seats", **sent).status_code
 
 
-def names(game: Game) -> list[str]:
+def list_names(game: Game) -> list[str]:
     return list(game.players.order_by("seat").values_list("name", flat=True))
 
 
@@ -67,7 +67,7 @@ def test_without_a_script_a_change_leads_back_to_the_seats(game: Game, device: D
 
 
 def test_the_host_sees_the_invite_and_what_keeps_the_game_from_starting(game: Game, device: Device) -> None:
-    seats(device, game, "free", "Chloé")
+    change_seats(device, game, "free", "Chloé")
     page = device.page(game)
     assert f"/j/{game.invite.token}" in page
     assert "Nobody has taken Chloé’s seat yet. Wait, or remove it." in read_text(page)
@@ -90,18 +90,18 @@ def test_guests_can_change_only_their_own_seats(game: Game, other_device: Device
 
 def test_a_guest_who_lets_a_computer_play_reads_so_and_how_to_play_again(game: Game, other_device: Device) -> None:
     other_device.sit(game)
-    seats(other_device, game, "rename", BRUNO, to=f"*{BRUNO}")
+    change_seats(other_device, game, "rename", BRUNO, to=f"*{BRUNO}")
     page = read_text(other_device.page(game))
     assert "A computer has your seat" in page and "You’re in!" not in page
     assert "To play yourself, take the star off its name." in page
-    seats(other_device, game, "rename", f"*{BRUNO}", to=BRUNO)
+    change_seats(other_device, game, "rename", f"*{BRUNO}", to=BRUNO)
     assert "You’re in!" in read_text(other_device.page(game))
 
 
 def test_a_guest_who_plays_beside_a_computer_of_theirs_is_in(game: Game, other_device: Device) -> None:
     for name in (BRUNO, "Chloé"):
         other_device.sit(game, name)
-    seats(other_device, game, "rename", BRUNO, to=f"*{BRUNO}")
+    change_seats(other_device, game, "rename", BRUNO, to=f"*{BRUNO}")
     page = read_text(other_device.page(game))
     assert "You’re in!" in page and "A computer has your seat" not in page
 
@@ -147,7 +147,7 @@ def test_a_guest_who_leaves_a_game_closed_to_spectators_comes_to_their_games(
     seat = game.players.get(name=BRUNO).pk
     left = other_device.do(game, "seats", htmx=htmx, waiting="1", do="remove", player=seat)
     assert "You have left the game." in read_text(other_device.client.get(left.headers[header]).content.decode())
-    assert names(game) == [ANA]
+    assert list_names(game) == [ANA]
 
 
 @pytest.mark.parametrize(("htmx", "header"), [(True, "HX-Redirect"), (False, "Location")])
@@ -163,25 +163,25 @@ def test_a_press_on_leave_that_is_sent_again_leads_to_the_same_list(
 
 def test_the_host_fills_the_table(game: Game, device: Device) -> None:
     for do, name in (("add", "Dana"), ("free", "Chloé"), ("computer", ""), ("add", "")):
-        assert seats(device, game, do, name) == 303
-    assert names(game) == ["Ana", "Dana", "Chloé", "*HAL", "Player 5"]
+        assert change_seats(device, game, do, name) == 303
+    assert list_names(game) == ["Ana", "Dana", "Chloé", "*HAL", "Player 5"]
 
 
 def test_a_computer_gets_the_level_that_was_chosen(game: Game, device: Device) -> None:
-    seats(device, game, "computer", level="bold")
+    change_seats(device, game, "computer", level="bold")
     assert game.players.exclude(level="").get().level == "bold"
     assert "computer (Bold)" in read_text(device.page(game))
 
 
 def test_seats_are_ordered_renamed_and_removed(game: Game, device: Device) -> None:
-    seats(device, game, "add", "Dana")
-    seats(device, game, "up", "Dana")
-    assert names(game) == ["Dana", "Ana"]
-    seats(device, game, "down", "Dana")
-    seats(device, game, "rename", "Dana", to="Dora")
-    assert names(game) == ["Ana", "Dora"]
-    seats(device, game, "remove", "Dora")
-    assert names(game) == ["Ana"]
+    change_seats(device, game, "add", "Dana")
+    change_seats(device, game, "up", "Dana")
+    assert list_names(game) == ["Dana", "Ana"]
+    change_seats(device, game, "down", "Dana")
+    change_seats(device, game, "rename", "Dana", to="Dora")
+    assert list_names(game) == ["Ana", "Dora"]
+    change_seats(device, game, "remove", "Dora")
+    assert list_names(game) == ["Ana"]
 
 
 @pytest.mark.parametrize(
@@ -190,30 +190,30 @@ def test_seats_are_ordered_renamed_and_removed(game: Game, device: Device) -> No
 def test_a_computer_renamed_without_its_star_stays_a_computer(
     game: Game, device: Device, typed: str, name: str
 ) -> None:
-    seats(device, game, "computer", level="bold")
+    change_seats(device, game, "computer", level="bold")
     player = game.players.exclude(level="").get()
-    assert seats(device, game, "rename", to=typed, player=player.pk) == 303
-    assert names(game) == ["Ana", name]
+    assert change_seats(device, game, "rename", to=typed, player=player.pk) == 303
+    assert list_names(game) == ["Ana", name]
     assert "computer (Bold)" in read_text(device.page(game))
 
 
 def test_a_lone_star_makes_a_person_a_computer_with_a_name(game: Game, device: Device) -> None:
-    assert seats(device, game, "rename", "Ana", to="*") == 303
-    assert names(game) == ["*HAL"]
+    assert change_seats(device, game, "rename", "Ana", to="*") == 303
+    assert list_names(game) == ["*HAL"]
 
 
 def test_a_star_typed_by_mistake_is_taken_away_again(game: Game, device: Device, other_device: Device) -> None:
     other_device.sit(game)
     for typed, name in ((f"*{BRUNO}", f"*{BRUNO}"), ("*", "*HAL"), (BRUNO, f"*{BRUNO}"), (BRUNO, BRUNO)):
-        assert seats(other_device, game, "rename", game.players.get(seat=1).name, to=typed) == 303
-        assert names(game) == ["Ana", name]
+        assert change_seats(other_device, game, "rename", game.players.get(seat=1).name, to=typed) == 303
+        assert list_names(game) == ["Ana", name]
     assert not game.players.get(seat=1).level
 
 
 def test_a_computer_is_not_renamed_to_nothing(game: Game, device: Device) -> None:
-    seats(device, game, "computer", level="bold")
+    change_seats(device, game, "computer", level="bold")
     player = game.players.exclude(level="").get()
-    assert seats(device, game, "rename", to=" ", player=player.pk) == 422
+    assert change_seats(device, game, "rename", to=" ", player=player.pk) == 422
 
 
 def test_the_host_changes_the_target(game: Game, device: Device) -> None:
@@ -271,7 +271,7 @@ def test_a_word_that_cannot_be_typed_again_is_refused(game: Game, device: Device
 )
 def test_nonsense_about_seats_changes_nothing(game: Game, device: Device, do: str, data: dict[str, Any]) -> None:
     assert device.do(game, "seats", do=do, waiting="1", **data).status_code == 400
-    assert names(game) == ["Ana"]
+    assert list_names(game) == ["Ana"]
 
 
 def test_the_rules_can_be_changed_until_the_start(game: Game, device: Device) -> None:
@@ -299,12 +299,12 @@ def test_choosing_the_same_rules_again_keeps_the_target(game: Game, device: Devi
 def test_rules_for_fewer_players_than_have_seats_are_refused(game: Game, device: Device) -> None:
     small = RulesetRow.objects.get(slug="farkle", latest=True)
     RulesetRow.objects.filter(pk=small.pk).update(settings=small.settings | {"max_players": 2})
-    seats(device, game, "add", "Dana")
+    change_seats(device, game, "add", "Dana")
     assert device.do(game, "rules", ruleset="farkle", waiting="1").status_code == 303
-    seats(device, game, "remove", "Dana")
+    change_seats(device, game, "remove", "Dana")
     device.do(game, "rules", ruleset="classic", waiting="1")
     for name in ("Dana", "Chloé"):
-        seats(device, game, "add", name)
+        change_seats(device, game, "add", name)
     refused = device.do(game, "rules", ruleset="farkle", waiting="1")
     assert refused.status_code == 409
     assert "These rules are for at most 2 players." in read_text(refused.content.decode())
@@ -341,7 +341,7 @@ def test_the_host_reads_how_many_players_the_rules_still_need(device: Device) ->
     assert "Add 2 more players to start." in page and "2 of 4 ready" in page
     assert "Ready to start" not in page and "Everyone’s here. Add" not in page
     for name in ("Chloé", "Dora"):
-        seats(device, game, "add", name)
+        change_seats(device, game, "add", name)
     page = read_text(device.page(game))
     assert "Ready to start" in page and "4 of 4 ready" in page
 
@@ -372,7 +372,7 @@ def test_the_host_waits_for_a_friend_who_went_away(device: Device, other_device:
 def test_a_friend_who_sits_down_is_there_before_their_page_is_heard_of(
     game: Game, device: Device, other_device: Device
 ) -> None:
-    seats(device, game, "free", "Chloé")
+    change_seats(device, game, "free", "Chloé")
     let_time_pass(game, seen=timedelta(minutes=1))
     other_device.sit(game)
     Device().sit(game, player=game.players.get(name="Chloé").pk)
@@ -436,7 +436,7 @@ def test_the_answer_says_what_was_saved(game: Game, device: Device) -> None:
     assert "There is a new invite link." in read_text(answer.content.decode())
 
 
-def find_heard(answer: Response) -> str:
+def read_announcement(answer: Response) -> str:
     live = re.search(r'<div id="live"[^>]*>(.*?)</div>', answer.content.decode(), re.DOTALL)
     return html.unescape(live[1]) if live else ""
 
@@ -458,7 +458,7 @@ def test_the_host_hears_who_plays_after_a_change_of_their_own(
     game = device.waiting_game(ANA, BRUNO)
     player = {"player": game.players.get(name=form["player"]).pk} if "player" in form else {}
     answer = device.do(game, "seats", htmx=True, do=do, waiting="1", **(form | player))
-    assert find_heard(answer) == f"The players are now, in order: {names}."
+    assert read_announcement(answer) == f"The players are now, in order: {names}."
     assert "in order" not in read_text(answer.content.decode().split('id="detail"')[1].split("</p>")[0])
 
 
@@ -467,21 +467,21 @@ def test_a_refusal_before_the_start_is_an_alert_alone(device: Device) -> None:
     player = game.players.get(name=BRUNO).pk
     answer = device.do(game, "seats", htmx=True, do="rename", waiting="1", player=player, name=ANA)
     assert answer.status_code == 422 and 'role="alert"' in answer.content.decode()
-    assert not find_heard(answer), "a screen reader would say it twice"
+    assert not read_announcement(answer), "a screen reader would say it twice"
 
 
 def test_the_host_hears_the_target_and_the_rules_that_they_have_saved(game: Game, device: Device) -> None:
     answer = device.do(game, "target", htmx=True, target="5000", waiting="1")
-    assert find_heard(answer) == "The target is now 5,000."
+    assert read_announcement(answer) == "The target is now 5,000."
     answer = device.do(game, "rules", htmx=True, ruleset="wikipedia", waiting="1")
-    assert find_heard(answer) == "Now you play Dice 10,000. The target is now 10,000."
+    assert read_announcement(answer) == "Now you play Dice 10,000. The target is now 10,000."
     answer = device.do(game, "rules", htmx=True, ruleset="wikipedia", waiting="1")
-    assert find_heard(answer) == "Now you play Dice 10,000."
+    assert read_announcement(answer) == "Now you play Dice 10,000."
 
 
 def test_a_colour_is_chosen_without_a_word_about_who_plays(game: Game, device: Device) -> None:
     answer = device.do(game, "seats", htmx=True, do="colour", player=game.players.get().pk, colour="5", waiting="1")
-    assert find_heard(answer) == ""
+    assert read_announcement(answer) == ""
 
 
 def test_a_waiting_page_left_open_is_led_to_the_dice(game: Game, device: Device, other_device: Device) -> None:

@@ -21,17 +21,17 @@ ANA_WINS = bank(0, 10100, *SIX_ONES), bust(1, throw("234466"))
 ORDERED = {"Ana, Bruno": "Ana won", "Against *HAL": "*HAL won", "Abandoned": '<span class="word">Abandoned<'}
 
 
-def page(device: Device, **asked: str) -> str:
-    response = device.client.get("/games", asked)
+def open_page(device: Device, **query: str) -> str:
+    response = device.client.get("/games", query)
     assert response.status_code == 200
     return response.content.decode()
 
 
-def count(html: str) -> int:
+def count_games(html: str) -> int:
     return html.count('<li class="one')
 
 
-def waits(game: Game) -> None:
+def reset_to_waiting(game: Game) -> None:
     """Put the game back to before its start, when it has no state yet."""
     Game.objects.filter(pk=game.pk).update(status="waiting", state_format=0, state_data={})
     Invite.objects.create(game=game)
@@ -41,15 +41,15 @@ def waits(game: Game) -> None:
 
 
 def test_a_game_that_waits_for_players_is_open(device: Device) -> None:
-    waits(device.game())
-    html = page(device)
+    reset_to_waiting(device.game())
+    html = open_page(device)
     assert "Waiting for players" in html and "Open (1)" in html
     assert "/delete" in html and ".json" not in html and "at=last" not in html
 
 
 def test_an_open_game_can_be_replayed_saved_and_ended(device: Device) -> None:
     game = device.game(bank(0, 1000, IN))
-    html = page(device)
+    html = open_page(device)
     url = game.get_absolute_url()
     assert f'href="{url}?at=last"' in html and f'href="{url}.json"' in html and f'href="{url}/delete">End<' in html
 
@@ -62,15 +62,15 @@ def test_in_french_a_player_who_sits_out_is_not_said_to_be_eliminated(device: De
 
 def test_a_finished_game_can_be_deleted(device: Device) -> None:
     game = device.game(*ANA_WINS)
-    html = page(device, show="finished")
+    html = open_page(device, show="finished")
     assert "Ana won" in html and f'href="{game.get_absolute_url()}/delete"' in html
 
 
 def test_an_abandoned_game_is_finished_and_says_so(device: Device) -> None:
     device.game(bank(0, 1000, IN))
     Game.objects.update(status="abandoned")
-    assert count(page(device)) == 0
-    assert "Abandoned" in page(device, show="finished")
+    assert count_games(open_page(device)) == 0
+    assert "Abandoned" in open_page(device, show="finished")
 
 
 def test_open_questions_of_many_games_take_as_many_queries_as_one(device: Device, other_device: Device) -> None:
@@ -78,16 +78,16 @@ def test_open_questions_of_many_games_take_as_many_queries_as_one(device: Device
     for _game in range(3):
         device.do(share_game(device, other_device, bank(0, 1000, IN)), "undo")
         with CaptureQueriesContext(connection) as queries:
-            html = page(other_device)
+            html = open_page(other_device)
         counts.add(len(queries))
     assert html.count("Ana is waiting for your answer") == 3 and len(counts) == 1
 
 
 def test_an_abandoned_game_waits_for_no_answer(device: Device, other_device: Device) -> None:
     device.do(share_game(device, other_device, bank(0, 1000, IN)), "undo")
-    assert "Ana is waiting for your answer" in page(other_device)
+    assert "Ana is waiting for your answer" in open_page(other_device)
     Game.objects.update(status="abandoned")  # as an older release left it
-    html = page(other_device, show="finished")
+    html = open_page(other_device, show="finished")
     assert "Abandoned" in html and "is waiting" not in html
 
 
@@ -97,16 +97,16 @@ def test_changing_a_finished_game_does_not_change_when_it_ended(device: Device, 
     device.do(earlier, "seats", do="rename", seat="0", name="Anna")
     device.do(earlier, "seats", do="rename", seat="1", name="Bertram")
     assert reload_game(earlier).touched == ended
-    html = page(device, show="finished")
+    html = open_page(device, show="finished")
     assert "Bertram" in html and html.index(later.code) < html.index(earlier.code)
     token = services.offer_transfer(earlier.code, Command(device.browser.visitor(), make_key(), None, ""))
     services.claim_transfer(other_device.browser, token, make_key(), "")
-    assert "Bertram" in page(other_device, show="finished")
+    assert "Bertram" in open_page(other_device, show="finished")
     assert reload_game(earlier).touched == ended
 
 
 def test_the_home_page_lists_games_that_wait(device: Device) -> None:
-    waits(device.game())
+    reset_to_waiting(device.game())
     assert "Waiting for players" in device.client.get("/").content.decode()
 
 
@@ -126,7 +126,7 @@ def three(device: Device) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "left"),
+    ("query", "left"),
     [
         ({"player": "brun"}, ["Ana, Bruno"]),
         ({"player": "NOBODY"}, []),
@@ -146,28 +146,28 @@ def three(device: Device) -> None:
         ({"since": "2026-03-02", "zone": "Pacific/Kiritimati"}, ["Ana, Bruno", "Against *HAL", "Abandoned"]),
     ],
 )
-def test_a_filter_narrows_the_list(device: Device, three: None, asked: dict[str, str], left: list[str]) -> None:
-    html = page(device, show="finished", **asked)
+def test_a_filter_narrows_the_list(device: Device, three: None, query: dict[str, str], left: list[str]) -> None:
+    html = open_page(device, show="finished", **query)
     assert [name for name, shown in ORDERED.items() if shown in html] == left
-    assert count(html) == len(left)
+    assert count_games(html) == len(left)
     assert ("No games match." in html) == (not left)
 
 
 def test_open_games_are_not_filtered_by_a_result_that_they_have_not_got_yet(device: Device) -> None:
     device.game(bank(0, 1000, IN))
-    assert count(page(device, show="open", result="won")) == 1
-    assert count(page(device, show="open", result="won", player="nobody")) == 0
+    assert count_games(open_page(device, show="open", result="won")) == 1
+    assert count_games(open_page(device, show="open", result="won", player="nobody")) == 0
 
 
-@pytest.mark.parametrize("asked", ["émile", "ÉMILE", "mile", "é", "é.", "É. (5)"])
-def test_a_name_is_found_in_capitals_or_not(device: Device, asked: str) -> None:
+@pytest.mark.parametrize("name", ["émile", "ÉMILE", "mile", "é", "é.", "É. (5)"])
+def test_a_name_is_found_in_capitals_or_not(device: Device, name: str) -> None:
     device.game(players=("Émile É. (5)", BRUNO))
-    assert count(page(device, player=asked)) == 1
-    assert count(page(device, player=asked + "x")) == 0
+    assert count_games(open_page(device, player=name)) == 1
+    assert count_games(open_page(device, player=name + "x")) == 0
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "query",
     [
         {"player": "a\0b"},
         {"player": "x" * 5000},
@@ -184,22 +184,22 @@ def test_a_name_is_found_in_capitals_or_not(device: Device, asked: str) -> None:
         {"zone": "Asia/Tokyo"},  # alone it narrows nothing, and the statistics stay
     ],
 )
-def test_a_filter_that_makes_no_sense_is_ignored(device: Device, three: None, asked: dict[str, str]) -> None:
-    assert count(page(device, show="finished", **asked)) == 3
+def test_a_filter_that_makes_no_sense_is_ignored(device: Device, three: None, query: dict[str, str]) -> None:
+    assert count_games(open_page(device, show="finished", **query)) == 3
 
 
 @pytest.mark.parametrize(("order", "first"), [("", "Abandoned"), ("oldest", "Ana, Bruno"), ("score", "Ana, Bruno")])
 def test_a_list_is_sorted(device: Device, three: None, order: str, first: str) -> None:
-    html = page(device, show="finished", order=order)
-    assert count(html) == 3
+    html = open_page(device, show="finished", order=order)
+    assert count_games(html) == 3
     assert html.index(ORDERED[first]) == min(html.index(text) for text in ORDERED.values())
 
 
 def test_the_filter_stays_in_the_form_and_in_the_next_page(device: Device) -> None:
     store_many_games(device, 60)
-    html = page(device, show="finished", player="ana", result="won")
+    html = open_page(device, show="finished", player="ana", result="won")
     assert 'value="ana"' in html and '<option value="won" selected>' in html
-    more = page(device, show="finished", since="2026-01-02", seats="2", zone="Asia/Tokyo", order="oldest")
+    more = open_page(device, show="finished", since="2026-01-02", seats="2", zone="Asia/Tokyo", order="oldest")
     assert 'value="2026-01-02"' in more and '<option value="2" selected>' in more
     assert "&amp;seats=2&amp;since=2026-01-02&amp;zone=Asia%2FTokyo&amp;order=oldest&amp;page=2" in more
     assert 'href="?show=finished&amp;player=ana&amp;result=won&amp;page=2"' in html
@@ -207,19 +207,19 @@ def test_the_filter_stays_in_the_form_and_in_the_next_page(device: Device) -> No
 
 def test_the_last_page_offers_no_next_one(device: Device) -> None:
     store_many_games(device, 60)
-    assert "page=3" in page(device, show="finished", page="2")
-    assert "page=4" not in page(device, show="finished", page="3")
+    assert "page=3" in open_page(device, show="finished", page="2")
+    assert "page=4" not in open_page(device, show="finished", page="3")
 
 
 def test_a_filtered_name_is_shown_as_text(device: Device, three: None) -> None:
-    html = page(device, show="finished", player='"><script>')
+    html = open_page(device, show="finished", player='"><script>')
     assert "<script>" not in html.replace("<script src", "")
 
 
-@pytest.mark.parametrize("asked", ["3", "4", "1" + "0" * 30])
-def test_a_page_beyond_the_end_is_the_last_one(device: Device, asked: str) -> None:
+@pytest.mark.parametrize("number", ["3", "4", "1" + "0" * 30])
+def test_a_page_beyond_the_end_is_the_last_one(device: Device, number: str) -> None:
     store_many_games(device, 60)
-    assert count(page(device, show="finished", page=asked)) == 10
+    assert count_games(open_page(device, show="finished", page=number)) == 10
 
 
 # ── watching ──
@@ -228,22 +228,22 @@ def test_a_page_beyond_the_end_is_the_last_one(device: Device, asked: str) -> No
 def test_a_game_that_was_looked_at_is_listed(device: Device, other_device: Device) -> None:
     game = device.game(bank(0, 1000, IN))
     other_device.page(game)
-    html = page(other_device, show="watching")
-    assert count(html) == 1 and "Bruno’s turn" in html
+    html = open_page(other_device, show="watching")
+    assert count_games(html) == 1 and "Bruno’s turn" in html
     assert ".json" not in html and "/delete" not in html
 
 
 def test_a_game_that_is_only_watched_is_described_by_names(device: Device, other_device: Device) -> None:
     game = device.game(players=[ANA, HAL])
     other_device.page(game)
-    html = page(other_device, show="watching")
+    html = open_page(other_device, show="watching")
     assert "Ana and *HAL" in html and "Ana’s turn" in html
-    assert "Against *HAL" in page(device) and "Your turn" in page(device)
+    assert "Against *HAL" in open_page(device) and "Your turn" in open_page(device)
 
 
 def test_at_two_devices_both_players_read_whether_it_is_their_turn(device: Device, other_device: Device) -> None:
     share_game(device, other_device, bank(0, 1000, IN))
-    assert "Your turn" in page(other_device) and "Bruno’s turn" in page(device)
+    assert "Your turn" in open_page(other_device) and "Bruno’s turn" in open_page(device)
 
 
 def test_watching_a_game_writes_no_row(device: Device) -> None:
@@ -259,7 +259,7 @@ def test_watching_a_game_writes_no_row(device: Device) -> None:
 
 def test_own_games_are_not_listed_as_watched(device: Device) -> None:
     device.page(device.game())
-    assert "You are not watching any game." in page(device, show="watching")
+    assert "You are not watching any game." in open_page(device, show="watching")
     assert "watching" not in device.client.cookies  # which has room for twenty others
 
 
@@ -267,19 +267,19 @@ def test_twenty_watched_games_are_remembered_the_latest_first(device: Device, ot
     games = [device.game() for _n in range(22)]
     for game in games:
         other_device.page(game)
-    html = page(other_device, show="watching")
-    assert count(html) == 20
+    html = open_page(other_device, show="watching")
+    assert count_games(html) == 20
     assert html.index(games[21].code) < html.index(games[20].code) and games[1].code not in html
 
 
 def test_a_game_closed_to_spectators_leaves_the_list(device: Device, other_device: Device) -> None:
     other_device.page(device.game())
     Game.objects.update(watching=False)
-    assert count(page(other_device, show="watching")) == 0
+    assert count_games(open_page(other_device, show="watching")) == 0
 
 
 @pytest.mark.parametrize("cookie", ["", "x", "a" * 22, "a" * 22 + ":b:c", "\x7f:::"])
 def test_a_foreign_cookie_lists_no_watched_game(device: Device, cookie: str) -> None:
     device.game()
     device.client.cookies["watching"] = cookie
-    assert count(page(device, show="watching")) == 0
+    assert count_games(open_page(device, show="watching")) == 0

@@ -39,32 +39,32 @@ from tests.require import require
 from tests.services.database.test_one_moment import all_games_deleted_after
 
 
-def facts(device: Device) -> dict[str, str]:
+def read_figures(device: Device) -> dict[str, str]:
     html = device.client.get("/games").content.decode()
     return dict(re.findall(r"<dt>([^<]*)</dt><dd>([^<]*)</dd>", html))
 
 
-def begun(device: Device, *names: str, ruleset: str = "wikipedia") -> Game:
+def start_game(device: Device, *names: str, ruleset: str = "wikipedia") -> Game:
     """Return a new game of this device, with real dice and a target of 1,000."""
     row = RulesetRow.objects.get(slug=ruleset, latest=True)
     entries = [Entry(name, "balanced" if name == HAL else None) for name in names]
     return services.create_game(device.browser, make_key(), row, entries, target=1000, mode="manual")
 
 
-def enters(device: Device, game: Game, points: int) -> None:
+def enter_points(device: Device, game: Game, points: int) -> None:
     end = "bank" if points else "bust"
     assert device.do(game, "points", points=points, end=end).status_code in (200, 303)
 
 
-def with_undone_throw(device: Device) -> Game:
+def play_with_undone_throw(device: Device) -> Game:
     """Return a finished game of Ana's that began with a throw on screen and its undo."""
-    game = begun(device, ANA)
+    game = start_game(device, ANA)
     device.do(game, "mode", mode="auto")
     for press in ("throw", "undo"):
         device.do(game, press)
     device.do(game, "mode", mode="manual")
     for points in (600, 400):
-        enters(device, game, points)
+        enter_points(device, game, points)
     assert reload_game(game).status == "finished"
     return game
 
@@ -72,20 +72,20 @@ def with_undone_throw(device: Device) -> Game:
 @pytest.fixture
 def played(device: Device) -> Game:
     """A finished game that Ana has won: she banked 600 and 400, Bruno banked 550 and busted."""
-    game = begun(device, ANA, BRUNO)
+    game = start_game(device, ANA, BRUNO)
     for points in (600, 550, 400, 0):
-        enters(device, game, points)
+        enter_points(device, game, points)
     assert reload_game(game).status == "finished"
     return game
 
 
 def test_before_the_first_finished_game_there_are_no_statistics(device: Device) -> None:
-    begun(device, ANA, BRUNO)
+    start_game(device, ANA, BRUNO)
     assert "You have not finished a game yet." in device.client.get("/games").content.decode()
 
 
 def test_if_no_finished_game_counts_the_page_says_why(device: Device) -> None:
-    with_undone_throw(device)
+    play_with_undone_throw(device)
     html = device.client.get("/games").content.decode()
     assert "None of your finished games counts." in html and "games with an undo don’t count" in html
     assert "Correcting a turn with real dice is fine." in html
@@ -93,50 +93,50 @@ def test_if_no_finished_game_counts_the_page_says_why(device: Device) -> None:
 
 
 def test_games_and_turns_are_counted(device: Device, played: Game) -> None:
-    shown = facts(device)
+    shown = read_figures(device)
     assert shown["Games"] == "1"
     assert shown["Average bank"] == "517" and shown["Favourite ruleset"] == "Dice 10,000"
 
 
 def test_the_favourite_ruleset_is_named_in_the_readers_language(device: Device, played: Game) -> None:
     device.client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
-    assert "Dice 10.000" in facts(device).values()
+    assert "Dice 10.000" in read_figures(device).values()
 
 
 def test_rules_of_ones_own_are_no_favourite_ruleset(device: Device, played: Game) -> None:
     for _game in range(2):
-        own = begun(device, ANA, ruleset="classic")
-        enters(device, own, 1000)
+        own = start_game(device, ANA, ruleset="classic")
+        enter_points(device, own, 1000)
         Game.objects.filter(pk=own.pk).update(ruleset=None)
-    assert facts(device)["Favourite ruleset"] == "Dice 10,000"
+    assert read_figures(device)["Favourite ruleset"] == "Dice 10,000"
 
 
 def test_a_renamed_ruleset_is_one_favourite_ruleset_under_its_new_name(device: Device) -> None:
     house = preset("classic").to_json() | {"slug": "house", "name": "House"}
     row = services.save_ruleset(None, house)
-    played = [begun(device, ANA, ruleset="house") for _game in range(2)]
+    played = [start_game(device, ANA, ruleset="house") for _game in range(2)]
     services.save_ruleset(row, house | {"name": "Home"})
-    played += [begun(device, ANA, ruleset=slug) for slug in ("house", "classic", "classic")]
+    played += [start_game(device, ANA, ruleset=slug) for slug in ("house", "classic", "classic")]
     for game in played:
-        enters(device, game, 1000)
-    assert facts(device)["Favourite ruleset"] == "Home"
+        enter_points(device, game, 1000)
+    assert read_figures(device)["Favourite ruleset"] == "Home"
 
 
 def test_a_game_of_many_people_at_one_device_is_one_game_of_its_ruleset(device: Device) -> None:
-    many = begun(device, ANA, BRUNO, "Cem", "Dora")
+    many = start_game(device, ANA, BRUNO, "Cem", "Dora")
     for points in (1000, 0, 0, 0):
-        enters(device, many, points)
+        enter_points(device, many, points)
     for _game in range(2):
-        enters(device, begun(device, ANA, ruleset="classic"), 1000)
-    assert facts(device)["Games"] == "3" and facts(device)["Favourite ruleset"] == "Classic 10,000"
+        enter_points(device, start_game(device, ANA, ruleset="classic"), 1000)
+    assert read_figures(device)["Games"] == "3" and read_figures(device)["Favourite ruleset"] == "Classic 10,000"
 
 
 def test_turns_entered_without_their_dice_say_nothing_about_busts(device: Device, played: Game) -> None:
-    assert "Bust rate" not in facts(device)
+    assert "Bust rate" not in read_figures(device)
     shot = played.shots.create(player=played.seats[0], place=9, round=3, outcome="bust", count=1)
     played.throws.create(shot=shot, dice="234466", columns="123456")
     sums.add_up(reload_game(played))
-    assert facts(device)["Bust rate"] == "100% of turns, 2.3% expected"
+    assert read_figures(device)["Bust rate"] == "100% of turns, 2.3% expected"
 
 
 def test_best_banks_are_kept_and_found_in_games_of_the_release_before(played: Game) -> None:
@@ -147,9 +147,9 @@ def test_best_banks_are_kept_and_found_in_games_of_the_release_before(played: Ga
 
 
 def test_turns_that_a_computer_played_for_somebody_are_not_theirs(device: Device) -> None:
-    game = begun(device, ANA, BRUNO)
+    game = start_game(device, ANA, BRUNO)
     for points in (600, 550):
-        enters(device, game, points)
+        enter_points(device, game, points)
     reseal_until(reload_game(game), lambda dice: not keeps(game.rules, tuple(dice)))
     let_time_pass(game, dice_changed=timedelta(minutes=4))
     device.do(game, "skip", do="hand")
@@ -157,12 +157,12 @@ def test_turns_that_a_computer_played_for_somebody_are_not_theirs(device: Device
     assert reload_game(game).shots.get(round=2).outcome == "bust"
     device.do(game, "hand", seat=0)
     for points in (0, 400, 0):
-        enters(device, game, points)
-    assert facts(device)["Average bank"] == "517" and "Bust rate" not in facts(device)
+        enter_points(device, game, points)
+    assert read_figures(device)["Average bank"] == "517" and "Bust rate" not in read_figures(device)
 
 
 def test_a_game_at_one_device_counts_no_wins(device: Device, played: Game) -> None:
-    assert "Wins" not in facts(device)
+    assert "Wins" not in read_figures(device)
 
 
 @pytest.mark.parametrize(("won", "wins"), [(True, "1"), (False, "0")])
@@ -170,20 +170,20 @@ def test_a_win_against_somebody_elsewhere_counts(
     device: Device, other_device: Device, played: Game, won: bool, wins: str
 ) -> None:
     other_device.takes(played, 1 if won else 0)
-    assert facts(device)["Wins"] == wins
+    assert read_figures(device)["Wins"] == wins
 
 
 def test_two_winners_at_one_device_count_as_one_win(device: Device, other_device: Device) -> None:
-    game = begun(device, ANA, BRUNO, "Cem")
+    game = start_game(device, ANA, BRUNO, "Cem")
     other_device.takes(game, 2)
     game.players.update(turns=3)
     game.players.exclude(seat=2).update(won=True)
-    assert facts(device)["Wins"] == "1"
+    assert read_figures(device)["Wins"] == "1"
 
 
-def add_a_game_against_others(device: Device, other_device: Device) -> None:
+def add_game_against_others(device: Device, other_device: Device) -> None:
     """Add a game against somebody elsewhere to the one that was played at one device."""
-    contest = begun(device, ANA, BRUNO)
+    contest = start_game(device, ANA, BRUNO)
     contest.players.update(turns=3)
     other_device.takes(contest, 1)
 
@@ -191,20 +191,20 @@ def add_a_game_against_others(device: Device, other_device: Device) -> None:
 def test_with_games_of_both_kinds_the_page_says_which_wins_count(
     device: Device, other_device: Device, played: Game
 ) -> None:
-    add_a_game_against_others(device, other_device)
-    assert facts(device)["Games"] == "2" and facts(device)["Wins"] == "0 of 1 against others"
+    add_game_against_others(device, other_device)
+    assert read_figures(device)["Games"] == "2" and read_figures(device)["Wins"] == "0 of 1 against others"
 
 
 def test_a_game_between_browsers_of_one_account_no_longer_counts_as_a_win(
     device: Device, other_device: Device, played: Game
 ) -> None:
     other_device.takes(played, 1)
-    assert facts(device)["Wins"] == "1"
+    assert read_figures(device)["Wins"] == "1"
     user = User.objects.create_user("ana")
     for browser in (device.browser, other_device.browser):
         accounts.give_all(require(browser.visitor()), accounts.find_or_make_visitor(user))
-    found = require(read_statistics(accounts.find_or_make_visitor(user)))
-    assert (found.games, found.contests) == (1, 0)
+    statistics = require(read_statistics(accounts.find_or_make_visitor(user)))
+    assert (statistics.games, statistics.contests) == (1, 0)
 
 
 def test_a_game_whose_seats_came_to_one_device_no_longer_counts_as_a_win(
@@ -213,19 +213,19 @@ def test_a_game_whose_seats_came_to_one_device_no_longer_counts_as_a_win(
     other_device.takes(played, 1)
     token = services.offer_transfer(played.code, Command(other_device.browser.visitor(), make_key(), None, ""))
     services.claim_transfer(device.browser, token, make_key(), "")
-    assert facts(device)["Games"] == "1" and "Wins" not in facts(device)
+    assert read_figures(device)["Games"] == "1" and "Wins" not in read_figures(device)
 
 
 def test_games_of_the_release_before_are_recognised_as_against_others(
     device: Device, other_device: Device, played: Game
 ) -> None:
     """Games that were played at one device stay what they were."""
-    add_a_game_against_others(device, other_device)
-    before = facts(device)
+    add_game_against_others(device, other_device)
+    before = read_figures(device)
     Player.objects.update(contest=False)
-    assert facts(device) != before
+    assert read_figures(device) != before
     import_module("game.migrations.0009_contests").look_for_others(apps, None)
-    assert facts(device) == before
+    assert read_figures(device) == before
 
 
 def test_expected_busts_are_the_chances_of_the_throws(device: Device) -> None:
@@ -338,58 +338,58 @@ def test_loaded_games_do_not_count(device: Device, played: Game) -> None:
     Game.objects.update(loaded=True)
     Player.objects.update(turns=None)
     sums.add_up(reload_game(played))
-    assert facts(device) == {}
+    assert read_figures(device) == {}
 
 
 def test_a_game_with_an_undone_throw_does_not_count(device: Device) -> None:
-    with_undone_throw(device)
-    assert facts(device) == {}
+    play_with_undone_throw(device)
+    assert read_figures(device) == {}
 
 
 def test_a_game_with_a_corrected_entry_for_real_dice_counts_as_corrected(device: Device, played: Game) -> None:
     for _turn in ("Bruno's bust", "Ana's 400"):
         device.do(played, "undo")
-    assert facts(device) == {}
+    assert read_figures(device) == {}
     for points in (650, 0):
-        enters(device, played, points)
+        enter_points(device, played, points)
     ana = Player.objects.get(game=played, seat=0)
     assert (ana.banks, ana.banked, ana.best_bank) == (2, 600 + 650, 650)
-    assert facts(device)["Games"] == "1"
+    assert read_figures(device)["Games"] == "1"
 
 
 def test_games_of_the_release_before_count_if_only_entries_were_corrected(device: Device, played: Game) -> None:
-    with_undone_throw(device)
+    play_with_undone_throw(device)
     device.do(played, "undo")
-    enters(device, played, 0)
-    counted = facts(device)
+    enter_points(device, played, 0)
+    counted = read_figures(device)
     Game.objects.update(undone=True)
     forget_sums(played)
     import_module("game.migrations.0034_corrected_games").count_corrected_games(apps, None)
-    assert add_up_games() == 1 and facts(device) == counted
+    assert add_up_games() == 1 and read_figures(device) == counted
 
 
 def test_computers_are_not_counted(device: Device, played: Game) -> None:
     Player.objects.filter(seat=0).update(name=HAL, level="balanced")
     sums.update_contest_flag(played)
-    assert facts(device)["Wins"] == "0"
+    assert read_figures(device)["Wins"] == "0"
 
 
 def test_somebody_elses_games_are_not_counted(device: Device, other_device: Device, played: Game) -> None:
-    assert facts(other_device) == {}
+    assert read_figures(other_device) == {}
 
 
-def reviewed(game: Game, accuracy: float | None, luck: float | None) -> None:
+def store_review(game: Game, accuracy: float | None, luck: float | None) -> None:
     player = {"accuracy": accuracy, "luck": luck, "luck_win": None, "busts": 0, "expected_busts": 0.0}
     data = {"players": [player, player], "decisions": []}
     Review.objects.update_or_create(game=game, defaults={"progress": 100, "data": data})
 
 
 def test_accuracy_and_luck_come_from_reviews(device: Device, played: Game) -> None:
-    reviewed(played, 80, -150)
-    again = begun(device, ANA, BRUNO)
+    store_review(played, 80, -150)
+    again = start_game(device, ANA, BRUNO)
     for points in (600, 550, 400, 0):
-        enters(device, again, points)
-    reviewed(again, 90, -50)
+        enter_points(device, again, points)
+    store_review(again, 90, -50)
     html = device.client.get("/games").content.decode()
     assert "<dt>Games</dt><dd>2</dd>" in html
     assert "−400 points" in html and "Over the last 2 games: 85 on average, 90 in the last one." in html
@@ -399,23 +399,23 @@ def test_accuracy_and_luck_come_from_reviews(device: Device, played: Game) -> No
 @pytest.mark.parametrize("data", [None, {"by": None, "players": [], "decisions": [], "throws": []}])
 def test_an_empty_review_adds_nothing(device: Device, played: Game, data: object) -> None:
     Review.objects.update_or_create(game=played, defaults={"data": data})
-    assert "Luck in recent games" not in facts(device) and facts(device)["Games"] == "1"
+    assert "Luck in recent games" not in read_figures(device) and read_figures(device)["Games"] == "1"
 
 
 def test_a_missing_accuracy_or_luck_is_left_out(device: Device, played: Game) -> None:
-    reviewed(played, None, None)
-    assert "Luck in recent games" not in facts(device)
+    store_review(played, None, None)
+    assert "Luck in recent games" not in read_figures(device)
 
 
 def test_the_same_press_counts_once(device: Device) -> None:
-    game = begun(device, ANA)
+    game = start_game(device, ANA)
     command = Command(device.browser.visitor(), make_key(), reload_game(game).version, "x")
     from game.rules import Manual
 
     services.enter_points(game.code, command, lambda _state, _turn: Manual(1000))
     with pytest.raises(services.AlreadyDone):
         services.enter_points(game.code, command, lambda _state, _turn: Manual(1000))
-    assert facts(device)["Games"] == "1"
+    assert read_figures(device)["Games"] == "1"
 
 
 def forget_sums(game: Game) -> None:
@@ -424,22 +424,22 @@ def forget_sums(game: Game) -> None:
 
 
 def test_a_game_that_ended_before_there_were_statistics_is_counted_once(device: Device, played: Game) -> None:
-    before = facts(device)
+    before = read_figures(device)
     forget_sums(played)
-    assert facts(device) == {}
+    assert read_figures(device) == {}
     assert [add_up_games(), add_up_games()] == [1, 0]
-    assert facts(device) == before
+    assert read_figures(device) == before
 
 
 def test_many_games_without_sums_are_added_up_a_few_at_a_time(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tidying, "ADDED_UP_MOST", 2)
     for _game in range(3):
-        game = begun(device, ANA, BRUNO)
+        game = start_game(device, ANA, BRUNO)
         for points in (600, 0, 400, 0):
-            enters(device, game, points)
+            enter_points(device, game, points)
         forget_sums(game)
     assert [add_up_games(), add_up_games(), add_up_games()] == [2, 1, 0]
-    assert facts(device)["Games"] == "3"
+    assert read_figures(device)["Games"] == "3"
 
 
 @pytest.mark.parametrize("why", [{"loaded": True}, {"undone": True}, {"status": "abandoned"}])
@@ -448,15 +448,15 @@ def test_games_that_do_not_count_are_not_added_up_later_either(
 ) -> None:
     forget_sums(played)
     Game.objects.update(**why)
-    assert add_up_games() == 0 and facts(device) == {}
+    assert add_up_games() == 0 and read_figures(device) == {}
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_table_can_be_downloaded_while_one_of_its_games_is_deleted() -> None:
     device = Device()
-    game = begun(device, ANA, BRUNO)
+    game = start_game(device, ANA, BRUNO)
     for points in (600, 550, 400, 0):
-        enters(device, game, points)
+        enter_points(device, game, points)
     with all_games_deleted_after("expected_busts"):
         table = "".join(write_statistics(device.browser.visitor()))
     assert len(table.splitlines()) == 3

@@ -24,7 +24,7 @@ def four_languages(settings: Settings) -> None:
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("nl", "Nederlands")]
 
 
-def language_of(client: Client, address: str, **headers: str) -> str:
+def read_language(client: Client, address: str, **headers: str) -> str:
     response = client.get(address, headers=headers, follow=True)
     assert response.status_code == 200, address
     shown = re.search(r'<html lang="([\w-]+)"', response.content.decode())
@@ -32,42 +32,42 @@ def language_of(client: Client, address: str, **headers: str) -> str:
     return shown[1]
 
 
-def choose(client: Client, language: str, path: str = "/rules") -> str:
+def choose_language(client: Client, language: str, path: str = "/rules") -> str:
     response = client.post("/language", {"language": language, "next": path})
     assert response.status_code == 303
     return response.headers["Location"]
 
 
 def test_a_reader_gets_the_language_of_their_browser_until_they_choose_another(client: Client) -> None:
-    assert language_of(client, "/rules") == "en"
-    assert language_of(client, "/rules", accept_language="pt, nl;q=0.8, de;q=0.5") == "nl"
-    assert choose(client, "fr") == "/rules"
-    assert language_of(client, "/new", accept_language="nl") == "fr"
+    assert read_language(client, "/rules") == "en"
+    assert read_language(client, "/rules", accept_language="pt, nl;q=0.8, de;q=0.5") == "nl"
+    assert choose_language(client, "fr") == "/rules"
+    assert read_language(client, "/new", accept_language="nl") == "fr"
 
 
 def test_a_language_that_is_not_offered_is_not_chosen(client: Client) -> None:
-    choose(client, "xx")
+    choose_language(client, "xx")
     assert site.LANGUAGE_COOKIE_NAME not in client.cookies
     assert [client.get(address).status_code for address in ("/xx/rules", "/en/rules", "/sv/", "/de/new")] == [404] * 4
 
 
 @pytest.mark.parametrize("path", ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:x", ""])
 def test_choosing_a_language_never_leads_to_another_site(client: Client, path: str) -> None:
-    assert choose(client, "de", path) == "/"
-    assert choose(client, "en", "/de//evil.example/x") == "/"
+    assert choose_language(client, "de", path) == "/"
+    assert choose_language(client, "en", "/de//evil.example/x") == "/"
 
 
 @pytest.mark.parametrize("path", ["/a\nb", "/games/with/Zoë"])
 def test_a_script_is_led_on_by_a_header_whatever_is_in_the_path(client: Client, path: str) -> None:
     form, htmx = {"language": "de", "next": path}, {"HX-Request": "true"}
-    assert client.post("/language", form, headers=htmx)["HX-Redirect"] == choose(client, "de", path)
+    assert client.post("/language", form, headers=htmx)["HX-Redirect"] == choose_language(client, "de", path)
 
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_for_search_engines_has_an_address_in_every_language(client: Client, path: str) -> None:
-    choose(client, "fr")
-    assert [language_of(client, f"/{code}{path}") for code in ("de", "nl")] == ["de", "nl"]
-    assert language_of(client, path) == "fr"
+    choose_language(client, "fr")
+    assert [read_language(client, f"/{code}{path}") for code in ("de", "nl")] == ["de", "nl"]
+    assert read_language(client, path) == "fr"
 
 
 def test_each_page_names_its_addresses_in_all_languages(client: Client) -> None:
@@ -83,8 +83,8 @@ def test_a_page_at_an_address_in_a_language_links_to_pages_in_that_language(clie
     page = client.get("/de/rules").content.decode()
     assert {'href="/de/odds"', 'href="/de/help"', 'href="/de/"'} <= set(re.findall(r'href="[^"]*"', page))
     assert 'href="/new"' in client.get("/de/").content.decode()
-    assert choose(client, "nl", "/de/odds?ruleset=classic") == "/nl/odds?ruleset=classic"
-    assert choose(client, "en", "/de/odds") == "/odds"
+    assert choose_language(client, "nl", "/de/odds?ruleset=classic") == "/nl/odds?ruleset=classic"
+    assert choose_language(client, "en", "/de/odds") == "/odds"
 
 
 def test_every_page_offers_the_languages_by_their_own_names_and_stays_open(device: Device) -> None:
@@ -96,7 +96,7 @@ def test_every_page_offers_the_languages_by_their_own_names_and_stays_open(devic
         assert f'name="next" value="{path}"' in form[0] and "csrf" not in form[0]
 
 
-def page_to_return_to(answer: Response) -> str:
+def find_return_address(answer: Response) -> str:
     """Return the address to which choosing a language on this page leads."""
     form = re.search(r'<form action="/language".*?name="next" value="([^"]*)"', answer.content.decode(), re.S)
     assert form
@@ -118,7 +118,7 @@ def test_another_language_for_a_form_shown_again_leads_to_the_same_page(
 ) -> None:
     answer = client.post(address, sent)
     assert answer.status_code != 303
-    assert page_to_return_to(answer) == choose(client, "de", page_to_return_to(answer)) == address
+    assert find_return_address(answer) == choose_language(client, "de", find_return_address(answer)) == address
     assert client.get(address).status_code == 200
 
 
@@ -126,7 +126,7 @@ def test_another_language_for_a_refused_move_leads_to_the_game(device: Device) -
     game = device.game()
     refused = device.client.post(f"{game.get_absolute_url()}/bank", {"key": "x" * 22, "version": game.version})
     assert refused.status_code >= 400
-    assert page_to_return_to(refused) == game.get_absolute_url()
+    assert find_return_address(refused) == game.get_absolute_url()
 
 
 def test_another_language_for_a_link_to_another_device_leads_to_the_game(device: Device) -> None:
@@ -134,18 +134,18 @@ def test_another_language_for_a_link_to_another_device_leads_to_the_game(device:
     link = device.client.post(
         f"{game.get_absolute_url()}/transfer", {"key": make_key(), "version": game.version}, follow=True
     )
-    assert page_to_return_to(link) == game.get_absolute_url()
+    assert find_return_address(link) == game.get_absolute_url()
 
 
 def test_another_language_for_a_refused_member_leads_to_the_crew(device: Device) -> None:
     address = make_crew(device, ANA).get_absolute_url()
     refused = device.client.post(f"{address}/members", {"do": "remove", "member": "x"})
-    assert page_to_return_to(refused) == address
+    assert find_return_address(refused) == address
 
 
 def test_another_language_where_there_is_no_page_leads_home(client: Client) -> None:
-    assert page_to_return_to(client.post("//evil.example/x")) == "/"
-    assert page_to_return_to(client.post("/nowhere")) == "/"
+    assert find_return_address(client.post("//evil.example/x")) == "/"
+    assert find_return_address(client.post("/nowhere")) == "/"
 
 
 def test_answers_that_a_browser_may_keep_vary_by_language_and_cookie(client: Client) -> None:
@@ -156,7 +156,7 @@ def test_answers_that_a_browser_may_keep_vary_by_language_and_cookie(client: Cli
 def test_another_language_brings_another_offline_page(client: Client) -> None:
     workers = set()
     for language in ("en", "de"):
-        choose(client, language)
+        choose_language(client, language)
         workers.add(client.get("/sw.js").content)
     assert len(workers) == 2
 
@@ -164,7 +164,7 @@ def test_another_language_brings_another_offline_page(client: Client) -> None:
 def test_a_ruleset_of_the_world_is_named_in_the_readers_language_if_it_can_be(client: Client) -> None:
     names = {}
     for language in ("en", "de"):
-        choose(client, language)
+        choose_language(client, language)
         page = client.get("/rules/game10000").content.decode()
         names[language] = re.findall(r"<h1>(.*?)</h1>", page)
     assert names == {"en": ["Game 10000"], "de": ["Zehntausend mit Full House"]}
@@ -176,11 +176,11 @@ def test_an_account_brings_its_language_to_a_browser_that_has_chosen_none(
     password = "six dice and a cup"
     account = {"username": "ana", **dict.fromkeys(("password", "password1", "password2"), password)}
     device.client.post("/account/sign-up", account)
-    choose(device.client, "nl")
-    choose(other_device.client, "fr")
+    choose_language(device.client, "nl")
+    choose_language(other_device.client, "fr")
     for browser, expected in ((client, "nl"), (other_device.client, "fr")):
         assert browser.post("/account/sign-in", account).status_code == 303
-        assert language_of(browser, "/account/") == expected
+        assert read_language(browser, "/account/") == expected
 
 
 @pytest.mark.parametrize(

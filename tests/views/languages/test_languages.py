@@ -67,11 +67,11 @@ class Texts(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.parts: list[str] = []
         self.silent = 0
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        self.found += [value for name, value in attributes if name in HEARD_ATTRIBUTES and value]
+        self.parts += [value for name, value in attributes if name in HEARD_ATTRIBUTES and value]
         self.silent += tag in ("script", "style", "code", "kbd", "pre", "bdi")
 
     def handle_endtag(self, tag: str) -> None:
@@ -79,13 +79,13 @@ class Texts(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not self.silent:
-            self.found.append(data)
+            self.parts.append(data)
 
 
-def plain_words(page: str) -> set[str]:
+def find_plain_words(page: str) -> set[str]:
     texts = Texts()
     texts.feed(page)
-    read = match_names().sub("", " ".join(texts.found))
+    read = match_names().sub("", " ".join(texts.parts))
     read = re.sub(r"https?://\S+|\S+/(g|j|c)/\S+|[A-Za-z0-9_-]{22}", "", read)
     return {word for word in PLAIN.findall(read) if word not in NAMES | NO_WORDS}
 
@@ -97,35 +97,35 @@ def match_names() -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
 
 
-def reader(device: Device) -> Client:
+def use_pseudo_language(device: Device) -> Client:
     device.client.cookies[settings.LANGUAGE_COOKIE_NAME] = pseudo.LANGUAGE
     return device.client
 
 
-def read(client: Client, address: str) -> str:
+def open_page(client: Client, address: str) -> str:
     response = client.get(address, follow=True)
     assert response.headers["Content-Language"] == pseudo.LANGUAGE
     return response.content.decode() if "html" in response.headers["Content-Type"] else ""
 
 
-def addresses(**known: str) -> list[str]:
+def list_addresses(**known: str) -> list[str]:
     """Return every address of the site that can be built from these parts."""
     patterns = get_resolver("game.urls").url_patterns
-    found = []
+    addresses = []
     for pattern in patterns:
         if not isinstance(pattern, URLPattern) or not pattern.name:
             continue
         parts = {name: known[name] for name in pattern.pattern.converters if name in known}
         try:
-            found.append(reverse(f"game:{pattern.name}", kwargs=parts))
+            addresses.append(reverse(f"game:{pattern.name}", kwargs=parts))
         except NoReverseMatch:
             continue
-    return found
+    return addresses
 
 
 def test_no_page_of_the_site_has_a_plain_word(device: Device) -> None:
-    client = reader(device)
-    left = {address: plain_words(read(client, address)) for address in addresses(slug="classic")}
+    client = use_pseudo_language(device)
+    left = {address: find_plain_words(open_page(client, address)) for address in list_addresses(slug="classic")}
     assert {address: words for address, words in left.items() if words} == {}
 
 
@@ -145,16 +145,16 @@ GAMES: dict[str, dict[str, Any]] = {
 def test_no_page_of_a_game_has_a_plain_word(device: Device, name: str) -> None:
     file = dict(GAMES[name])
     game = device.game(*file.pop("events"), **file)
-    client = reader(device)
-    left = {address: plain_words(read(client, address)) for address in addresses(code=game.code)}
-    left["log"] = plain_words(read(client, f"{game.get_absolute_url()}?log=all"))
+    client = use_pseudo_language(device)
+    left = {address: find_plain_words(open_page(client, address)) for address in list_addresses(code=game.code)}
+    left["log"] = find_plain_words(open_page(client, f"{game.get_absolute_url()}?log=all"))
     assert {address: words for address, words in left.items() if words} == {}
 
 
 def test_no_pad_for_real_dice_has_a_plain_word(device: Device) -> None:
     in_already = {"type": "shot", "player": 0, "end": "bank", "points": 1000, "manual": True}
     game = device.game(in_already, in_already | {"player": 1, "dice_left": 3}, ruleset="wikipedia")
-    reader(device)
+    use_pseudo_language(device)
     pages = [press_pad(device, game, "add", **read_hidden_fields(device.page(game)), points="300", pick_up="3")]
     device.do(game, "undo")
     pages.append(press_pad(device, game, "add", **read_hidden_fields(device.page(game)), points="300"))
@@ -168,7 +168,7 @@ def test_no_pad_for_real_dice_has_a_plain_word(device: Device) -> None:
     keep_and_bank(device, game, pages[-1])
     pages.append(lay_faces(device, game, device.page(game), "111555"))
     pages.append(press_pad(device, game, "", entry="type"))
-    assert [plain_words(page) for page in pages] == [set()] * len(pages)
+    assert [find_plain_words(page) for page in pages] == [set()] * len(pages)
     assert len({read_text(page) for page in pages}) == len(pages)
 
 
@@ -177,51 +177,56 @@ def test_no_word_about_fair_dice_is_plain(device: Device) -> None:
         day=date(2026, 1, 2), computer=False, dice=6, throws=20_000, busts=9, expected=460, faces=[20_000] * 6
     )
     game = device.game(open_turn(0, throw("222222")), ruleset="boxcars")
-    client = reader(device)
+    client = use_pseudo_language(device)
     device.do(game, "bank", keep=[*"123456"])
     device.do(game, "undo")
     device.do(game, "throw")
-    pages = [read(client, "/fair"), read(client, f"{game.get_absolute_url()}/fair")]
+    pages = [open_page(client, "/fair"), open_page(client, f"{game.get_absolute_url()}/fair")]
     pages.append(client.get("/fair?game=x").content.decode())
-    assert [plain_words(page) for page in pages] == [set()] * len(pages)
+    assert [find_plain_words(page) for page in pages] == [set()] * len(pages)
 
 
 def test_no_page_between_friends_has_a_plain_word(device: Device, other_device: Device) -> None:
     game = device.waiting_game()
     device.do(game, "seats", do="free", name=BRUNO, waiting="1")
     device.do(game, "seats", do="computer", waiting="1")
-    host, guest = reader(device), reader(other_device)
+    host, guest = use_pseudo_language(device), use_pseudo_language(other_device)
     invite, page = f"/j/{game.invite.token}", game.get_absolute_url()
-    pages = [read(guest, invite), read(guest, page), read(host, page), read(host, "/new?for=friends")]
+    pages = [
+        open_page(guest, invite),
+        open_page(guest, page),
+        open_page(host, page),
+        open_page(host, "/new?for=friends"),
+    ]
     other_device.sit(game, player=game.players.get(name=BRUNO).pk)
-    pages += [read(guest, page), read(guest, invite)]
+    pages += [open_page(guest, page), open_page(guest, invite)]
     device.do(game, "watching", allowed="0")
     device.do(game, "links")
     moving = host.post(f"{page}/transfer", {"key": "k" * 22}).content.decode()
     link = re.search(r"/c/[\w-]{22}", moving)
     assert link
-    pages += [moving, read(guest, link[0]), read(guest, invite), read(host, page)]
-    assert [plain_words(page) for page in pages] == [set()] * len(pages)
+    pages += [moving, open_page(guest, link[0]), open_page(guest, invite), open_page(host, page)]
+    assert [find_plain_words(page) for page in pages] == [set()] * len(pages)
 
 
 def test_no_question_at_the_table_has_a_plain_word(device: Device, other_device: Device) -> None:
     game = share_game(device, other_device, bank(0, 1000, IN), bank(1, 1000, IN))
-    host, guest = reader(device), reader(other_device)
+    host, guest = use_pseudo_language(device), use_pseudo_language(other_device)
     device.do(game, "undo")
     other_device.answer(game, "refuse")
-    pages = [read(host, game.get_absolute_url())]
+    pages = [open_page(host, game.get_absolute_url())]
     let_time_pass(game, dice_changed=timedelta(minutes=4))
     other_device.do(game, "undo")
-    pages += [read(client, game.get_absolute_url()) for client in (host, guest)]
+    pages += [open_page(client, game.get_absolute_url()) for client in (host, guest)]
     other_device.answer(game, "refuse")
     device.do(game, "host", seat="1")
-    pages += [read(client, game.get_absolute_url()) for client in (host, guest)]
-    assert [plain_words(page) for page in pages] == [set()] * len(pages)
+    pages += [open_page(client, game.get_absolute_url()) for client in (host, guest)]
+    assert [find_plain_words(page) for page in pages] == [set()] * len(pages)
 
 
 def test_no_refusal_has_a_plain_word(device: Device) -> None:
     game: Game = device.game(open_turn(0, throw("122345")))
-    reader(device)
+    use_pseudo_language(device)
     refused = [
         device.do(game, "bank", keep=["1"]),
         device.do(game, "throw", keep=["2"]),
@@ -235,7 +240,7 @@ def test_no_refusal_has_a_plain_word(device: Device) -> None:
         device.client.post("/games/import", {"key": "m" * 22, "file": io.BytesIO(b"[]")}),
     ]
     assert all(answer.status_code >= 400 for answer in refused)
-    assert set().union(*(plain_words(answer.content.decode()) for answer in refused)) == set()
+    assert set().union(*(find_plain_words(answer.content.decode()) for answer in refused)) == set()
 
 
 @pytest.mark.parametrize(
@@ -254,15 +259,15 @@ def test_mistakes_in_a_game_file_are_named_with_no_plain_words_but_its_own(
     device: Device, wrong: dict[str, Any], names: set[str]
 ) -> None:
     file = io.BytesIO(json.dumps(write_game_file(players=[ANA]) | wrong).encode())
-    answer = reader(device).post("/games/import", {"key": "k" * 22, "file": file})
+    answer = use_pseudo_language(device).post("/games/import", {"key": "k" * 22, "file": file})
     assert answer.status_code == 422
-    assert plain_words(answer.content.decode()) == names
+    assert find_plain_words(answer.content.decode()) == names
 
 
 def test_a_refusal_before_any_page_has_no_plain_word() -> None:
     chosen = f"{settings.LANGUAGE_COOKIE_NAME}={pseudo.LANGUAGE}".encode()
     scope = {"type": "http", "method": "POST", "path": "/new", "query_string": b"", "headers": [(b"cookie", chosen)]}
-    assert plain_words(front.translate("The request took too long to arrive. Try again.", scope)) == set()
+    assert find_plain_words(front.translate("The request took too long to arrive. Try again.", scope)) == set()
 
 
 def test_players_and_spectators_each_read_their_own_language(device: Device, other_device: Device) -> None:
@@ -271,6 +276,6 @@ def test_players_and_spectators_each_read_their_own_language(device: Device, oth
     device.do(game, "throw")
     board = f"{game.get_absolute_url()}/board?version={before}"
     watching = Device()
-    for plain, other in ((other_device.client, reader(device)), (Client(), reader(watching))):
+    for plain, other in ((other_device.client, use_pseudo_language(device)), (Client(), use_pseudo_language(watching))):
         english, accented = plain.get(board).content.decode(), other.get(board).content.decode()
-        assert plain_words(english) and not plain_words(accented)
+        assert find_plain_words(english) and not find_plain_words(accented)

@@ -21,8 +21,8 @@ from tests.cast import ANA, IN, Device, bank, bust, open_turn, reload_game, shar
 from tests.views.crews.test_crews import make_crew
 from tests.views.crews.test_evenings import find_address as find_evening
 from tests.views.crews.test_evenings import play_game
-from tests.views.history.test_head_to_head import against
-from tests.views.languages.test_languages import HEARD_ATTRIBUTES, addresses
+from tests.views.history.test_head_to_head import make_shared_game
+from tests.views.languages.test_languages import HEARD_ATTRIBUTES, list_addresses
 
 NOA, OMAR = "נועה 7", "عمر"
 BOTH = bank(0, 1000, IN), bank(1, 1000, IN)
@@ -41,7 +41,7 @@ class Reader(HTMLParser):
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__()
         self.alone = {*names, *(name[0] for name in names)}  # as on a button with an initial
-        self.found: set[str] = set()
+        self.mixed: set[str] = set()
         self.open: list[tuple[str, bool]] = []
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
@@ -65,7 +65,7 @@ class Reader(HTMLParser):
     def look_at(self, text: str) -> None:
         text = text.strip()
         if text not in self.alone and RIGHT_TO_LEFT.search(cut_isolated(text)):
-            self.found.add(text)
+            self.mixed.add(text)
 
 
 def cut_isolated(text: str) -> str:
@@ -74,13 +74,13 @@ def cut_isolated(text: str) -> str:
     return text
 
 
-def pages(device: Device, game: Game) -> Iterator[tuple[str, str]]:
+def iterate_pages(device: Device, game: Game) -> Iterator[tuple[str, str]]:
     """Every page of a game, and those that list it."""
     board = game.get_absolute_url()
     more = (f"{board}?log=all", f"{board}?at=1", f"{board}?at=last", f"{board}/board?version=1", f"{board}/delete")
     lists = ("/", "/games", "/games?show=finished", "/new", game.rules_address)
     heads = [reverse("game:head-to-head", args=[player.name]) for player in game.players.all()]
-    for address in (*addresses(code=game.code), *more, *lists, *heads):
+    for address in (*list_addresses(code=game.code), *more, *lists, *heads):
         answer = device.client.get(address, follow=True)
         if re.search("html|svg", answer.headers["Content-Type"]):
             yield address, answer.content.decode()
@@ -102,13 +102,13 @@ GAMES: dict[str, Callable[[Device, Device, tuple[str, str]], Game]] = {
 def test_no_sentence_of_a_page_is_turned_round_by_a_hebrew_or_arabic_name(
     device: Device, other_device: Device, kind: str
 ) -> None:
-    against(device, other_device, names=(NOA, OMAR))
+    make_shared_game(device, other_device, names=(NOA, OMAR))
     game = GAMES[kind](device, other_device, (NOA, OMAR))
     left = {}
-    for address, page in pages(other_device if kind == "together" else device, game):
+    for address, page in iterate_pages(other_device if kind == "together" else device, game):
         reader = Reader((NOA, OMAR, RULES["name"], RULES["combinations"][0]["name"]))
         reader.feed(page)
-        left[address] = reader.found
+        left[address] = reader.mixed
     assert len(left) > 70 and {address: texts for address, texts in left.items() if texts} == {}
 
 
@@ -119,7 +119,7 @@ def test_no_page_of_a_crew_is_turned_round_by_the_names_in_it(device: Device) ->
     for address in (crew.get_absolute_url(), f"{crew.get_absolute_url()}/delete", "/crews", find_evening(crew, game)):
         reader = Reader((NOA, OMAR, title))
         reader.feed(device.client.get(address).content.decode())
-        assert reader.found == set(), address
+        assert reader.mixed == set(), address
 
 
 def test_a_name_is_typed_in_its_own_direction_wherever_one_is_asked_for(device: Device) -> None:
@@ -134,11 +134,11 @@ def test_a_name_is_typed_in_its_own_direction_wherever_one_is_asked_for(device: 
 
 def test_pages_with_other_names_are_written_without_isolates(device: Device) -> None:
     game = device.game(*BOTH, open_turn(0, throw("115236")), players=("Zoë", "Ярослав"))
-    assert [address for address, page in pages(device, game) if "\u2068" in page] == []
+    assert [address for address, page in iterate_pages(device, game) if "\u2068" in page] == []
 
 
 def test_a_number_stays_behind_the_hebrew_name_that_it_belongs_to(device: Device, other_device: Device) -> None:
-    against(device, other_device, names=(ANA, "נועה"))
+    make_shared_game(device, other_device, names=(ANA, "נועה"))
     html = device.client.get(reverse("game:head-to-head", args=["נועה"])).content.decode()
     assert "You have won 1, \u2068נועה\u2069 0." in html and "<h1>You and \u2068נועה\u2069</h1>" in html
 

@@ -17,37 +17,37 @@ from tests.require import require
 pytestmark = pytest.mark.django_db
 
 
-def page(client: Client, **asked: str) -> tuple[str, int]:
-    response = client.get("/odds", asked)
+def open_page(client: Client, **query: str) -> tuple[str, int]:
+    response = client.get("/odds", query)
     return response.content.decode(), response.status_code
 
 
-def answer_in(text: str) -> str:
-    found = re.search(r'id="answer">([^<]+)<', text)
-    return found[1] if found else ""
+def read_answer(text: str) -> str:
+    match = re.search(r'id="answer">([^<]+)<', text)
+    return match[1] if match else ""
 
 
-def problem(text: str) -> tuple[str, ...]:
+def find_problem(text: str) -> tuple[str, ...]:
     return require(re.search(r'<li><a href="#(\w+)">([^<]+)</a>', text)).groups()
 
 
 def test_too_many_dice_are_refused_with_the_number_of_dice(client: Client) -> None:
-    text, status = page(client, ruleset="cinquemila", dice="6", points="300")
+    text, status = open_page(client, ruleset="cinquemila", dice="6", points="300")
     assert status == 422
-    assert problem(text) == ("dice", "These rules are played with five dice.")
+    assert find_problem(text) == ("dice", "These rules are played with five dice.")
     assert '<span class="error" id="dice-error">These rules are played with five dice.</span>' in text
     assert '<select id="dice" name="dice" aria-invalid="true" aria-describedby="dice-error">' in text
     assert "held-error" not in text
 
 
 def test_the_page_opens_with_a_question_and_its_answer(client: Client) -> None:
-    text, status = page(client)
+    text, status = open_page(client)
     assert status == 200
-    assert answer_in(text) == "Bank. Throwing 2 dice busts 44.4% of the time and gives 326 on average; you hold 400."
+    assert read_answer(text) == "Bank. Throwing 2 dice busts 44.4% of the time and gives 326 on average; you hold 400."
 
 
 @pytest.mark.parametrize(
-    ("asked", "words"),
+    ("query", "words"),
     [
         ({"dice": "3", "points": "400", "in": "on"}, "Throw. Throwing 3 dice busts 27.8% of the time, but gives 4"),
         (
@@ -65,13 +65,13 @@ def test_the_page_opens_with_a_question_and_its_answer(client: Client) -> None:
         ({"ruleset": "farkle-playpalace", "dice": "6", "points": "1000", "in": "on"}, "Throw. Throwing 6 dice busts 2"),
     ],
 )
-def test_the_page_answers(client: Client, asked: dict[str, str], words: str) -> None:
-    text, status = page(client, **asked)
-    assert status == 200 and words in answer_in(text)
+def test_the_page_answers(client: Client, query: dict[str, str], words: str) -> None:
+    text, status = open_page(client, **query)
+    assert status == 200 and words in read_answer(text)
 
 
 @pytest.mark.parametrize(
-    ("asked", "begins", "ends"),
+    ("query", "begins", "ends"),
     [
         (
             {"ruleset": "zehntausend", "dice": "2", "points": "400", "in": "on"},  # three fours, and no other dice
@@ -105,9 +105,9 @@ def test_the_page_answers(client: Client, asked: dict[str, str], words: str) -> 
     ],
 )
 def test_points_are_banked_only_where_the_rules_let_them(
-    client: Client, asked: dict[str, str], begins: str, ends: str
+    client: Client, query: dict[str, str], begins: str, ends: str
 ) -> None:
-    answer = answer_in(page(client, **asked)[0])
+    answer = read_answer(open_page(client, **query)[0])
     assert answer.startswith(begins) and answer.endswith(ends)
 
 
@@ -125,7 +125,7 @@ def test_the_numbers_of_an_answer_are_the_solved_ones(slug: str) -> None:
             assert answer.way == ("bank" if banks else "throw")
 
 
-def cells(text: str, name: str) -> dict[str, list[str]]:
+def read_figures(text: str, name: str) -> dict[str, list[str]]:
     """Return the figures in the table under a drawing, by label."""
     table = require(re.search(rf'id="{name}-chart".*?<tbody>(.*?)</tbody>', text, re.S))[1]
     rows = re.findall(r'<th scope="row">([^<]+)</th>(.*?)</tr>', table, re.S)
@@ -133,50 +133,52 @@ def cells(text: str, name: str) -> dict[str, list[str]]:
 
 
 def test_classic_advises_throwing_below_the_points_of_the_design(client: Client) -> None:
-    table = cells(page(client, ruleset="classic")[0], "below")
+    table = read_figures(open_page(client, ruleset="classic")[0], "below")
     assert [row[0] for row in table.values()] == ["300", "250", "450", "1,050", "3,100", "always"]
     assert [row[1] for row in table.values()] == ["500", "500", "500", "1,050", "3,100", "always"]
 
 
 @pytest.mark.parametrize("slug", ["dez-mil", "farkle-playpalace", "berliner-macke"])
 def test_the_answer_for_a_fresh_turn_equals_the_figure_for_a_whole_turn(client: Client, slug: str) -> None:
-    text, _ = page(client, ruleset=slug, dice="5" if slug == "berliner-macke" else "6", points="0", **{"in": "on"})
+    text, _ = open_page(client, ruleset=slug, dice="5" if slug == "berliner-macke" else "6", points="0", **{"in": "on"})
     whole = require(re.search(r"a whole turn in .*?\s+gives (\S+) on average", text, re.S))[1]
-    assert f"fresh dice gives {whole} points on average" in answer_in(text)
+    assert f"fresh dice gives {whole} points on average" in read_answer(text)
 
 
 def test_every_drawing_has_a_table_with_the_same_figures(client: Client) -> None:
     for slug in PRESETS:
-        text, _ = page(client, ruleset=slug)
+        text, _ = open_page(client, ruleset=slug)
         for name in ("bust", "points", "sweep", "below"):
             drawn = require(re.search(rf'id="{name}-chart".*?<svg(.*?)</svg>', text, re.S))[1]
-            assert re.findall(r'<text x="[^"]+" y="\d+">([^<]+)<', drawn) == [c[0] for c in cells(text, name).values()]
+            assert re.findall(r'<text x="[^"]+" y="\d+">([^<]+)<', drawn) == [
+                c[0] for c in read_figures(text, name).values()
+            ]
             assert 'role="img"' in drawn and "<desc" in drawn
 
 
 def test_bust_chances_are_exact_and_count_the_tries_with_the_last_die(client: Client) -> None:
-    assert [row[0] for row in cells(page(client)[0], "bust").values()] == [
+    assert [row[0] for row in read_figures(open_page(client)[0], "bust").values()] == [
         "66.7%", "44.4%", "27.8%", "15.7%", "7.7%", "2.3%"
     ]  # fmt: skip
-    assert cells(page(client, ruleset="farkle")[0], "bust")["1 die, 3 tries"] == ["29.6%"]
+    assert read_figures(open_page(client, ruleset="farkle")[0], "bust")["1 die, 3 tries"] == ["29.6%"]
 
 
 def test_rules_made_in_the_admin_have_odds(client: Client) -> None:
     changes = {"slug": "sunday", "name": "Sunday", "singles": [200, 0, 0, 0, 100, 0]}
     row = rulesets.save_ruleset(None, RulesetRow.objects.get(slug="classic").settings | changes)
-    text, status = page(client, ruleset=row.slug)
-    assert status == 200 and "Sunday" in text and answer_in(text)
-    assert cells(text, "points")["1 die"] == ["50"]
+    text, status = open_page(client, ruleset=row.slug)
+    assert status == 200 and "Sunday" in text and read_answer(text)
+    assert read_figures(text, "points")["1 die"] == ["50"]
 
 
 def test_rules_under_which_nothing_scores_are_no_trouble(client: Client) -> None:
     row = RulesetRow.objects.create(slug="none", name="None", settings={"slug": "none", "name": "None"})
-    text, status = page(client, ruleset=row.slug)
-    assert status == 200 and "nothing scores" in answer_in(text)
+    text, status = open_page(client, ruleset=row.slug)
+    assert status == 200 and "nothing scores" in read_answer(text)
 
 
 @pytest.mark.parametrize(
-    ("asked", "place", "words"),
+    ("query", "place", "words"),
     [
         ({"dice": "2", "points": "75"}, "held", "No turn can make 75 points under these rules. Did you mean 200?"),
         (
@@ -198,11 +200,11 @@ def test_rules_under_which_nothing_scores_are_no_trouble(client: Client) -> None
     ],
 )
 def test_a_question_that_makes_no_sense_gets_a_sentence(
-    client: Client, asked: dict[str, str], place: str, words: str
+    client: Client, query: dict[str, str], place: str, words: str
 ) -> None:
-    text, status = page(client, **asked)
+    text, status = open_page(client, **query)
     assert status == 422
-    assert problem(text)[0] == place and problem(text)[1].startswith(words)
+    assert find_problem(text)[0] == place and find_problem(text)[1].startswith(words)
     assert f'id="{place}"' in text and "<title>Error:" in text
 
 
@@ -222,7 +224,7 @@ def test_every_page_links_to_the_odds(client: Client) -> None:
 @pytest.mark.parametrize("slug", ["zehntausend", "macke", "farkle-ten", "le-10000", "hot-dice"])
 def test_rules_of_the_world_have_an_odds_page(client: Client, slug: str) -> None:
     rules = RulesetRow.objects.get(slug=slug).rules
-    for asked in ({}, {"dice": "3", "points": "300"}, {"dice": str(rules.dice), "points": "1000", "in": "on"}):
-        text, status = page(client, ruleset=slug, **asked)
+    for query in ({}, {"dice": "3", "points": "300"}, {"dice": str(rules.dice), "points": "1000", "in": "on"}):
+        text, status = open_page(client, ruleset=slug, **query)
         assert status in (200, 422)
-        assert len(cells(text, "bust")) == rules.dice
+        assert len(read_figures(text, "bust")) == rules.dice

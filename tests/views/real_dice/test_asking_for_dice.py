@@ -11,7 +11,7 @@ from tests.words import read_text
 DICE = {"manual": "real dice", "auto": "the dice on screen"}
 
 
-def table(device: Device, other_device: Device, wanted: str) -> Game:
+def start_with_other_dice(device: Device, other_device: Device, wanted: str) -> Game:
     """Return a game of Ana, the host, and Bruno at his own device, played with the dice that are not wanted."""
     if wanted == "manual":
         return share_game(device, other_device, bank(0, 1000, IN))
@@ -22,23 +22,23 @@ def table(device: Device, other_device: Device, wanted: str) -> Game:
 
 @pytest.mark.parametrize("wanted", DICE)
 def test_everybody_reads_which_dice_are_wanted(device: Device, other_device: Device, wanted: str) -> None:
-    game = table(device, other_device, wanted)
+    game = start_with_other_dice(device, other_device, wanted)
     device.do(game, "mode", mode=wanted)
-    asked = f"Ana wants to use {DICE[wanted]} from the next turn on."
-    assert asked in read_text(other_device.page(game)) and asked in read_text(Device().page(game))
+    question = f"Ana wants to use {DICE[wanted]} from the next turn on."
+    assert question in read_text(other_device.page(game)) and question in read_text(Device().page(game))
     assert f"You asked to use {DICE[wanted]}. Waiting for the others…" in read_text(device.page(game))
 
 
 @pytest.mark.parametrize("wanted", DICE)
 def test_a_refusal_of_other_dice_is_told(device: Device, other_device: Device, wanted: str) -> None:
-    game = table(device, other_device, wanted)
+    game = start_with_other_dice(device, other_device, wanted)
     device.do(game, "mode", mode=wanted)
     other_device.answer(game, "refuse")
     assert "Bruno said no to other dice." in read_text(device.page(game))
 
 
 def test_a_throw_before_the_answer_is_told(device: Device, other_device: Device) -> None:
-    game = table(device, other_device, "manual")
+    game = start_with_other_dice(device, other_device, "manual")
     device.do(game, "mode", mode="manual")
     other_device.do(game, "throw")
     assert "Ana asked for other dice, but nobody answered in time." in read_text(device.page(game))
@@ -48,7 +48,7 @@ def test_a_throw_before_the_answer_is_told(device: Device, other_device: Device)
 def test_a_late_answer_about_dice_is_refused_without_speaking_of_an_undo(
     device: Device, other_device: Device, wanted: str
 ) -> None:
-    game = table(device, other_device, wanted)
+    game = start_with_other_dice(device, other_device, wanted)
     device.do(game, "mode", mode=wanted)
     question = services.name_question(reload_game(game))
     other_device.answer(game, "refuse")

@@ -61,7 +61,7 @@ def test_a_refused_turn_keeps_the_dice_picked_up_and_those_left(device: Device) 
     assert "<option selected>2</option>" in html
     again = device.do(game, "points", htmx=True, **read_hidden_fields(html), **sent)
     assert re.search(r'id="picked"[^>]* checked>', again.content.decode())
-    assert "checked" not in pad_of(device.page(game))
+    assert "checked" not in find_pad(device.page(game))
 
 
 @pytest.mark.parametrize(("ruleset", "field"), [("macke", 'value="a lot"'), ("dez-mil", 'value="1" checked')])
@@ -70,13 +70,13 @@ def test_a_refused_bust_keeps_what_was_said_of_it(device: Device, ruleset: str, 
     game = device.game(ruleset={**rules.to_json(), "first_player": "seat_order"})
     device.do(game, "mode", mode="manual")
     html = device.page(game)
-    assert field not in pad_of(html)
+    assert field not in find_pad(html)
     refused = keep_and_bank(device, game, html, end="bust", lost="a lot", nothing="1")
     assert refused.status_code == 422
-    assert field in pad_of(refused.content.decode())
+    assert field in find_pad(refused.content.decode())
 
 
-def pad_of(html: str) -> str:
+def find_pad(html: str) -> str:
     return html.partition('id="tray"')[2].partition("</form>")[0]
 
 
@@ -106,15 +106,15 @@ def test_the_points_lost_are_shown_as_entries_come_and_go_and_give_way_to_what_i
     device.do(game, "mode", mode="manual")
     html = press_pad(device, game, "add", **read_hidden_fields(device.page(game)), points="1,000")
     html = press_pad(device, game, "add", **read_hidden_fields(html), points="50")
-    assert field_of_lost(html) == 'value="" placeholder="1,050"'
+    assert find_lost_field(html) == 'value="" placeholder="1,050"'
     html = press_pad(device, game, "back", **read_hidden_fields(html))
-    assert field_of_lost(html) == 'value="" placeholder="1,000"'
+    assert find_lost_field(html) == 'value="" placeholder="1,000"'
     refused = keep_and_bank(device, game, html, end="bust", lost="75").content.decode()
-    assert field_of_lost(refused) == 'value="75" placeholder="1,000"'
-    assert field_of_lost(press_pad(device, game, "back", **read_hidden_fields(refused))) == 'value=""'
+    assert find_lost_field(refused) == 'value="75" placeholder="1,000"'
+    assert find_lost_field(press_pad(device, game, "back", **read_hidden_fields(refused))) == 'value=""'
 
 
-def field_of_lost(html: str) -> str:
+def find_lost_field(html: str) -> str:
     return require(re.search(r'<input name="lost"[^>]*autocomplete="off"\s+(value="[^>]*)>', html)).group(1)
 
 

@@ -20,7 +20,7 @@ from tests.real_dice_pad import (
 from tests.words import read_text
 
 
-def at_two_devices(device: Device, other_device: Device, *events: Any, **more_of: Any) -> Game:
+def start_at_two_devices(device: Device, other_device: Device, *events: Any, **more_of: Any) -> Game:
     """Return a game with real dice, with Bruno at his own device, in which Ana has tapped her six dice."""
     game = start_with_real_dice(device, *events, **more_of)
     other_device.takes(game, 1)
@@ -29,7 +29,7 @@ def at_two_devices(device: Device, other_device: Device, *events: Any, **more_of
 
 
 def test_everybody_sees_the_dice_that_are_tapped(device: Device, other_device: Device) -> None:
-    game, spectator = at_two_devices(device, other_device), Device()
+    game, spectator = start_at_two_devices(device, other_device), Device()
     for onlooker in (other_device, spectator):
         html = onlooker.page(game)
         assert "Die 2: five" in html and "+200 now" in html
@@ -37,7 +37,7 @@ def test_everybody_sees_the_dice_that_are_tapped(device: Device, other_device: D
 
 
 def test_everybody_sees_what_was_kept_and_how_many_dice_are_thrown(device: Device, other_device: Device) -> None:
-    game = at_two_devices(device, other_device)
+    game = start_at_two_devices(device, other_device)
     keep_and_throw(device, game, device.page(game), "123")
     html = other_device.page(game)
     assert f"200 so far. {ANA} throws 3 dice." in html and "Kept earlier." in html and "+200 now" in html
@@ -111,7 +111,7 @@ def test_dice_announced_as_they_were_tapped_are_not_announced_again_at_the_end(
 
 
 def test_the_device_that_a_seat_moved_to_continues_the_entry(device: Device, other_device: Device) -> None:
-    game = at_two_devices(device, other_device)
+    game = start_at_two_devices(device, other_device)
     second = Device()
     second.takes(game, 0)
     html = keep_and_throw(second, game, open_tap_pad(second, game), "1")
@@ -154,7 +154,7 @@ def test_the_first_tapped_dice_of_a_game_can_be_undone(device: Device) -> None:
 
 
 def test_a_players_tapped_dice_are_undone_once_they_agree(device: Device, other_device: Device) -> None:
-    game = at_two_devices(device, other_device)
+    game = start_at_two_devices(device, other_device)
     other_device.do(game, "undo")
     page = read_text(device.page(game))
     assert "Die 2: five" in page and "Bruno wants to undo this turn." in page
@@ -163,7 +163,7 @@ def test_a_players_tapped_dice_are_undone_once_they_agree(device: Device, other_
 
 
 def test_tapping_before_the_answer_makes_the_question_expire(device: Device, other_device: Device) -> None:
-    game = at_two_devices(device, other_device)
+    game = start_at_two_devices(device, other_device)
     other_device.do(game, "undo")
     keep_and_throw(device, game, device.page(game), "123")
     assert device.answer(game, "allow").status_code == 409

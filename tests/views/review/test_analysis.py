@@ -55,9 +55,9 @@ def test_a_review_under_way_says_how_far_it_is(device: Device) -> None:
 def test_a_review_that_an_undo_deletes_while_its_page_is_made_is_none(device: Device) -> None:
     game = load_finished_game(device)
     Review.objects.create(game=game, progress=100, data={"by": None, "players": [], "decisions": [], "throws": []})
-    found = find_review(game)
+    review = find_review(game)
     Review.objects.all().delete()
-    assert summarise_review(game, found).state == "none"
+    assert summarise_review(game, review).state == "none"
 
 
 def test_the_chart_writes_percentages_as_the_reader_does(device: Device, reviewed: Callable[..., str]) -> None:
@@ -156,13 +156,13 @@ def test_a_decision_says_which_ways_are_shown(
 
 def test_nonsense_in_the_address_shows_the_costliest_decision(device: Device, reviewed: Callable[..., str]) -> None:
     game = load_finished_game(device)
-    costliest = decision_on(reviewed(game))
+    costliest = read_decision(reviewed(game))
     for query in ("?d=x", "?d=-1", "?d=99999999999999", "?d=²", "?d=000000999999", f"?d={'0' * 5000}"):
-        assert decision_on(reviewed(game, query)) == costliest
-    assert decision_on(reviewed(game, "?d=1")) != costliest
+        assert read_decision(reviewed(game, query)) == costliest
+    assert read_decision(reviewed(game, "?d=1")) != costliest
 
 
-def decision_on(page: str) -> str:
+def read_decision(page: str) -> str:
     """Return what the page says of the decision that it shows in full."""
     (shown,) = re.findall(r'id="decision".*?</section>', page, re.DOTALL)
     return read_text(shown)

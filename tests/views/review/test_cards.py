@@ -45,21 +45,21 @@ def game(device: Device) -> Game:
     return device.game(bank(0, 1000, IN), bank(1, 1000, IN), open_turn(0, throw("115346", "11"), throw("2456")))
 
 
-def look(path: str, **headers: str) -> Response:
+def fetch_page(path: str, **headers: str) -> Response:
     return Client().get(path, headers=headers)
 
 
-def card_of(game: Game, query: str = "") -> Response:
-    return look(f"{game.get_absolute_url()}/card.png{query}")
+def fetch_card(game: Game, query: str = "") -> Response:
+    return fetch_page(f"{game.get_absolute_url()}/card.png{query}")
 
 
-def kept(folder: Path) -> list[str]:
+def list_pictures(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.glob("*.png"))
 
 
 @pytest.mark.parametrize("path", ["/card.png", "/rules/classic/card.png"])
 def test_a_card_has_the_size_that_chats_ask_for(path: str) -> None:
-    answer = look(path)
+    answer = fetch_page(path)
     assert answer["Content-Type"] == "image/png"
     assert Image.open(io.BytesIO(answer.content)).size == (1200, 630)
     assert len(answer.content) <= 60 * KB
@@ -138,51 +138,51 @@ def test_dice_taken_over_by_picking_up_lie_aside_on_the_card(device: Device, end
 
 
 def test_a_card_is_drawn_once_for_everybody(game: Game, device: Device, pictures: Path) -> None:
-    first = card_of(game).content
-    assert len(kept(pictures)) == 1
-    (pictures / kept(pictures)[0]).write_bytes(b"kept")
+    first = fetch_card(game).content
+    assert len(list_pictures(pictures)) == 1
+    (pictures / list_pictures(pictures)[0]).write_bytes(b"kept")
     assert device.client.get(f"{game.get_absolute_url()}/card.png").content == b"kept"
     assert first.startswith(b"\x89PNG")
 
 
 def test_another_position_is_another_card(game: Game, device: Device, pictures: Path) -> None:
-    before = card_of(game)
+    before = fetch_card(game)
     device.do(game, "bank", keep=["5"])
     assert device.do(game, "seats", do="rename", seat="0", name="Anna").status_code == 303
-    assert card_of(game)["ETag"] != before["ETag"]
-    assert len(kept(pictures)) == 2
+    assert fetch_card(game)["ETag"] != before["ETag"]
+    assert len(list_pictures(pictures)) == 2
 
 
 def test_a_client_that_has_the_card_already_gets_no_content(game: Game, pictures: Path) -> None:
-    answer = card_of(game)
-    again = look(f"{game.get_absolute_url()}/card.png", if_none_match=answer["ETag"])
+    answer = fetch_card(game)
+    again = fetch_page(f"{game.get_absolute_url()}/card.png", if_none_match=answer["ETag"])
     assert again.status_code == 304 and not again.content
 
 
 def test_each_throw_has_its_own_card(game: Game) -> None:
-    tags = [card_of(game, f"?at={n}")["ETag"] for n in (1, 2)]
+    tags = [fetch_card(game, f"?at={n}")["ETag"] for n in (1, 2)]
     assert len(set(tags)) == 2
-    assert card_of(game, "?at=2&choices=hidden")["ETag"] != tags[1]
+    assert fetch_card(game, "?at=2&choices=hidden")["ETag"] != tags[1]
 
 
 @pytest.mark.parametrize("query", ["", "?at=1"])
 def test_a_game_that_may_not_be_watched_has_no_card_even_for_its_players(
     game: Game, device: Device, query: str, pictures: Path
 ) -> None:
-    card_of(game, query)
+    fetch_card(game, query)
     Game.objects.filter(pk=game.pk).update(watching=False)
-    assert card_of(game, query).status_code == 404
+    assert fetch_card(game, query).status_code == 404
     assert device.client.get(f"{game.get_absolute_url()}/card.png{query}").status_code == 404
 
 
 def test_the_cards_of_a_deleted_game_are_deleted(
     game: Game, device: Device, pictures: Path, django_capture_on_commit_callbacks: Any
 ) -> None:
-    card_of(game)
-    look("/card.png")
+    fetch_card(game)
+    fetch_page("/card.png")
     with django_capture_on_commit_callbacks(execute=True):
         device.do(game, "delete", do="delete")
-    assert [name.split("-")[0] for name in kept(pictures)] == ["site"]
+    assert [name.split("-")[0] for name in list_pictures(pictures)] == ["site"]
 
 
 def test_a_card_that_cannot_be_deleted_keeps_nobody_from_deleting_the_game(
@@ -190,11 +190,11 @@ def test_a_card_that_cannot_be_deleted_keeps_nobody_from_deleting_the_game(
 ) -> None:
     stuck = pictures / f"game{game.pk}-stuck.png"
     stuck.mkdir(parents=True)  # a folder, because root may delete any file
-    card_of(game)
+    fetch_card(game)
     os.utime(stuck, (1, 1))
     with django_capture_on_commit_callbacks(execute=True):
         assert device.do(game, "delete", do="delete").status_code == 303
-    assert kept(pictures) == [stuck.name]
+    assert list_pictures(pictures) == [stuck.name]
     assert tidy_site()["pictures"] == 0
 
 
@@ -203,10 +203,10 @@ def test_the_cards_of_a_game_that_nobody_started_are_deleted_with_it(device: Dev
         "/new", {"name": [ANA, ""], "level": ["", ""], "wait": "1", "ruleset": "classic", "key": make_key()}
     )
     waiting = Game.objects.get()
-    assert card_of(waiting).status_code == 200 and len(kept(pictures)) == 1
+    assert fetch_card(waiting).status_code == 200 and len(list_pictures(pictures)) == 1
     Game.objects.update(created=timezone.now() - timedelta(days=8))
     assert tidy_site()["waiting games"] == 1
-    assert not kept(pictures)
+    assert not list_pictures(pictures)
 
 
 def test_beyond_the_limit_the_cards_unused_longest_go_first(pictures: Path, settings: Settings) -> None:
@@ -215,7 +215,7 @@ def test_beyond_the_limit_the_cards_unused_longest_go_first(pictures: Path, sett
         picture_cache.find_or_draw("site", str(n), lambda: b"x" * 20)
         os.utime(pictures / f"site-{n}.png", (n, n))
     assert sum(path.stat().st_size for path in pictures.glob("*.png")) <= 100
-    assert "site-9.png" in kept(pictures) and "site-0.png" not in kept(pictures)
+    assert "site-9.png" in list_pictures(pictures) and "site-0.png" not in list_pictures(pictures)
     assert {path.suffix for path in pictures.iterdir()} == {".png", ".lock"}
 
 
@@ -235,12 +235,12 @@ def test_a_card_is_drawn_once_although_another_is_deleted_while_the_folder_is_re
 
 
 def test_a_card_that_nobody_asked_for_in_a_month_is_deleted(game: Game, pictures: Path) -> None:
-    card_of(game)
-    look("/card.png")
+    fetch_card(game)
+    fetch_page("/card.png")
     [of_game] = pictures.glob("game*.png")
     os.utime(of_game, (1, 1))
     assert tidy_site()["pictures"] == 1
-    assert [name.split("-")[0] for name in kept(pictures)] == ["site"]
+    assert [name.split("-")[0] for name in list_pictures(pictures)] == ["site"]
 
 
 def test_requests_at_the_same_time_draw_a_card_once(pictures: Path) -> None:
@@ -265,19 +265,19 @@ def test_requests_at_the_same_time_draw_a_card_once(pictures: Path) -> None:
 
 def test_a_card_is_shown_even_if_the_disk_cannot_be_written(settings: Settings) -> None:
     settings.PICTURES_DIR = Path("/dev/null/pictures")
-    assert look("/card.png").status_code == 200
+    assert fetch_page("/card.png").status_code == 200
 
 
 def test_other_sites_may_show_a_card_and_nothing_else(game: Game) -> None:
-    assert card_of(game)["Cross-Origin-Resource-Policy"] == "cross-origin"
-    assert look(game.get_absolute_url())["Cross-Origin-Resource-Policy"] == "same-origin"
-    assert look("/rules/nothing/card.png")["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert fetch_card(game)["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert fetch_page(game.get_absolute_url())["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert fetch_page("/rules/nothing/card.png")["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
 def test_a_card_is_the_same_in_every_language(game: Game, settings: Settings) -> None:
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
-    german = look(f"{game.get_absolute_url()}/card.png", accept_language="de")
-    assert german["ETag"] == card_of(game)["ETag"]
+    german = fetch_page(f"{game.get_absolute_url()}/card.png", accept_language="de")
+    assert german["ETag"] == fetch_card(game)["ETag"]
 
 
 def test_played_rules_have_a_card_without_anybodys_words(device: Device, pictures: Path) -> None:
@@ -291,13 +291,13 @@ def test_played_rules_have_a_card_without_anybodys_words(device: Device, picture
     }
     device.client.post("/new", form)
     address = f"/rules/x/{rules.digest}"
-    assert f'property="og:image" content="http://testserver{address}/card.png"' in look(address).content.decode()
-    answer = look(f"{address}/card.png")
+    assert f'property="og:image" content="http://testserver{address}/card.png"' in fetch_page(address).content.decode()
+    answer = fetch_page(f"{address}/card.png")
     assert Image.open(io.BytesIO(answer.content)).size == (1200, 630) and len(answer.content) <= 60 * KB
-    assert look(f"{address}/card.png")["ETag"] == answer["ETag"] and len(kept(pictures)) == 1
+    assert fetch_page(f"{address}/card.png")["ETag"] == answer["ETag"] and len(list_pictures(pictures)) == 1
     same = replace(rules, name="Grandpa’s rules")
     device.client.post("/new", form | {"key": make_key(), "own": write_shared_rules(same)})
-    assert look(f"{address}/card.png")["ETag"] == answer["ETag"]
+    assert fetch_page(f"{address}/card.png")["ETag"] == answer["ETag"]
 
 
 def test_a_name_that_the_fonts_cannot_write_becomes_a_number(device: Device) -> None:
@@ -319,8 +319,8 @@ def test_every_link_names_an_existing_card(device: Device, game: Game) -> None:
     addresses = ["/", "/rules", "/rules/farkle", game.get_absolute_url(), f"{game.get_absolute_url()}?at=2"]
     addresses += [waiting.get_absolute_url(), f"/j/{waiting.invite.token}"]
     for address in addresses:
-        page = look(address).content.decode()
+        page = fetch_page(address).content.decode()
         picture = page.split('property="og:image" content="')[1].split('"')[0].replace("&amp;", "&")
-        assert look(picture.removeprefix("http://testserver")).status_code == 200, address
+        assert fetch_page(picture.removeprefix("http://testserver")).status_code == 200, address
         assert waiting.invite.token not in picture
     assert RulesetRow.objects.exists()

@@ -23,14 +23,14 @@ OUTSIDE = ">outside<"
 ALL = ["1", "2", "3", "4", "5", "6"]
 
 
-def begun(device: Device, *names: str, slug: str = "classic") -> Game:
+def start_game(device: Device, *names: str, slug: str = "classic") -> Game:
     seats = [Entry(name) for name in names or (ANA, BRUNO)]
     return create_game(device.browser, make_key(), RulesetRow.objects.get(slug=slug, latest=True), seats, target=1000)
 
 
-def played_out(device: Device, slug: str = "classic") -> Game:
+def play_game(device: Device, slug: str = "classic") -> Game:
     """Return a finished game between two computers, with the site's own dice."""
-    game = begun(device, "*HAL", "*Ada", slug=slug)
+    game = start_game(device, "*HAL", "*Ada", slug=slug)
     for _press in range(40):
         if reload_game(game).status == "finished":
             break
@@ -38,60 +38,60 @@ def played_out(device: Device, slug: str = "classic") -> Game:
     return reload_game(game)
 
 
-def seed(game: Game, epoch: int = 1) -> str:
+def read_seed(game: Game, epoch: int = 1) -> str:
     return bytes(game.seeds.get(epoch=epoch).seed).hex()
 
 
-def fair(device: Device, game: Game) -> str:
+def open_page(device: Device, game: Game) -> str:
     answer = device.client.get(f"{game.get_absolute_url()}/fair")
     assert answer.status_code == 200
     return answer.content.decode()
 
 
-def rows(html: str) -> list[str]:
-    found = re.findall(r"<tr[ >].*?</tr>", html.partition('id="throws"')[2], re.S)[1:]
-    return [read_text(row).strip() for row in found]
+def list_rows(html: str) -> list[str]:
+    texts = re.findall(r"<tr[ >].*?</tr>", html.partition('id="throws"')[2], re.S)[1:]
+    return [read_text(row).strip() for row in texts]
 
 
 # ── one game ──
 
 
 def test_a_running_game_shows_its_seal_and_not_its_seed(device: Device) -> None:
-    game = begun(device)
+    game = start_game(device)
     device.do(game, "throw")
-    html = fair(device, game)
-    assert game.seeds.get().seal in html and seed(game) not in html
+    html = open_page(device, game)
+    assert game.seeds.get().seal in html and read_seed(game) not in html
     assert "1 throw so far." in html and 'id="throws"' not in html
 
 
 def test_before_the_end_the_page_says_who_added_a_word_but_not_which(device: Device) -> None:
-    game = begun(device)
+    game = start_game(device)
     game.players.filter(seat=0).update(word="sunflower")
-    html = fair(device, game)
+    html = open_page(device, game)
     assert "sunflower" not in html
     assert "added a word" in html and "no word" in html
     game.players.update(word="")
-    assert "Nobody added a word." in fair(device, game)
+    assert "Nobody added a word." in open_page(device, game)
 
 
 def test_a_finished_game_shows_seed_words_table_and_every_throw(device: Device) -> None:
-    game = played_out(device)
-    html = fair(device, game)
-    assert seed(game) in html and game.seeds.get().table in html
-    assert len(rows(html)) == game.throws.count()
-    assert rows(html)[0] == f"1 {' '.join(require(game.throws.first()).dice)} *HAL 1"
+    game = play_game(device)
+    html = open_page(device, game)
+    assert read_seed(game) in html and game.seeds.get().table in html
+    assert len(list_rows(html)) == game.throws.count()
+    assert list_rows(html)[0] == f"1 {' '.join(require(game.throws.first()).dice)} *HAL 1"
 
 
 def test_the_words_are_shown_after_the_end(device: Device) -> None:
-    game = played_out(device)
+    game = play_game(device)
     game.players.filter(seat=0).update(word="<b>sunflower</b>")
-    assert 'data-word="&lt;b&gt;sunflower&lt;/b&gt;"' in fair(device, game)
+    assert 'data-word="&lt;b&gt;sunflower&lt;/b&gt;"' in open_page(device, game)
 
 
 def test_an_abandoned_game_shows_its_seed_as_well(device: Device) -> None:
-    game = begun(device)
+    game = start_game(device)
     Game.objects.update(status="abandoned")
-    assert seed(game) in fair(device, game)
+    assert read_seed(game) in open_page(device, game)
     assert device.client.get(f"{game.get_absolute_url()}/check.py").status_code == 200
 
 
@@ -100,37 +100,37 @@ def test_an_undone_end_leaves_the_old_seed_open_and_the_new_one_sealed(device: D
     device.do(game, "bank", keep=ALL)
     device.do(game, "undo")
     device.do(game, "throw")
-    html = fair(device, game)
-    assert seed(game, 1) in html and seed(game, 2) not in html
-    assert rows(html)[-1].endswith(f"still sealed {ANA} 1")
+    html = open_page(device, game)
+    assert read_seed(game, 1) in html and read_seed(game, 2) not in html
+    assert list_rows(html)[-1].endswith(f"still sealed {ANA} 1")
 
 
 def test_undone_throws_are_listed_with_their_numbers(device: Device) -> None:
-    game = begun(device)
+    game = start_game(device)
     for what in ("throw", "undo", "throw"):
         device.do(game, what)
     Game.objects.update(status="abandoned")
-    found = [(row.split()[0], *row.split()[-2:]) for row in rows(fair(device, game))]
-    assert found == [("1", ANA, "1"), ("2", ANA, "1")]
-    assert "undone" in rows(fair(device, game))[0]
+    throwers = [(row.split()[0], *row.split()[-2:]) for row in list_rows(open_page(device, game))]
+    assert throwers == [("1", ANA, "1"), ("2", ANA, "1")]
+    assert "undone" in list_rows(open_page(device, game))[0]
 
 
 def test_throws_for_the_first_player_are_listed(device: Device) -> None:
-    game = played_out(device, "farkle")
-    assert "to see who goes first" in rows(fair(device, game))[0]
+    game = play_game(device, "farkle")
+    assert "to see who goes first" in list_rows(open_page(device, game))[0]
 
 
 def test_loaded_dice_are_marked_as_not_thrown_here(device: Device) -> None:
     game = device.game(bank(0, 1000, IN), SIX_TWOS | {"player": 1}, ruleset="boxcars")
     device.do(game, "bank", keep=ALL)
-    assert rows(fair(device, game))[0].endswith(f"not thrown here {ANA} –")
+    assert list_rows(open_page(device, game))[0].endswith(f"not thrown here {ANA} –")
 
 
 def test_a_game_of_real_dice_only_has_nothing_to_check(device: Device) -> None:
     """Its game file can be downloaded like that of any game."""
     game = device.game(SIX_TWOS, ruleset="boxcars")
     device.do(game, "bank", keep=ALL)
-    html = fair(device, game)
+    html = open_page(device, game)
     assert "there is nothing to check" in html and "1 throw in all." in html
     assert "Download the check" not in html and "fair.js" not in html and "Download this game" in html
     assert "The seal proves" not in html
@@ -138,42 +138,42 @@ def test_a_game_of_real_dice_only_has_nothing_to_check(device: Device) -> None:
 
 def test_a_running_game_with_real_dice_has_nothing_to_seal_until_it_is_switched(device: Device) -> None:
     game = device.game(bank(0, 1000, IN), bank(1, 1000, IN))
-    assert "are fixed already" in fair(device, game)
+    assert "are fixed already" in open_page(device, game)
     device.do(game, "mode", mode="manual")
-    html = fair(device, game)
+    html = open_page(device, game)
     assert "Real dice are thrown in this game, so there is nothing to seal or check" in html
     assert "fixed already" not in html and game.seeds.get().seal not in html
     assert "The seal proves" not in html and 'id="words"' not in html
     device.do(game, "mode", mode="auto")
-    assert game.seeds.get().seal in fair(device, game) and "Real dice" not in fair(device, game)
+    assert game.seeds.get().seal in open_page(device, game) and "Real dice" not in open_page(device, game)
     device.do(game, "throw")
     device.do(game, "bank")
     device.do(game, "mode", mode="manual")
-    assert game.seeds.get().seal in fair(device, game)  # for what fell on screen
+    assert game.seeds.get().seal in open_page(device, game)  # for what fell on screen
 
 
 def test_a_game_with_only_typed_points_counts_no_throws(device: Device) -> None:
     game = device.game()
     Game.objects.update(status="abandoned")
-    assert "there is nothing to check" in fair(device, game) and 'id="thrown"' not in fair(device, game)
+    assert "there is nothing to check" in open_page(device, game) and 'id="thrown"' not in open_page(device, game)
 
 
 def test_after_the_end_the_number_of_throws_is_final(device: Device) -> None:
-    game = begun(device)
+    game = start_game(device)
     device.do(game, "throw")
-    assert "1 throw so far." in fair(device, game)
+    assert "1 throw so far." in open_page(device, game)
     Game.objects.update(status="abandoned")
-    assert "1 throw in all." in fair(device, game) and "Download the check" in fair(device, game)
+    assert "1 throw in all." in open_page(device, game) and "Download the check" in open_page(device, game)
 
 
 def test_thousands_of_throws_are_counted_with_a_separator(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = begun(device)
+    game = start_game(device)
     fallen = [FallenThrow(n, n, "223344", False, 1, 0) for n in range(1, 1235)]
     monkeypatch.setattr("game.history.fair.list_fallen_throws", lambda _game, _seeds: fallen)
-    assert "1,234 throws so far." in fair(device, game)
+    assert "1,234 throws so far." in open_page(device, game)
     Game.objects.update(status="abandoned")
-    html = fair(device, game)
-    assert "1,234 throws in all." in html and rows(html)[-1] == f"1,234 2 2 3 3 4 4 {ANA} 1,234"
+    html = open_page(device, game)
+    assert "1,234 throws in all." in html and list_rows(html)[-1] == f"1,234 2 2 3 3 4 4 {ANA} 1,234"
     assert 'data-number="1234"' in html  # what the script of the page computes with
 
 
@@ -183,20 +183,20 @@ def test_a_long_game_costs_as_few_queries_as_a_short_one(device: Device) -> None
     for game in (device.game(*rounds[:2]), device.game(*rounds)):
         Game.objects.filter(pk=game.pk).update(status="abandoned")
         with CaptureQueriesContext(connection) as queries:
-            fair(device, game)
+            open_page(device, game)
         costs.append(len(queries))
     assert costs[0] == costs[1] <= 12
 
 
 def test_before_the_end_there_is_no_check_to_download(device: Device) -> None:
-    assert device.client.get(f"{begun(device).get_absolute_url()}/check.py").status_code == 404
+    assert device.client.get(f"{start_game(device).get_absolute_url()}/check.py").status_code == 404
 
 
 # ── the proof in the game file ──
 
 
 def test_the_words_of_the_start_are_in_the_proof(device: Device) -> None:
-    game = begun(device, "*HAL", "*Ada")
+    game = start_game(device, "*HAL", "*Ada")
     game.players.filter(seat=0).update(word="sunflower")
     fix_words(game)
     assert reload_game(game).seeds.get().table == hash_words(["sunflower", ""])
@@ -208,7 +208,9 @@ def test_the_words_of_the_start_are_in_the_proof(device: Device) -> None:
 # ── all games ──
 
 
-def tally(throws: int, *, busts: int = 0, dice: int = 6, computer: bool = False, day: date = date(2026, 1, 2)) -> None:
+def add_tally(
+    throws: int, *, busts: int = 0, dice: int = 6, computer: bool = False, day: date = date(2026, 1, 2)
+) -> None:
     faces = [throws * dice // 6] * 6
     expected = throws * 0.0231
     Tally.objects.create(
@@ -216,22 +218,22 @@ def tally(throws: int, *, busts: int = 0, dice: int = 6, computer: bool = False,
     )
 
 
-def site(query: str = "") -> str:
+def open_site_page(query: str = "") -> str:
     return Client().get(f"/fair{query}").content.decode()
 
 
 @pytest.mark.django_db
 def test_below_ten_thousand_throws_the_page_draws_no_conclusion() -> None:
-    tally(9_999)
-    assert "Not enough throws yet to say anything. Come back after 10,000 throws." in site()
-    assert "9,999" in site()
+    add_tally(9_999)
+    assert "Not enough throws yet to say anything. Come back after 10,000 throws." in open_site_page()
+    assert "9,999" in open_site_page()
 
 
 @pytest.mark.django_db
 def test_people_and_computers_stand_side_by_side() -> None:
-    tally(20_000, busts=470)
-    tally(10_000, busts=231, computer=True)
-    html = read_text(site().partition('id="live"')[2])
+    add_tally(20_000, busts=470)
+    add_tally(10_000, busts=231, computer=True)
+    html = read_text(open_site_page().partition('id="live"')[2])
     assert "People 20,000 throws" in html and "Computers 10,000 throws" in html
     assert "6 2.35% 1.96% – 2.66% of 20,000 2.31% 1.82% – 2.80% of 10,000" in html
     assert OUTSIDE not in html
@@ -239,37 +241,37 @@ def test_people_and_computers_stand_side_by_side() -> None:
 
 @pytest.mark.django_db
 def test_a_figure_that_fair_dice_would_hardly_show_is_marked() -> None:
-    tally(100_000, busts=3000)
-    assert OUTSIDE in site()
+    add_tally(100_000, busts=3000)
+    assert OUTSIDE in open_site_page()
 
 
 @pytest.mark.django_db
 def test_only_the_last_million_throws_count() -> None:
-    tally(400_000, busts=99_999, day=date(2026, 1, 1))
-    tally(600_000, busts=13_860, day=date(2026, 1, 2))
-    tally(500_000, busts=11_550, day=date(2026, 1, 3))
-    assert "The last 1,100,000 throws, since 2 January 2026." in site()
-    assert OUTSIDE not in site()
+    add_tally(400_000, busts=99_999, day=date(2026, 1, 1))
+    add_tally(600_000, busts=13_860, day=date(2026, 1, 2))
+    add_tally(500_000, busts=11_550, day=date(2026, 1, 3))
+    assert "The last 1,100,000 throws, since 2 January 2026." in open_site_page()
+    assert OUTSIDE not in open_site_page()
 
 
 @pytest.mark.django_db
 def test_the_page_reads_the_tallies_and_nothing_else() -> None:
-    tally(20_000)
+    add_tally(20_000)
     with CaptureQueriesContext(connection) as queries:
-        site()
+        open_site_page()
     assert len(queries) <= 3
     assert not any("game_throw" in query["sql"] for query in queries)
 
 
 def test_the_example_on_the_page_has_the_published_numbers(db: None) -> None:
-    html = site()
+    html = open_site_page()
     assert "c384d16f07bae79d73b003a5b53d1fc50bb99e63f00fb1377a3de58f0403fd5c" in html
     assert "4 1 6 1 2 3" in html
 
 
 @pytest.mark.parametrize("typed", ["{code}", "https://example.org/g/{code}?log=all", " /g/{code}.json "])
 def test_a_link_or_a_code_leads_to_the_check_of_its_game(device: Device, typed: str) -> None:
-    game = begun(device)
+    game = start_game(device)
     answer = device.client.get("/fair", {"game": typed.format(code=game.code)})
     assert answer["Location"] == f"{game.get_absolute_url()}/fair"
 

@@ -16,25 +16,25 @@ GAINS = throw("555234", "555"), throw("115", "11")  # 500, then 200 with three d
 GONE = throw("234466")
 
 
-def replay(device: Device, game: Game, step: int | str, **more: str) -> str:
+def open_replay(device: Device, game: Game, step: int | str, **more: str) -> str:
     response = device.client.get(game.get_absolute_url(), {"at": step, **more})
     assert response.status_code == 200
     return response.content.decode()
 
 
-def words(html: str) -> str:
+def read_position(html: str) -> str:
     return read_text(html[html.index('id="position"') :].split("</section>", maxsplit=1)[0])
 
 
-def number(html: str) -> str:
+def read_number(html: str) -> str:
     return require(re.search(r'class="number"><span class="vh">([^<]*)<', html))[1]
 
 
-def scores(html: str) -> list[str]:
+def list_scores(html: str) -> list[str]:
     return re.findall(r'class="score">([^<]*)<', html)
 
 
-def standings(html: str) -> list[str]:
+def list_standings(html: str) -> list[str]:
     return re.findall(r'class="word">([^<]*)<', html)
 
 
@@ -46,25 +46,25 @@ def game(device: Device) -> Game:
 
 
 def test_a_step_shows_its_dice_and_what_was_done_with_them(device: Device, game: Game) -> None:
-    text = words(replay(device, game, 1))
+    text = read_position(open_replay(device, game, 1))
     assert "Round 1 · Ana" in text and "Kept 5 5 5 for 500, then threw 3 dice." in text
     assert "Die 1: five" in text and "Die 6: four" in text
 
 
 def test_dice_kept_before_are_shown_aside(device: Device, game: Game) -> None:
-    html = replay(device, game, 2)
+    html = open_replay(device, game, 2)
     assert html.count('class="die old') == 3 and html.count('class="die plain') == 3
-    assert "Kept 1 1 and banked 700." in words(html)
+    assert "Kept 1 1 and banked 700." in read_position(html)
 
 
 def test_scores_are_those_of_the_moment_shown(device: Device, game: Game) -> None:
-    assert [scores(replay(device, game, step)) for step in (1, 2, 3, 5)] == [
+    assert [list_scores(open_replay(device, game, step)) for step in (1, 2, 3, 5)] == [
         ["0", "0"],
         ["700", "0"],
         ["700", "1,000"],
         ["700", "1,000"],
     ]
-    assert "+500 now" in replay(device, game, 1) and "needs 500" in replay(device, game, 1)
+    assert "+500 now" in open_replay(device, game, 1) and "needs 500" in open_replay(device, game, 1)
 
 
 def test_nobody_is_eliminated_before_the_throw_that_does_it(device: Device) -> None:
@@ -72,40 +72,40 @@ def test_nobody_is_eliminated_before_the_throw_that_does_it(device: Device) -> N
     ends = {"type": "shot", "player": 1, "throws": [throw("222234")], "end": "eliminated"}
     players = ANA, BRUNO, "Cleo"
     game = device.game(bank(0, 1000, IN), ends, bank(2, 1000, IN), players=players, ruleset=rules)
-    assert standings(replay(device, game, 1)) == ["leads", "needs 500", "needs 500"]
-    assert standings(replay(device, game, 2, choices="hidden"))[1] == "needs 500"
+    assert list_standings(open_replay(device, game, 1)) == ["leads", "needs 500", "needs 500"]
+    assert list_standings(open_replay(device, game, 2, choices="hidden"))[1] == "needs 500"
     for step in (2, 3):
-        assert standings(replay(device, game, step))[1] == "eliminated"
+        assert list_standings(open_replay(device, game, step))[1] == "eliminated"
 
 
 def test_a_bust_says_what_was_lost(device: Device, game: Game) -> None:
-    html = replay(device, game, 5)
-    assert "Bust! 50 points lost." in words(html) and '<s id="sum" class="w2">50</s>' in html
+    html = open_replay(device, game, 5)
+    assert "Bust! 50 points lost." in read_position(html) and '<s id="sum" class="w2">50</s>' in html
 
 
 def test_every_step_is_a_link(device: Device, game: Game) -> None:
-    html = replay(device, game, 4)
+    html = open_replay(device, game, 4)
     ways = dict(re.findall(r'<a id="([\w-]+)" href="/g/[\w-]{22}\?at=(\d+)"[^>]* aria-label', html))
     assert ways == {"first": "1", "turn-before": "3", "before": "3", "next": "5", "turn-next": "5", "last": "5"}
-    assert number(html) == "Step 4 of 5"
+    assert read_number(html) == "Step 4 of 5"
 
 
 def test_at_both_ends_half_of_the_links_are_off(device: Device, game: Game) -> None:
     for step in (1, 5):
-        assert len(re.findall(r'<a id="[\w-]+"[^>]* aria-disabled="true"', replay(device, game, step))) == 3
+        assert len(re.findall(r'<a id="[\w-]+"[^>]* aria-disabled="true"', open_replay(device, game, step))) == 3
 
 
 @pytest.mark.parametrize(
-    ("asked", "shown"), [("0", 1), ("-1", 1), ("abc", 1), ("", 1), ("²", 1), ("6", 5), ("9" * 31, 5), ("3;DROP", 1)]
+    ("step", "shown"), [("0", 1), ("-1", 1), ("abc", 1), ("", 1), ("²", 1), ("6", 5), ("9" * 31, 5), ("3;DROP", 1)]
 )
-def test_an_unknown_step_becomes_the_first_or_the_last(device: Device, game: Game, asked: str, shown: int) -> None:
-    assert number(replay(device, game, asked)) == f"Step {shown} of 5"
+def test_an_unknown_step_becomes_the_first_or_the_last(device: Device, game: Game, step: str, shown: int) -> None:
+    assert read_number(open_replay(device, game, step)) == f"Step {shown} of 5"
 
 
 def test_a_turn_still_being_played_is_not_shown(device: Device) -> None:
     running = {"type": "shot", "player": 1, "throws": [throw("555234")]}
-    html = replay(device, device.game(bank(0, 1000, IN), running), 9)
-    assert number(html) == "Step 1 of 1"
+    html = open_replay(device, device.game(bank(0, 1000, IN), running), 9)
+    assert read_number(html) == "Step 1 of 1"
     assert "This game is still being played. You can see it up to the last finished turn." in html
 
 
@@ -113,16 +113,16 @@ def test_an_abandoned_game_is_shown_up_to_its_last_dice(device: Device) -> None:
     running = {"type": "shot", "player": 1, "throws": [throw("555234")]}
     game = device.game(bank(0, 1000, IN), running)
     Game.objects.update(status="abandoned")
-    html = replay(device, game, 2)
+    html = open_replay(device, game, 2)
     assert "This game was abandoned. You can see it up to where it stopped." in html
-    assert "Die 1: five" in words(html) and "The turn ended here." in words(html)
+    assert "Die 1: five" in read_position(html) and "The turn ended here." in read_position(html)
 
 
 def test_a_seat_is_a_persons_until_a_computer_takes_it_over(device: Device) -> None:
     handed = {"type": "hand", "player": 1, "level": "bold"}
     game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), handed, bust(0, GONE), bust(1, GONE))
-    assert [standings(replay(device, game, step))[1] for step in (2, 3)] == ["", "computer (Bold)"]
-    assert ["dot computer" in replay(device, game, step) for step in (2, 3)] == [False, True]
+    assert [list_standings(open_replay(device, game, step))[1] for step in (2, 3)] == ["", "computer (Bold)"]
+    assert ["dot computer" in open_replay(device, game, step) for step in (2, 3)] == [False, True]
 
 
 def test_a_player_sits_out_in_a_replay_from_when_they_did_until_they_were_back(device: Device) -> None:
@@ -131,7 +131,7 @@ def test_a_player_sits_out_in_a_replay_from_when_they_did_until_they_were_back(d
     back = {"type": "in", "player": 1}, bust(0, GONE)
     in_turn = {"type": "shot", "player": 1, "throws": [throw("115236")], "end": "out"}
     game = device.game(*first, *left, *back, in_turn, bust(2, GONE), players=(ANA, BRUNO, "Chloé"))
-    seen = [standings(replay(device, game, step))[1] for step in (4, 5, 6, 7, 9)]
+    seen = [list_standings(open_replay(device, game, step))[1] for step in (4, 5, 6, 7, 9)]
     assert seen == ["leads", "sitting out", "sitting out", "leads", "sitting out"]
 
 
@@ -142,22 +142,22 @@ def test_before_a_tie_that_two_played_off_the_third_led(device: Device) -> None:
     decided = bank(0, 1000, IN), bust(1, GONE)
     players = (ANA, BRUNO, "Chloé")
     game = device.game(*first, *tied, *decided, players=players, ruleset=rules, target=2000)
-    assert standings(replay(device, game, 4)) == ["", "", "leads"]
-    assert standings(replay(device, game, 7))[2] == ""
-    assert standings(replay(device, game, "last")) == ["won", "", ""]
+    assert list_standings(open_replay(device, game, 4)) == ["", "", "leads"]
+    assert list_standings(open_replay(device, game, 7))[2] == ""
+    assert list_standings(open_replay(device, game, "last")) == ["won", "", ""]
 
 
 def test_spectators_see_the_same_replay(device: Device, other_device: Device, game: Game) -> None:
-    assert words(replay(other_device, game, 2)) == words(replay(device, game, 2))
+    assert read_position(open_replay(other_device, game, 2)) == read_position(open_replay(device, game, 2))
 
 
 def test_before_the_first_turn_there_is_nothing_to_replay(device: Device) -> None:
-    assert "No throws yet." in replay(device, device.game(), 1)
+    assert "No throws yet." in open_replay(device, device.game(), 1)
 
 
 def test_a_finished_game_ends_with_its_winner(device: Device) -> None:
     shot = bank(0, 10100, throw("111111", "111111"), throw("134466", "1"))
-    html = replay(device, device.game(shot, bust(1, GONE)), 3)
+    html = open_replay(device, device.game(shot, bust(1, GONE)), 3)
     assert "Ana wins 10,100 to" in html and "still being played" not in html
     assert '<span class="word">won</span>' in html
 
@@ -170,18 +170,18 @@ def test_htmx_gets_the_regions_that_a_step_changes(device: Device, game: Game) -
 
 
 def test_a_decision_can_be_hidden_until_asked_for(device: Device, game: Game) -> None:
-    html = replay(device, game, 1, choices="hidden")
-    text = words(html)
+    html = open_replay(device, game, 1, choices="hidden")
+    text = read_position(html)
     assert "What would you keep?" in text and "then threw" not in html and "banked" not in html
     assert ' down"' not in html and "?at=2&amp;choices=hidden" in html
-    assert "Kept 5 5 5 for 500" in words(replay(device, game, 1, choices="asked"))
+    assert "Kept 5 5 5 for 500" in read_position(open_replay(device, game, 1, choices="asked"))
 
 
 def test_nobody_is_asked_what_to_keep_where_no_dice_lie(device: Device) -> None:
     game = device.game()
     device.do(game, "mode", mode="manual")
     device.do(game, "points", points=550, end="bank")
-    text = words(replay(device, game, 1, choices="hidden"))
+    text = read_position(open_replay(device, game, 1, choices="hidden"))
     assert "No dice were thrown here." in text and "What would you keep?" not in text
 
 
@@ -189,29 +189,29 @@ def test_undone_turns_keep_their_addresses(device: Device) -> None:
     game = device.game(bank(0, 1000, IN), bank(1, 1000, IN))
     device.do(game, "undo")
     device.do(game, "undo")
-    html = replay(device, game, 2)
-    assert "Round 1 · Bruno" in words(html) and "undone" in words(html)
-    assert html.count('class="undone"') == 2 and scores(html) == ["1,000", "1,000"]
+    html = open_replay(device, game, 2)
+    assert "Round 1 · Bruno" in read_position(html) and "undone" in read_position(html)
+    assert html.count('class="undone"') == 2 and list_scores(html) == ["1,000", "1,000"]
 
 
 def test_scores_after_an_undo_leave_out_the_undone_turn(device: Device) -> None:
     cancelled = bank(0, 1000, IN) | {"cancelled": True}
     game = device.game(cancelled, bank(0, 700, *GAINS), bank(1, 1000, IN))
-    assert scores(replay(device, game, 4)) == ["700", "1,000"]
+    assert list_scores(open_replay(device, game, 4)) == ["700", "1,000"]
 
 
 def test_a_turn_with_real_dice_is_one_step(device: Device) -> None:
     manual = [{"type": "shot", "player": n, "manual": True, "end": "bank", "points": 600} for n in (0, 1)]
-    html = replay(device, device.game(*manual), 2)
-    assert number(html) == "Step 2 of 2" and "Banked 600 with real dice." in words(html)
-    assert scores(html) == ["600", "600"]
+    html = open_replay(device, device.game(*manual), 2)
+    assert read_number(html) == "Step 2 of 2" and "Banked 600 with real dice." in read_position(html)
+    assert list_scores(html) == ["600", "600"]
 
 
 def test_points_continue_from_those_picked_up(device: Device) -> None:
     took = {"type": "shot", "player": 1, "pick_up": 3, "throws": [throw("515", "15")], "end": "bank", "points": 1150}
     opened = [bank(0, 1000, IN), bank(1, 1000, IN), bank(0, 1000, IN)]
-    html = replay(device, device.game(*opened, took, ruleset="wikipedia"), 4)
-    assert "Picked up 3 dice, starting from 1,000." in words(html) and "banked 1,150" in words(html)
+    html = open_replay(device, device.game(*opened, took, ruleset="wikipedia"), 4)
+    assert "Picked up 3 dice, starting from 1,000." in read_position(html) and "banked 1,150" in read_position(html)
 
 
 def test_dice_kept_by_the_player_before_are_shown_with_those_picked_up(device: Device) -> None:
@@ -220,34 +220,34 @@ def test_dice_kept_by_the_player_before_are_shown_with_those_picked_up(device: D
     opened = [bank(0, 1000, IN), bank(1, 1000, IN), bank(0, 1000, IN)]
     game = device.game(*opened, first, second, ruleset="wikipedia")
     for step, aside in ((4, 3), (5, 4)):
-        assert replay(device, game, step).count('class="die old') == aside
+        assert open_replay(device, game, step).count('class="die old') == aside
 
 
 def test_throws_for_the_first_player_come_before_the_first_step(device: Device) -> None:
     file = write_game_file(players=(ANA, BRUNO), ruleset="farkle", start=[[4, 4], [2, 6]])
     file["events"] = [bust(1, GONE)]
     game = device.game(*file["events"], ruleset="farkle", start=file["start"])
-    text = words(replay(device, game, 0))
+    text = read_position(open_replay(device, game, 0))
     assert "Ana 4, Bruno 4" in text and "Bruno goes first." in text
-    assert number(replay(device, game, 0)) == "Step 0 of 1"
+    assert read_number(open_replay(device, game, 0)) == "Step 0 of 1"
 
 
 def test_where_the_lowest_goes_first_players_tied_for_it_throw_again(device: Device) -> None:
     rules = preset("farkle").to_json() | {"slug": "world", "first_player": "lowest"}
     game = device.game(bust(1, GONE), players=(ANA, BRUNO, "Chloé"), ruleset=rules, start=[[5, 2, 2], [None, 3, 4]])
-    text = words(replay(device, game, 0))
+    text = read_position(open_replay(device, game, 0))
     assert "Ana 5, Bruno 2, Chloé 2" in text and "Bruno 3, Chloé 4" in text and "Bruno goes first." in text
 
 
 def test_a_player_who_joined_later_is_not_shown_before(device: Device) -> None:
     game = device.game(bank(0, 1000, IN), {"type": "join", "name": "Chloé"}, bank(1, 1000, IN))
-    assert [len(scores(replay(device, game, step))) for step in (1, 2)] == [2, 3]
+    assert [len(list_scores(open_replay(device, game, step))) for step in (1, 2)] == [2, 3]
 
 
 def test_a_late_player_is_not_shown_while_dice_decide_who_begins(device: Device) -> None:
     joins = bust(0, GONE), {"type": "join", "name": "Chloé"}, bust(1, GONE)
     game = device.game(*joins, ruleset="farkle", start=[[6, 2]])
-    assert [len(scores(replay(device, game, step))) for step in (0, 2)] == [2, 3]
+    assert [len(list_scores(open_replay(device, game, step))) for step in (0, 2)] == [2, 3]
 
 
 def test_the_log_of_the_game_leads_to_its_throws(device: Device, game: Game) -> None:
@@ -258,7 +258,7 @@ def test_the_log_of_the_game_leads_to_its_throws(device: Device, game: Game) -> 
 
 def test_a_long_game_lists_a_hundred_turns_at_a_time(device: Device) -> None:
     game = store_long_game(device, 140, over=False)
-    first, last = replay(device, game, 1), replay(device, game, 10**6)
+    first, last = open_replay(device, game, 1), open_replay(device, game, 10**6)
     assert len(re.findall(r'<a href="[^"]*at=\d+"[^>]*>\s*<i class="dot', first)) == 100
     assert "Later turns" in first and "Earlier turns" not in first
     assert "Earlier turns" in last and "Later turns" not in last
@@ -269,4 +269,6 @@ def test_a_game_that_is_not_there_has_no_replay(client: Client, db: None) -> Non
 
 
 def test_a_game_against_the_computer_can_be_replayed(device: Device) -> None:
-    assert "*HAL" in words(replay(device, device.game(bank(0, 1000, IN), bust(1, GONE), players=(ANA, HAL)), 2))
+    assert "*HAL" in read_position(
+        open_replay(device, device.game(bank(0, 1000, IN), bust(1, GONE), players=(ANA, HAL)), 2)
+    )

@@ -16,17 +16,17 @@ from tests.pseudo import collect_once
 pytestmark = pytest.mark.django_db
 
 
-def page(query: str = "") -> str:
+def open_page(query: str = "") -> str:
     return Client().get("/names", {"q": query} if query else {}).content.decode()
 
 
-def linked(html: str) -> set[str]:
+def list_slugs(html: str) -> set[str]:
     return set(re.findall(r'href="/rules/([\w-]+)"', html))
 
 
 def test_every_name_links_to_the_rules_played_under_it() -> None:
-    html = page()
-    assert set(read_world_tables()) <= linked(html)
+    html = open_page()
+    assert set(read_world_tables()) <= list_slugs(html)
     for table in read_world_tables().values():
         for name in (*(name for _language, name in table.names), *table.also_known_as):
             assert name in html
@@ -38,7 +38,7 @@ def test_every_country_of_the_tables_can_be_translated() -> None:
 
 
 def test_a_country_finds_its_names() -> None:
-    assert linked(page("poland")) == {"kingdom-come", "tysiac"}
+    assert list_slugs(open_page("poland")) == {"kingdom-come", "tysiac"}
 
 
 def test_a_name_that_two_languages_share_stands_there_once() -> None:
@@ -49,19 +49,19 @@ def test_a_name_that_two_languages_share_stands_there_once() -> None:
 
 
 def test_a_name_finds_its_rules_without_accents_or_in_part() -> None:
-    assert "tysiac" in linked(page("tysiac"))
-    assert linked(page("zilch turn")) == {"zilch-corner"}
+    assert "tysiac" in list_slugs(open_page("tysiac"))
+    assert list_slugs(open_page("zilch turn")) == {"zilch-corner"}
 
 
 def test_rulesets_of_the_documents_are_found_by_name() -> None:
-    assert "farkle" in linked(page("farkle")) and "greed" in linked(page("greed"))
+    assert "farkle" in list_slugs(open_page("farkle")) and "greed" in list_slugs(open_page("greed"))
 
 
 def test_a_name_that_nobody_uses_finds_nothing() -> None:
-    html = page("chess")
-    assert not linked(html) and "No name has all these words." in html
+    html = open_page("chess")
+    assert not list_slugs(html) and "No name has all these words." in html
 
 
 def test_retired_rules_are_not_offered() -> None:
     RulesetRow.objects.filter(slug="tysiac").update(retired="2026-01-01T00:00Z")
-    assert "tysiac" not in linked(page())
+    assert "tysiac" not in list_slugs(open_page())

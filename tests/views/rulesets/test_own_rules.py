@@ -20,7 +20,7 @@ from game.services.shipped_rulesets import read_world_tables
 from game.storage import load_state
 from tests.cast import ANA, BRUNO, IN, Device, Response, bank, make_key, reload_game
 from tests.require import require
-from tests.views.conftest import staff
+from tests.views.conftest import log_in_staff
 from tests.words import read_text
 
 pytestmark = pytest.mark.django_db
@@ -30,25 +30,25 @@ NAMED = {"name": "骰" * 60, "combinations": [{"pattern": one, "points": 500, "n
 LONG = json.dumps({**CHANGED.to_json(), **NAMED}, ensure_ascii=False).encode()  # with the longest names of all
 
 
-def filled(rules: Ruleset, **changed: Any) -> dict[str, Any]:
+def fill_form(rules: Ruleset, **changed: Any) -> dict[str, Any]:
     """Return what a browser sends for the form as shown, with some fields changed."""
     form = OwnRulesetForm(settings=rules.to_json())
     shown = {name: form[name].value() for name in form.fields} | changed
     return {name: value for name, value in shown.items() if value is not False and value is not None}
 
 
-def words(response: Response) -> str:
+def read_main(response: Response) -> str:
     main = response.content.decode().partition("<main")[2]
     return html.unescape(read_text(main))
 
 
-def hidden(page: str, name: str) -> str:
-    found = re.search(rf'name="{name}" value="([^"]*)"', page)
-    assert found, name
-    return html.unescape(found[1])
+def read_hidden_field(page: str, name: str) -> str:
+    match = re.search(rf'name="{name}" value="([^"]*)"', page)
+    assert match, name
+    return html.unescape(match[1])
 
 
-def new_game(device: Device, rules: Ruleset) -> Game:
+def start_game(device: Device, rules: Ruleset) -> Game:
     form = {
         "key": make_key(),
         "name": [ANA, BRUNO],
@@ -57,7 +57,7 @@ def new_game(device: Device, rules: Ruleset) -> Game:
         "own": write_shared_rules(rules),
     }
     answer = device.client.post("/new", form)
-    assert answer.status_code == 303, words(answer)
+    assert answer.status_code == 303, read_main(answer)
     return Game.objects.get(code=answer["Location"].rpartition("/")[2])
 
 
@@ -71,24 +71,24 @@ def test_changing_rules_from_a_new_game_loses_nothing_typed(device: Device) -> N
         "do": "change",
     }
     page = device.client.post("/rules/change", typed)
-    assert "Everyone pays" in words(page) and 'value="The Pot, changed"' in page.content.decode()
-    sent = filled(replace(preset("pot"), slug="custom", name="The Pot, changed"), entry_minimum="250")
-    carried = hidden(page.content.decode(), "carried")
+    assert "Everyone pays" in read_main(page) and 'value="The Pot, changed"' in page.content.decode()
+    sent = fill_form(replace(preset("pot"), slug="custom", name="The Pot, changed"), entry_minimum="250")
+    carried = read_hidden_field(page.content.decode(), "carried")
     back = device.client.post("/new", {**sent, "carried": carried, "do": "rules"})
     text = back.content.decode()
     assert "Zoë" in text and "Max" in text and "250 to get on the board" in text
-    own = hidden(text, "own")
+    own = read_hidden_field(text, "own")
     started = {"key": make_key(), "name": ["Zoë", "Max"], "level": ["", ""], "ruleset": "own", "own": own}
     game = Game.objects.get(code=device.client.post("/new", started)["Location"].rpartition("/")[2])
     assert (game.rules.entry_minimum, game.rules.name, game.ruleset) == (250, "The Pot, changed", None)
 
 
 def test_after_a_mistake_the_name_of_the_rules_is_no_players_name(device: Device) -> None:
-    sent = filled(CHANGED, entry_minimum="33", do="rules")
-    sent["carried"] = hidden(device.client.get("/rules/change?ruleset=classic").content.decode(), "carried")
+    sent = fill_form(CHANGED, entry_minimum="33", do="rules")
+    sent["carried"] = read_hidden_field(device.client.get("/rules/change?ruleset=classic").content.decode(), "carried")
     refused = device.client.post("/new", sent)
     assert refused.status_code == 422
-    sent |= {"entry_minimum": "50", "carried": hidden(refused.content.decode(), "carried")}
+    sent |= {"entry_minimum": "50", "carried": read_hidden_field(refused.content.decode(), "carried")}
     page = device.client.post("/new", sent).content.decode()
     assert re.findall(r'id="name-\d"[^>]* value="([^"]*)"', page) == ["", ""]
 
@@ -107,10 +107,10 @@ def test_after_a_mistake_the_name_of_the_rules_is_no_players_name(device: Device
 def test_rules_that_contradict_each_other_are_refused_in_the_pages_words(
     device: Device, changed: dict[str, Any], sentence: str
 ) -> None:
-    refused = device.client.post("/new", {**filled(CHANGED, **changed), "do": "rules"})
+    refused = device.client.post("/new", {**fill_form(CHANGED, **changed), "do": "rules"})
     assert refused.status_code == 422
-    assert sentence in words(refused)
-    assert not re.search(r"[a-z]_[a-z]", words(refused))  # no name of a setting in code
+    assert sentence in read_main(refused)
+    assert not re.search(r"[a-z]_[a-z]", read_main(refused))  # no name of a setting in code
 
 
 @pytest.mark.one_database
@@ -122,16 +122,16 @@ def test_rules_that_contradict_each_other_are_refused_in_the_pages_words(
     ],
 )
 def test_the_summary_names_the_field_that_is_wrong_once(device: Device, changed: dict[str, Any], listed: str) -> None:
-    refused = device.client.post("/new", {**filled(CHANGED, **changed), "do": "rules"}).content.decode()
+    refused = device.client.post("/new", {**fill_form(CHANGED, **changed), "do": "rules"}).content.decode()
     (summary,) = re.findall(r'<div class="errors".*?</div>', refused, re.DOTALL)
     assert [text.strip()[: len(listed)] for text in re.findall(r"<a href[^>]*>([^<]*)</a>", summary)] == [listed]
-    sent, htmx = {**filled(CHANGED, **changed), "do": "try"}, {"HX-Request": "true"}
+    sent, htmx = {**fill_form(CHANGED, **changed), "do": "try"}, {"HX-Request": "true"}
     tried = device.client.post("/rules/change", sent, headers=htmx).content.decode()
     assert listed in tried and f": {listed}" not in tried
 
 
 def test_german_has_its_own_quotation_marks_around_settings(device: Device) -> None:
-    sent = {**filled(CHANGED, ending="rounds"), "do": "rules"}
+    sent = {**fill_form(CHANGED, ending="rounds"), "do": "rules"}
     refused = device.client.post("/new", sent, headers={"accept-language": "de"}).content.decode()
     (summary,) = re.findall(r'<div class="errors".*?</div>', refused, re.DOTALL)
     (listed,) = re.findall(r"<a href[^>]*>([^<]*)</a>", summary)
@@ -139,15 +139,15 @@ def test_german_has_its_own_quotation_marks_around_settings(device: Device) -> N
 
 
 def test_no_hint_denies_what_the_next_setting_allows(device: Device) -> None:
-    page = words(device.client.get("/rules/change?ruleset=wikipedia"))
+    page = read_main(device.client.get("/rules/change?ruleset=wikipedia"))
     assert "Everyone may pick up" in page and "Only for players on the board, and only after a bank" not in page
     assert "You may throw all dice again, or bank." in page and "Points for bad luck instead of a bust." in page
 
 
 def test_rules_changed_from_their_own_page_lead_to_a_game_with_seats(device: Device) -> None:
     page = device.client.get("/rules/change?ruleset=macke").content.decode()
-    assert hidden(page, "carried") == ""
-    new = device.client.post("/new", {**filled(CHANGED), "do": "rules"}).content.decode()
+    assert read_hidden_field(page, "carried") == ""
+    new = device.client.post("/new", {**fill_form(CHANGED), "do": "rules"}).content.decode()
     assert new.count('name="name"') == 2
 
 
@@ -162,13 +162,13 @@ def test_every_ruleset_can_be_changed_in_every_language(device: Device, language
 
 
 def test_rules_that_cannot_be_played_are_refused_with_a_sentence_and_nothing_is_stored(device: Device) -> None:
-    refused = device.client.post("/new", {**filled(CHANGED, throws_most="1", entry_minimum="20000"), "do": "rules"})
+    refused = device.client.post("/new", {**fill_form(CHANGED, throws_most="1", entry_minimum="20000"), "do": "rules"})
     assert refused.status_code == 422
-    assert "no turn of a player who is not on the board can be banked" in words(refused)
+    assert "no turn of a player who is not on the board can be banked" in read_main(refused)
     sent = {"key": make_key(), "name": [ANA], "level": [""], "ruleset": "own", "own": '{"singles": [0, 0, 0, 0, 0, 0]}'}
     started = device.client.post("/new", sent)
     assert started.status_code == 422
-    assert "Under these rules no turn of a player on the board can be banked or won." in words(started)
+    assert "Under these rules no turn of a player on the board can be banked or won." in read_main(started)
     assert not Game.objects.exists() and not PlayedRuleset.objects.exists()
 
 
@@ -181,11 +181,11 @@ def test_malformed_rules_are_refused(device: Device, own: str) -> None:
 
 def test_the_live_example_follows_the_form(device: Device) -> None:
     tried = device.client.post(
-        "/rules/change", {**filled(CHANGED), "throw": "123456", "do": "try"}, headers={"HX-Request": "true"}
+        "/rules/change", {**fill_form(CHANGED), "throw": "123456", "do": "try"}, headers={"HX-Request": "true"}
     )
     assert "1,750" in tried.content.decode()
-    wrong = device.client.post("/rules/change", {**filled(CHANGED, straight="x"), "do": "try"})
-    assert "Enter a whole number from 0 to 100,000." in words(wrong)
+    wrong = device.client.post("/rules/change", {**fill_form(CHANGED, straight="x"), "do": "try"})
+    assert "Enter a whole number from 0 to 100,000." in read_main(wrong)
 
 
 def test_a_file_with_rules_fills_the_form(device: Device) -> None:
@@ -212,16 +212,16 @@ def test_a_file_with_rules_fills_the_form(device: Device) -> None:
 def test_a_file_without_rules_is_refused_with_a_sentence(device: Device, data: bytes, sentence: str) -> None:
     refused = device.client.post("/rules/change", {"do": "load", "file": SimpleUploadedFile("rules.json", data)})
     assert refused.status_code == 422
-    assert sentence in words(refused)
+    assert sentence in read_main(refused)
 
 
 def test_loading_without_a_file_says_what_to_choose(device: Device) -> None:
     refused = device.client.post("/rules/change", {"do": "load"})
-    assert refused.status_code == 422 and "Choose a JSON file with rules." in words(refused)
+    assert refused.status_code == 422 and "Choose a JSON file with rules." in read_main(refused)
 
 
 def test_the_same_rules_have_one_address_whoever_made_them(device: Device, other_device: Device) -> None:
-    one, other = new_game(device, CHANGED), new_game(other_device, replace(CHANGED, name="Ours", slug="ours"))
+    one, other = start_game(device, CHANGED), start_game(other_device, replace(CHANGED, name="Ours", slug="ours"))
     assert one.rules_address == other.rules_address
     assert PlayedRuleset.objects.count() == 1
 
@@ -229,9 +229,9 @@ def test_the_same_rules_have_one_address_whoever_made_them(device: Device, other
 def test_the_page_of_played_rules_shows_nobodys_own_words(device: Device, client: Client) -> None:
     own = [{"pattern": "1234", "points": 500, "name": "Rude words"}]
     rules = Ruleset.from_json({**CHANGED.to_json(), "combinations": own})
-    game = new_game(device, rules)
+    game = start_game(device, rules)
     page = client.get(game.rules_address)
-    text = words(page)
+    text = read_main(page)
     assert "Grandma" not in text and "Rude" not in text
     assert "1 2 3 4" in text and "1,750" in text and page.status_code == 200
     file = client.get(game.rules_address + ".json")
@@ -256,28 +256,28 @@ def test_played_rules_have_the_readers_name_of_those_of_the_site(
     in_language = {"accept-language": language}
     page = client.get(f"/rules/x/{digest}", headers=in_language).content.decode()
     assert f"<h1>{name}</h1>" in page
-    assert name in words(client.get(f"/odds?ruleset=x-{digest}", headers=in_language))
+    assert name in read_main(client.get(f"/odds?ruleset=x-{digest}", headers=in_language))
 
 
 def test_a_name_with_a_number_can_be_played_in_every_language(device: Device) -> None:
     digest = device.game(ruleset=read_world_tables()["ten-thousand-party"].ruleset.to_json()).rules.digest
     for language, _name in settings.LANGUAGES:
         page = device.client.get(f"/new?rules={digest}", headers={"accept-language": language}).content.decode()
-        assert Ruleset.from_json(json.loads(hidden(page, "own"))).digest == digest
+        assert Ruleset.from_json(json.loads(read_hidden_field(page, "own"))).digest == digest
         assert device.client.get(f"/rules/x/{digest}/card.png").status_code == 200
 
 
 def test_play_with_these_starts_a_game_by_the_same_rules(device: Device, other_device: Device) -> None:
-    digest = new_game(device, CHANGED).rules.digest
+    digest = start_game(device, CHANGED).rules.digest
     page = other_device.client.get(f"/new?rules={digest}").content.decode()
-    sent = {"key": make_key(), "name": [ANA], "level": [""], "ruleset": "own", "own": hidden(page, "own")}
+    sent = {"key": make_key(), "name": [ANA], "level": [""], "ruleset": "own", "own": read_hidden_field(page, "own")}
     game = Game.objects.get(code=other_device.client.post("/new", sent)["Location"].rpartition("/")[2])
     assert game.rules.digest == digest
 
 
 def test_played_rules_can_be_compared_with_others(device: Device) -> None:
-    digest = new_game(device, CHANGED).rules.digest
-    page = words(device.client.get(f"/rules?compare=x-{digest}&compare=classic"))
+    digest = start_game(device, CHANGED).rules.digest
+    page = read_main(device.client.get(f"/rules?compare=x-{digest}&compare=classic"))
     assert "Straight 1,500 1,750" in page
     assert (
         f"compare=classic&amp;compare=x-{digest}#compared" in device.client.get(f"/rules/x/{digest}").content.decode()
@@ -299,15 +299,15 @@ def test_the_rules_of_a_new_game_can_be_compared_with_classic(
         "do": "compare",
         **chosen,
     }
-    assert line in words(device.client.post("/rules/change", sent))
+    assert line in read_main(device.client.post("/rules/change", sent))
 
 
 def test_played_rules_have_their_own_odds(device: Device, client: Client) -> None:
-    digest = new_game(device, replace(CHANGED, singles=(150, 0, 0, 0, 50, 0))).rules.digest
+    digest = start_game(device, replace(CHANGED, singles=(150, 0, 0, 0, 50, 0))).rules.digest
     assert f'href="/odds?ruleset=x-{digest}"' in client.get(f"/rules/x/{digest}").content.decode()
     page = client.get(f"/odds?ruleset=x-{digest}&dice=2&points=400&in=on")
-    assert "Throwing 2 dice busts 44.4% of the time" in words(page) and "Practise" not in words(page)
-    assert f'href="/rules/x/{digest}"' in page.content.decode() and "Grandma" not in words(page)
+    assert "Throwing 2 dice busts 44.4% of the time" in read_main(page) and "Practise" not in read_main(page)
+    assert f'href="/rules/x/{digest}"' in page.content.decode() and "Grandma" not in read_main(page)
     answer = client.post(f"/rules/x/{digest}/solve", {"back": "odds"})
     assert answer["Location"] == f"/odds?ruleset=x-{digest}#best-play"
 
@@ -315,11 +315,11 @@ def test_played_rules_have_their_own_odds(device: Device, client: Client) -> Non
 @pytest.mark.parametrize("chosen", ["x-", "x-" + "0" * 20, "x-\x00", "x-classic"])
 def test_rules_that_nobody_played_have_no_odds(client: Client, chosen: str) -> None:
     page = client.get("/odds", {"ruleset": chosen})
-    assert page.status_code == 422 and "Choose a ruleset from this page." in words(page)
+    assert page.status_code == 422 and "Choose a ruleset from this page." in read_main(page)
 
 
 def test_played_rules_are_changed_under_the_name_that_their_reader_knows(device: Device, other_device: Device) -> None:
-    rules = new_game(device, CHANGED).rules
+    rules = start_game(device, CHANGED).rules
     device.client.post(f"/rules/x/{rules.digest}/keep", {"key": make_key(), "name": "Ours"})
     for who, name in ((device, "Ours"), (other_device, f"Rules {rules.digest[:6]}, changed")):
         page = who.client.get(f"/rules/change?rules={rules.digest}").content.decode()
@@ -328,31 +328,31 @@ def test_played_rules_are_changed_under_the_name_that_their_reader_knows(device:
 
 def test_rules_that_a_friend_changes_again_do_not_keep_the_name_of_the_rules_before(other_device: Device) -> None:
     digest = other_device.game(ruleset="classic").rules.digest
-    own = hidden(other_device.client.get(f"/new?rules={digest}").content.decode(), "own")
+    own = read_hidden_field(other_device.client.get(f"/new?rules={digest}").content.decode(), "own")
     page = other_device.client.post("/rules/change", {"ruleset": "own", "own": own}).content.decode()
     assert 'value="Classic 10,000, changed"' in page
 
 
 def test_rules_are_kept_for_one_browser_only(device: Device, other_device: Device) -> None:
-    address = new_game(device, CHANGED).rules_address
+    address = start_game(device, CHANGED).rules_address
     device.client.post(f"{address}/keep", {"key": make_key(), "name": "Ours"})
-    assert "Ours" in words(device.client.get("/new"))
-    assert "Ours" not in words(other_device.client.get("/new"))
+    assert "Ours" in read_main(device.client.get("/new"))
+    assert "Ours" not in read_main(other_device.client.get("/new"))
     kept = device.client.get(address).content.decode()
     assert "You keep these rules" in kept and "<h1>Ours</h1>" in kept
-    assert "Ours" not in words(other_device.client.get(address))
-    assert "Ours" not in words(device.client.get(new_game(device, replace(CHANGED, straight=1800)).rules_address))
+    assert "Ours" not in read_main(other_device.client.get(address))
+    assert "Ours" not in read_main(device.client.get(start_game(device, replace(CHANGED, straight=1800)).rules_address))
     device.client.post(f"{address}/keep", {"key": make_key(), "do": "forget"})
     assert not KeptRuleset.objects.exists()
 
 
 def test_choosing_kept_rules_keeps_the_rest_of_the_form(device: Device) -> None:
-    rules = new_game(device, CHANGED).rules
+    rules = start_game(device, CHANGED).rules
     device.client.post(f"/rules/x/{rules.digest}/keep", {"key": make_key(), "name": "Ours"})
     assert f'value="kept-{rules.digest}"' in device.client.get("/new?for=score").content.decode()
     sent = {"key": make_key(), "name": ["Opal", "Otto"], "level": ["", ""], "mode": "manual", "ruleset": "classic"}
     page = device.client.post("/new", sent | {"do": f"kept-{rules.digest}"})
-    assert "Keep score with real dice" in words(page)
+    assert "Keep score with real dice" in read_main(page)
     shown = page.content.decode()
     assert "Opal" in shown and "Otto" in shown
     assert re.search(r'value="own" checked[^>]*>\s*<b dir="auto">Ours</b>', shown)
@@ -367,26 +367,26 @@ def test_choosing_kept_rules_keeps_the_rest_of_the_form(device: Device) -> None:
     ],
 )
 def test_rules_are_not_kept_under_a_name_that_does_not_fit(device: Device, name: str, sentence: str) -> None:
-    address = new_game(device, CHANGED).rules_address
+    address = start_game(device, CHANGED).rules_address
     refused = device.client.post(f"{address}/keep", {"key": make_key(), "name": name})
-    assert refused.status_code == 422 and sentence in words(refused)
+    assert refused.status_code == 422 and sentence in read_main(refused)
     assert f'value="{name}"' in refused.content.decode()
     assert not KeptRuleset.objects.exists()
 
 
 def test_rules_are_kept_under_a_name_with_joined_emoji(device: Device) -> None:
-    address = new_game(device, CHANGED).rules_address
+    address = start_game(device, CHANGED).rules_address
     device.client.post(f"{address}/keep", {"key": make_key(), "name": "Haus 👨‍👩‍👧‍👦"})
     assert KeptRuleset.objects.get().name == "Haus 👨‍👩‍👧‍👦"
 
 
 def test_a_browser_with_fifty_kept_rules_must_remove_one_first(device: Device) -> None:
-    address = new_game(device, CHANGED).rules_address
+    address = start_game(device, CHANGED).rules_address
     visitor = require(device.browser.visitor())
     others = PlayedRuleset.objects.bulk_create([PlayedRuleset(digest=f"{n:020}", settings={}) for n in range(50)])
     KeptRuleset.objects.bulk_create([KeptRuleset(visitor=visitor, played=other) for other in others])
     refused = device.client.post(f"{address}/keep", {"key": make_key(), "name": "Ours"})
-    assert refused.status_code == 409 and "You keep 50 sets of rules already. Remove one first." in words(refused)
+    assert refused.status_code == 409 and "You keep 50 sets of rules already. Remove one first." in read_main(refused)
     assert KeptRuleset.objects.count() == 50
     KeptRuleset.objects.filter(played=others[0]).update(played=PlayedRuleset.objects.get(digest=CHANGED.digest))
     assert device.client.post(f"{address}/keep", {"key": make_key(), "name": "Ours"}).status_code == 303
@@ -397,8 +397,8 @@ def test_the_host_can_change_the_rules_of_a_waiting_game(device: Device, other_d
     game = device.waiting_game(ANA)
     assert f"/rules/change?game={game.code}" in device.page(game)
     page = device.client.get(f"/rules/change?game={game.code}")
-    assert "Use these rules" in words(page)
-    form = {**filled(CHANGED, target="3000"), "do": "rules", "waiting": "1"}
+    assert "Use these rules" in read_main(page)
+    form = {**fill_form(CHANGED, target="3000"), "do": "rules", "waiting": "1"}
     device.do(game, "rules", **form)
     assert (reload_game(game).rules.straight, reload_game(game).target, reload_game(game).ruleset) == (1750, 3000, None)
     other_device.sit(game)
@@ -412,8 +412,8 @@ def test_a_rematch_can_be_played_by_other_rules(device: Device) -> None:
     while not reload_game(game).is_over:
         device.do(game, "advance")
     assert f"/rules/change?rematch={game.code}" in device.page(game)
-    assert "Rematch with these rules" in words(device.client.get(f"/rules/change?rematch={game.code}"))
-    device.do(game, "rematch", **filled(CHANGED), do="rules")
+    assert "Rematch with these rules" in read_main(device.client.get(f"/rules/change?rematch={game.code}"))
+    device.do(game, "rematch", **fill_form(CHANGED), do="rules")
     again = Game.objects.get(follows=game)
     assert (again.rules.straight, again.ruleset, again.target) == (1750, None, 10_000)
 
@@ -444,16 +444,16 @@ def test_players_and_rules_can_be_changed_before_a_rematch_with_real_dice(device
 
 def test_rules_that_a_game_cannot_take_come_back_as_they_were_typed(device: Device) -> None:
     waiting = device.waiting_game(ANA, BRUNO, "Chloé")
-    form = {**filled(CHANGED, max_players="2"), "do": "rules"}
+    form = {**fill_form(CHANGED, max_players="2"), "do": "rules"}
     sent = {**form, "key": make_key(), "version": "0", "game": waiting.code, "waiting": "1"}
     refused = device.client.post(f"/g/{waiting.code}/rules", sent)
-    assert refused.status_code == 409 and "These rules are for at most 2 players." in words(refused)
+    assert refused.status_code == 409 and "These rules are for at most 2 players." in read_main(refused)
     assert_form_is_there(refused, f"/g/{waiting.code}/rules")
-    assert hidden(refused.content.decode(), "version") == str(reload_game(waiting).version)
+    assert read_hidden_field(refused.content.decode(), "version") == str(reload_game(waiting).version)
     over = device.game(players=(ANA, BRUNO, "Chloé"))
     device.do(over, "delete", do="end")
     refused = device.do(over, "rematch", **form, rematch=over.code)
-    assert refused.status_code == 422 and "The number of players must be from 1 to 2." in words(refused)
+    assert refused.status_code == 422 and "The number of players must be from 1 to 2." in read_main(refused)
     assert_form_is_there(refused, f"/g/{over.code}/rematch")
 
 
@@ -464,15 +464,15 @@ def assert_form_is_there(refused: Response, address: str) -> None:
 
 
 def test_an_admin_can_publish_played_rules(device: Device) -> None:
-    address = new_game(device, CHANGED).rules_address
-    client = staff("add_rulesetrow", "view_rulesetrow", "change_rulesetrow")
-    assert "Publish on this site" in words(client.get(address))
+    address = start_game(device, CHANGED).rules_address
+    client = log_in_staff("add_rulesetrow", "view_rulesetrow", "change_rulesetrow")
+    assert "Publish on this site" in read_main(client.get(address))
     page = client.get(f"/admin/game/rulesetrow/add/?played={CHANGED.digest}")
     assert 'value="1750"' in page.content.decode()
-    sent = filled(CHANGED, slug="grandma", name="Grandma")
+    sent = fill_form(CHANGED, slug="grandma", name="Grandma")
     client.post("/admin/game/rulesetrow/add/", sent)
     assert RulesetRow.objects.get(slug="grandma").rules.digest == CHANGED.digest
-    assert "Grandma" in words(client.get(address))
+    assert "Grandma" in read_main(client.get(address))
 
 
 def test_strangers_cannot_change_the_rules_of_a_game(device: Device, other_device: Device) -> None:
@@ -507,12 +507,12 @@ def test_the_live_example_says_what_follows_a_throw_without_a_keep(
     device: Device, settings: dict[str, Any], dice: str, sentence: str
 ) -> None:
     rules = Ruleset.from_json({**CHANGED.to_json(), "max_players": 4, "min_players": 2, **settings})
-    tried = device.client.post("/rules/change", {**filled(rules), "throw": dice, "do": "try"})
-    assert sentence in words(tried)
+    tried = device.client.post("/rules/change", {**fill_form(rules), "throw": dice, "do": "try"})
+    assert sentence in read_main(tried)
 
 
 def test_the_live_example_has_the_french_space_before_its_colon(device: Device) -> None:
-    form = {**filled(CHANGED), "throw": "223446", "do": "try"}
+    form = {**fill_form(CHANGED), "throw": "223446", "do": "try"}
     tried = device.client.post("/rules/change", form, headers={"Accept-Language": "fr"})
     assert "<p>2 2 3 4 4 6\u00a0: Rien ne marque" in tried.content.decode()
 
@@ -532,8 +532,8 @@ def test_an_address_that_names_neither_rules_nor_game_is_not_found(device: Devic
     ("setting", "label"), [("entry_minimum", "Points to get on the board"), ("bank_minimum", "Points needed to bank")]
 )
 def test_a_minimum_that_no_points_can_equal_is_refused_at_its_field(setting: str, label: str, client: Client) -> None:
-    sent = filled(preset("classic"), **{setting: "525"}, do="rules", key=make_key())
+    sent = fill_form(preset("classic"), **{setting: "525"}, do="rules", key=make_key())
     answer = client.post("/new", sent)
     assert answer.status_code == 422
-    assert label in words(answer)
-    assert "is 525, but all points come in steps of 50: it means 550." in words(answer)
+    assert label in read_main(answer)
+    assert "is 525, but all points come in steps of 50: it means 550." in read_main(answer)

@@ -30,7 +30,7 @@ from tests.words import read_text
 pytestmark = pytest.mark.django_db
 
 
-def text(client: Client, address: str, status: int = 200) -> str:
+def read_page(client: Client, address: str, status: int = 200) -> str:
     response = client.get(address)
     assert response.status_code == status
     return read_text(response.content.decode().partition("<main")[2])
@@ -57,7 +57,7 @@ def list_sections(ruleset: rules.Ruleset) -> list[str]:
 
 
 def test_all_rules_are_listed_with_their_origin(client: Client) -> None:
-    page = text(client, "/rules")
+    page = read_page(client, "/rules")
     for row in RulesetRow.objects.all():
         assert name_ruleset(row) in page
     assert "From “Dice 10000” in Wikipedia" in page
@@ -74,34 +74,34 @@ def test_the_list_takes_one_query_for_any_number_of_rulesets(
 
 def test_retired_rules_leave_the_list_and_their_page_says_so(client: Client) -> None:
     services.retire_ruleset(RulesetRow.objects.get(slug="greed-5000"))
-    assert "Quick Greed" not in text(client, "/rules")
-    page = text(client, "/rules/greed-5000")
+    assert "Quick Greed" not in read_page(client, "/rules")
+    page = read_page(client, "/rules/greed-5000")
     assert "This ruleset is archived" in page
     assert "Play these rules" not in page
 
 
 def test_house_rules_are_listed_as_such(client: Client) -> None:
     services.save_ruleset(None, {"slug": "house", "name": "House <b>", "singles": [100, 0, 0, 0, 50, 0]})
-    assert "House rules of this site" in text(client, "/rules")
+    assert "House rules of this site" in read_page(client, "/rules")
     assert "House &lt;b&gt;" in client.get("/rules/house").content.decode()
 
 
 def test_a_site_without_rules_says_so(client: Client) -> None:
     RulesetRow.objects.all().delete()
-    assert "There are no rulesets to play right now." in text(client, "/rules")
+    assert "There are no rulesets to play right now." in read_page(client, "/rules")
 
 
 # ── the list ──
 
 
-def found(client: Client, query: str) -> list[str]:
+def search_rules(client: Client, query: str) -> list[str]:
     page = client.get("/rules", {"q": query}).content.decode()
     return re.findall(r'<h2><a href="/rules/([^"]+)">', page)
 
 
 def test_the_eight_rulesets_of_the_documents_come_first(client: Client) -> None:
-    assert found(client, "")[:8] == list(rules.PRESETS)
-    assert len(found(client, "")) == 8 + 46
+    assert search_rules(client, "")[:8] == list(rules.PRESETS)
+    assert len(search_rules(client, "")) == 8 + 46
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_the_eight_rulesets_of_the_documents_come_first(client: Client) -> None:
     ],
 )
 def test_rules_are_found_by_name_region_and_contents(client: Client, query: str, slug: str) -> None:
-    slugs = found(client, query)
+    slugs = search_rules(client, query)
     assert slug in slugs
     assert len(slugs) < 30
 
@@ -136,10 +136,10 @@ def test_the_list_links_to_the_rules_by_country(client: Client) -> None:
 
 
 def test_what_scores_is_searched_line_by_line(client: Client) -> None:
-    for slug in found(client, "three pairs 1500"):
+    for slug in search_rules(client, "three pairs 1500"):
         words = re.sub("<[^>]+>", " ", client.get(f"/rules/{slug}").content.decode())
         assert re.search(r"Three pairs\s+1,500", words), slug
-    assert len(found(client, "three pairs")) > 30
+    assert len(search_rules(client, "three pairs")) > 30
 
 
 def test_a_search_without_a_match_says_what_to_do(client: Client) -> None:
@@ -176,13 +176,13 @@ def test_three_rulesets_are_compared_in_a_table(client: Client) -> None:
 
 
 def test_a_fourth_ruleset_is_left_out_and_the_page_says_so(client: Client) -> None:
-    page = text(client, "/rules?" + "&".join(f"compare={slug}" for slug in list(rules.PRESETS)[:4]))
+    page = read_page(client, "/rules?" + "&".join(f"compare={slug}" for slug in list(rules.PRESETS)[:4]))
     assert "these are the first three" in page
 
 
 @pytest.mark.parametrize("query", ["go=1", "compare=classic", "compare=nobody&compare=%00", "compare=%ff"])
 def test_a_comparison_of_fewer_than_two_asks_for_more(client: Client, query: str) -> None:
-    assert "Choose two or three of the rulesets below" in text(client, f"/rules?{query}")
+    assert "Choose two or three of the rulesets below" in read_page(client, f"/rules?{query}")
 
 
 def test_the_comparison_leaves_out_settings_that_no_ruleset_has() -> None:
@@ -193,8 +193,8 @@ def test_the_comparison_leaves_out_settings_that_no_ruleset_has() -> None:
 
 
 def test_the_comparison_sets_each_face_apart_from_its_points(client: Client) -> None:
-    assert "1s: 100, 5s: 50" in text(client, "/rules?compare=classic&compare=pot")
-    french = text(client, "/fr/rules?compare=classic&compare=pot")
+    assert "1s: 100, 5s: 50" in read_page(client, "/rules?compare=classic&compare=pot")
+    french = read_page(client, "/fr/rules?compare=classic&compare=pot")
     assert "les 1 : 100, les 5 : 50" in french and "100 × face, les 1 : 1 000" in french
 
 
@@ -230,14 +230,14 @@ def test_a_first_bank_that_needs_a_set_is_not_said_to_need_nothing() -> None:
 
 
 def test_a_named_combination_says_that_other_dice_make_it_too(client: Client) -> None:
-    assert "Tysiąc (dice like 1 1 1 1 1)" in text(client, "/rules/tysiac")
-    assert "Cinq as (" not in text(client, "/rules/le-5000")
+    assert "Tysiąc (dice like 1 1 1 1 1)" in read_page(client, "/rules/tysiac")
+    assert "Cinq as (" not in read_page(client, "/rules/le-5000")
 
 
 def test_the_combinations_of_shipped_rules_have_names_in_the_readers_language(client: Client) -> None:
-    assert "Giftige Zweien" in text(client, "/de/rules/farkle-toxic-twos")
-    assert "Ein Wurf mit 2 2 2 2 ist immer ein Fehlwurf" in text(client, "/de/rules/farkle-toxic-twos")
-    swedish = text(client, "/sv/rules/game10000")
+    assert "Giftige Zweien" in read_page(client, "/de/rules/farkle-toxic-twos")
+    assert "Ein Wurf mit 2 2 2 2 ist immer ein Fehlwurf" in read_page(client, "/de/rules/farkle-toxic-twos")
+    swedish = read_page(client, "/sv/rules/game10000")
     assert "Kåk (" in swedish and "Kåk med fyrtal (" in swedish
 
 
@@ -292,16 +292,16 @@ def test_the_page_of_a_ruleset_takes_one_query(
 
 
 def test_the_page_says_how_long_a_game_takes_and_what_that_assumes(client: Client) -> None:
-    assert "About 35 minutes for 4 players: 21 rounds, at the usual 25 seconds a turn." in text(
+    assert "About 35 minutes for 4 players: 21 rounds, at the usual 25 seconds a turn." in read_page(
         client, "/rules/classic"
     )
-    assert "for 2 players: 22 rounds" in text(client, "/rules/greed")
-    assert "about 35 minutes for 4 players" in text(client, "/new")
+    assert "for 2 players: 22 rounds" in read_page(client, "/rules/greed")
+    assert "about 35 minutes for 4 players" in read_page(client, "/new")
 
 
 @pytest.mark.parametrize("address", ["/rules/classic", "/sheet?ruleset=classic"])
 def test_a_grid_shows_every_number_of_equal_dice_and_every_face(client: Client, address: str) -> None:
-    shown = text(client, address).partition("Points for matching dice in one throw")[2]
+    shown = read_page(client, address).partition("Points for matching dice in one throw")[2]
     assert "1 die 100 – – – 50 – 2 dice 200 – – – 100 – 3 dice 1,000 200 300 400 500 600" in shown
     assert "6 dice 10,000 2,000 3,000 4,000 5,000 6,000" in shown
 
@@ -355,11 +355,11 @@ def test_earlier_versions_stay_readable_and_say_what_changed(client: Client) -> 
     services.save_ruleset(first, {**first.settings, "straight": 1750})
     newest = client.get("/rules/house").content.decode()
     assert 'href="/rules/house/1">1</a>' in newest and "1,750" in newest
-    page = text(client, "/rules/house/1")
+    page = read_page(client, "/rules/house/1")
     assert "This is version 1, which some earlier games were played by." in page and "Straight: 1,500 → 1,750" in page
     assert "Play these rules" not in page and "Compare" not in page and "Blank" not in page.partition("The aim")[0]
     assert 'href="/rules/house/1.json" download' in client.get("/rules/house/1").content.decode()
-    assert "Play these rules" in text(client, "/rules/house/2")
+    assert "Play these rules" in read_page(client, "/rules/house/2")
     old = json.loads(client.get("/rules/house/1.json").content)
     assert (old["straight"], json.loads(client.get("/rules/house.json").content)["straight"]) == (1500, 1750)
 
@@ -544,7 +544,7 @@ def test_sections_that_do_not_apply_are_left_out() -> None:
 
 
 def test_examples_are_worked_out_by_the_rules(client: Client) -> None:
-    page = text(client, "/rules/pot").replace("\xa0", " ")
+    page = read_page(client, "/rules/pot").replace("\xa0", " ")
     assert "Keep 1 2 2 2 5 for 350." in page
     assert "1 2 2 2 = 300 · 2 2 2 5 = 250 · 2 2 2 = 200, or 3 other sets" in page
     assert "Nothing scores: it’s a bust." in page

@@ -23,7 +23,7 @@ from tests import patience
 from tests.conftest import Site
 
 
-async def pages(scope: dict[str, Any], _receive: Any, send: Any) -> None:
+async def send_path(scope: dict[str, Any], _receive: Any, send: Any) -> None:
     """ASGI application that answers everything with its path."""
     await send({"type": "http.response.start", "status": 200, "headers": []})
     await send({"type": "http.response.body", "body": scope["path"].encode()})
@@ -49,7 +49,7 @@ class Echo:
 
 
 @contextmanager
-def connected(application: App = pages) -> Iterator[socket.socket]:
+def open_connection(application: App = send_path) -> Iterator[socket.socket]:
     """Yield a connection to a server of these pages."""
     server = process.make_server(application, Family())
     with socket.create_server(("127.0.0.1", 0)) as opened, pytest.MonkeyPatch.context() as patch:
@@ -77,7 +77,7 @@ def read_all(connection: socket.socket) -> bytes:
 
 @pytest.mark.parametrize("before", [b"", b"GET /first HTTP/1.1\r\nHost: localhost\r\n\r\n"])
 def test_a_head_without_end_is_refused(before: bytes) -> None:
-    with connected() as connection:
+    with open_connection() as connection:
         connection.sendall(before + b"GET / HTTP/1.1\r\nHost: localhost\r\n")
         try:
             for _ in range(100):
@@ -92,7 +92,7 @@ def test_long_bodies_and_many_requests_on_a_connection_are_no_long_head() -> Non
     body = b"x" * (3 * process.HEAD_LIMIT)
     post = b"POST /post HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(body)
     last = b"GET /last HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-    with connected() as connection:
+    with open_connection() as connection:
         for _ in range(3):
             connection.sendall(post + body)
         connection.sendall(last)
@@ -105,7 +105,7 @@ POST = b"POST /post HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
 
 def test_a_form_that_is_sent_in_chunks_arrives_whole_and_its_answer_is_closed() -> None:
     echo = Echo()
-    with connected(front.Front(PageThreads(echo, 1))) as connection:
+    with open_connection(front.Front(PageThreads(echo, 1))) as connection:
         connection.sendall(POST + b"Transfer-Encoding: chunked\r\n\r\n4\r\nmode\r\n5\r\n=auto\r\n0\r\n\r\n")
         assert read_all(connection).endswith(b"\r\n\r\nmode=auto")
     assert echo.closed == 1
@@ -113,7 +113,7 @@ def test_a_form_that_is_sent_in_chunks_arrives_whole_and_its_answer_is_closed() 
 
 def test_a_form_whose_connection_breaks_does_not_arrive() -> None:
     echo = Echo()
-    with connected(front.Front(PageThreads(echo, 1))) as connection:
+    with open_connection(front.Front(PageThreads(echo, 1))) as connection:
         connection.sendall(POST + b"Content-Length: 10\r\n\r\nmode")
         connection.shutdown(socket.SHUT_WR)
         assert read_all(connection) == b""
@@ -129,7 +129,7 @@ def test_a_page_leaves_nothing_to_the_next_one_that_its_thread_makes() -> None:
         start_response("200 OK", [("Content-Length", str(len(known)))])
         return [known]
 
-    with connected(front.Front(PageThreads(greet, 1))) as connection:
+    with open_connection(front.Front(PageThreads(greet, 1))) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         assert read_all(connection).count(b"\r\n\r\nnobody") == 2
@@ -143,7 +143,7 @@ def test_a_form_that_does_not_arrive_is_given_up(site: Site, monkeypatch: pytest
 
 
 def test_a_connection_is_kept_for_longer_than_proxies_keep_it() -> None:
-    config = process.make_server(pages, Family()).config
+    config = process.make_server(send_path, Family()).config
     assert config.timeout_keep_alive > 120  # seconds in Caddy; 60 in nginx
 
 

@@ -24,12 +24,12 @@ def two_languages(settings: Settings) -> None:
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 
 
-def look(path: str) -> Response:
+def fetch_page(path: str) -> Response:
     return Client().get(path)
 
 
 def list_addresses() -> list[str]:
-    tree = ElementTree.fromstring(look("/sitemap.xml").content)
+    tree = ElementTree.fromstring(fetch_page("/sitemap.xml").content)
     return [(place.text or "").removeprefix("http://testserver") for place in tree.findall("s:url/s:loc", SITEMAP)]
 
 
@@ -38,7 +38,7 @@ def test_the_sitemap_lists_existing_pages_that_may_be_kept() -> None:
     assert {"/", "/rules", "/names", "/help", "/odds", "/fair", "/privacy", "/rules/farkle"} <= set(addresses)
     assert len(addresses) == len(set(addresses)) == 8 + RulesetRow.objects.filter(latest=True, retired=None).count()
     for address in [*addresses[:8], addresses[-1]]:
-        answer = look(address)
+        answer = fetch_page(address)
         assert answer.status_code == 200, address
         assert 'name="robots"' not in answer.content.decode() and "X-Robots-Tag" not in answer.headers, address
 
@@ -50,7 +50,7 @@ def test_a_retired_ruleset_is_not_on_the_sitemap() -> None:
 
 @pytest.mark.usefixtures("two_languages")
 def test_the_sitemap_names_every_page_in_every_language() -> None:
-    tree = ElementTree.fromstring(look("/sitemap.xml").content)
+    tree = ElementTree.fromstring(fetch_page("/sitemap.xml").content)
     rules = [url for url in tree.findall("s:url", SITEMAP) if (url.findtext("s:loc", "", SITEMAP)).endswith("/rules")]
     assert [url.findtext("s:loc", "", SITEMAP) for url in rules] == [
         "http://testserver/rules",
@@ -61,7 +61,7 @@ def test_the_sitemap_names_every_page_in_every_language() -> None:
 
 
 def test_robots_are_told_the_sitemap_and_kept_only_from_forms() -> None:
-    text = look("/robots.txt").content.decode()
+    text = fetch_page("/robots.txt").content.decode()
     assert "Sitemap: http://testserver/sitemap.xml" in text
     closed = re.findall("^Disallow: (.*)$", text, re.M)
     assert "/practice" in closed and "/account/" in closed
@@ -71,7 +71,7 @@ def test_robots_are_told_the_sitemap_and_kept_only_from_forms() -> None:
 
 
 def test_a_browser_finds_the_icon_at_the_usual_address() -> None:
-    answer = look("/favicon.ico")
+    answer = fetch_page("/favicon.ico")
     assert answer.status_code == 302 and answer["Location"].endswith(".ico")
     assert (site.ROOT / "static" / "icons" / "favicon.ico").read_bytes().startswith(b"\0\0\1\0")
 
@@ -79,9 +79,9 @@ def test_a_browser_finds_the_icon_at_the_usual_address() -> None:
 @pytest.mark.parametrize("part", ["", "?at=1", "/sheet", "/fair", "/analysis", "/card.png"])
 def test_games_are_not_indexed(device: Device, part: str) -> None:
     game = device.game(open_turn(0, throw("222222")), ruleset="boxcars")
-    assert look(game.get_absolute_url())["X-Robots-Tag"] == "noindex"
+    assert fetch_page(game.get_absolute_url())["X-Robots-Tag"] == "noindex"
     device.do(game, "bank", keep=["1", "2", "3", "4", "5", "6"])
-    assert look(game.get_absolute_url() + part)["X-Robots-Tag"] == "noindex"
+    assert fetch_page(game.get_absolute_url() + part)["X-Robots-Tag"] == "noindex"
 
 
 @pytest.mark.parametrize("part", ["", "/delete"])
@@ -121,13 +121,13 @@ FOR_EVERYBODY = (
 def test_a_crawler_leaves_no_row_in_any_table(visited: list[str]) -> None:
     before = count_rows()
     for address in [*FOR_EVERYBODY, *visited]:
-        assert look(address).status_code in (200, 302), address
+        assert fetch_page(address).status_code in (200, 302), address
     assert count_rows() == before
 
 
 @pytest.mark.parametrize("address", [address for address in FOR_EVERYBODY if address not in ("/", "/help")])
 def test_a_visitor_who_only_reads_gets_no_cookie(address: str) -> None:
-    assert not look(address).cookies
+    assert not fetch_page(address).cookies
 
 
 def test_a_crawler_that_says_so_gets_no_cookie_from_any_page(visited: list[str]) -> None:
@@ -143,5 +143,5 @@ def test_a_telephone_with_a_name_like_a_robots_gets_its_cookie() -> None:
 
 
 def test_a_page_with_a_form_to_send_sets_the_cookie(db: None) -> None:
-    assert site.VISITOR_COOKIE_NAME in look("/").cookies
+    assert site.VISITOR_COOKIE_NAME in fetch_page("/").cookies
     assert Game.objects.count() == 0

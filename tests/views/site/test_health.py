@@ -90,13 +90,13 @@ async def ask_whether_alive_while_every_thread_is_busy() -> tuple[bytes, list[by
         return [b"page"]
 
     site = front.build_site(pages)
-    asked = [asyncio.create_task(Reader(site, "/").read()) for _thread in range(settings.PAGE_THREADS)]
+    readings = [asyncio.create_task(Reader(site, "/").read()) for _thread in range(settings.PAGE_THREADS)]
     try:
         await asyncio.to_thread(busy.wait, patience.SECONDS)
         alive = await asyncio.wait_for(Reader(site, "/healthz").read(), patience.SECONDS)
     finally:
         may_end.set()
-    return alive, await asyncio.gather(*asked)
+    return alive, await asyncio.gather(*readings)
 
 
 def test_the_site_says_that_it_is_alive_while_no_page_has_a_free_thread() -> None:

@@ -15,32 +15,32 @@ from tests.words import read_text
 pytestmark = pytest.mark.django_db
 
 
-def form_key(page: bytes) -> str:
+def find_key(page: bytes) -> str:
     """Return the key in the form of the tray."""
     return require(re.search(rb'action="/quick".*?name="key" value="([^"]+)"', page, re.S))[1].decode()
 
 
-def players(game: Game) -> list[tuple[str, str]]:
+def list_players(game: Game) -> list[tuple[str, str]]:
     return list(game.players.order_by("seat").values_list("name", "level"))
 
 
 def test_one_press_makes_a_game_against_the_computer_with_six_dice_on_the_table(client: Client) -> None:
-    response = client.post("/quick", {"key": form_key(client.get("/").content)})
+    response = client.post("/quick", {"key": find_key(client.get("/").content)})
     game = Game.objects.get()
     assert (response.status_code, response["Location"]) == (303, f"{game.get_absolute_url()}#top")
-    assert players(game) == [("Player 1", ""), (HAL, "balanced")]
+    assert list_players(game) == [("Player 1", ""), (HAL, "balanced")]
     assert len(ThrowRow.objects.get().faces) == 6
 
 
 def test_two_presses_of_the_same_button_make_one_game_and_one_throw(client: Client) -> None:
-    pressed = {"key": form_key(client.get("/").content)}
+    pressed = {"key": find_key(client.get("/").content)}
     first, second = client.post("/quick", pressed), client.post("/quick", pressed)
     assert first["Location"] == second["Location"]
     assert (Game.objects.count(), ThrowRow.objects.count()) == (1, 1)
 
 
 def test_the_same_press_under_another_name_is_refused_on_the_page(client: Client) -> None:
-    pressed = {"key": form_key(client.get("/").content)}
+    pressed = {"key": find_key(client.get("/").content)}
     client.post("/quick", pressed)
     client.cookies["name"] = "Ana"
     response = client.post("/quick", pressed)
@@ -49,7 +49,7 @@ def test_the_same_press_under_another_name_is_refused_on_the_page(client: Client
 
 
 def test_each_page_has_its_own_key(client: Client) -> None:
-    assert form_key(client.get("/").content) != form_key(client.get("/").content)
+    assert find_key(client.get("/").content) != find_key(client.get("/").content)
 
 
 @pytest.mark.parametrize("bad", [{}, {"key": ""}, {"key": "short"}, {"key": "x" * 65}, {"key": "a b" * 10}])
@@ -75,7 +75,7 @@ def test_a_newcomer_reads_what_the_game_is_and_its_other_names(client: Client) -
     assert 'id="continue"' not in page
 
 
-def continue_button(device: Device) -> str:
+def find_continue_button(device: Device) -> str:
     return require(re.search(r'id="continue" href="([^"]*)".*?</a>', device.client.get("/").content.decode(), re.S))[0]
 
 
@@ -83,7 +83,7 @@ def test_a_returning_player_is_first_offered_to_continue(device: Device) -> None
     game = device.game(bank(0, 1000, IN), players=(ANA, HAL))
     page = device.client.get("/").content.decode()
     assert page.index('id="continue"') < page.index('id="throw"')
-    button = continue_button(device)
+    button = find_continue_button(device)
     assert game.get_absolute_url() in button
     assert "Continue against *HAL" in button and "1,000 : 0" in button
 
@@ -91,10 +91,10 @@ def test_a_returning_player_is_first_offered_to_continue(device: Device) -> None
 def test_a_game_with_your_turn_is_offered_before_a_newer_one(device: Device, other_device: Device) -> None:
     own = device.game(players=(ANA, HAL))
     share_game(other_device, device)
-    assert own.get_absolute_url() in continue_button(device)
+    assert own.get_absolute_url() in find_continue_button(device)
 
 
-def waiting_for(device: Device) -> str:
+def find_waiting_part(device: Device) -> str:
     """Return the part of the home page that says for what others wait; "" without one."""
     page = device.client.get("/").content.decode()
     return page.partition('id="waiting"')[2].partition("</section>")[0]
@@ -106,32 +106,32 @@ def test_games_in_which_others_wait_come_first(device: Device, other_device: Dev
         device.game(players=(ANA, HAL))  # newer, and nobody waits
     page = device.client.get("/").content.decode()
     assert page.index("Waiting for you") < page.index('id="throw"') < page.index("Your games")
-    waiting = waiting_for(device)
+    waiting = find_waiting_part(device)
     assert waiting.count("Your turn") == 2 and all(game.get_absolute_url() in waiting for game in games)
-    assert waiting_for(other_device) == ""  # it is not Bruno's turn
+    assert find_waiting_part(other_device) == ""  # it is not Bruno's turn
 
 
 def test_an_open_question_waits_for_the_others_at_the_table(device: Device, other_device: Device) -> None:
     game = share_game(device, other_device, bank(0, 1000, IN), bank(1, 1000, IN), bank(0, 1000, IN))
     device.do(game, "undo")
-    assert "Ana is waiting for your answer" in waiting_for(other_device)
+    assert "Ana is waiting for your answer" in find_waiting_part(other_device)
     assert "Your games" not in other_device.client.get("/").content.decode()  # where it would be a second time
-    assert waiting_for(device) == ""
+    assert find_waiting_part(device) == ""
 
 
 def test_a_full_table_waits_for_its_host_to_start(device: Device, other_device: Device) -> None:
     game = device.waiting_game(ANA)
-    assert waiting_for(device) == ""
+    assert find_waiting_part(device) == ""
     other_device.sit(game)
-    assert "Everyone’s here. You can start." in waiting_for(device)
-    assert waiting_for(other_device) == ""
+    assert "Everyone’s here. You can start." in find_waiting_part(device)
+    assert find_waiting_part(other_device) == ""
 
 
 def test_an_account_sees_on_any_device_what_waits_for_it(device: Device, other_device: Device) -> None:
     sign_up(device)
     game = share_game(Device(), other_device)
     game.players.filter(seat=0).update(visitor=require(Visitor.objects.filter(user__isnull=False).first()))
-    assert game.get_absolute_url() in waiting_for(device)
+    assert game.get_absolute_url() in find_waiting_part(device)
 
 
 @pytest.mark.parametrize(
@@ -144,20 +144,20 @@ def test_an_account_sees_on_any_device_what_waits_for_it(device: Device, other_d
 )
 def test_people_on_one_device_are_named(device: Device, seats: tuple[str, ...], words: str) -> None:
     device.game(players=seats)
-    assert words in continue_button(device)
+    assert words in find_continue_button(device)
 
 
 def test_the_name_of_the_last_game_is_remembered(client: Client) -> None:
     client.post("/new", {"key": make_key(), "name": ["Chloé", ""], "level": ["", ""], "ruleset": "classic"})
     client.post("/quick", {"key": make_key()})
-    assert players(require(Game.objects.first())) == [("Chloé", ""), (HAL, "balanced")]
+    assert list_players(require(Game.objects.first())) == [("Chloé", ""), (HAL, "balanced")]
 
 
 @pytest.mark.parametrize("cookie", ["%00", "x" * 500, "%ED%A0%80", "*HAL", "%EF%BC%8AHAL", "%E2%80%AE"])
 def test_a_broken_name_cookie_is_no_name(client: Client, cookie: str) -> None:
     client.cookies["name"] = cookie
     client.post("/quick", {"key": make_key()})
-    assert players(Game.objects.get())[0] == ("Player 1", "")
+    assert list_players(Game.objects.get())[0] == ("Player 1", "")
 
 
 def test_a_first_visit_shows_no_empty_list_of_games(client: Client) -> None:

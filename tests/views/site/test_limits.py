@@ -257,10 +257,10 @@ def test_many_browsers_and_networks_together_send_few_mails_to_one_address(
     settings.EMAIL_HOST = "mail.example"
     User.objects.create_user("ana", "ana@example.org", "a cup of six dice")
     few(mail=2)
-    asked = ["ana@example.org", "ANA@example.org ", "ana@example.org", "bruno@example.org"]
+    emails = ["ana@example.org", "ANA@example.org ", "ana@example.org", "bruno@example.org"]
     answers = [
         Client(REMOTE_ADDR=f"203.0.113.{number}").post("/account/forgotten", {"email": email})
-        for number, email in enumerate(asked)
+        for number, email in enumerate(emails)
     ]
     assert [answer.status_code for answer in answers] == [302, 302, 429, 302]
     assert len(mail.outbox) == 2

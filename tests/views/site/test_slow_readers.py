@@ -17,7 +17,7 @@ LINE = b"x" * 65_535 + b"\n"
 LINES = 3 * IN_MEMORY // len(LINE)
 
 
-def pages(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+def answer_request(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
     """WSGI application with a long answer, yielded line by line, at /long and a short one elsewhere."""
     start_response("200 OK", [("Content-Type", "text/plain")])
     return (LINE for _ in range(LINES)) if environ["PATH_INFO"] == "/long" else [b"short"]
@@ -68,11 +68,11 @@ def test_a_long_answer_goes_to_disk_while_it_is_made() -> None:
     assert max(begun) < 4 * IN_MEMORY
 
 
-async def while_others_read_slowly() -> tuple[bytes, list[bytes]]:
+async def read_while_others_are_slow() -> tuple[bytes, list[bytes]]:
     """Return a short answer that is read while every thread has a slow reader, and the slow readers' long answers."""
     from game.serving import front  # here, so that the settings of the tests apply
 
-    site = front.build_site(pages)
+    site = front.build_site(answer_request)
     slow = [Reader(site, "/long", may=False) for _ in range(settings.PAGE_THREADS)]
     reading = [asyncio.create_task(reader.read()) for reader in slow]
     await asyncio.gather(*(reader.begins.wait() for reader in slow))
@@ -84,6 +84,6 @@ async def while_others_read_slowly() -> tuple[bytes, list[bytes]]:
 
 def test_a_page_opens_while_others_read_a_long_download_slowly() -> None:
     with ThreadPoolExecutor(1) as own:  # a browser of an earlier test leaves its loop running in this thread
-        short, long = own.submit(asyncio.run, while_others_read_slowly()).result()
+        short, long = own.submit(asyncio.run, read_while_others_are_slow()).result()
     assert short == b"short"
     assert [body == LINE * LINES for body in long] == [True] * settings.PAGE_THREADS
