@@ -83,7 +83,7 @@ def unlucky(contexts: Contexts, site: Site, request: pytest.FixtureRequest) -> I
         yield page
 
 
-def at_widths(page: Page, *widths: int) -> Iterator[int]:
+def iterate_widths(page: Page, *widths: int) -> Iterator[int]:
     """Make the page as wide as each of these, in px, and yield the width.
 
     The width that the page has comes first: a change takes Chromium a third of the work of loading the page again.
@@ -94,15 +94,15 @@ def at_widths(page: Page, *widths: int) -> Iterator[int]:
         yield width
 
 
-def answered(page: Page, press: Callable[[], object]) -> None:
+def press_and_wait(page: Page, press: Callable[[], object]) -> None:
     """Press as soon as the page takes presses, and wait until it shows a newer version of the game."""
-    listens(page)
+    wait_until_ready(page)
     before = page.evaluate(VERSION)
     press()
     page.wait_for_function(f"before => {VERSION} > before", arg=before, polling=NEXT_LOOK)
 
 
-def listens(page: Page) -> None:
+def wait_until_ready(page: Page) -> None:
     """Wait until the page takes presses.
 
     Just after the turn has passed to another player, it drops a press on a big button as the second of a double press.
@@ -128,23 +128,23 @@ def wait_for_parts(page: Page) -> None:
     page.evaluate("Promise.all([...document.querySelectorAll('[data-script]')].map(e => import(e.dataset.script)))")
 
 
-def counted(page: Page, event: str) -> Callable[[], int]:
+def count_events(page: Page, event: str) -> Callable[[], int]:
     """Count an event on the page from now on; return a function that returns the count so far."""
     page.evaluate("event => { window.counted = 0; document.addEventListener(event, () => counted++) }", event)
     return lambda: page.evaluate("counted")
 
 
-def acts(button: Locator) -> bool:
+def has_effect(button: Locator) -> bool:
     """Return whether the button is there and a press on it would do more than explain."""
     return button.count() > 0 and button.get_attribute("aria-disabled") != "true"
 
 
-def kept(page: Page) -> str:
+def read_keep(page: Page) -> str:
     """Return the columns of the ticked dice as digits."""
     return "".join(die.get_attribute("value") or "" for die in page.locator("#tray [name=keep]:checked").all())
 
 
-def tap(page: Page, column: int) -> None:
+def tap_die(page: Page, column: int) -> None:
     """Tap the die of this column; by force, because a die that has to stay answers a tap as well."""
     page.locator(f"#die-{column}").click(force=True)
 
@@ -160,5 +160,5 @@ def find_small_controls(page: Page) -> list[str]:
     )
 
 
-def texts(page: Page, *selectors: str) -> list[str]:
+def read_texts(page: Page, *selectors: str) -> list[str]:
     return [page.locator(selector).inner_text() for selector in selectors]

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from game.models import Game, Review
 from tests.axe import check_accessible, check_accessible_at_widths
-from tests.browser.conftest import counted
+from tests.browser.conftest import count_events
 from tests.cast import Device
 from tests.require import require
 from tests.reviews import load_almost_finished_game, load_finished_game, write_reviews
@@ -22,13 +22,13 @@ def reviewed(device: Device) -> Game:
     return game
 
 
-def analysis(sit: Callable[..., Page], page: Page, game: Game, query: str = "") -> Page:
+def open_analysis(sit: Callable[..., Page], page: Page, game: Game, query: str = "") -> Page:
     sit(page).goto(f"{game.get_absolute_url()}/analysis{query}")
     return page
 
 
 def test_the_review_is_accessible(page: Page, sit: Callable[..., Page], reviewed: Game) -> None:
-    analysis(sit, page, reviewed)
+    open_analysis(sit, page, reviewed)
     page.locator("summary").last.click()
     check_accessible_at_widths(page, (320, 1280))
     page.locator(".judged-chart summary").click()
@@ -38,7 +38,7 @@ def test_the_review_is_accessible(page: Page, sit: Callable[..., Page], reviewed
 def test_a_button_starts_the_review_and_it_appears_by_itself(
     page: Page, sit: Callable[..., Page], device: Device
 ) -> None:
-    analysis(sit, page, load_finished_game(device))
+    open_analysis(sit, page, load_finished_game(device))
     page.get_by_role("button", name="Review the game").click()
     expect(page.get_by_text("Games are reviewed one after the other")).to_be_visible()
     Review.objects.update(progress=60)
@@ -54,11 +54,11 @@ def test_a_page_in_the_background_does_not_ask_how_far_its_review_is(
 ) -> None:
     page.clock.install(time=0)
     page.clock.pause_at(1)
-    analysis(sit, page, load_finished_game(device))
+    open_analysis(sit, page, load_finished_game(device))
     page.get_by_role("button", name="Review the game").click()
     expect(page.get_by_text("Games are reviewed one after the other")).to_be_visible()
     page.wait_for_load_state()
-    asks = counted(page, "htmx:before:request")
+    asks = count_events(page, "htmx:before:request")
     page.evaluate("Object.defineProperty(document, 'hidden', {value: true, writable: true})")
     page.clock.run_for(5000)
     assert asks() == 0
@@ -68,7 +68,7 @@ def test_a_page_in_the_background_does_not_ask_how_far_its_review_is(
 
 
 def test_the_review_appears_without_javascript(plain: Page, sit: Callable[..., Page], device: Device) -> None:
-    analysis(sit, plain, load_finished_game(device))
+    open_analysis(sit, plain, load_finished_game(device))
     plain.get_by_role("button", name="Review the game").click()
     expect(plain.get_by_text("Games are reviewed one after the other")).to_be_visible()
     write_reviews()
@@ -76,7 +76,7 @@ def test_the_review_appears_without_javascript(plain: Page, sit: Callable[..., P
 
 
 def test_a_decision_leads_to_its_dice_and_to_the_replay(phone: Page, sit: Callable[..., Page], reviewed: Game) -> None:
-    analysis(sit, phone, reviewed)
+    open_analysis(sit, phone, reviewed)
     row = phone.locator(".judged a").first
     title = row.locator(".vh").first.inner_text()
     row.click()
@@ -119,13 +119,13 @@ def test_the_finish_page_stops_offering_a_review_that_turns_out_to_be_empty(
 def test_the_chart_of_a_review_keeps_its_labels_within_its_panel_on_a_tablet(
     browse: Callable[..., Page], sit: Callable[..., Page], reviewed: Game
 ) -> None:
-    page = analysis(sit, browse(768, locale="de-DE"), reviewed)
+    page = open_analysis(sit, browse(768, locale="de-DE"), reviewed)
     lefts = "parts => parts.map(part => part.getBoundingClientRect().left)"
     panel, *labels = page.locator(".judged-chart, .judged-chart text").evaluate_all(lefts)
     assert min(labels) >= panel + 8
 
 
 def test_on_a_wide_screen_the_dice_are_beside_the_list(page: Page, sit: Callable[..., Page], reviewed: Game) -> None:
-    analysis(sit, page, reviewed)
+    open_analysis(sit, page, reviewed)
     decision, rows = (require(page.locator(part).bounding_box()) for part in ("#decision", "#decisions"))
     assert decision["x"] > rows["x"] + rows["width"]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Response, expect
 
-from tests.browser.conftest import answered, wait_for_stream
+from tests.browser.conftest import press_and_wait, wait_for_stream
 from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, open_turn, throw
 
 pytestmark = pytest.mark.painted
@@ -63,31 +63,31 @@ def opened(browse: Callable[..., Page], sit: Sit, device: Device) -> Callable[[i
         page.add_init_script(SHIFTS)
         running = open_turn(0, throw("111346", "1"), throw("15546"))
         sit(page, device.game(*TURNS, running, players=PLAYERS), prefs="hints=odds")
-        everything_loaded(page)
+        wait_until_loaded(page)
         return page, answers
 
     return open_game
 
 
-def everything_loaded(page: Page) -> None:
+def wait_until_loaded(page: Page) -> None:
     """Wait until the page's stream, which stays open, has sent something."""
     page.wait_for_load_state("load")
     wait_for_stream(page)
 
 
-def size(answers: Iterable[Response], *kinds: str) -> int:
+def sum_bytes(answers: Iterable[Response], *kinds: str) -> int:
     """Return the bytes of the answers of these kinds (document, stylesheet, script, font, image, fetch), or of all."""
-    return sum(weight(answer) for answer in answers if not kinds or answer.request.resource_type in kinds)
+    return sum(count_bytes(answer) for answer in answers if not kinds or answer.request.resource_type in kinds)
 
 
-def weight(answer: Response) -> int:
+def count_bytes(answer: Response) -> int:
     if "event-stream" in answer.headers["content-type"]:
         return 0  # a stream never ends
     packed = "woff2" in answer.headers["content-type"]
     return len(answer.body() if packed else gzip.compress(answer.body(), 9))
 
 
-def shift(page: Page) -> float:
+def measure_shift(page: Page) -> float:
     """Return the layout shift of everything that has moved by itself since the page was opened."""
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return page.evaluate(  # type: ignore[no-any-return]
@@ -96,13 +96,13 @@ def shift(page: Page) -> float:
     )
 
 
-def a_round(page: Page, falls: Callable[..., None]) -> None:
+def play_round(page: Page, falls: Callable[..., None]) -> None:
     """Release a die and keep it again, walk through the ways to keep, bust, bank, bust, and let the computer play."""
     for key in "22nb":
         page.keyboard.press(key)
     falls("26", "115236", "146", "223446", "344466", "223")
     for button in ("throw", "throw", "throw", "bank", "throw"):
-        answered(page, page.locator(f"#{button}").click)
+        press_and_wait(page, page.locator(f"#{button}").click)
     expect(page.locator("#status")).to_have_text(f"Your turn, {ANA}")
 
 
@@ -111,43 +111,43 @@ def test_the_game_page_keeps_to_its_budgets(
 ) -> None:
     page, answers = opened(1280)
     first = list(answers)
-    found: dict[str, float] = {
-        "HTML of the game page": size(first, "document"),
-        "CSS": size(first, "stylesheet"),
-        "JavaScript": size(first, "script"),
-        "JavaScript, game.js": size(answer for answer in first if "/js/game." in answer.url),
-        "JavaScript, htmx": size(answer for answer in first if "/js/htmx." in answer.url),
-        "Font": size(first, "font"),
-        "Images": size(first, "image"),
-        "Everything, first view": size(first),
+    measured: dict[str, float] = {
+        "HTML of the game page": sum_bytes(first, "document"),
+        "CSS": sum_bytes(first, "stylesheet"),
+        "JavaScript": sum_bytes(first, "script"),
+        "JavaScript, game.js": sum_bytes(answer for answer in first if "/js/game." in answer.url),
+        "JavaScript, htmx": sum_bytes(answer for answer in first if "/js/htmx." in answer.url),
+        "Font": sum_bytes(first, "font"),
+        "Images": sum_bytes(first, "image"),
+        "Everything, first view": sum_bytes(first),
         "Requests, first view": len(first),
         "DOM nodes": page.evaluate("document.querySelectorAll('*').length"),
-        "Layout shift, first view": shift(page),
+        "Layout shift, first view": measure_shift(page),
     }
     answers.clear()
-    a_round(page, falls)
-    found["Answer to an action, the largest"] = max(weight(answer) for answer in answers)
-    found["Layout shift, a round"] = shift(page)
+    play_round(page, falls)
+    measured["Answer to an action, the largest"] = max(count_bytes(answer) for answer in answers)
+    measured["Layout shift, a round"] = measure_shift(page)
     answers.clear()
     page.reload()
-    everything_loaded(page)
+    wait_until_loaded(page)
     files = page.evaluate("performance.getEntriesByType('resource').map(each => [each.name, each.transferSize])")
     loaded = [page.url, *(name for name, transferred in files if transferred)]
-    found["Repeat view"] = size(answer for answer in answers if answer.url in loaded)
+    measured["Repeat view"] = sum_bytes(answer for answer in answers if answer.url in loaded)
     phone, _answers = opened(360)
-    a_round(phone, falls)
-    found["Layout shift, a round on a phone"] = shift(phone)
+    play_round(phone, falls)
+    measured["Layout shift, a round on a phone"] = measure_shift(phone)
     with capsys.disabled():
-        print(table(found))
-    over = [what for what, (limit, _unit) in LIMITS.items() if found[what] > limit]
+        print(format_table(measured))
+    over = [what for what, (limit, _unit) in LIMITS.items() if measured[what] > limit]
     assert over == []
-    assert found["JavaScript, game.js"] and found["JavaScript, htmx"]
-    assert found.keys() == LIMITS.keys()
+    assert measured["JavaScript, game.js"] and measured["JavaScript, htmx"]
+    assert measured.keys() == LIMITS.keys()
 
 
-def table(found: dict[str, float]) -> str:
+def format_table(measured: dict[str, float]) -> str:
     lines = [f"\n{'The game page, four players, odds on':36}{'measured':>10}{'limit':>10}"]
     for what, (limit, unit) in LIMITS.items():
-        values = [f"{value / KB:.1f} KB" if unit == "bytes" else f"{value:.4g}" for value in (found[what], limit)]
+        values = [f"{value / KB:.1f} KB" if unit == "bytes" else f"{value:.4g}" for value in (measured[what], limit)]
         lines.append(f"{what:36}{values[0]:>10}{values[1]:>10}")
     return "\n".join(lines)

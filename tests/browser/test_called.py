@@ -28,7 +28,7 @@ PUSH = """([endpoint, p256dh, auth]) => {
 }"""
 
 
-def with_push_service(page: Page) -> SubscribedBrowser:
+def fake_push_service(page: Page) -> SubscribedBrowser:
     browser = SubscribedBrowser("https://push.example/bruno")
     page.add_init_script(f"({PUSH})({json.dumps(list(browser.form.values()))})")
     return browser
@@ -38,7 +38,7 @@ def test_one_press_in_the_menu_switches_calls_on_and_another_off(
     browse: Callable[..., Page], sit: Sit, device: Device, other_device: Device
 ) -> None:
     page = browse(timezone_id="Asia/Tokyo")
-    browser = with_push_service(page)
+    browser = fake_push_service(page)
     game = share_game(device, other_device)
     sit(page, game, who=other_device)
     page.locator("#menu > summary").click()
@@ -57,7 +57,7 @@ def test_one_press_in_the_menu_switches_calls_on_and_another_off(
 
 
 def test_a_subscription_with_an_older_key_gives_way_to_a_new_one(page: Page, sit: Sit, device: Device) -> None:
-    with_push_service(page)
+    fake_push_service(page)
     page.add_init_script(
         """{
             const manager = ServiceWorkerRegistration.prototype.pushManager, { subscribe, getSubscription } = manager
@@ -119,7 +119,7 @@ def test_a_switch_that_the_browser_blocks_when_it_is_pressed_gives_way_to_the_re
 
 
 def test_the_waiting_page_has_the_switch_for_calls_in_sight(page: Page, sit: Sit, device: Device) -> None:
-    with_push_service(page)
+    fake_push_service(page)
     sit(page, device.waiting_game(ANA))
     switch = page.get_by_role("button", name="Notify me when it’s my turn")
     switch.click()
@@ -130,7 +130,7 @@ def test_the_waiting_page_has_the_switch_for_calls_in_sight(page: Page, sit: Sit
 def test_the_switch_for_calls_goes_with_a_seat_lost_before_the_start(
     page: Page, sit: Sit, device: Device, other_device: Device
 ) -> None:
-    with_push_service(page)
+    fake_push_service(page)
     game = device.waiting_game(ANA)
     other_device.sit(game)
     sit(page, game, who=other_device)
@@ -170,11 +170,11 @@ def test_a_call_is_one_notification_and_leads_to_its_game(page: Page, sit: Sit, 
             "navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then(() => {})"
         )
     worker, address = started.value, game.get_absolute_url()
-    said = {"title": "Your turn against Bruno", "body": "Classic 10,000", "url": address}
-    shown = worker.evaluate(IN_THE_WORKER, ["push", said])
+    message = {"title": "Your turn against Bruno", "body": "Classic 10,000", "url": address}
+    shown = worker.evaluate(IN_THE_WORKER, ["push", message])
     assert shown == [
         ["Your turn against Bruno", "Classic 10,000", address, address, True]
     ]  # with this tag, the game's next call replaces it, but not without a sound
-    assert worker.evaluate(IN_THE_WORKER, ["notificationclick", said]) == [["close"], ["focus", address]]
+    assert worker.evaluate(IN_THE_WORKER, ["notificationclick", message]) == [["close"], ["focus", address]]
     page.goto("/help")
-    assert worker.evaluate(IN_THE_WORKER, ["notificationclick", said]) == [["close"], ["open", address]]
+    assert worker.evaluate(IN_THE_WORKER, ["notificationclick", message]) == [["close"], ["open", address]]

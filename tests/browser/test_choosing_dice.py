@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import answered, kept, tap, texts, wait_for_stream
+from tests.browser.conftest import press_and_wait, read_keep, read_texts, tap_die, wait_for_stream
 from tests.cast import ANA, BOTH_IN, BRUNO, Device, bank, bust, open_turn, throw
 
 Table = Callable[..., Page]
@@ -29,7 +29,7 @@ def table(page: Page, sit: Callable[..., Page], device: Device) -> Table:
     return at
 
 
-def line(page: Page, column: int) -> str:
+def find_line(page: Page, column: int) -> str:
     """Return which line the die lies in, "upper" or "lower"."""
     shelf, die = (page.locator(part).bounding_box() for part in (".shelf", f".die.c{column}"))
     assert shelf and die
@@ -42,16 +42,16 @@ def line(page: Page, column: int) -> str:
 @pytest.mark.smoke
 def test_a_tap_moves_a_die_and_everything_that_depends_on_it(table: Table) -> None:
     page = table(open_turn(0, throw("115236")))
-    assert kept(page) == "123" and line(page, 3) == "lower"
-    assert texts(page, *NUMBERS) == ["250", "0", "250"]
-    tap(page, 3)
-    assert kept(page) == "12" and line(page, 3) == "upper"
-    assert texts(page, *NUMBERS) == ["200", "0", "200"]
-    assert texts(page, *BUTTONS) == ["Bank 200", "makes 1,200", "Throw 4 dice", "16% bust risk"]
-    assert texts(page, "#upper", "#lower") == ["To throw · 4 dice", "Kept · 2 dice"]
-    assert texts(page, "#detail", ".player.now .word") == ["Throw 1: 200 points", "+200 now"]
+    assert read_keep(page) == "123" and find_line(page, 3) == "lower"
+    assert read_texts(page, *NUMBERS) == ["250", "0", "250"]
+    tap_die(page, 3)
+    assert read_keep(page) == "12" and find_line(page, 3) == "upper"
+    assert read_texts(page, *NUMBERS) == ["200", "0", "200"]
+    assert read_texts(page, *BUTTONS) == ["Bank 200", "makes 1,200", "Throw 4 dice", "16% bust risk"]
+    assert read_texts(page, "#upper", "#lower") == ["To throw · 4 dice", "Kept · 2 dice"]
+    assert read_texts(page, "#detail", ".player.now .word") == ["Throw 1: 200 points", "+200 now"]
     expect(page.locator("#throw .meter rect")).to_have_attribute("width", re.compile(r"^15\.\d%$"))
-    answered(page, page.locator("#bank").click)
+    press_and_wait(page, page.locator("#bank").click)
     expect(page.locator(".player .score")).to_have_text(["1,200", "1,000"])
 
 
@@ -61,11 +61,11 @@ def test_dice_ticked_before_the_scripts_come_stay_ticked(table: Table) -> None:
     page.route("**/js/game.*", lambda route: held.append(route))
     with page.expect_request("**/js/game.*"):
         page.reload(wait_until="commit")
-    tap(page, 3)
+    tap_die(page, 3)
     held[0].continue_()
     expect(page.locator("#bank")).to_contain_text("Bank 200")
-    assert kept(page) == "12"
-    assert texts(page, *NUMBERS) == ["200", "0", "200"]
+    assert read_keep(page) == "12"
+    assert read_texts(page, *NUMBERS) == ["200", "0", "200"]
 
 
 def test_choosing_dice_sends_no_request(table: Table) -> None:
@@ -75,7 +75,7 @@ def test_choosing_dice_sends_no_request(table: Table) -> None:
     files = ("other", "script")  # icons, and the sounds once the page has been touched
     page.on("request", lambda request: requests.append(request.url) if request.resource_type not in files else None)
     for column in (4, 1, 4, 5, 1, 2):
-        tap(page, column)
+        tap_die(page, column)
     page.locator("#ways .way").last.click()
     page.keyboard.press("a")
     expect(page.locator("#live")).to_contain_text("Keeping")  # announced after a rest, when any request has been sent
@@ -84,16 +84,16 @@ def test_choosing_dice_sends_no_request(table: Table) -> None:
 
 def test_dice_that_score_only_together_move_together(table: Table) -> None:
     page = table(open_turn(0, throw("333526")))
-    tap(page, 2)
-    assert kept(page) == "4"
-    tap(page, 3)
-    assert kept(page) == "1234"
+    tap_die(page, 2)
+    assert read_keep(page) == "4"
+    tap_die(page, 3)
+    assert read_keep(page) == "1234"
 
 
 def test_one_of_four_fives_moves_alone(table: Table) -> None:
     page = table(open_turn(0, throw("555526")))
-    tap(page, 2)
-    assert (kept(page), *texts(page, "#sum")) == ("134", "500")
+    tap_die(page, 2)
+    assert (read_keep(page), *read_texts(page, "#sum")) == ("134", "500")
 
 
 @pytest.mark.parametrize(
@@ -106,9 +106,9 @@ def test_one_of_four_fives_moves_alone(table: Table) -> None:
 )
 def test_a_tap_that_changes_nothing_says_why(table: Table, dice: str, column: int, answer: str, stays: str) -> None:
     page = table(open_turn(0, throw(dice)))
-    tap(page, column)
+    tap_die(page, column)
     expect(page.locator("#detail")).to_have_text(answer)
-    assert kept(page) == stays
+    assert read_keep(page) == stays
     expect(page.locator("#live")).to_have_text(answer)
 
 
@@ -120,14 +120,14 @@ def test_a_die_of_an_earlier_throw_says_so(table: Table) -> None:
 
 def test_the_explanation_disappears_with_the_next_choice(table: Table) -> None:
     page = table(open_turn(0, throw("115236")))
-    tap(page, 4)
-    tap(page, 3)
+    tap_die(page, 4)
+    tap_die(page, 3)
     expect(page.locator("#detail")).to_have_text("Throw 1: 200 points")
 
 
 def test_dice_say_in_words_what_they_are_worth_and_why_they_stay(table: Table) -> None:
     page = table(open_turn(0, throw("333526")))
-    tap(page, 4)
+    tap_die(page, 4)
     three, five, two = (page.locator(f"#die-{column}") for column in (1, 4, 5))
     expect(three).to_have_accessible_name("Die 1: three")
     must = "You must keep at least one scoring die."
@@ -154,7 +154,7 @@ def test_a_row_of_ways_to_keep_ticks_its_dice(table: Table) -> None:
     page = table(open_turn(0, throw("115236")))
     way = page.get_by_role("button", name="1 5: 150")
     way.click()
-    assert (kept(page), *texts(page, "#sum")) == ("13", "150")
+    assert (read_keep(page), *read_texts(page, "#sum")) == ("13", "150")
     expect(way).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#ways [aria-pressed=true]")).to_have_count(1)
 
@@ -164,25 +164,25 @@ def test_a_row_of_ways_to_keep_can_be_opened_in_another_tab(table: Table) -> Non
     with page.context.expect_page() as opened:
         page.get_by_role("button", name="1 5: 150").click(modifiers=["ControlOrMeta"])
     expect(opened.value.locator("#sum")).to_have_text("150")
-    assert kept(page) == "123"
+    assert read_keep(page) == "123"
 
 
 def test_space_presses_a_row_of_ways_to_keep(table: Table) -> None:
     page = table(open_turn(0, throw("115236")))
     page.get_by_role("button", name="1 5: 150").focus()
     page.keyboard.press("Space")
-    assert kept(page) == "13"
+    assert read_keep(page) == "13"
 
 
 def test_with_i_choose_myself_nothing_is_kept_at_first(table: Table) -> None:
     page = table(open_turn(0, throw("115236")), prefs="first=choose")
-    assert (kept(page), *texts(page, "#sum")) == ("", "0")
+    assert (read_keep(page), *read_texts(page, "#sum")) == ("", "0")
     page.locator("#throw").click(force=True)
     expect(page.locator("#detail")).to_have_text("Keep a scoring die first")
-    tap(page, 2)
-    assert (kept(page), *texts(page, "#bank b")) == ("2", "Bank 100")
-    tap(page, 2)
-    assert kept(page) == ""
+    tap_die(page, 2)
+    assert (read_keep(page), *read_texts(page, "#bank b")) == ("2", "Bank 100")
+    tap_die(page, 2)
+    assert read_keep(page) == ""
     expect(page.locator("#bank")).to_have_attribute("aria-disabled", "true")
 
 
@@ -190,11 +190,11 @@ def test_without_javascript_a_wrong_choice_is_answered_with_the_nearest(
     plain: Page, sit: Callable[..., Page], device: Device
 ) -> None:
     sit(plain, device.game(*BOTH_IN, open_turn(0, throw("333526"))))
-    tap(plain, 1)
+    tap_die(plain, 1)
     plain.locator("#bank").click()
     expect(plain.get_by_role("alert")).to_have_text("These dice don’t all score. Keep 3 3 3 5, or choose again.")
     plain.wait_for_load_state()  # the dice come after the alert
-    assert kept(plain) == "1234"
+    assert read_keep(plain) == "1234"
 
 
 @pytest.mark.parametrize("javascript", [True, False])
@@ -213,14 +213,14 @@ def test_keys_are_shown_only_where_they_work(
 def test_three_pairs_with_dice_kept_before_are_offered_and_linked(table: Table) -> None:
     grows = open_turn(0, throw("115346", "11"), throw("5523", "55"), throw("33"))
     page = table(grows, ruleset="boxcars")
-    assert texts(page, "#sum", "#bank b") == ["750", "Bank 750"]
+    assert read_texts(page, "#sum", "#bank b") == ["750", "Bank 750"]
     expect(page.locator("#ways .way").first.locator(".d.link")).to_have_count(4)
 
 
 def test_six_of_a_kind_win(table: Table) -> None:
     page = table(open_turn(0, throw("222222")), ruleset="boxcars")
-    assert texts(page, "#bank b", "#bank span") == ["Win", "six of a kind wins"]
-    assert texts(page, "#upper", "#lower") == ["To throw · 0 dice", "Kept · 6 dice"]
+    assert read_texts(page, "#bank b", "#bank span") == ["Win", "six of a kind wins"]
+    assert read_texts(page, "#upper", "#lower") == ["To throw · 0 dice", "Kept · 6 dice"]
     page.locator("#bank").click()
     expect(page.locator("#status")).to_have_text(f"Six of a kind! {ANA} wins at once.")
 
@@ -232,17 +232,17 @@ def test_the_page_counts_the_three_tries_with_the_last_die(table: Table, falls: 
     page.locator("#bank").click(force=True)
     expect(page.locator("#detail")).to_have_text("Finish your three tries first")
     falls("6", "1")
-    answered(page, lambda: page.locator("#throw").click())
+    press_and_wait(page, lambda: page.locator("#throw").click())
     expect(page.locator("#detail")).to_have_text("Try 3 of 3 with one die.")
-    answered(page, lambda: page.locator("#throw").click())
+    press_and_wait(page, lambda: page.locator("#throw").click())
     expect(page.locator("#detail")).to_have_text("Hot dice! Throw all six again: 1,200 so far.")
 
 
 @pytest.mark.parametrize("by_key", [False, True])
 def test_dice_of_the_player_before_can_be_picked_up(table: Table, falls: Callable[..., None], *, by_key: bool) -> None:
     page = table(bank(0, 200, throw("155236", "155")), ruleset="wikipedia")
-    assert texts(page, "#pick-up b", "#throw b") == ["Pick up 3 dice", "Throw 6 dice"]
-    assert texts(page, "#pick-up span") == ["from 200 · 28% bust risk"]
+    assert read_texts(page, "#pick-up b", "#throw b") == ["Pick up 3 dice", "Throw 6 dice"]
+    assert read_texts(page, "#pick-up span") == ["from 200 · 28% bust risk"]
     expect(page.locator("#tray .die.old.down")).to_have_count(3)  # dice that the other kept are grey and stay
     rim, risk = (
         page.locator(button).evaluate(f"button => getComputedStyle(button).{part}")
@@ -250,20 +250,20 @@ def test_dice_of_the_player_before_can_be_picked_up(table: Table, falls: Callabl
     )
     assert risk in rim  # the rim has the colour of Throw, not of Bank
     falls("134")
-    answered(page, lambda: page.keyboard.press("u") if by_key else page.locator("#pick-up").click())
-    assert texts(page, *NUMBERS) == ["300", "200", "100"]
+    press_and_wait(page, lambda: page.keyboard.press("u") if by_key else page.locator("#pick-up").click())
+    assert read_texts(page, *NUMBERS) == ["300", "200", "100"]
     assert [die.get_attribute("value") for die in page.locator("#tray [name=keep]").all()] == ["4", "5", "6"]
 
 
 def test_a_bust_is_washed_gray_and_the_device_is_passed_on(table: Table, falls: Callable[..., None]) -> None:
     page = table(open_turn(0, throw("111346")))
     falls("246")
-    answered(page, lambda: page.locator("#throw").click())
+    press_and_wait(page, lambda: page.locator("#throw").click())
     expect(page.locator("#detail")).to_have_text(f"{ANA} busted and lost 1,000 points. Pass to {BRUNO}.")
     expect(page.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
     expect(page.locator(".felt.lost .die")).to_have_count(6)
     expect(page.locator("s#sum")).to_have_text("1,000")
-    assert texts(page, "#throw b", "#throw span") == ["Throw 6 dice", "your turn"]
+    assert read_texts(page, "#throw b", "#throw span") == ["Throw 6 dice", "your turn"]
 
 
 def test_a_bust_is_still_shown_when_the_page_is_opened(table: Table) -> None:
@@ -275,15 +275,19 @@ def test_a_bust_is_still_shown_when_the_page_is_opened(table: Table) -> None:
 def test_after_hot_dice_all_six_are_thrown_again(table: Table, falls: Callable[..., None]) -> None:
     page = table(open_turn(0, throw("123456")))
     expect(page.locator("#detail")).to_have_text("Hot dice! Throw all six again: 1,500 so far.")
-    assert texts(page, "#bank span", "#throw b", "#unit") == HOT
-    tap(page, 1)  # which leaves the 5 alone
+    assert read_texts(page, "#bank span", "#throw b", "#unit") == HOT
+    tap_die(page, 1)  # which leaves the 5 alone
     expect(page.locator(".felt.hot")).to_have_count(0)
-    assert texts(page, "#bank span", "#throw b", "#unit") == ["makes 1,050", "Throw 5 dice", "points if you bank now"]
+    assert read_texts(page, "#bank span", "#throw b", "#unit") == [
+        "makes 1,050",
+        "Throw 5 dice",
+        "points if you bank now",
+    ]
     expect(page.locator("#sum")).to_have_class("w2")  # for digits of their full size
     page.keyboard.press("a")
     expect(page.locator(".felt.hot")).to_have_count(1)
-    assert texts(page, "#bank span", "#throw b", "#unit") == HOT
+    assert read_texts(page, "#bank span", "#throw b", "#unit") == HOT
     falls("122346")
-    answered(page, lambda: page.locator("#throw").click())
-    assert texts(page, *NUMBERS) == ["1,600", "1,500", "100"]
-    assert (kept(page), page.locator(".die.old").count()) == ("1", 0)
+    press_and_wait(page, lambda: page.locator("#throw").click())
+    assert read_texts(page, *NUMBERS) == ["1,600", "1,500", "100"]
+    assert (read_keep(page), page.locator(".die.old").count()) == ("1", 0)

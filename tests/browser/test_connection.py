@@ -9,7 +9,7 @@ from pytest_django import Settings
 from game.models import Game
 from game.serving import rate_limits
 from tests.axe import check_accessible
-from tests.browser.conftest import answered, counted, kept, wait_for_parts, wait_for_stream
+from tests.browser.conftest import count_events, press_and_wait, read_keep, wait_for_parts, wait_for_stream
 from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, open_turn, share_game, throw
 from tests.views.crews.test_crews import make_crew
 
@@ -82,7 +82,7 @@ def test_keys_of_the_pad_whose_script_gets_lost_work_after_the_next_answer(
     unlucky.locator("#points").fill("500")
     unlucky.unroute("**/js/pad.*")
     with unlucky.expect_response("**/js/pad.*"):
-        answered(unlucky, lambda: unlucky.locator("#bank").click())
+        press_and_wait(unlucky, lambda: unlucky.locator("#bank").click())
     wait_for_parts(unlucky)
     unlucky.get_by_role("button", name="+50", exact=True).click()
     expect(unlucky.locator("#points")).to_have_value("50")
@@ -93,7 +93,7 @@ def test_keys_of_the_pad_whose_script_gets_lost_work_after_the_next_answer(
 def test_choosing_dice_meanwhile_takes_back_the_press_on_bank(deciding: Page, key: str, dice: str) -> None:
     deciding.clock.install(time=0)
     deciding.clock.pause_at(1)
-    submits = counted(deciding, "submit")
+    submits = count_events(deciding, "submit")
     deciding.route("**/bank", lambda route: route.abort())
     deciding.locator("#bank").click()
     expect(deciding.get_by_role("alert")).to_have_text(KEPT)
@@ -102,7 +102,7 @@ def test_choosing_dice_meanwhile_takes_back_the_press_on_bank(deciding: Page, ke
     deciding.clock.run_for(2000)  # the page would have pressed Bank again after 1.5 s
     assert submits() == 1
     expect(deciding.locator(".player .score")).to_have_text(["1,000", "1,000"])
-    assert kept(deciding) == dice
+    assert read_keep(deciding) == dice
 
 
 def test_after_a_press_that_came_too_late_the_next_lost_one_is_repeated_as_soon(deciding: Page, device: Device) -> None:
@@ -114,7 +114,7 @@ def test_after_a_press_that_came_too_late_the_next_lost_one_is_repeated_as_soon(
     device.do(Game.objects.get(), "target", target="5000")
     expect(deciding.locator(".round")).to_contain_text("to 5,000")
     expect(deciding.get_by_role("alert")).to_have_count(0)
-    submits = counted(deciding, "submit")
+    submits = count_events(deciding, "submit")
     deciding.locator("#bank").click()
     expect(deciding.get_by_role("alert")).to_have_text(KEPT)
     deciding.clock.run_for(2000)

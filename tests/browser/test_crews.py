@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from game.models import Crew, Game
 from game.services.spoken_codes import say_code
 from tests.axe import check_accessible
-from tests.browser.test_pages_round_a_game import GAME, names, press_slowly, seated
+from tests.browser.test_pages_round_a_game import GAME, list_players, press_slowly, read_names
 from tests.cast import ANA, BRUNO, HAL, Device
 from tests.views.crews.test_crews import make_crew
 from tests.views.crews.test_evenings import CHLOE, play_game
@@ -39,7 +39,7 @@ def test_a_crew_of_four_is_three_taps_from_the_first_throw(browse: Browse) -> No
     for tap in [*taps, page.get_by_role("button", name="Throw 6 dice")]:
         tap.tap()
     expect(page.locator("#tray .die:not(.blank)")).to_have_count(6)
-    assert seated() == FAMILY
+    assert list_players() == FAMILY
     assert Game.objects.get().thrown == 1
 
 
@@ -52,7 +52,7 @@ def test_the_last_players_are_three_taps_from_the_next_game(
     page.get_by_role("link", name="Pass one phone").tap()
     page.wait_for_url("**/new?*")
     expect(page.get_by_role("heading", name="New game")).to_be_visible()
-    assert names(page) == FAMILY
+    assert read_names(page) == FAMILY
     page.get_by_role("button", name="Start", exact=True).tap()
     page.get_by_role("button", name="Throw 6 dice").tap()
     expect(page.locator("#tray .die:not(.blank)")).to_have_count(6)
@@ -68,7 +68,7 @@ def test_people_are_ticked_moved_and_started(browse: Browse, javascript: bool) -
     page.get_by_role("checkbox", name="*HAL plays tonight").uncheck()
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page).to_have_url(GAME)
-    assert seated() == [BRUNO, ANA]
+    assert list_players() == [BRUNO, ANA]
 
 
 def test_the_focus_moves_along_with_a_moved_person(page: Page) -> None:
@@ -90,7 +90,7 @@ def test_quick_presses_move_a_person_and_start_the_game(page: Page) -> None:
     page.get_by_role("button", name="Start", exact=True).click(no_wait_after=True)
     let_go()
     page.wait_for_url("**/g/*")
-    assert seated() == [ANA, CHLOE, "Bea"]
+    assert list_players() == [ANA, CHLOE, "Bea"]
 
 
 def test_a_colour_saved_while_somebody_is_added_is_stored(page: Page) -> None:

@@ -11,7 +11,7 @@ from game.rules import Entry
 from game.services import create_game
 from game.services.dice import close_epochs, fix_words
 from tests.axe import check_accessible_at_widths
-from tests.browser.conftest import at_widths
+from tests.browser.conftest import iterate_widths
 from tests.cast import Device, make_key
 
 Browse = Callable[..., Page]
@@ -29,11 +29,11 @@ def game(site: object, device: Device) -> Game:
     return Game.objects.get()
 
 
-def address(game: Game) -> str:
+def make_address(game: Game) -> str:
     return f"{game.get_absolute_url()}/fair"
 
 
-def tallies() -> None:
+def store_tallies() -> None:
     for computer in (False, True):
         for dice in range(1, 7):
             faces = [4000 * dice // 6 + 7 * face for face in range(6)]
@@ -44,7 +44,7 @@ def tallies() -> None:
 
 @pytest.mark.smoke
 def test_every_throw_of_a_finished_game_gets_its_tick(page: Page, game: Game) -> None:
-    page.goto(address(game))
+    page.goto(make_address(game))
     throws = game.throws.count()
     expect(page.locator("#verdict")).to_have_text(
         f"Verified: these dice were fixed before the game began. Throws checked: {throws}."
@@ -57,14 +57,14 @@ def test_a_changed_die_gets_a_cross_and_what_should_have_fallen(page: Page, game
     second = game.throws.order_by("pk")[1]
     fell = " ".join(second.dice)
     game.throws.filter(pk=second.pk).update(dice=str(second.faces[0] % 6 + 1) + second.dice[1:])
-    page.goto(address(game))
+    page.goto(make_address(game))
     expect(page.locator("#verdict")).to_have_text("Not verified. Throws that do not match, marked below: 1.")
     expect(page.locator("#throws td.wrong")).to_have_text([f"✗ does not match: {fell}"])
 
 
 def test_a_word_changed_afterwards_spoils_every_throw(page: Page, game: Game) -> None:
     game.players.filter(seat=0).update(word="Büro")
-    page.goto(address(game))
+    page.goto(make_address(game))
     expect(page.locator("[data-of=seal].good")).to_have_count(1)
     expect(page.locator("[data-of=table].wrong")).to_have_count(1)
 
@@ -73,14 +73,14 @@ def test_while_all_throws_are_still_sealed_it_is_too_early_to_check(page: Page, 
     game = device.game()
     close_epochs()  # as happens when the site is restored from a copy
     device.do(game, "throw")
-    page.goto(address(game))
+    page.goto(make_address(game))
     expect(page.locator("#verdict")).to_have_text(
         "All throws so far are still sealed, so there is nothing to check yet."
     )
 
 
 def test_without_javascript_the_data_and_the_download_stay(plain: Page, game: Game) -> None:
-    plain.goto(address(game))
+    plain.goto(make_address(game))
     expect(plain.get_by_text(bytes(game.seeds.get().seed).hex())).to_be_visible()
     expect(plain.locator("#throws tbody tr")).to_have_count(game.throws.count())
     with plain.expect_download() as saving:
@@ -95,12 +95,12 @@ def test_a_link_leads_to_the_check_of_its_game(page: Page, game: Game) -> None:
     expect(page.get_by_role("alert")).to_contain_text("That isn’t a game link.")
     page.get_by_label("Link or code of the game").fill(f"https://example.org/g/{game.code}")
     page.get_by_role("button", name="Check").click()
-    expect(page).to_have_url(address(game))
+    expect(page).to_have_url(make_address(game))
 
 
 def test_both_pages_are_accessible(page: Page, game: Game) -> None:
-    tallies()
-    for where in (address(game), "/fair"):
+    store_tallies()
+    for where in (make_address(game), "/fair"):
         page.goto(where)
         if where != "/fair":
             expect(page.locator("#verdict.good")).to_be_visible()
@@ -109,8 +109,8 @@ def test_both_pages_are_accessible(page: Page, game: Game) -> None:
 
 def test_a_tick_is_beside_what_it_confirms(browse: Browse, game: Game) -> None:
     page = browse(360)
-    page.goto(address(game))
-    for width, what in ((width, what) for width in at_widths(page, 360, 1280) for what in ("seal", "table")):
+    page.goto(make_address(game))
+    for width, what in ((width, what) for width in iterate_widths(page, 360, 1280) for what in ("seal", "table")):
         mark = page.locator(f".mark-of[data-of={what}]")
         expect(mark).to_have_text("✓ matches")
         right, bottom, left, top = mark.evaluate(
@@ -124,7 +124,7 @@ def test_a_tick_is_beside_what_it_confirms(browse: Browse, game: Game) -> None:
 
 def test_a_box_of_throws_shows_at_its_edge_that_there_are_more(browse: Browse, game: Game) -> None:
     page = browse(1280)
-    page.goto(address(game))
+    page.goto(make_address(game))
     box = page.locator(".throws-of")
     shades = box.evaluate("box => getComputedStyle(box).backgroundAttachment")
     assert shades == "local, local, scroll, scroll"  # the covers scroll along, and the shades stay

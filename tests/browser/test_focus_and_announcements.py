@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import COMPUTERS_WAIT, answered, counted, kept, listens
+from tests.browser.conftest import COMPUTERS_WAIT, count_events, press_and_wait, read_keep, wait_until_ready
 from tests.cast import ANA, BOTH_IN, BRUNO, HAL, Device, open_turn, throw
 
 Sit = Callable[..., Page]
@@ -17,10 +17,10 @@ DECIDING = open_turn(0, throw("115236"))
 FOCUSED = "document.activeElement.id || document.activeElement.tagName"
 
 
-def press(page: Page, name: str) -> None:
+def press_by_keyboard(page: Page, name: str) -> None:
     """Press a button by keyboard, as somebody who cannot see the page does."""
     page.locator(f"#{name}").focus()
-    answered(page, lambda: page.keyboard.press("Enter"))
+    press_and_wait(page, lambda: page.keyboard.press("Enter"))
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def test_each_throw_is_one_announcement_in_the_same_element(
     sit(page, device.game(*BOTH_IN))
     falls("115236", "146", "46")
     for _throw in range(3):
-        press(page, "throw")
+        press_by_keyboard(page, "throw")
     assert heard() == [
         "You threw 1 1 5 2 3 6: keeping 1 1 5 is 250 points, 250 in all, with 3 dice to throw and 28% bust risk.",
         "You threw 1 4 6: keeping 1 is 100 points, 350 in all, with 2 dice to throw and 44% bust risk.",
@@ -61,7 +61,7 @@ def test_a_bank_says_the_points_and_the_score(
     page: Page, sit: Sit, device: Device, heard: Callable[[], list[str]]
 ) -> None:
     sit(page, device.game(*BOTH_IN, DECIDING))
-    press(page, "bank")
+    press_by_keyboard(page, "bank")
     assert heard() == [f"{ANA} banked 250. Score 1,250. {ANA} takes the lead! {BRUNO} is next."]
 
 
@@ -70,7 +70,7 @@ def test_a_computers_turn_is_announced_step_by_step(
 ) -> None:
     sit(page, device.game(*BOTH_IN, DECIDING, players=[ANA, HAL]), prefs="pace=instant")
     falls("344466")
-    press(page, "bank")
+    press_by_keyboard(page, "bank")
     page.locator("#tray:not([data-pause]) #throw").wait_for()
     assert heard() == [
         f"You banked 250. Score 1,250. You take the lead! {HAL} is next.",
@@ -102,8 +102,8 @@ def test_the_table_is_read_out_before_the_first_throw_without_empty_places(
 ) -> None:
     sit(page, device.game())
     page.keyboard.press("t")
-    said = f"{ANA} 0 needs 500. {BRUNO} 0 needs 500. Your turn, {ANA}. To throw · 6 dice. Kept · 0 dice"
-    expect(page.locator("#live")).to_have_text(said)
+    sentence = f"{ANA} 0 needs 500. {BRUNO} 0 needs 500. Your turn, {ANA}. To throw · 6 dice. Kept · 0 dice"
+    expect(page.locator("#live")).to_have_text(sentence)
 
 
 # ── focus ──
@@ -112,12 +112,12 @@ def test_the_table_is_read_out_before_the_first_throw_without_empty_places(
 def test_the_focus_stays_on_what_was_used_last(page: Page, sit: Sit, device: Device, falls: Falls) -> None:
     sit(page, device.game(*BOTH_IN))
     falls("115236", "1246")
-    press(page, "throw")
+    press_by_keyboard(page, "throw")
     assert page.evaluate(FOCUSED) == "throw"
     page.locator("#die-3").focus()
     page.keyboard.press("Space")
-    assert (kept(page), page.evaluate(FOCUSED)) == ("12", "die-3")
-    press(page, "throw")
+    assert (read_keep(page), page.evaluate(FOCUSED)) == ("12", "die-3")
+    press_by_keyboard(page, "throw")
     assert page.evaluate(FOCUSED) == "throw"
 
 
@@ -126,7 +126,7 @@ def test_in_safari_a_pressed_button_has_the_focus_too(phone: Page, sit: Sit, dev
     sit(phone, device.game(*BOTH_IN, DECIDING))
     falls("146")
     phone.evaluate("scrollTo(0, 260)")
-    answered(phone, phone.locator("#throw").click)
+    press_and_wait(phone, phone.locator("#throw").click)
     assert phone.evaluate(FOCUSED) == "throw"
     assert phone.evaluate("scrollY") == 260  # it has not moved to the status
 
@@ -149,7 +149,7 @@ def test_in_safari_a_press_at_the_edge_of_the_window_does_not_scroll(phone: Page
 
 def test_after_a_bank_the_focus_is_on_the_status(page: Page, sit: Sit, device: Device) -> None:
     sit(page, device.game(*BOTH_IN, DECIDING))
-    press(page, "bank")
+    press_by_keyboard(page, "bank")
     expect(page.locator("#status")).to_be_focused()
     expect(page.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
     expect(page).to_have_title(f"Your turn, {BRUNO} · 10,000")
@@ -159,7 +159,7 @@ def test_a_bust_does_not_lose_the_focus(page: Page, sit: Sit, device: Device, fa
     page.add_init_script(COMPUTERS_WAIT)
     sit(page, device.game(*BOTH_IN, DECIDING, players=[ANA, HAL]))
     falls("246")
-    press(page, "throw")
+    press_by_keyboard(page, "throw")
     expect(page.locator("#detail")).to_have_text(re.compile("bust"))
     assert page.evaluate(FOCUSED) != "BODY"
 
@@ -182,9 +182,9 @@ def test_the_first_tab_leads_past_the_header_to_the_dice(page: Page, sit: Sit, d
 def test_space_throws_from_the_page_itself_and_plus_banks(page: Page, sit: Sit, device: Device, falls: Falls) -> None:
     sit(page, device.game(*BOTH_IN))
     falls("115236")
-    answered(page, lambda: page.keyboard.press("Space"))
+    press_and_wait(page, lambda: page.keyboard.press("Space"))
     expect(page.locator("#bank")).to_contain_text("Bank 250")
-    answered(page, lambda: page.keyboard.press("+"))
+    press_and_wait(page, lambda: page.keyboard.press("+"))
     expect(page.locator(".player .score")).to_have_text(["1,250", "1,000"])
 
 
@@ -194,7 +194,7 @@ def test_space_throws_from_the_page_itself_and_plus_banks(page: Page, sit: Sit, 
 def test_a_double_click_throws_once(page: Page, sit: Sit, device: Device) -> None:
     game = device.game(*BOTH_IN)
     sit(page, game)
-    answered(page, lambda: page.locator("#throw").dblclick())
+    press_and_wait(page, lambda: page.locator("#throw").dblclick())
     page.reload()
     assert game.throws.filter(shot__place=3).count() == 1
 
@@ -202,8 +202,8 @@ def test_a_double_click_throws_once(page: Page, sit: Sit, device: Device) -> Non
 def test_a_key_that_is_held_down_throws_once(page: Page, sit: Sit, device: Device, falls: Falls) -> None:
     sit(page, device.game(*BOTH_IN))
     falls("112233")  # after which all six can be thrown again
-    answered(page, lambda: page.keyboard.down("r"))
-    submits = counted(page, "submit")
+    press_and_wait(page, lambda: page.keyboard.down("r"))
+    submits = count_events(page, "submit")
     page.keyboard.down("r")
     assert submits() == 0
 
@@ -218,13 +218,13 @@ def test_a_press_meant_for_bank_does_not_throw_for_the_next_player(
     page.on("request", lambda request: sent.append(request.url.rpartition("/")[2]) if request.post_data else None)
     again = "document.addEventListener('htmx:after:swap', () => document.querySelector('#throw').click(), {once: true})"
     page.evaluate(again)
-    submits = counted(page, "submit")
-    answered(page, lambda: page.locator("#bank").click())
-    listens(page)
+    submits = count_events(page, "submit")
+    press_and_wait(page, lambda: page.locator("#bank").click())
+    wait_until_ready(page)
     assert submits() == 1
     expect(page.locator("#turnlog .throws li")).to_have_count(0)
     falls("115236")
-    answered(page, lambda: page.locator("#throw").click())
+    press_and_wait(page, lambda: page.locator("#throw").click())
     assert sent == ["bank", "throw"]
 
 
@@ -245,7 +245,7 @@ def test_a_press_on_an_outdated_page_brings_the_game_as_it_is(
     expect(page.locator(".player .score")).to_have_text(["1,250", "1,000"])
     expect(page.locator("#live")).to_be_empty()  # an alert is read out already
     falls("115236")
-    answered(page, lambda: page.locator("#throw").click())
+    press_and_wait(page, lambda: page.locator("#throw").click())
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
@@ -276,7 +276,7 @@ def test_while_the_server_is_away_nothing_is_lost(
     unlucky.route("**/bank", trouble)
     unlucky.locator("#bank").click()
     expect(unlucky.get_by_role("alert")).to_have_text(sentence)
-    assert (key.input_value(), kept(unlucky)) == (before, "123")
+    assert (key.input_value(), read_keep(unlucky)) == (before, "123")
     unlucky.unroute("**/bank")
     unlucky.locator("#bank").click()
     expect(unlucky.locator(".player .score")).to_have_text(["1,250", "1,000"])
@@ -319,7 +319,7 @@ def test_a_turn_reads_well_in_the_accessibility_tree(page: Page, sit: Sit, devic
       - button "Throw 6 dice your turn"
     """)
     falls("115236", "146", "46")
-    press(page, "throw")
+    press_by_keyboard(page, "throw")
     expect(main).to_match_aria_snapshot(f"""
       - heading "Your turn, {ANA}" [level=1]
       - paragraph: "Throw 1: 250 points"
@@ -361,13 +361,13 @@ def test_a_turn_reads_well_in_the_accessibility_tree(page: Page, sit: Sit, devic
             - 'button "1 1: 200" [pressed]'
     """)
     page.keyboard.press("Space")
-    press(page, "throw")
+    press_by_keyboard(page, "throw")
     expect(main).to_match_aria_snapshot("""
       - group "Your dice. Checked dice are kept.":
         - text: "Die 1: one. Kept earlier. Die 2: one. Kept earlier. Die 3: five. Kept earlier."
         - 'checkbox "Die 4: one" [checked] [disabled]'
     """)
-    press(page, "throw")
+    press_by_keyboard(page, "throw")
     expect(main).to_match_aria_snapshot(f"""
       - heading "Your turn, {BRUNO}" [level=1]
       - paragraph: "{ANA} busted and lost 350 points. Pass to {BRUNO}."

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from game.models import Game
 from game.storage import load_state
 from tests.axe import check_accessible_at_widths
-from tests.browser.conftest import answered, at_widths, listens
+from tests.browser.conftest import iterate_widths, press_and_wait, wait_until_ready
 from tests.cast import IN, Device, bank, bust, let_time_pass, reload_game, share_game, throw
 from tests.require import require
 
@@ -30,7 +30,7 @@ class Friends:
     bruno: Page
 
 
-def makes_a_game(page: Page, name: str = "Ana") -> str:
+def make_game(page: Page, name: str = "Ana") -> str:
     """Make a game from the home page; return the link of its invite."""
     page.goto("/")
     page.get_by_role("link", name=re.compile("Invite friends")).click()
@@ -42,14 +42,14 @@ def makes_a_game(page: Page, name: str = "Ana") -> str:
     return link
 
 
-def sits_down(page: Page, invite: str, name: str) -> None:
+def join_game(page: Page, invite: str, name: str) -> None:
     page.goto(invite)
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Join the game", exact=True).click()
     expect(page.locator("#status")).to_have_text("You’re in!")
 
 
-def opens_settings(page: Page) -> Page:
+def open_settings(page: Page) -> Page:
     page.locator("#settings > summary").click()
     return page
 
@@ -69,14 +69,14 @@ def test_long_names_round_a_table_are_written_out_on_small_screens(browse: Brows
     page = browse(320)
     for seats in (names[:3], names, (*names, "Wilhelmina van den Broek", "Ingrid Lindström-Öberg")):
         sit(page, device.waiting_game(*seats))
-        for width in at_widths(page, 320, 360, 412, 768, 1000):
+        for width in iterate_widths(page, 320, 360, 412, 768, 1000):
             assert page.locator(".ring b").evaluate_all(CUT) == [], width
 
 
 def test_two_at_a_table_have_room_for_their_names(browse: Browse, sit: Sit, device: Device) -> None:
     page = sit(browse(320, locale="de-DE"), device.waiting_game("Friederike Wilhelmine", "Großvater Hans"))
     rows = "parts => parts.map(part => part.getBoundingClientRect()).sort((one, other) => one.top - other.top)"
-    for width in at_widths(page, 320, 360):
+    for width in iterate_widths(page, 320, 360):
         assert page.locator(".ring b").evaluate_all(CUT) == [], width
         upper, middle, lower = page.locator(".ring li, #table .middle").evaluate_all(rows)
         assert upper["bottom"] <= middle["top"] and middle["bottom"] <= lower["top"], width
@@ -114,7 +114,7 @@ def friends(browse: Browse, sit: Sit, device: Device, other_device: Device) -> F
 def invited(browse: Browse) -> Friends:
     """The friends once they have found each other on the pages of the site."""
     ana, bruno = browse(), browse(width=360, has_touch=True)
-    sits_down(bruno, makes_a_game(ana), "Bruno")
+    join_game(bruno, make_game(ana), "Bruno")
     return Friends(Game.objects.get(), ana, bruno)
 
 
@@ -124,7 +124,7 @@ def watcher(browse: Browse) -> Page:
     return browse(javascript=False)
 
 
-def begins(friends: Friends) -> None:
+def start_game(friends: Friends) -> None:
     friends.ana.get_by_role("button", name="Start").click()
     expect(friends.ana.locator("#status")).to_have_text("Your turn, Ana")
 
@@ -151,7 +151,7 @@ def test_the_table_shows_the_players_and_a_tap_on_your_own_seat_renames_it(frien
     name = friends.bruno.locator("#table").get_by_label("Name of Bruno")
     expect(name).to_be_visible()
     name.fill("Bea")
-    answered(friends.bruno, friends.bruno.locator("#table").get_by_role("button", name="Rename").click)
+    press_and_wait(friends.bruno, friends.bruno.locator("#table").get_by_role("button", name="Rename").click)
     expect(friends.ana.locator("#table .ring b")).to_have_text(["Ana", "Bea"])
 
 
@@ -160,11 +160,11 @@ def test_the_seats_round_the_felt_do_not_overlap_and_stay_on_it(
     browse: Browse, sit: Sit, device: Device, seats: int
 ) -> None:
     page = sit(browse(320), device.waiting_game(*(f"Maximiliane {n}" for n in range(seats))))
-    for _width in at_widths(page, 320, 1280):
-        stay_apart_on_the_felt(page)
+    for _width in iterate_widths(page, 320, 1280):
+        check_seats_apart(page)
 
 
-def stay_apart_on_the_felt(page: Page) -> None:
+def check_seats_apart(page: Page) -> None:
     """Check that the seats and the words in the middle overlap nowhere, and that the words are centred."""
     felt = require(page.locator("#table").bounding_box())
     boxes = [require(part.bounding_box()) for part in page.locator("#table .ring .sitter, #table .middle").all()]
@@ -192,17 +192,17 @@ def stay_apart_on_the_felt(page: Page) -> None:
 
 
 def test_the_rules_can_be_changed_until_the_start_and_everybody_sees_it(friends: Friends) -> None:
-    opens_settings(friends.ana).get_by_label("Rules").select_option("Greed")
-    answered(friends.ana, friends.ana.locator("#ruleset + button").click)
+    open_settings(friends.ana).get_by_label("Rules").select_option("Greed")
+    press_and_wait(friends.ana, friends.ana.locator("#ruleset + button").click)
     expect(friends.ana.locator("#live")).to_have_text("Now you play Greed.")
     expect(friends.bruno.locator("#table h2")).to_have_text("Greed")
-    begins(friends)
+    start_game(friends)
     assert reload_game(friends.game).rules.slug == "greed"
 
 
 def test_the_start_brings_everybody_to_the_dice(friends: Friends, watcher: Page) -> None:
     watcher.goto(friends.ana.url)
-    begins(friends)
+    start_game(friends)
     expect(friends.bruno.locator("#status")).to_have_text("Ana’s turn")
     watcher.get_by_role("link", name="Look again").click()
     expect(watcher.locator("#status")).to_have_text("Ana’s turn")
@@ -212,9 +212,9 @@ def test_the_start_brings_everybody_to_the_dice(friends: Friends, watcher: Page)
 @pytest.mark.smoke
 def test_a_throw_is_seen_on_all_devices(invited: Friends, watcher: Page, falls: Callable[..., None]) -> None:
     watcher.goto(invited.ana.url)
-    begins(invited)
+    start_game(invited)
     falls("115236")
-    answered(invited.ana, invited.ana.locator("#throw").click)
+    press_and_wait(invited.ana, invited.ana.locator("#throw").click)
     seen = invited.ana.locator("#turnlog .throws .vh").first.inner_text().split(",")[0]
     expect(invited.bruno.locator("#turnlog .throws .vh").first).to_contain_text(seen)
     assert invited.bruno.locator("#tray").get_by_role("button").count() == 0
@@ -225,20 +225,20 @@ def test_a_throw_is_seen_on_all_devices(invited: Friends, watcher: Page, falls: 
 
 def test_text_being_typed_stays_when_somebody_joins(browse: Browse) -> None:
     ana, bruno = browse(), browse()
-    invite = makes_a_game(ana)
-    word = opens_settings(ana).get_by_label("Your word")
+    invite = make_game(ana)
+    word = open_settings(ana).get_by_label("Your word")
     word.press_sequentially("half a w")
-    sits_down(bruno, invite, "Bruno")
+    join_game(bruno, invite, "Bruno")
     expect(ana.locator("#seats input[name=name]").nth(1)).to_have_value("Bruno")
     expect(word).to_have_value("half a w")
     expect(word).to_be_focused()
 
 
 def test_seats_are_ordered_by_keyboard_and_the_focus_moves_along(friends: Friends) -> None:
-    ana = opens_settings(friends.ana)
+    ana = open_settings(friends.ana)
     up = ana.get_by_role("button", name="Move Bruno up")
     up.focus()
-    answered(ana, lambda: up.press("Enter"))
+    press_and_wait(ana, lambda: up.press("Enter"))
     expect(ana.locator("#seats input[name=name]").first).to_have_value("Bruno")
     expect(up).to_be_focused()
 
@@ -250,21 +250,21 @@ def test_a_phone_can_take_two_seats_of_a_game(friends: Friends) -> None:
     bruno.get_by_label("Add a player on this device").fill("Chloé")
     bruno.get_by_role("button", name="Join the game", exact=True).click()
     expect(bruno.locator("#seats input[name=name]")).to_have_count(2)
-    expect(opens_settings(bruno).get_by_label("The word of Chloé")).to_be_visible()
+    expect(open_settings(bruno).get_by_label("The word of Chloé")).to_be_visible()
 
 
 def test_a_word_is_saved_and_announced(friends: Friends) -> None:
-    opens_settings(friends.bruno).get_by_label("Your word").fill("Otter")
-    answered(friends.bruno, friends.bruno.locator("#words button").click)
+    open_settings(friends.bruno).get_by_label("Your word").fill("Otter")
+    press_and_wait(friends.bruno, friends.bruno.locator("#words button").click)
     expect(friends.bruno.locator("#live")).to_have_text("Your word is in the dice.")
     assert friends.game.players.get(name="Bruno").word == "Otter"
 
 
 def test_an_impossible_start_explains_itself(browse: Browse) -> None:
     ana = browse()
-    makes_a_game(ana)
-    opens_settings(ana).get_by_label("Add a player").fill("Chloé")
-    answered(ana, ana.get_by_role("button", name="Save a seat for a friend").click)
+    make_game(ana)
+    open_settings(ana).get_by_label("Add a player").fill("Chloé")
+    press_and_wait(ana, ana.get_by_role("button", name="Save a seat for a friend").click)
     expect(ana.get_by_label("Add a player")).to_have_value("")
     ana.get_by_role("button", name="Start").click(force=True)
     expect(ana.locator("#live")).to_have_text("Nobody has taken Chloé’s seat yet. Wait, or remove it.")
@@ -274,9 +274,9 @@ def test_an_impossible_start_explains_itself(browse: Browse) -> None:
 def test_a_game_between_friends_works_without_scripts(browse: Browse, falls: Callable[..., None]) -> None:
     falls("115236")
     ana, bruno = browse(javascript=False), browse(width=360, javascript=False)
-    sits_down(bruno, makes_a_game(ana), "Bruno")
+    join_game(bruno, make_game(ana), "Bruno")
     ana.reload()
-    opens_settings(ana).get_by_role("button", name="Move Bruno up").click()
+    open_settings(ana).get_by_role("button", name="Move Bruno up").click()
     expect(ana.locator("#seats input[name=name]").first).to_have_value("Bruno")
     ana.get_by_role("button", name="+ Add computer").click()
     expect(ana.locator("#seats li")).to_have_count(3)
@@ -310,7 +310,7 @@ def test_a_turn_is_undone_when_the_other_player_allows_it(two: Callable[..., tup
     ana.get_by_role("button", name="Ask to undo").click()
     expect(ana.locator("#banner")).to_contain_text("Waiting for the others…")
     expect(bruno.locator("#banner")).to_contain_text("Ana wants to undo the bank of 1,000.")
-    answered(bruno, bruno.get_by_role("button", name="Allow").click)
+    press_and_wait(bruno, bruno.get_by_role("button", name="Allow").click)
     expect(ana.locator("#status")).to_have_text("Your turn, Ana")
     expect(ana.locator("#banner")).to_be_empty()
 
@@ -321,7 +321,7 @@ def test_the_two_answers_to_an_undo_are_side_by_side_under_the_question(
     game = share_game(device, other_device, bank(0, 1000, IN))
     device.do(game, "undo")
     bruno, parts = sit(browse(320), game, who=other_device), ("#banner span", "#allow", "#refuse")
-    for width in at_widths(bruno, 320, 360, 1280):
+    for width in iterate_widths(bruno, 320, 360, 1280):
         question, allow, refuse = (require(bruno.locator(at).bounding_box()) for at in parts)
         assert allow["y"] == refuse["y"] >= question["y"] + question["height"], width
         assert allow["width"] == refuse["width"] and min(allow["height"], refuse["height"]) >= 44, width
@@ -340,7 +340,7 @@ def test_the_host_can_continue_without_an_absent_player(two: Callable[..., tuple
     game, ana, bruno = two(bank(0, 1000, IN))
     let_time_pass(game, dice_changed=timedelta(minutes=4))
     ana.reload()
-    answered(ana, ana.get_by_role("button", name="Let the computer play for Bruno").click)
+    press_and_wait(ana, ana.get_by_role("button", name="Let the computer play for Bruno").click)
     expect(bruno.locator("#people")).to_contain_text("Take over from the computer")
 
 
@@ -379,7 +379,7 @@ def test_the_rematch_is_one_tap_away_for_everybody(
     two: Callable[..., tuple[Game, Page, Page]],
 ) -> None:
     game, ana, bruno = two(bank(0, 1000, IN), bust(1, throw("223446")), target=1000)
-    listens(ana)
+    wait_until_ready(ana)
     ana.get_by_role("button", name="Rematch").click()
     expect(ana.locator("#status")).to_have_text("Bruno’s turn")
     expect(bruno.locator("#banner")).to_contain_text("Ana has started a rematch.")
@@ -397,7 +397,7 @@ def test_the_pages_between_friends_are_accessible(browse: Browse, sit: Sit, devi
     device.do(game, "seats", do="free", name="Chloé", waiting="1")
     host.reload()
     check_accessible_at_widths(host, (320, 1280))
-    check_accessible_at_widths(opens_settings(host), (320, 1280))
+    check_accessible_at_widths(open_settings(host), (320, 1280))
     guest.goto(f"/j/{game.invite.token}")
     check_accessible_at_widths(guest, (320, 1280))
     guest.get_by_label("Your name").fill("Ana")
@@ -434,5 +434,5 @@ def test_the_option_that_lets_phones_in_is_kept_on_one_line(browse: Browse, sit:
         sit(page, game)
         option = page.locator("#invite code, #people code")
         expect(option).to_have_text("--lan")
-        for width in at_widths(page, 320, 360, 1280):
+        for width in iterate_widths(page, 320, 360, 1280):
             assert option.evaluate("code => code.getClientRects().length") == 1, width

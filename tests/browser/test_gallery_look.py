@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
 from tests.axe import check_accessible_at_widths
-from tests.browser.conftest import at_widths, find_small_controls
+from tests.browser.conftest import find_small_controls, iterate_widths
 from tests.gallery.states import STATES
 from tests.require import require
 
@@ -102,7 +102,7 @@ def test_tray_points_and_buttons_stay_in_place_from_state_to_state(show: Callabl
     places: dict[int, list[int]] = {}
     for state in ("decision", "fresh", "pickup", "tries", "grows", "sweep", "computer", "free", "entry", "ways", "rtl"):
         page = show(state, 360)
-        for width in at_widths(page, 360, 1280):
+        for width in iterate_widths(page, 360, 1280):
             place = page.evaluate(where)
             assert places.setdefault(width, place) == place, (state, width)
 
@@ -110,7 +110,7 @@ def test_tray_points_and_buttons_stay_in_place_from_state_to_state(show: Callabl
 def test_a_pot_in_a_longer_word_covers_no_button(show: Callable[..., Page], page: Page) -> None:
     show("pot", 360)
     page.locator("#pot summary").evaluate("pot => { pot.textContent = 'Cagnotte 12,50 USD' }")
-    for width in at_widths(page, 320, 360, 412, 480):
+    for width in iterate_widths(page, 320, 360, 412, 480):
         for button in page.locator(".site .icon-button").all():
             button.click(trial=True)  # fails if anything covers it
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, width
@@ -158,7 +158,9 @@ def test_an_answer_with_all_regions_keeps_to_its_budget(show: Callable[..., Page
 def test_cards_of_joining_players_cover_nothing(show: Callable[..., Page]) -> None:
     """The list may grow without the rest of the page, because an answer may replace the list of players alone."""
     page = show("decision", 360)
-    for width, count in ((width, count) for width in at_widths(page, 360, 768, 1280) for count in (2, 5, 6, 8, 12)):
+    for width, count in (
+        (width, count) for width in iterate_widths(page, 360, 768, 1280) for count in (2, 5, 6, 8, 12)
+    ):
         covered = page.evaluate(
             """count => {
                 const list = document.querySelector('.players')
@@ -191,7 +193,7 @@ def test_points_of_four_digits_do_not_run_into_the_words_beside_them(show: Calla
 
 def test_the_points_row_keeps_its_height(show: Callable[..., Page], page: Page) -> None:
     show("decision", 360)
-    for width in at_widths(page, 320, 360, 412):
+    for width in iterate_widths(page, 320, 360, 412):
         heights = {
             page.evaluate(
                 """points => {
@@ -233,7 +235,7 @@ def test_the_line_about_a_player_is_not_cut_off_in_a_long_list(show: Callable[..
         card.locator("b").evaluate("name => { name.textContent = 'Maximilian' }")
         card.locator(".word").evaluate("word => { word.textContent = '500 zum Einstieg' }")
     cut = "words => words.filter(e => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight).length"
-    for width in at_widths(page, 360, 768, 1280):
+    for width in iterate_widths(page, 360, 768, 1280):
         assert cards.locator(".word").evaluate_all(cut) == 0, width
 
 

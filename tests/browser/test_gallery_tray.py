@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
-from tests.browser.conftest import counted, kept, tap
+from tests.browser.conftest import count_events, read_keep, tap_die
 from tests.cast import Device, open_turn, throw
 from tests.require import require
 
@@ -19,7 +19,7 @@ def tray(page: Page, show_state: Callable[[Page, str], Page]) -> Callable[[str],
 
 def test_the_log_follows_the_choice(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
-    tap(page, 2)
+    tap_die(page, 2)
     line = page.locator("#turnlog .throws li").last
     marked = line.locator(".d").evaluate_all("dice => dice.map(d => d.classList.contains('kept'))")
     assert marked == [False, True, True, False, True]
@@ -29,7 +29,7 @@ def test_the_log_follows_the_choice(tray: Callable[[str], Page]) -> None:
 
 def test_a_button_that_only_explains_sends_nothing(tray: Callable[[str], Page]) -> None:
     page = tray("entry")
-    submits = counted(page, "submit")
+    submits = count_events(page, "submit")
     page.locator("#bank").dispatch_event("click")
     assert page.inner_text("#detail") == "First bank: 500+\u00a0· 50 to go"
     assert submits() == 0
@@ -38,13 +38,13 @@ def test_a_button_that_only_explains_sends_nothing(tray: Callable[[str], Page]) 
 def test_each_key_does_what_it_stands_for(tray: Callable[[str], Page]) -> None:
     page = tray("decision")
     page.keyboard.press("2")
-    assert kept(page) == "346"
+    assert read_keep(page) == "346"
     page.keyboard.press("a")
-    assert kept(page) == "2346"
+    assert read_keep(page) == "2346"
     page.keyboard.press("n")
-    assert kept(page) == "346"
+    assert read_keep(page) == "346"
     page.keyboard.press("b")
-    assert kept(page) == "2346"
+    assert read_keep(page) == "2346"
     page.keyboard.press("h")
     assert not page.evaluate("document.querySelector('#ways').open")
     page.reload()
@@ -64,9 +64,9 @@ def test_before_a_choice_the_keys_lead_to_the_first_and_the_last_way(
     page: Page, sit: Callable[..., Page], device: Device, key: str, dice: str
 ) -> None:
     sit(page, device.game(open_turn(0, throw("114355"))), prefs="first=choose&hints=odds")
-    assert kept(page) == ""
+    assert read_keep(page) == ""
     page.keyboard.press(key)
-    assert kept(page) == dice
+    assert read_keep(page) == dice
 
 
 def test_keys_can_be_switched_off_and_leave_fields_and_modifiers_alone(tray: Callable[[str], Page]) -> None:
@@ -78,7 +78,7 @@ def test_keys_can_be_switched_off_and_leave_fields_and_modifiers_alone(tray: Cal
     page.click("#menu summary")
     page.focus("#target")
     page.keyboard.press("2")
-    assert kept(page) == "2346"
+    assert read_keep(page) == "2346"
 
 
 # Of two threes and a five, only the five scores.
@@ -98,7 +98,7 @@ def test_a_refusal_brings_the_board_and_a_sentence_that_goes_with_the_next_tap(
     with page.expect_response(lambda response: response.status == status):
         page.click("#throw")
     expect(page.locator("#banner")).to_contain_text(sentence)
-    tap(page, 2)
+    tap_die(page, 2)
     expect(page.get_by_role("alert")).to_have_count(0)
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from game.models import Game
 from tests.axe import WHOLE, check_accessible, check_accessible_at_widths
-from tests.browser.conftest import COMPUTERS_WAIT, answered, at_widths, find_small_controls
+from tests.browser.conftest import COMPUTERS_WAIT, find_small_controls, iterate_widths, press_and_wait
 from tests.cast import ANA, BOTH_IN, BRUNO, HAL, IN, LEFT_FOR_OTHERS, Device, bank, bust, open_turn, throw
 
 Sit = Callable[..., Page]
@@ -75,7 +75,7 @@ def show(sit: Sit, device: Device, other_device: Device) -> Callable[[Page, str]
     return open_state
 
 
-def sideways(page: Page) -> int:
+def measure_overflow(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
@@ -85,8 +85,8 @@ def test_axe_finds_no_problem_and_everything_fits(page: Page, show: Callable[[Pa
     show(page, state)
     check_accessible_at_widths(page, WIDTHS, RULES)
     assert page.evaluate(MISSING) == []
-    for width in at_widths(page, *WIDTHS):
-        assert sideways(page) <= 0, width
+    for width in iterate_widths(page, *WIDTHS):
+        assert measure_overflow(page) <= 0, width
         assert find_small_controls(page) == [], width
 
 
@@ -106,7 +106,7 @@ def test_the_menu_is_accessible(page: Page, show: Callable[[Page, str], None]) -
     show(page, "decision")
     page.get_by_label("Menu").click()
     check_accessible(page, options=RULES)
-    assert sideways(page) <= 0
+    assert measure_overflow(page) <= 0
 
 
 def test_the_refusal_of_a_file_is_accessible(page: Page) -> None:
@@ -133,8 +133,8 @@ def test_text_of_twice_the_size_fits(page: Page, show: Callable[[Page, str], Non
     for width in (360, 1280):
         page.set_viewport_size({"width": width, "height": 640})
         assert page.evaluate("getComputedStyle(document.body).fontSize") == "32px"
-        assert sideways(page) <= 0, width
-        assert cut_off(page) == [], width
+        assert measure_overflow(page) <= 0, width
+        assert find_cut_off(page) == [], width
         if width == 360 and page.locator(".commands").count():
             assert page.evaluate("getComputedStyle(document.querySelector('.commands')).position") != "fixed"
 
@@ -150,11 +150,11 @@ def test_wider_spacing_of_text_breaks_nothing(page: Page, show: Callable[[Page, 
                 style.setProperty('word-spacing', '.16em', 'important')
             })"""
         )
-        assert sideways(page) <= 0
-        assert cut_off(page) == []
+        assert measure_overflow(page) <= 0
+        assert find_cut_off(page) == []
 
 
-def cut_off(page: Page) -> list[str]:
+def find_cut_off(page: Page) -> list[str]:
     """Return the buttons, status, captions, points and ways to keep whose text is larger than their box."""
     return page.evaluate(  # type: ignore[no-any-return]
         """[...document.querySelectorAll('.big, #say h1, #detail, .cap, .points, .way, .digits button')]
@@ -197,7 +197,7 @@ ANIMATIONS = """window.moves = []
     }"""
 
 
-def moved_by(page: Page) -> tuple[set[str], float]:
+def read_animations(page: Page) -> tuple[set[str], float]:
     """Return the properties that a throw's animations change after its answer, and when the last ends, in ms."""
     changes, ends = page.evaluate(
         """() => {
@@ -216,13 +216,13 @@ def test_a_throw_falls_within_700_ms_but_not_with_reduced_motion(
     page.add_init_script(ANIMATIONS)
     sit(page, device.game(*BOTH_IN))
     falls("115236", "136")
-    answered(page, lambda: page.locator("#throw").click())
-    changes, ends = moved_by(page)
+    press_and_wait(page, lambda: page.locator("#throw").click())
+    changes, ends = read_animations(page)
     assert changes & {"transform", "translate", "rotate"}
     assert ends <= 700
     page.emulate_media(reduced_motion="reduce")
-    answered(page, lambda: page.locator("#throw").click())
-    changes, ends = moved_by(page)
+    press_and_wait(page, lambda: page.locator("#throw").click())
+    changes, ends = read_animations(page)
     assert changes <= {"opacity"}
     assert ends <= 200
 

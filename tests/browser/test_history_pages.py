@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from game.models import Game
 from tests.axe import check_accessible
-from tests.browser.conftest import at_widths
+from tests.browser.conftest import iterate_widths
 from tests.cast import IN, WON, Device, bank
 from tests.require import require
 from tests.stored_games import store_many_games
@@ -194,6 +194,6 @@ def test_axe_finds_no_problem_on_pages_of_games(
     url = over.get_absolute_url()
     for path in ("/games?show=finished&result=won", "/games?show=watching", f"{url}/delete", f"{url}/sheet", "/sheet"):
         page.goto(path)
-        for width in at_widths(page, 320, 1280):
+        for width in iterate_widths(page, 320, 1280):
             check_accessible(page)
             assert page.evaluate("document.documentElement.scrollWidth") == width, path

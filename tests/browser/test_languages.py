@@ -20,8 +20,8 @@ from game.rules import preset
 from game.services.shipped_rulesets import list_shipped_rulesets
 from tests import pseudo
 from tests.axe import check_accessible
-from tests.browser.conftest import answered, at_widths
-from tests.browser.test_whole_games import PLAIN, turns
+from tests.browser.conftest import iterate_widths, press_and_wait
+from tests.browser.test_whole_games import PLAIN, iterate_buttons
 from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, bust, open_turn, throw
 from tests.conftest import Site
 from tests.gallery.states import STATES, make_state
@@ -116,7 +116,7 @@ def find_broken(page: Page, address: str, language: str) -> list[str]:
     """Return the texts of a page that go over an edge of their box, at each width."""
     page.goto(address)
     broken = []
-    for width in at_widths(page, *WIDTHS):
+    for width in iterate_widths(page, *WIDTHS):
         spoken, needed, parts = page.evaluate(BROKEN)
         assert spoken == language
         assert needed <= width, (address, width)
@@ -205,7 +205,7 @@ def test_the_round_does_not_touch_the_name_of_the_game(
 ) -> None:
     page, (game, device) = browse(), make_state("proving")  # round 10 of 10
     for language in in_each_language(page, device, game):
-        for width in at_widths(page, 320, 360):
+        for width in iterate_widths(page, 320, 360):
             assert page.evaluate(GAP) >= 5, (language, width)
 
 
@@ -229,7 +229,7 @@ def test_what_a_player_still_needs_is_not_cut_off_beside_a_long_name_in_a_long_l
     page, device = browse(), Device()
     game = device.game(open_turn(0, throw("134426", "1"), throw("53363")), players=(*NAMES, "Emil", "Frida"))
     for language in in_each_language(page, device, game):
-        for _width in at_widths(page, 768, 1280, 1920):
+        for _width in iterate_widths(page, 768, 1280, 1920):
             for word in page.locator(".word").all():
                 assert word.evaluate("word => word.scrollHeight <= word.clientHeight"), (language, word.inner_text())
 
@@ -273,7 +273,7 @@ def test_what_a_bust_cost_leaves_the_band_of_the_next_player_as_high_as_ever(
     costly = bust(0, three, throw("46"))
     game = device.game(bank(0, 1000, three), bank(1, 1000, three), costly, players=names, ruleset=rules)
     for language in in_each_language(page, device, game):
-        for width in at_widths(page, *BANDS):
+        for width in iterate_widths(page, *BANDS):
             assert "1000" in re.sub(r"\W", "", page.locator("#detail").inner_text())
             assert measure_band(page) == BANDS[width], language
 
@@ -290,7 +290,7 @@ def test_names_leave_the_band_of_the_next_player_as_high_as_ever(
     for end, turn in (("bank", bank(0, 1000, IN)), ("bust", bust(0, throw("223446"))), ("loss", lost)):
         game = device.game(turn, players=names)
         for language in in_each_language(page, device, game):
-            for width in at_widths(page, *BANDS):
+            for width in iterate_widths(page, *BANDS):
                 assert measure_band(page) == BANDS[width], (language, end)
 
 
@@ -318,7 +318,7 @@ def test_one_decision_is_on_one_line_of_the_first_headline(
     for language in ("en", *LANGUAGES):
         speak(page, language, device)
         page.goto("/")
-        for width in at_widths(page, 320, 360, 412):
+        for width in iterate_widths(page, 320, 360, 412):
             assert page.locator("h1").evaluate(lines) == 1, (language, width)
 
 
@@ -334,7 +334,7 @@ def test_text_of_twice_the_size_makes_no_page_wider_than_a_phone(
     device.client.post(f"{over.get_absolute_url()}/analysis")
     write_reviews()
     wide = {}
-    for address in (*LARGE, *(each.get_absolute_url() for each in (waiting, crew, over))):
+    for address in (*LARGE, *(row.get_absolute_url() for row in (waiting, crew, over))):
         page.goto(address)
         wide[address] = page.evaluate("document.documentElement.scrollWidth")
     assert {address: width for address, width in wide.items() if width > 360} == {}
@@ -386,7 +386,7 @@ def test_the_middle_of_a_waiting_table_is_free_of_seats(
     speak(page, language, device)
     for count in range(2, 7):
         page.goto(device.waiting_game(*NAMES[:count]).get_absolute_url())
-        for width in at_widths(page, 320, 360, 412, 768):
+        for width in iterate_widths(page, 320, 360, 412, 768):
             assert page.evaluate(COVERED) == [], (count, width)
 
 
@@ -399,8 +399,8 @@ def test_a_game_can_be_played_by_keyboard_in_each_language(
     game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), target=2000)
     page.goto(game.get_absolute_url())
     falls(*SHORT_GAME)
-    for button in turns(page):
-        answered(page, partial(page.keyboard.press, keys[button]))
+    for button in iterate_buttons(page):
+        press_and_wait(page, partial(page.keyboard.press, keys[button]))
     check_accessible(page)
     assert page.locator("html").get_attribute("lang") == language
 
@@ -414,7 +414,7 @@ def test_a_game_can_be_played_without_javascript_in_each_language(
     game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), target=2000)
     page.goto(game.get_absolute_url())
     falls(*SHORT_GAME)
-    for button in turns(page, *PLAIN):
+    for button in iterate_buttons(page, *PLAIN):
         before = page.locator("#top").get_attribute("data-version") or ""
         page.locator(button).click()
         expect(page.locator("#top")).not_to_have_attribute("data-version", before)

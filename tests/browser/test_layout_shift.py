@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import answered, at_widths, wait_for_stream
+from tests.browser.conftest import iterate_widths, press_and_wait, wait_for_stream
 from tests.cast import IN, Device, bank
 from tests.require import require
 
@@ -31,7 +31,7 @@ SHIFTS = """window.shifts = []
     )]))).observe({type: 'layout-shift', buffered: true})"""
 
 
-def shifts(page: Page) -> list[list[Any]]:
+def read_shifts(page: Page) -> list[list[Any]]:
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return page.evaluate("shifts")  # type: ignore[no-any-return]
 
@@ -58,14 +58,14 @@ def test_nothing_moves_by_itself_during_turns(
     )
     wait_for_stream(page)
     falls("115236", "155", "223344", "115236", "223446")
-    answered(page, page.locator("#throw").click)
+    press_and_wait(page, page.locator("#throw").click)
     for key in "1122nb":
         page.keyboard.press(key)
     for button in ("throw", "throw", "throw", "bank", "throw"):
-        answered(page, page.locator(f"#{button}").click)
+        press_and_wait(page, page.locator(f"#{button}").click)
     expect(page.locator("#tray:not([data-pause])")).to_be_visible()
-    found = shifts(page)
-    assert not found, "\n".join(map(str, found))
+    shifts = read_shifts(page)
+    assert not shifts, "\n".join(map(str, shifts))
 
 
 @pytest.mark.parametrize("players", [4, 5, 12])
@@ -74,7 +74,7 @@ def test_a_score_has_its_place_before_all_scores_have_arrived(
 ) -> None:
     """Browsers paint a page before all of it has arrived."""
     page = sit(browse(360), device.game(players=NAMES[:players]), prefs="coaching=off")
-    for width in at_widths(page, 360, 768, 1280):
+    for width in iterate_widths(page, 360, 768, 1280):
         before, after = page.evaluate(
             """() => {
                 const cards = [...document.querySelectorAll('.player')], list = cards[0].parentNode
@@ -101,10 +101,10 @@ def test_nothing_moves_when_the_first_turn_of_a_game_joins_the_earlier_ones(
     wait_for_stream(page)
     falls("111236")
     for button in ("throw", "bank"):
-        answered(page, page.locator(f"#{button}").click)
+        press_and_wait(page, page.locator(f"#{button}").click)
     # Undo appears in the header now, beside the round.
-    found = [(by, parts) for by, *parts in shifts(page) if not all(part.startswith("top:") for part in parts)]
-    assert not found, "\n".join(map(str, found))
+    shifts = [(by, parts) for by, *parts in read_shifts(page) if not all(part.startswith("top:") for part in parts)]
+    assert not shifts, "\n".join(map(str, shifts))
 
 
 @pytest.mark.parametrize("players", [2, 5])
@@ -149,7 +149,7 @@ def test_with_many_players_the_points_of_the_turn_are_not_cut_off(
 ) -> None:
     page = sit(browse(width), device.game(*(bank(seat, 1000, IN) for seat in range(7)), players=[LONG, *NAMES[2:8]]))
     falls("111236")
-    answered(page, page.locator("#throw").click)
+    press_and_wait(page, page.locator("#throw").click)
     word = page.locator("#scores .now .word")
     expect(word).to_have_text("+1,000 now")
     room = require(word.bounding_box())

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 
 from game.live.hub import hub
 from game.models import Game
-from tests.browser.conftest import answered, counted, kept, tap, wait_for_stream
+from tests.browser.conftest import count_events, press_and_wait, read_keep, tap_die, wait_for_stream
 from tests.cast import (
     ANA,
     BOTH_IN,
@@ -80,10 +80,10 @@ def seat_both(device: Device, other_device: Device) -> Callable[..., Game]:
 def players(browse: Browse, sit: Sit, seat_both: Callable[..., Game], other_device: Device) -> Players:
     game, bruno = seat_both(), browse()
     bruno.add_init_script(BEHIND + BADGES)
-    found = Players(game, sit(browse(), game), sit(bruno, game, who=other_device))
-    for page in (found.ana, found.bruno):
+    players = Players(game, sit(browse(), game), sit(bruno, game, who=other_device))
+    for page in (players.ana, players.bruno):
         wait_for_stream(page)
-    return found
+    return players
 
 
 @pytest.fixture
@@ -93,14 +93,14 @@ def table(browse: Browse, players: Players) -> Table:
     return Table(players.game, players.ana, players.bruno, wait_for_stream(watcher))
 
 
-def boards(page: Page) -> list[Request]:
+def collect_requests(page: Page) -> list[Request]:
     """Return a list that collects the page's requests for a newer board from now on."""
     requests: list[Request] = []
     page.on("request", lambda request: requests.append(request) if "/board?" in request.url else None)
     return requests
 
 
-def settled(page: Page, game: Game) -> None:
+def wait_until_settled(page: Page, game: Game) -> None:
     """Wait until the page shows the newest version of the game and has no request under way."""
     page.wait_for_function("version => findVersion() >= version && !asking && !sending", arg=reload_game(game).version)
 
@@ -125,24 +125,24 @@ def test_everybody_sees_each_throw_at_once(table: Table, falls: Callable[..., No
 
 def test_the_turn_goes_round_over_two_devices(table: Table, falls: Callable[..., None]) -> None:
     falls("115236", "223446", "111236")
-    answered(table.ana, table.ana.locator("#throw").click)
-    answered(table.ana, table.ana.locator("#bank").click)
+    press_and_wait(table.ana, table.ana.locator("#throw").click)
+    press_and_wait(table.ana, table.ana.locator("#bank").click)
     expect(table.bruno).to_have_title(f"Your turn, {BRUNO} · 10,000")
-    answered(table.bruno, table.bruno.locator("#throw").click)
+    press_and_wait(table.bruno, table.bruno.locator("#throw").click)
     expect(table.ana).to_have_title(f"Your turn, {ANA} · 10,000")
     expect(table.ana.locator("#status")).to_have_text(f"Your turn, {ANA}")
     expect(table.ana.locator("#live")).to_have_text(f"{BRUNO} threw 2 2 3 4 4 6. {BRUNO} busted. It is your turn.")
-    answered(table.ana, table.ana.locator("#throw").click)
+    press_and_wait(table.ana, table.ana.locator("#throw").click)
     expect(table.watcher.locator("#tray .die")).to_have_count(6)
 
 
 def test_a_spectator_has_nothing_to_press(table: Table, falls: Callable[..., None]) -> None:
     falls("115236")
-    answered(table.ana, table.ana.locator("#throw").click)
-    settled(table.watcher, table.game)
+    press_and_wait(table.ana, table.ana.locator("#throw").click)
+    wait_until_settled(table.watcher, table.game)
     for page in (table.watcher, table.bruno):
         expect(page.locator("#tray button:visible, #tray input:visible")).to_have_count(0)
-    submits = counted(table.watcher, "submit")
+    submits = count_events(table.watcher, "submit")
     table.watcher.keyboard.press("g")
     table.watcher.keyboard.press("r")
     assert submits() == 0
@@ -162,10 +162,10 @@ def test_a_press_of_a_spectator_is_refused(table: Table) -> None:
 
 def test_a_throw_makes_one_request_from_each_other_page_and_none_from_its_own(table: Table) -> None:
     pages = (table.ana, table.bruno, table.watcher)
-    own, *others = [boards(page) for page in pages]
-    answered(table.ana, table.ana.locator("#throw").click)
+    own, *others = [collect_requests(page) for page in pages]
+    press_and_wait(table.ana, table.ana.locator("#throw").click)
     for page in pages:
-        settled(page, table.game)
+        wait_until_settled(page, table.game)
     assert [len(requests) for requests in others] == [1, 1]
     assert own == []
 
@@ -179,7 +179,7 @@ def test_a_computers_throw_that_another_page_asked_for_is_not_asked_for_and_anno
     page.clock.pause_at(1)
     sit(page, game, who=other_device)
     wait_for_stream(page)
-    submits = counted(page, "submit")
+    submits = count_events(page, "submit")
     page.clock.run_for(int(page.locator("#tray").get_attribute("data-pause") or "") - 50)
     device.do(game, "advance", htmx=True)
     page.locator(".stage").wait_for(state="attached")  # the dice are falling
@@ -193,13 +193,13 @@ def test_dice_being_chosen_stay_when_another_player_is_renamed(
     game = seat_both(*BOTH_IN, open_turn(0, throw("115236")))
     ana = sit(browse(), game)
     wait_for_stream(ana)
-    tap(ana, 3)
-    assert kept(ana) == "12"
+    tap_die(ana, 3)
+    assert read_keep(ana) == "12"
     ana.locator("#die-3").focus()
     other_device.do(game, "seats", do="rename", seat=1, name="Bea")
     expect(ana.locator(".player").nth(1)).to_contain_text("Bea")
     expect(ana.locator("#live")).to_have_text("Bruno is now called Bea.")
-    assert kept(ana) == "12"
+    assert read_keep(ana) == "12"
     expect(ana.locator("#die-3")).to_be_focused()
     expect(ana.locator("#bank")).to_contain_text("Bank 200")
     expect(ana.locator(".player.now .word")).to_have_text("+200 now")
@@ -223,8 +223,8 @@ def test_a_choice_is_announced_although_somebody_begins_to_watch_meanwhile(
 def test_another_players_throw_does_not_move_the_focus(players: Players, falls: Callable[..., None]) -> None:
     falls("115236")
     players.bruno.mouse.wheel(0, 200)
-    answered(players.ana, players.ana.locator("#throw").click)
-    settled(players.bruno, players.game)
+    press_and_wait(players.ana, players.ana.locator("#throw").click)
+    wait_until_settled(players.bruno, players.game)
     assert players.bruno.evaluate("document.activeElement === document.body")
 
 
@@ -371,7 +371,7 @@ def test_a_request_that_got_lost_beside_an_open_stream_is_soon_repeated(
     expect(unlucky.get_by_role("alert")).to_have_count(0)
 
 
-def shows(page: Page, game: Game) -> None:
+def expect_newest(page: Page, game: Game) -> None:
     expect(page.locator(f"[data-version='{reload_game(game).version}']")).not_to_have_count(0)
 
 
@@ -380,7 +380,7 @@ def test_a_page_whose_stream_falls_silent_asks_every_few_seconds(unlucky: Page, 
     for target, wait in (("9000", 30_000), ("8000", 5000)):
         device.do(followed, "target", target=target)
         unlucky.clock.run_for(wait)
-        shows(unlucky, followed)
+        expect_newest(unlucky, followed)
 
 
 def test_a_page_that_asks_in_vain_opens_its_silent_stream_again(unlucky: Page, followed: Game, device: Device) -> None:
@@ -388,7 +388,7 @@ def test_a_page_that_asks_in_vain_opens_its_silent_stream_again(unlucky: Page, f
     device.do(followed, "target", target="9000")
     unlucky.route("**/board?*", lambda route: route.abort(), times=1)
     unlucky.clock.run_for(30_000)
-    shows(unlucky, followed)
+    expect_newest(unlucky, followed)
     expect(unlucky.get_by_role("alert")).to_have_count(0)
 
 
@@ -448,7 +448,7 @@ def test_a_press_whose_answer_got_lost_is_not_repeated_for_the_next_throw(
     expect(unlucky.get_by_role("alert")).to_have_count(0)
     before = unlucky.evaluate("sentKeys")
     unlucky.clock.run_for(2000)  # the page would have pressed again after 1.5 s
-    settled(unlucky, game)
+    wait_until_settled(unlucky, game)
     assert unlucky.evaluate("sentKeys") == before
     assert (len(set(before)), reload_game(game).thrown) == (1, 1)
 
@@ -462,8 +462,8 @@ def test_a_page_looks_again_after_its_own_move_even_without_news(
     sit(unlucky, game, who=device)
     wait_for_stream(unlucky)
     falls("223446")
-    answered(unlucky, unlucky.locator("#throw").click)
-    settled(unlucky, game)
+    press_and_wait(unlucky, unlucky.locator("#throw").click)
+    wait_until_settled(unlucky, game)
     with unlucky.expect_request("**/board?*"):
         unlucky.clock.fast_forward(31_000)
 
@@ -475,7 +475,7 @@ def test_an_open_page_learns_after_its_bank_that_the_next_player_is_away(
     unlucky.clock.install()
     sit(unlucky, game, who=device)
     wait_for_stream(unlucky)
-    answered(unlucky, unlucky.locator("#bank").click)
+    press_and_wait(unlucky, unlucky.locator("#bank").click)
     expect(unlucky.locator("#banner")).not_to_contain_text("away")
     let_time_pass(game, dice_changed=timedelta(minutes=4), seen=timedelta(minutes=4))
     unlucky.clock.fast_forward(31_000)
@@ -493,12 +493,12 @@ def test_background_tabs_hold_no_connection_unless_they_have_a_seat(table: Table
     table.bruno.evaluate("leave(true)")
     assert table.watcher.evaluate("connected()") is False
     assert table.bruno.evaluate("connected()") is True
-    requests = boards(table.watcher)
-    answered(table.ana, table.ana.locator("#throw").click)
-    settled(table.bruno, table.game)
+    requests = collect_requests(table.watcher)
+    press_and_wait(table.ana, table.ana.locator("#throw").click)
+    wait_until_settled(table.bruno, table.game)
     assert requests == []
     table.watcher.evaluate("leave(false)")
-    settled(table.watcher, table.game)
+    wait_until_settled(table.watcher, table.game)
 
 
 def test_a_press_in_a_tab_from_before_a_sign_in_offers_to_load_it_again(
@@ -537,13 +537,13 @@ def test_ten_tabs_of_one_seat_all_load_and_keep_up(
     """A browser opens six connections to a host: streams must leave some of them free."""
     game = seat_both()
     sit(unlucky, game, who=other_device)
-    tabs = [unlucky, *(another(unlucky.context, game, request) for _ in range(9))]
+    tabs = [unlucky, *(open_tab(unlucky.context, game, request) for _ in range(9))]
     device.do(game, "throw")
     for tab in tabs:
         expect(tab.locator("#tray .die")).to_have_count(6)
 
 
-def another(context: BrowserContext, game: Game, request: pytest.FixtureRequest) -> Page:
+def open_tab(context: BrowserContext, game: Game, request: pytest.FixtureRequest) -> Page:
     tab = context.new_page()
     spare_unseen(tab, request)
     tab.goto(game.get_absolute_url())
@@ -558,8 +558,8 @@ def test_title_and_icon_call_a_player_who_looks_elsewhere(players: Players, fall
     icon = players.bruno.locator("link[rel=icon]")
     plain = require(icon.get_attribute("href"))
     players.bruno.evaluate("leave(true)")
-    answered(players.ana, players.ana.locator("#throw").click)
-    answered(players.ana, players.ana.locator("#bank").click)
+    press_and_wait(players.ana, players.ana.locator("#throw").click)
+    press_and_wait(players.ana, players.ana.locator("#bank").click)
     expect(players.bruno).to_have_title(YOUR_TURN)
     assert "your-turn" in require(icon.get_attribute("href"))
     assert players.bruno.evaluate("badges.at(-1)") == 1
@@ -582,7 +582,7 @@ def test_the_title_writes_the_sites_name_like_a_number_of_the_language(
     expect(bruno).to_have_title("● Du bist dran · 10.000")
     bruno.evaluate("leave(false)")
     expect(bruno).to_have_title(re.compile(r"^[^●].* · 10\.000$"))
-    answered(bruno, bruno.locator("#throw").click)
+    press_and_wait(bruno, bruno.locator("#throw").click)
     expect(bruno.locator("#tray .die:not(.blank)")).to_have_count(6)
     expect(bruno).to_have_title(re.compile(r"^[^●].* · 10\.000$"))
 
@@ -605,11 +605,11 @@ def test_the_title_calls_the_first_player_when_the_game_starts(
 
 def test_a_player_who_sees_the_page_is_not_called(players: Players, falls: Callable[..., None]) -> None:
     falls("115236")
-    answered(players.ana, players.ana.locator("#throw").click)
-    answered(players.ana, players.ana.locator("#bank").click)
+    press_and_wait(players.ana, players.ana.locator("#throw").click)
+    press_and_wait(players.ana, players.ana.locator("#bank").click)
     expect(players.bruno).to_have_title(f"Your turn, {BRUNO} · 10,000")
     expect(players.ana).to_have_title(f"{BRUNO}’s turn · 10,000")
-    settled(players.bruno, players.game)
+    wait_until_settled(players.bruno, players.game)
     players.bruno.wait_for_function("() => import($('#stream').dataset.signals)")  # by then the call would be made
     assert players.bruno.evaluate("badges") == []
 
@@ -617,11 +617,11 @@ def test_a_player_who_sees_the_page_is_not_called(players: Players, falls: Calla
 def test_a_bell_rings_once_when_your_turn_comes(players: Players, device: Device, falls: Callable[..., None]) -> None:
     falls("115236")
     players.bruno.evaluate("window.cues = []; window.playCue = name => name && cues.push(name)")
-    answered(players.ana, players.ana.locator("#throw").click)
-    answered(players.ana, players.ana.locator("#bank").click)
-    settled(players.bruno, players.game)
+    press_and_wait(players.ana, players.ana.locator("#throw").click)
+    press_and_wait(players.ana, players.ana.locator("#bank").click)
+    wait_until_settled(players.bruno, players.game)
     device.do(players.game, "seats", do="rename", seat=0, name="Anna")
-    settled(players.bruno, players.game)
+    wait_until_settled(players.bruno, players.game)
     assert players.bruno.evaluate("cues.slice(-2)") == ["bank", "turn"]
 
 
@@ -631,11 +631,11 @@ def test_your_turn_is_announced_once(players: Players, falls: Callable[..., None
         """window.said = []
         new MutationObserver(() => said.push($('#live').textContent)).observe($('#live'), {childList: true})"""
     )
-    answered(players.ana, players.ana.locator("#throw").click)
-    answered(players.ana, players.ana.locator("#bank").click)
+    press_and_wait(players.ana, players.ana.locator("#throw").click)
+    press_and_wait(players.ana, players.ana.locator("#bank").click)
     expect(players.bruno.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
-    settled(players.bruno, players.game)
-    assert [said for said in players.bruno.evaluate("said") if "your turn" in said] == [
+    wait_until_settled(players.bruno, players.game)
+    assert [text for text in players.bruno.evaluate("said") if "your turn" in text] == [
         f"{ANA} banked 250. Score 1,250. {ANA} takes the lead! It is your turn."
     ]
 
@@ -667,8 +667,8 @@ def test_a_press_allows_notifications_and_one_is_shown_until_the_player_looks(
     expect(bruno.locator("#live")).to_have_text("You’ll be notified when it’s your turn, while this page is open.")
     expect(bruno.locator("#tell")).to_have_attribute("aria-pressed", "true")
     bruno.evaluate("leave(true)")
-    answered(players.ana, players.ana.locator("#throw").click)
-    answered(players.ana, players.ana.locator("#bank").click)
+    press_and_wait(players.ana, players.ana.locator("#throw").click)
+    press_and_wait(players.ana, players.ana.locator("#bank").click)
     bruno.wait_for_function("() => notices.length")
     shown = ["Your turn", f"Your turn, {BRUNO}", True]
     assert bruno.evaluate("notices") == [shown]
@@ -706,8 +706,8 @@ def test_on_a_phone_a_notification_leads_to_its_game_and_goes_when_the_player_lo
     bruno.get_by_role("button", name="Notify me when it’s my turn").click()
     expect(bruno.locator("#tell")).to_have_attribute("aria-pressed", "true")
     bruno.evaluate("leave(true)")
-    answered(players.ana, players.ana.locator("#throw").click)
-    answered(players.ana, players.ana.locator("#bank").click)
+    press_and_wait(players.ana, players.ana.locator("#throw").click)
+    press_and_wait(players.ana, players.ana.locator("#bank").click)
     bruno.wait_for_function("() => notices.length")
     assert bruno.evaluate("notices") == [{"title": "Your turn", "tag": address, "data": address}]
     bruno.evaluate("leave(false)")
@@ -721,8 +721,8 @@ def test_no_sounds_are_fetched_before_the_first_touch(table: Table, falls: Calla
     falls("115236")
     requests: list[str] = []
     table.watcher.on("request", lambda request: requests.append(request.url))
-    answered(table.ana, table.ana.locator("#throw").click)
-    settled(table.watcher, table.game)
+    press_and_wait(table.ana, table.ana.locator("#throw").click)
+    wait_until_settled(table.watcher, table.game)
     assert not [url for url in requests if "sounds" in url]
     with table.watcher.expect_request("**/sounds*.js"):
         table.watcher.locator("#status").click()
@@ -858,7 +858,7 @@ def test_an_answer_older_than_the_viewers_own_move_changes_nothing(
         other_device.do(game, "seats", do="rename", seat=1, name="Bea")
     ana.wait_for_function("() => asking")
     older = held[0].fetch()
-    answered(ana, ana.locator("#throw").click)
+    press_and_wait(ana, ana.locator("#throw").click)
     held[0].fulfill(response=older)
     ana.wait_for_function("() => !asking")
     expect(ana.locator("#turnlog .throws li")).to_have_count(1)
@@ -877,7 +877,7 @@ def test_a_reaction_leaves_the_focus_so_that_space_does_not_throw(
     ana.keyboard.press(" ")
     expect(applause).to_have_attribute("aria-disabled", "true")
     expect(applause).to_be_focused()
-    presses = counted(ana, "submit")
+    presses = count_events(ana, "submit")
     ana.keyboard.press(" ")
     assert presses() == 0
     assert reload_game(game).version == game.version

@@ -10,14 +10,14 @@ from game.forms.fields import read_typed_number
 from game.models import Game
 from game.storage import load_state
 from tests.axe import check_accessible_at_widths
-from tests.browser.conftest import answered, at_widths, listens
+from tests.browser.conftest import iterate_widths, press_and_wait, wait_until_ready
 from tests.cast import ANA, BOTH_IN, BRUNO, LEFT_FOR_OTHERS, Device, open_turn, reload_game, throw
 from tests.require import require
 
 Sit = Callable[..., Page]
 
 
-def scores(page: Page, *wanted: str) -> None:
+def expect_scores(page: Page, *wanted: str) -> None:
     expect(page.locator(".player .score")).to_have_text([*wanted])
 
 
@@ -42,10 +42,10 @@ def test_keeping_score_with_real_dice_starts_on_the_home_page(browse: Callable[.
     for points in ("1000", "650"):
         page.locator("#points").fill(points)
         if javascript:
-            listens(page)
+            wait_until_ready(page)
         page.get_by_role("button", name="Bank").click()
         expect(page.locator("#detail")).to_contain_text(f"banked {int(points):,}.")
-    scores(page, "1,000", "650")
+    expect_scores(page, "1,000", "650")
 
 
 @pytest.mark.parametrize(
@@ -78,18 +78,18 @@ def test_points_can_be_entered_by_mouse(pad: Page) -> None:
     for name in ("3", "00", "+50", "Delete the last digit", "0", "+1,000"):
         pad.get_by_role("button", name=name, exact=True).click()
     expect(pad.locator("#points")).to_have_value("1350")
-    answered(pad, lambda: pad.locator("#bank").click())
-    scores(pad, "2,350", "1,000")
+    press_and_wait(pad, lambda: pad.locator("#bank").click())
+    expect_scores(pad, "2,350", "1,000")
     expect(pad.locator("#points")).to_have_value("")
 
 
 def test_points_can_be_typed_on_the_keyboard(pad: Page) -> None:
     pad.keyboard.type("3500")
     pad.keyboard.press("Backspace")
-    answered(pad, lambda: pad.keyboard.press("Enter"))
-    scores(pad, "1,350", "1,000")
-    listens(pad)
-    answered(pad, lambda: pad.keyboard.press("b"))
+    press_and_wait(pad, lambda: pad.keyboard.press("Enter"))
+    expect_scores(pad, "1,350", "1,000")
+    wait_until_ready(pad)
+    press_and_wait(pad, lambda: pad.keyboard.press("b"))
     expect(pad.locator("#status")).to_have_text(f"Your turn, {ANA}")
     expect(pad.locator("#detail")).to_have_text(f"{BRUNO} busted. Pass to {ANA}.")
 
@@ -114,8 +114,8 @@ def test_bank_shows_the_points_as_they_are_typed_and_enter_banks(pad: Page) -> N
     pad.get_by_role("button", name="Delete the last digit").click()
     expect(bank).to_have_text("Bank 135")
     pad.locator("#points").fill("350")
-    answered(pad, lambda: pad.locator("#points").press("Enter"))
-    scores(pad, "1,350", "1,000")
+    press_and_wait(pad, lambda: pad.locator("#points").press("Enter"))
+    expect_scores(pad, "1,350", "1,000")
     expect(bank).to_have_text("Bank")
 
 
@@ -147,8 +147,8 @@ def test_points_typed_before_the_scripts_come_are_banked(pad: Page) -> None:
     pad.locator("#points").fill("350")
     held[0].continue_()
     expect(pad.locator("#bank b")).to_have_text("Bank 350")
-    answered(pad, lambda: pad.locator("#bank").click())
-    scores(pad, "1,350", "1,000")
+    press_and_wait(pad, lambda: pad.locator("#bank").click())
+    expect_scores(pad, "1,350", "1,000")
 
 
 def test_points_that_no_turn_makes_are_refused_with_the_nearest_and_stay(pad: Page) -> None:
@@ -158,17 +158,17 @@ def test_points_that_no_turn_makes_are_refused_with_the_nearest_and_stay(pad: Pa
     expect(pad.get_by_role("alert")).to_have_text(refused)
     expect(pad.locator("#live")).to_be_empty()  # an alert is read out already
     expect(pad.locator("#points")).to_have_value("175")
-    scores(pad, "1,000", "1,000")
+    expect_scores(pad, "1,000", "1,000")
     pad.locator("#points").fill("200")
-    answered(pad, lambda: pad.locator("#bank").click())
-    scores(pad, "1,200", "1,000")
+    press_and_wait(pad, lambda: pad.locator("#bank").click())
+    expect_scores(pad, "1,200", "1,000")
     expect(pad.get_by_role("alert")).to_have_count(0)
 
 
 def test_a_bust_with_real_dice_can_be_entered(pad: Page) -> None:
-    answered(pad, lambda: pad.locator("#bust").click())
+    press_and_wait(pad, lambda: pad.locator("#bust").click())
     expect(pad.locator("#status")).to_have_text(f"Your turn, {BRUNO}")
-    scores(pad, "1,000", "1,000")
+    expect_scores(pad, "1,000", "1,000")
 
 
 def test_dice_picked_up_and_dice_left_can_be_entered(page: Page, sit: Sit, device: Device) -> None:
@@ -178,8 +178,8 @@ def test_dice_picked_up_and_dice_left_can_be_entered(page: Page, sit: Sit, devic
     page.get_by_label("Picked up 3 dice: the turn starts from 200").check()
     page.get_by_label("Dice left").select_option("2")
     page.locator("#points").fill("300")
-    answered(page, lambda: page.locator("#bank").click())
-    scores(page, "1,200", "1,300")
+    press_and_wait(page, lambda: page.locator("#bank").click())
+    expect_scores(page, "1,200", "1,300")
     expect(page.get_by_label("Picked up 2 dice: the turn starts from 300")).to_be_visible()
 
 
@@ -190,7 +190,7 @@ def test_six_names_are_written_out_on_a_tablet(browse: Callable[..., Page], sit:
         device.do(game, "points", points=points, end="bank")
     cut = """names => names.filter(name => name.scrollWidth > name.clientWidth).map(name => name.textContent)"""
     page = sit(browse(768, locale="de-DE"), game)
-    for width in at_widths(page, 768, 1280):
+    for width in iterate_widths(page, 768, 1280):
         assert page.locator(".player b").evaluate_all(cut) == [], width
 
 
@@ -224,7 +224,7 @@ def test_a_long_word_of_a_name_is_written_smaller_on_a_phone(
     page.goto(game.get_absolute_url())
     assert page.locator("#status").evaluate(lines, names[2]) == 1
     cut = "names => names.filter(name => name.scrollHeight > name.clientHeight).map(name => name.textContent)"
-    for width in at_widths(page, 320, 360):
+    for width in iterate_widths(page, 320, 360):
         assert page.locator(".podium b").evaluate_all(cut) == [], width
 
 
@@ -244,21 +244,21 @@ def test_a_score_of_six_digits_stays_in_its_card(browse: Callable[..., Page], si
     device.do(game, "mode", mode="manual")
     device.do(game, "points", points="124450", end="bank")
     page = sit(browse(320), game)
-    scores(page, "124,450", "0", "0", "0")
+    expect_scores(page, "124,450", "0", "0", "0")
     left_over = """card => {
         const digits = new Range()
         digits.selectNodeContents(card.querySelector('.score'))
         return card.getBoundingClientRect().right - digits.getBoundingClientRect().right
     }"""
-    for width in at_widths(page, 320, 360):
+    for width in iterate_widths(page, 320, 360):
         assert page.locator(".player").first.evaluate(left_over) >= 2, width
 
 
 def test_undo_cancels_a_typed_turn(pad: Page) -> None:
     pad.locator("#points").fill("350")
-    answered(pad, lambda: pad.locator("#bank").click())
-    answered(pad, lambda: pad.get_by_role("button", name="Undo").click())
-    scores(pad, "1,000", "1,000")
+    press_and_wait(pad, lambda: pad.locator("#bank").click())
+    press_and_wait(pad, lambda: pad.get_by_role("button", name="Undo").click())
+    expect_scores(pad, "1,000", "1,000")
     expect(pad.locator("#status")).to_have_text(f"Your turn, {ANA}")
     expect(pad.locator("#earlier .undone")).to_contain_text("undone")
 
@@ -284,8 +284,8 @@ def test_throws_are_added_one_by_one_and_banked_together(pad: Page) -> None:
     pad.locator("#points").fill("200")
     pad.get_by_role("button", name="Add throw").click()
     expect(pad.locator("#so-far")).to_have_text("turn 200")
-    answered(pad, lambda: pad.locator("#bank").click())
-    scores(pad, "1,200", "1,000")
+    press_and_wait(pad, lambda: pad.locator("#bank").click())
+    expect_scores(pad, "1,200", "1,000")
 
 
 @pytest.mark.smoke
@@ -305,8 +305,8 @@ def test_a_turn_can_be_tapped_with_odds_and_both_buttons(pad: Page) -> None:
     expect(pad.locator("#next")).to_contain_text("Tap 4 dice")
     expect(pad.locator("#live")).to_have_text("150 so far. Throw 4 dice and tap them.")
     tap_faces(pad, "1446")
-    answered(pad, lambda: pad.locator("#bank").click())
-    scores(pad, "1,250", "1,000")
+    press_and_wait(pad, lambda: pad.locator("#bank").click())
+    expect_scores(pad, "1,250", "1,000")
     expect(pad.locator("#next")).to_contain_text("Tap 6 dice")
     assert require(reload_game(Game.objects.get()).shots.last()).throws.count() == 2
 
@@ -363,7 +363,7 @@ def test_a_turn_can_be_tapped_by_keyboard(pad: Page) -> None:
     expect(pad.locator("#sum")).to_have_text("200")
     expect(pad.locator("#detail")).to_have_text("Bust! This throw scores nothing.")
     pad.locator("#status").focus()
-    answered(pad, lambda: pad.keyboard.press("b"))
+    press_and_wait(pad, lambda: pad.keyboard.press("b"))
     expect(pad.locator("#detail")).to_have_text(f"{ANA} busted and lost 200 points. Pass to {BRUNO}.")
 
 
@@ -388,7 +388,7 @@ def test_dice_can_be_entered_without_javascript(plain: Page, sit: Sit, device: D
     plain.get_by_label("The faces of the 3 dice you threw").fill("144")
     plain.keyboard.press("Enter")
     plain.locator("#bank").click()
-    scores(plain, "1,300", "1,000")
+    expect_scores(plain, "1,300", "1,000")
 
 
 def test_the_pads_are_accessible(page: Page, sit: Sit, device: Device) -> None:
@@ -415,14 +415,14 @@ def test_a_game_can_switch_to_real_dice_and_back(page: Page, sit: Sit, device: D
     """The change applies from the next turn on; the running turn ends with the dice that it began with."""
     sit(page, device.game(*BOTH_IN, open_turn(0, throw("115236"))))
     page.get_by_label("Menu").click()
-    answered(page, lambda: page.get_by_role("button", name="Real dice (enter points)").click())
+    press_and_wait(page, lambda: page.get_by_role("button", name="Real dice (enter points)").click())
     expect(page.locator("#menu")).not_to_have_attribute("open", "")
     expect(page.locator("#options [value=manual]")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#tray .die")).to_have_count(6)
-    answered(page, lambda: page.locator("#bank").click())
+    press_and_wait(page, lambda: page.locator("#bank").click())
     expect(page.locator("#points")).to_be_visible()
     page.get_by_label("Menu").click()
-    answered(page, lambda: page.get_by_role("button", name="Dice on screen").click())
+    press_and_wait(page, lambda: page.get_by_role("button", name="Dice on screen").click())
     expect(page.locator("#throw")).to_be_visible()
 
 
@@ -431,7 +431,7 @@ def test_the_target_can_be_changed(page: Page, sit: Sit, device: Device) -> None
     sit(page, game)
     page.get_by_label("Menu").click()
     page.get_by_label("Target").fill("2000")
-    answered(page, lambda: page.get_by_label("Target").press("Enter"))
+    press_and_wait(page, lambda: page.get_by_label("Target").press("Enter"))
     expect(page.locator("#live")).to_have_text("The target is now 2,000.")
     assert load_state(reload_game(game)).target == 2000
 
@@ -442,16 +442,16 @@ def test_players_can_be_renamed_join_sit_out_and_rejoin(page: Page, sit: Sit, de
     people = page.locator("#people")
     people.get_by_text("Players").click()
     people.get_by_label("Name", exact=True).first.fill("Anna")
-    answered(page, people.get_by_role("button", name="Rename").first.click)
+    press_and_wait(page, people.get_by_role("button", name="Rename").first.click)
     expect(names).to_have_text(["Anna", BRUNO])
     expect(page.locator("#status")).to_have_text("Your turn, Anna")
     people.get_by_label("Name of the new player").fill("Chloé")
-    answered(page, lambda: people.get_by_role("button", name="Add player").click())
-    answered(page, lambda: people.get_by_role("button", name="Add computer").click())
+    press_and_wait(page, lambda: people.get_by_role("button", name="Add player").click())
+    press_and_wait(page, lambda: people.get_by_role("button", name="Add computer").click())
     expect(names).to_have_text(["Anna", BRUNO, "Chloé", re.compile(r"^\*")])
-    answered(page, lambda: people.get_by_role("button", name="Sit out").nth(1).click())
+    press_and_wait(page, lambda: people.get_by_role("button", name="Sit out").nth(1).click())
     expect(page.locator(".player .word").nth(1)).to_have_text("sitting out")
-    answered(page, lambda: people.get_by_role("button", name="Rejoin").click())
+    press_and_wait(page, lambda: people.get_by_role("button", name="Rejoin").click())
     expect(people.get_by_role("button", name="Rejoin")).to_have_count(0)
 
 
@@ -492,8 +492,8 @@ def test_a_game_continues_from_its_file(page: Page, sit: Sit, device: Device) ->
     page.get_by_label("Game file").set_input_files(saving.value.path())
     page.get_by_role("button", name="Load").click()
     page.wait_for_url("**/g/*")
-    scores(page, "1,000", "1,000")
+    expect_scores(page, "1,000", "1,000")
     assert page.locator("#tray .die > .vh").all_inner_texts() == dice
-    answered(page, lambda: page.locator("#bank").click())
-    scores(page, "1,250", "1,000")
+    press_and_wait(page, lambda: page.locator("#bank").click())
+    expect_scores(page, "1,250", "1,000")
     assert Game.objects.count() == 2

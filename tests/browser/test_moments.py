@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 from game.models import Game
 from tests import patience
-from tests.browser.conftest import answered, expect_headline, wait_for_stream
+from tests.browser.conftest import expect_headline, press_and_wait, wait_for_stream
 from tests.cast import ANA, BOTH_IN, BRUNO, IN, Device, bank, open_turn, reload_game, share_game, throw
 
 pytestmark = pytest.mark.unhastened
@@ -34,7 +34,7 @@ DIARY = """window.diary = []
     })"""
 
 
-def diary(page: Page) -> list[str]:
+def read_diary(page: Page) -> list[str]:
     return page.evaluate("diary")  # type: ignore[no-any-return]
 
 
@@ -51,9 +51,9 @@ def test_a_bust_is_seen_before_it_is_heard_and_the_next_player_can_throw(
     page.clock.install()
     sit(page, device.game(*BOTH_IN, open_turn(0, throw("115236"))))
     falls("346", "115236")
-    answered(page, page.locator("#throw").click)
+    press_and_wait(page, page.locator("#throw").click)
     expect_headline(page, "bust", "Bust!−250")
-    assert diary(page) == ["heard throw", "lost", "heard bust", "felt 40", "Bust!−250"]
+    assert read_diary(page) == ["heard throw", "lost", "heard bust", "felt 40", "Bust!−250"]
     expect(page.locator("#status")).to_contain_text(BRUNO)
     expect(page.locator("#throw")).to_be_enabled()
     page.clock.run_for(1600)
@@ -66,14 +66,14 @@ def test_hot_dice_move_up_by_themselves_and_are_celebrated_once(
     page = kept_diary
     sit(page, device.game(*BOTH_IN))
     falls("112233")
-    answered(page, page.locator("#throw").click)
+    press_and_wait(page, page.locator("#throw").click)
     expect(page.locator("#throw b")).to_have_text("Throw all six")
     expect(page.locator("#upper")).to_have_text("To throw · 6 dice")
     expect(page.locator("#lower")).to_have_text("Kept · 0 dice")
     expect(page.locator("#unit")).to_have_text("points this turn")
     for die in page.locator("#tray .die").all():
         expect(die).to_have_css("translate", "none")
-    assert [what for what in diary(page) if "hot" in what.lower() or "felt" in what] == [
+    assert [what for what in read_diary(page) if "hot" in what.lower() or "felt" in what] == [
         "heard hot",
         "felt 20,40,20",
         "Hot dice!",
@@ -81,7 +81,7 @@ def test_hot_dice_move_up_by_themselves_and_are_celebrated_once(
     page.reload()
     page.keyboard.press("a")
     expect(page.locator("#live")).to_contain_text("Keeping")
-    assert diary(page) == []
+    assert read_diary(page) == []
 
 
 def test_a_throw_is_shown_before_the_script_with_the_sounds_has_arrived(
@@ -90,7 +90,7 @@ def test_a_throw_is_shown_before_the_script_with_the_sounds_has_arrived(
     page.route("**/js/live*.js", lambda route: route.abort("aborted"))
     sit(page, device.game(*BOTH_IN))
     falls("112346")
-    answered(page, page.locator("#throw").click)
+    press_and_wait(page, page.locator("#throw").click)
     expect(page.locator("#bank")).to_contain_text("200")
 
 
@@ -99,28 +99,28 @@ def test_the_first_bank_has_a_headline_a_sound_and_a_vibration(
 ) -> None:
     page = kept_diary
     sit(page, device.game(open_turn(0, throw("111346"))))
-    answered(page, page.locator("#bank").click)
+    press_and_wait(page, page.locator("#bank").click)
     expect_headline(page, "in", f"{ANA} is on the board!")
-    assert diary(page) == ["heard in", "felt 20", f"{ANA} is on the board!"]
+    assert read_diary(page) == ["heard in", "felt 20", f"{ANA} is on the board!"]
 
 
 def test_a_later_bank_has_no_headline(kept_diary: Page, sit: Sit, device: Device) -> None:
     sit(kept_diary, device.game(*FAR_AHEAD, open_turn(0, throw("115236"))))
-    answered(kept_diary, kept_diary.locator("#bank").click)
-    assert diary(kept_diary) == ["heard bank"]
+    press_and_wait(kept_diary, kept_diary.locator("#bank").click)
+    assert read_diary(kept_diary) == ["heard bank"]
 
 
 def test_a_bank_that_takes_the_lead_has_a_headline(kept_diary: Page, sit: Sit, device: Device) -> None:
     sit(kept_diary, device.game(*FAR_AHEAD, open_turn(0, throw("111123"))))
-    answered(kept_diary, kept_diary.locator("#bank").click)
-    assert diary(kept_diary) == ["heard bank", f"{ANA} takes the lead!"]
+    press_and_wait(kept_diary, kept_diary.locator("#bank").click)
+    assert read_diary(kept_diary) == ["heard bank", f"{ANA} takes the lead!"]
 
 
 def test_vibration_can_be_switched_off(kept_diary: Page, sit: Sit, device: Device, falls: Falls) -> None:
     sit(kept_diary, device.game(*BOTH_IN, open_turn(0, throw("115236"))), prefs="vibration=off")
     falls("346")
-    answered(kept_diary, kept_diary.locator("#throw").click)
-    seen = diary(kept_diary)
+    press_and_wait(kept_diary, kept_diary.locator("#throw").click)
+    seen = read_diary(kept_diary)
     assert "Bust!−250" in seen
     assert not [what for what in seen if what.startswith("felt")]
 
@@ -155,13 +155,13 @@ def test_the_last_throw_of_a_game_is_shown_before_the_finish(
         expect(page.locator("#finish")).to_have_count(0)
         page.clock.run_for(1700)
         expect(page.locator("#finish")).to_be_visible()
-        seen = [what for what in diary(page) if "felt" not in what]
+        seen = [what for what in read_diary(page) if "felt" not in what]
         assert seen[0] == "heard throw"
         assert set(seen[1:4]) == {"lost", "heard bust", "Bust!−1,000"}
         assert seen[4] == "finish"
-    assert diary(ana)[-1] in ("heard win", "felt 60,60,120")
-    assert diary(watcher)[-1] in ("heard win", "felt 60,60,120")
-    assert diary(bruno)[-1] == "heard over"
+    assert read_diary(ana)[-1] in ("heard win", "felt 60,60,120")
+    assert read_diary(watcher)[-1] in ("heard win", "felt 60,60,120")
+    assert read_diary(bruno)[-1] == "heard over"
 
 
 def test_a_slow_page_sees_the_last_throw_before_the_finish(
@@ -227,7 +227,7 @@ def test_a_rim_runs_round_the_tray_of_hot_dice_but_not_with_less_motion(
     page.add_init_script("window.ran = []; addEventListener('animationstart', e => ran.push(e.animationName), true)")
     sit(page, device.game(*BOTH_IN), prefs=f"motion={motion}")
     falls("112233")
-    answered(page, page.locator("#throw").click)
+    press_and_wait(page, page.locator("#throw").click)
     expect_headline(page, "hot", "Hot dice!")
     ran = page.evaluate("[...ran, ...document.getAnimations().map(each => each.animationName)]")
     assert ("rim" in ran) == (motion == "auto")
@@ -248,6 +248,6 @@ def test_a_bust_shakes_the_dice_but_not_with_less_motion(
     )
     sit(page, device.game(*BOTH_IN, open_turn(0, throw("115236"))), prefs=f"motion={motion}")
     falls("346")
-    answered(page, page.locator("#throw").click)
+    press_and_wait(page, page.locator("#throw").click)
     expect_headline(page, "bust", "Bust!−250")
     assert page.evaluate("shaken") == (6 if motion == "auto" else 0)

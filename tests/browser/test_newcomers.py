@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.axe import check_accessible
-from tests.browser.conftest import at_widths
+from tests.browser.conftest import iterate_widths
 from tests.cast import ANA, HAL, IN, WON, Device, bank, open_turn, throw
 from tests.require import require
 
@@ -29,7 +29,7 @@ def test_throw_is_on_the_side_of_the_chosen_hand(
     browse: Callable[..., Page], sit: Sit, device: Device, hand: str, left: str
 ) -> None:
     page = sit(browse(360), device.game(bank(0, 1000, IN), bank(1, 1000, IN), CHOOSING), prefs=f"hand={hand}")
-    for width in at_widths(page, 360, 1280):
+    for width in iterate_widths(page, 360, 1280):
         boxes = {name: require(page.locator(f"#{name}").bounding_box()) for name in ("bank", "throw")}
         assert min(boxes, key=lambda name: boxes[name]["x"]) == left, width
         assert boxes["bank"]["y"] == boxes["throw"]["y"], width

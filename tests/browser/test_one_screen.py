@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from game.models import Game
-from tests.browser.conftest import answered, tap, texts, wait_for_stream
+from tests.browser.conftest import press_and_wait, read_texts, tap_die, wait_for_stream
 from tests.cast import ANA, BOTH_IN, BRUNO, Device, open_turn, reload_game, share_game, throw
 from tests.require import require
 
@@ -39,10 +39,10 @@ def sit_down(browse: Browse, sit: Sit, device: Device, other_device: Device) -> 
         game = share_game(device, other_device, *BOTH_IN, *events)
         bruno, spectator = sit(browse(360), game, who=other_device), browse()
         spectator.goto(game.get_absolute_url())
-        found = Table(game, sit(browse(), game, prefs=prefs), bruno, spectator)
-        for page in (found.ana, found.bruno, found.spectator):
+        table = Table(game, sit(browse(), game, prefs=prefs), bruno, spectator)
+        for page in (table.ana, table.bruno, table.spectator):
             wait_for_stream(page)
-        return found
+        return table
 
     return lay_out
 
@@ -57,9 +57,9 @@ def expect_down(columns: str, *pages: Page) -> None:
         page.wait_for_function(f"columns => columns === {DOWN}", arg=columns)
 
 
-def shows(page: Page) -> list[str]:
+def read_choice(page: Page) -> list[str]:
     """Return the texts that show the points at risk and what a bank and a throw would do."""
-    return texts(page, "#sum", "#bank b", "#bank span", "#throw b", "#throw span", "#lower", ".player.now .word")
+    return read_texts(page, "#sum", "#bank b", "#bank span", "#throw b", "#throw span", "#lower", ".player.now .word")
 
 
 def test_the_others_see_each_choice_and_the_points_at_risk_as_it_is_made(
@@ -67,19 +67,19 @@ def test_the_others_see_each_choice_and_the_points_at_risk_as_it_is_made(
 ) -> None:
     table = sit_down(CHOOSING)
     for column, left, sum_, columns in ((3, "4 dice", "200", "12"), (1, "5 dice", "100", "2")):
-        tap(table.ana, column)
+        tap_die(table.ana, column)
         for page in table.others:
             expect(page.locator("#sum")).to_have_text(sum_)
             expect(page.locator("#throw b")).to_have_text(f"Throw {left}")
             expect_down(columns, page, table.ana)
-            assert shows(page) == shows(table.ana)
+            assert read_choice(page) == read_choice(table.ana)
             expect(page.locator(".player.now .hatched")).to_have_attribute("width", f"{int(sum_) / 100:g}%")
     assert reload_game(table.game).version == table.game.version
 
 
 def test_the_others_hear_a_choice_once_it_has_rested_for_a_moment(sit_down: Callable[..., Table]) -> None:
     table = sit_down(CHOOSING)
-    tap(table.ana, 3)
+    tap_die(table.ana, 3)
     for page in table.others:
         expect(page.locator("#live")).to_have_text(
             f"{ANA} keeps 1 1: 200 points at risk. 4 left to throw, 16% bust risk."
@@ -102,7 +102,7 @@ def test_with_i_choose_myself_the_others_see_nothing_set_aside_at_first(sit_down
     for page in table.others:
         expect(page.locator("#sum")).to_have_text("0")
         expect_down("", page)
-    tap(table.ana, 1)
+    tap_die(table.ana, 1)
     for page in table.others:
         expect(page.locator("#sum")).to_have_text("100")
         expect_down("1", page)
@@ -110,7 +110,7 @@ def test_with_i_choose_myself_the_others_see_nothing_set_aside_at_first(sit_down
 
 def test_a_page_opened_during_a_choice_shows_it(sit_down: Callable[..., Table]) -> None:
     table = sit_down(CHOOSING)
-    tap(table.ana, 3)
+    tap_die(table.ana, 3)
     expect(table.spectator.locator("#sum")).to_have_text("200")
     table.spectator.reload()
     expect(table.spectator.locator("#sum")).to_have_text("200")
@@ -120,10 +120,10 @@ def test_a_choice_for_an_earlier_throw_is_not_shown_on_the_next(
     sit_down: Callable[..., Table], falls: Callable[..., None]
 ) -> None:
     table = sit_down(CHOOSING)
-    tap(table.ana, 3)
+    tap_die(table.ana, 3)
     expect(table.spectator.locator("#sum")).to_have_text("200")
     falls("1546")
-    answered(table.ana, table.ana.locator("#throw").click)
+    press_and_wait(table.ana, table.ana.locator("#throw").click)
     for page in table.others:
         expect(page.locator("#sum")).to_have_text("350")
         expect_down("1234", page, table.ana)
@@ -132,7 +132,7 @@ def test_a_choice_for_an_earlier_throw_is_not_shown_on_the_next(
 def test_a_choice_beyond_the_rate_limit_is_seen_a_moment_later(sit_down: Callable[..., Table]) -> None:
     table = sit_down(CHOOSING)
     table.ana.route("**/choice", lambda route: route.fulfill(status=429, body=""), times=1)
-    tap(table.ana, 3)
+    tap_die(table.ana, 3)
     for page in table.others:
         expect(page.locator("#sum")).to_have_text("200")
 
@@ -144,8 +144,8 @@ def test_a_choice_that_arrives_before_its_dice_is_shown_with_them(
     table.spectator.route("**/board?*", lambda route: held.append(route), times=1)
     table.spectator.evaluate("void (window.heard = new Promise(go => source.addEventListener('choice', () => go())))")
     falls("115236")
-    answered(table.ana, table.ana.locator("#throw").click)
-    tap(table.ana, 3)
+    press_and_wait(table.ana, table.ana.locator("#throw").click)
+    tap_die(table.ana, 3)
     table.spectator.evaluate("heard")
     held[0].continue_()
     expect(table.spectator.locator("#sum")).to_have_text("200")
@@ -155,7 +155,7 @@ def test_at_a_single_device_no_choice_is_sent(page: Page, sit: Sit, device: Devi
     sit(page, device.game(*BOTH_IN, CHOOSING))
     posts: list[str] = []
     page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
-    tap(page, 3)
+    tap_die(page, 3)
     expect(page.locator("#live")).to_contain_text("Keeping 1 1")  # announced after a choice would have been sent
     assert posts == []
 

@@ -7,14 +7,14 @@ from playwright.sync_api import Page, expect
 
 from game.models import Game
 from game.storage import load_state
-from tests.browser.conftest import acts, answered
+from tests.browser.conftest import has_effect, press_and_wait
 from tests.cast import reload_game
 
 Browse = Callable[..., Page]
 PRESSES_MOST = 60
 
 
-def changes_the_rules(page: Page) -> None:
+def change_rules(page: Page) -> None:
     """Choose rules with five dice, two rounds, and 900 points for a low straight."""
     page.goto("/new?for=friends")
     page.get_by_label("Name of player 1").fill("Ana")
@@ -31,7 +31,7 @@ def changes_the_rules(page: Page) -> None:
     expect(page.locator("#facts-own")).to_contain_text("2 rounds")
 
 
-def sits_down(page: Page, host: Page) -> None:
+def join_game(page: Page, host: Page) -> None:
     link = host.locator("#invite .link").get_attribute("href")
     assert link
     page.goto(link)
@@ -44,14 +44,14 @@ def sits_down(page: Page, host: Page) -> None:
 FALLEN = "11123", "12345", "11236", "22346", "22346"
 
 
-def takes_a_turn(page: Page) -> None:
+def take_turn(page: Page) -> None:
     """Throw, and bank as soon as the rules allow it."""
     expect(page.locator("#status")).to_have_text(re.compile("^Your turn"))
     turn = page.locator("#tray").get_attribute("data-seat")
     for _press in range(PRESSES_MOST):
         bank = page.locator("#bank")
-        button = bank if acts(bank) else page.locator("#throw")
-        answered(page, button.click)
+        button = bank if has_effect(bank) else page.locator("#throw")
+        press_and_wait(page, button.click)
         if page.locator("#finish").count() or page.locator("#tray").get_attribute("data-seat") != turn:
             return
 
@@ -60,9 +60,9 @@ def test_a_game_by_changed_rules_is_played_to_its_end_at_two_devices(
     browse: Browse, falls: Callable[..., None]
 ) -> None:
     ana, bruno = browse(), browse(width=360, has_touch=True)
-    changes_the_rules(ana)
+    change_rules(ana)
     ana.get_by_role("button", name="Create game").click()
-    sits_down(bruno, ana)
+    join_game(bruno, ana)
     ana.locator("#start").click()
     expect(ana.locator(".round").first).to_have_text("Round 1 of 2")
     expect(ana.locator(".columns kbd")).to_have_count(5)
@@ -71,7 +71,7 @@ def test_a_game_by_changed_rules_is_played_to_its_end_at_two_devices(
     falls(*FALLEN)
     for page in (ana, bruno, ana, bruno):
         assert reload_game(game).status == "running"
-        takes_a_turn(page)
+        take_turn(page)
     expect(bruno.locator("#finish")).to_be_visible()
     assert reload_game(game).status == "finished"
     assert [player.score for player in load_state(reload_game(game)).players] == [1000, 1100]

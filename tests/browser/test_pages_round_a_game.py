@@ -11,7 +11,7 @@ from game.models import Game
 from game.rules import preset
 from game.storage import sums
 from tests.axe import check_accessible, check_accessible_at_widths
-from tests.browser.conftest import at_widths, counted
+from tests.browser.conftest import count_events, iterate_widths
 from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, bust, make_key, reload_game, throw
 
 CHLOE = "Chloé"
@@ -32,11 +32,11 @@ Browse = Callable[..., Page]
 GAME = re.compile(r"/g/[\w-]{22}(#top)?$")  # "#top" until the first throw has been played
 
 
-def names(page: Page) -> list[str]:
+def read_names(page: Page) -> list[str]:
     return [field.input_value() for field in page.locator("[name=name]").all()]
 
 
-def seated() -> list[str]:
+def list_players() -> list[str]:
     return list(Game.objects.get().players.order_by("seat").values_list("name", flat=True))
 
 
@@ -111,7 +111,7 @@ def test_a_family_sets_up_its_game(browse: Browse, javascript: bool) -> None:
     page.get_by_label("Quick Farkle").check()
     page.locator("#start").click()
     page.wait_for_url("**/g/*")
-    assert seated() == [ANA, CHLOE, BRUNO, HAL]
+    assert list_players() == [ANA, CHLOE, BRUNO, HAL]
     assert Game.objects.get().target == 5000
 
 
@@ -127,7 +127,7 @@ def test_the_focus_moves_to_what_is_used_next(page: Page) -> None:
     page.locator("#remove-1").press("Enter")
     expect(page.locator("[name=name]")).to_have_count(2)
     expect(page.locator("#remove-1")).to_be_focused()
-    assert names(page) == ["", ""]
+    assert read_names(page) == ["", ""]
     page.keyboard.press("Enter")
     expect(page.locator("#add")).to_be_focused()
 
@@ -151,7 +151,7 @@ def test_two_quick_presses_add_two_players(page: Page) -> None:
     let_go()
     expect(page.locator("#level-4")).to_be_visible()
     expect(page.locator("#name-5")).to_have_count(0)
-    assert names(page) == ["", "", "", HAL]
+    assert read_names(page) == ["", "", "", HAL]
 
 
 def test_quick_presses_add_no_more_players_than_allowed(page: Page) -> None:
@@ -178,7 +178,7 @@ def test_what_is_typed_while_a_player_is_added_stays(page: Page) -> None:
     expect(page.locator("#name-3")).to_be_visible()
     expect(page.locator("#name-2")).to_be_focused()
     page.keyboard.type("r")
-    assert names(page) == [ANA, BRUNO, ""]
+    assert read_names(page) == [ANA, BRUNO, ""]
 
 
 def test_what_is_typed_while_a_player_is_removed_moves_up_with_its_row(page: Page) -> None:
@@ -190,7 +190,7 @@ def test_what_is_typed_while_a_player_is_removed_moves_up_with_its_row(page: Pag
     let_go()
     expect(page.locator("[name=name]")).to_have_count(2)
     expect(page.locator("#name-2")).to_be_focused()
-    assert names(page) == ["", CHLOE]
+    assert read_names(page) == ["", CHLOE]
 
 
 def test_a_second_quick_press_moves_the_same_player(page: Page) -> None:
@@ -202,7 +202,7 @@ def test_a_second_quick_press_moves_the_same_player(page: Page) -> None:
     page.locator("#name-2").fill(BRUNO)
     let_go()
     expect(page.locator("#name-1")).to_have_value(CHLOE)
-    assert names(page) == [CHLOE, "", BRUNO]
+    assert read_names(page) == [CHLOE, "", BRUNO]
 
 
 def test_a_colour_chosen_while_a_player_is_added_is_kept(page: Page) -> None:
@@ -213,7 +213,7 @@ def test_a_colour_chosen_while_a_player_is_added_is_kept(page: Page) -> None:
     expect(page.locator("#name-3")).to_be_visible()
     expect(page.locator("#colour-1")).to_be_focused()  # once its own answer has come
     expect(page.locator("#colour-1 :checked")).to_have_text("Blue")
-    assert names(page) == ["", "", ""]
+    assert read_names(page) == ["", "", ""]
 
 
 def test_start_waits_for_a_player_who_is_being_added(page: Page) -> None:
@@ -222,7 +222,7 @@ def test_start_waits_for_a_player_who_is_being_added(page: Page) -> None:
     page.locator("#start").click(no_wait_after=True)
     let_go()
     page.wait_for_url("**/g/*")
-    assert len(seated()) == 3
+    assert len(list_players()) == 3
 
 
 def test_enter_in_a_name_starts_the_game(page: Page) -> None:
@@ -230,7 +230,7 @@ def test_enter_in_a_name_starts_the_game(page: Page) -> None:
     page.get_by_label("Name of player 1").fill(ANA)
     page.keyboard.press("Enter")
     page.wait_for_url("**/g/*")
-    assert seated() == [ANA, "Player 2"]
+    assert list_players() == [ANA, "Player 2"]
 
 
 def test_other_rules_and_row_buttons_load_no_new_page(page: Page) -> None:
@@ -279,7 +279,7 @@ def test_mistakes_are_named_first_and_lead_to_their_field(page: Page) -> None:
 def test_start_is_in_reach_of_the_thumb_on_a_phone(browse: Browse) -> None:
     page = browse(320)
     page.goto("/new")
-    for width in at_widths(page, 320, 360):
+    for width in iterate_widths(page, 320, 360):
         box = page.locator("#start").bounding_box()
         assert box and box["y"] + box["height"] > 740 - 24 and box["width"] > width - 40
 
@@ -291,7 +291,7 @@ def test_the_words_on_the_button_to_throw_stand_in_its_middle(browse: Browse) ->
         const [box, ...words] = [button, ...button.children].map(part => part.getBoundingClientRect())
         return [words[0].top - box.top, box.bottom - words.at(-1).bottom]
     }"""
-    for width in at_widths(page, 360, 768):
+    for width in iterate_widths(page, 360, 768):
         above, below = page.locator("#throw").evaluate(gaps)
         assert abs(above - below) <= 1, width
 
@@ -394,7 +394,7 @@ def test_single_keys_can_be_switched_off(page: Page) -> None:
     page.get_by_role("group", name="Single-letter keys").get_by_label("Off").check()
     expect(page.locator("#saved-keys")).to_have_text("Saved")
     page.goto("/")
-    submits = counted(page, "submit")
+    submits = count_events(page, "submit")
     page.keyboard.press("r")
     assert submits() == 0
 

@@ -13,7 +13,7 @@ from game.storage.columns import pick_columns
 from game.strategy import preload
 from game.strategy.win import rate_state
 from tests.axe import check_accessible, check_accessible_at_widths
-from tests.browser.conftest import tap
+from tests.browser.conftest import tap_die
 from tests.cast import ANA, HAL, Device, open_turn, throw
 from tests.require import require
 
@@ -35,7 +35,7 @@ def prepared() -> None:
     preload.preload_ruleset(preset("classic"), 10_000)
 
 
-def best_of(number: int) -> tuple[tuple[int, ...], str]:
+def find_best_way(number: int) -> tuple[tuple[int, ...], str]:
     at = make_numbered(preset("classic"), "keep", number)
     way = rate_state(at.state)[0].option
     return pick_columns(at.thrown.by_column, way.keep.dice), way.then
@@ -48,7 +48,7 @@ def test_the_pages_are_accessible_and_as_wide_as_the_window(page: Page, address:
 
 
 def test_keys_answer_and_enter_leads_to_the_next_position(page: Page) -> None:
-    columns, then = best_of(7)
+    columns, then = find_best_way(7)
     page.goto(AT)
     ticked = {int(require(die.get_attribute("value"))) for die in page.locator("#tray [name=keep]:checked").all()}
     for column in ticked - set(columns):
@@ -65,7 +65,7 @@ def test_keys_answer_and_enter_leads_to_the_next_position(page: Page) -> None:
 def test_a_tap_changes_what_the_buttons_say(phone: Page) -> None:
     phone.goto(AT)
     before = phone.locator("#bank b").inner_text()
-    tap(phone, 1)
+    tap_die(phone, 1)
     expect(phone.locator("#bank b")).not_to_have_text(before)
     expect(phone.locator("#detail")).to_contain_text("150")
 

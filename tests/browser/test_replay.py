@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from game.models import Game
 from tests import patience
 from tests.axe import check_accessible, check_accessible_at_widths
-from tests.browser.conftest import at_widths, counted
+from tests.browser.conftest import count_events, iterate_widths
 from tests.cast import ANA, IN, Device, bank, bust, throw
 from tests.stored_games import store_long_game
 
@@ -34,7 +34,7 @@ def replay(sit: Callable[..., Page], game: Game) -> Callable[..., Page]:
     return open_at
 
 
-def at(page: Page, step: int) -> None:
+def expect_step(page: Page, step: int) -> None:
     """Wait until the page and its address are at this step."""
     expect(page.locator("#steps .number b")).to_have_text(str(step))
     expect(page).to_have_url(re.compile(rf"\?at={step}\b"))
@@ -48,12 +48,12 @@ def standing(page: Page) -> Page:
     return page
 
 
-def plays_to(page: Page, step: int) -> None:
+def play_to_step(page: Page, step: int) -> None:
     """Let the page's clock run until it shows this step, and no longer."""
     until = time.monotonic() + patience.SECONDS
     while page.locator("#steps .number b").inner_text() != str(step) and time.monotonic() < until:
         page.clock.run_for(50)
-    at(page, step)
+    expect_step(page, step)
 
 
 @pytest.mark.parametrize(
@@ -71,14 +71,14 @@ def plays_to(page: Page, step: int) -> None:
 )
 def test_a_key_leads_to_another_step(page: Page, replay: Callable[..., Page], key: str, begin: int, end: int) -> None:
     replay(page, begin).keyboard.press(key)
-    at(page, end)
+    expect_step(page, end)
 
 
 def test_a_step_changes_scores_dice_list_and_cursor_but_not_the_page(page: Page, replay: Callable[..., Page]) -> None:
     replay(page, 1).evaluate("document.querySelector('h1').dataset.same = 'yes'")
     cursor = page.locator("#cursor path").get_attribute("d")
     page.get_by_label("Last throw").click()
-    at(page, 6)
+    expect_step(page, 6)
     expect(page.locator(".score").nth(1)).to_have_text("1,000")
     expect(page.locator("#turns [aria-current=step]")).to_have_attribute("href", re.compile(r"at=6"))
     expect(page.locator("#live")).to_contain_text("6 of 6. Round 2 · Bruno. The dice: 2 2 3 4 4 6. Bust!")
@@ -123,9 +123,9 @@ def test_presses_faster_than_the_answers_are_all_counted(
     replay(page, begin)
     held(*keys, "d")  # answered last, so that its effect shows that all answers have come
     expect(page.locator("#switch")).to_have_text("Show")
-    at(page, end)
+    expect_step(page, end)
     page.keyboard.press("Home")
-    at(page, 1)
+    expect_step(page, 1)
 
 
 def test_presses_are_counted_if_htmx_loads_before_the_script(
@@ -138,21 +138,21 @@ def test_presses_are_counted_if_htmx_loads_before_the_script(
     page.route(re.compile(r"/replay[^/]*\.js$"), send_late)
     replay(page, 1)
     held(*["ArrowRight"] * 4)
-    at(page, 5)
+    expect_step(page, 5)
 
 
 def test_back_and_forward_go_through_the_steps(page: Page, replay: Callable[..., Page]) -> None:
     replay(page, 1).keyboard.press("ArrowRight")
-    at(page, 2)
+    expect_step(page, 2)
     page.keyboard.press("End")
-    at(page, 6)
+    expect_step(page, 6)
     page.go_back()
-    at(page, 2)
+    expect_step(page, 2)
     page.go_back()
-    at(page, 1)
+    expect_step(page, 1)
     expect(page.locator(".chosen")).to_contain_text("Kept 5 5 5 for 500")
     page.go_forward()
-    at(page, 2)
+    expect_step(page, 2)
 
 
 def test_the_page_shows_the_step_that_several_quick_presses_on_back_lead_to(
@@ -161,7 +161,7 @@ def test_the_page_shows_the_step_that_several_quick_presses_on_back_lead_to(
     replay(page, 1)
     for step in range(2, 6):
         page.keyboard.press("ArrowRight")
-        at(page, step)
+        expect_step(page, step)
     held: list[Route] = []
     page.route(re.compile(r"\?at=4$"), lambda route: held.append(route))
     with page.expect_request(re.compile(r"\?at=4$")):
@@ -170,7 +170,7 @@ def test_the_page_shows_the_step_that_several_quick_presses_on_back_lead_to(
         page.evaluate("history.back()")
         expect(page).to_have_url(re.compile(rf"\?at={step}\b"))
     held[0].continue_()
-    at(page, 2)
+    expect_step(page, 2)
 
 
 def test_space_plays_and_pauses(standing: Page, replay: Callable[..., Page]) -> None:
@@ -178,14 +178,14 @@ def test_space_plays_and_pauses(standing: Page, replay: Callable[..., Page]) -> 
     button = standing.get_by_role("button", name="Play")
     standing.keyboard.press("Space")
     expect(button).to_have_attribute("aria-pressed", "true")
-    plays_to(standing, 2)
-    plays_to(standing, 3)
+    play_to_step(standing, 2)
+    play_to_step(standing, 3)
     standing.keyboard.press("Space")
     expect(button).to_have_attribute("aria-pressed", "false")
-    requests = counted(standing, "htmx:before:request")
+    requests = count_events(standing, "htmx:before:request")
     standing.clock.run_for(5000)
     assert requests() == 0
-    at(standing, 3)
+    expect_step(standing, 3)
 
 
 def test_the_replay_stops_at_the_end_and_plays_again_from_the_start(
@@ -194,23 +194,23 @@ def test_the_replay_stops_at_the_end_and_plays_again_from_the_start(
     replay(standing, 5)
     button = standing.get_by_role("button", name="Play")
     button.click()
-    plays_to(standing, 6)
+    play_to_step(standing, 6)
     standing.clock.run_for(1300)
     expect(button).to_have_attribute("aria-pressed", "false")
     button.click()
-    plays_to(standing, 1)
+    play_to_step(standing, 1)
 
 
 @pytest.mark.parametrize("press", ["key", "link"])
 def test_a_step_taken_by_hand_pauses_the_replay(standing: Page, replay: Callable[..., Page], press: str) -> None:
     button = replay(standing, 1).get_by_role("button", name="Play")
     button.click()
-    plays_to(standing, 2)
+    play_to_step(standing, 2)
     if press == "key":
         standing.keyboard.press("ArrowRight")
     else:
         standing.get_by_label("Next throw").click()
-    plays_to(standing, 3)
+    play_to_step(standing, 3)
     expect(button).to_have_attribute("aria-pressed", "false")
 
 
@@ -225,22 +225,22 @@ def test_d_hides_and_shows_the_decision(page: Page, replay: Callable[..., Page])
 
 
 def test_keys_can_be_switched_off(page: Page, replay: Callable[..., Page]) -> None:
-    requests = counted(replay(page, 1, prefs="keys=off"), "htmx:before:request")
+    requests = count_events(replay(page, 1, prefs="keys=off"), "htmx:before:request")
     page.keyboard.press("End")
     assert requests() == 0
-    at(page, 1)
+    expect_step(page, 1)
 
 
 def test_focus_stays_on_the_link_that_was_pressed(page: Page, replay: Callable[..., Page]) -> None:
     replay(page, 1).get_by_label("Next throw").focus()
     page.keyboard.press("Enter")
-    at(page, 2)
+    expect_step(page, 2)
     expect(page.get_by_label("Next throw")).to_be_focused()
 
 
 def test_focus_stays_on_play_while_the_replay_plays(standing: Page, replay: Callable[..., Page]) -> None:
     replay(standing, 1).get_by_role("button", name="Play").press("Enter")
-    plays_to(standing, 2)
+    play_to_step(standing, 2)
     expect(standing.get_by_role("button", name="Play")).to_be_focused()
 
 
@@ -254,7 +254,7 @@ def test_the_next_step_is_fetched_before_it_is_needed(
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
     page.get_by_label("Next throw").press("Enter")
-    at(page, 2)
+    expect_step(page, 2)
     assert not any(url.endswith("?at=2") for url in requests)
 
 
@@ -272,16 +272,16 @@ def test_a_step_that_gets_lost_is_reported_and_can_be_repeated(unlucky: Page, re
     assert all("Failed to" in complaint for complaint in complaints), complaints
     unlucky.unroute_all()
     unlucky.get_by_label("Next throw").click()
-    at(unlucky, 2)
+    expect_step(unlucky, 2)
 
 
 def test_without_javascript_every_step_is_a_link(plain: Page, replay: Callable[..., Page]) -> None:
     replay(plain, 1).get_by_label("Next throw").click()
-    at(plain, 2)
+    expect_step(plain, 2)
     plain.get_by_label("Next turn").click()
-    at(plain, 3)
+    expect_step(plain, 3)
     plain.locator("#turns a", has_text="busted and lost 50").click()
-    at(plain, 4)
+    expect_step(plain, 4)
     plain.get_by_role("link", name="Hide decisions").click()
     expect(plain.locator(".chosen")).to_contain_text("What would you keep?")
 
@@ -289,7 +289,7 @@ def test_without_javascript_every_step_is_a_link(plain: Page, replay: Callable[.
 def test_the_log_of_the_game_leads_to_a_throw_and_back(page: Page, sit: Callable[..., Page], game: Game) -> None:
     sit(page, game)
     page.get_by_role("link", name="banked 700 in 2 throws").click()
-    at(page, 1)
+    expect_step(page, 1)
     page.get_by_role("link", name="Game", exact=True).click()
     expect(page).to_have_url(re.compile(r"/g/[\w-]{22}$"))
 
@@ -297,7 +297,7 @@ def test_the_log_of_the_game_leads_to_a_throw_and_back(page: Page, sit: Callable
 def test_a_step_does_not_move_the_page_on_a_phone(phone: Page, sit: Callable[..., Page], device: Device) -> None:
     sit(phone, store_long_game(device, 40), "?at=60")
     phone.keyboard.press("ArrowRight")
-    at(phone, 61)
+    expect_step(phone, 61)
     assert phone.evaluate("scrollY") == 0
     assert phone.evaluate("document.documentElement.scrollWidth") == 360
 
@@ -322,7 +322,7 @@ def test_points_of_five_digits_stay_on_one_line_beside_their_words(
     game = device.game(bank(0, 10100, throw("111111", "111111"), throw("134466", "1")))
     page = sit(browse(320), game, "?at=2")
     expect(page.locator("#earlier-points")).to_have_text("10,000")
-    for width in at_widths(page, 320, 360, 412, 768, 1280):
+    for width in iterate_widths(page, 320, 360, 412, 768, 1280):
         earlier, gap, words = page.evaluate(
             """() => {
                 const box = place => {
@@ -345,7 +345,7 @@ def test_the_words_about_points_take_two_lines_at_most_between_list_and_scores(
 ) -> None:
     page = sit(browse(1000, locale=language), device.game(bank(0, 1000, IN)), "?at=1")
     lines = "words => words.offsetHeight / parseFloat(getComputedStyle(words).lineHeight)"
-    for width in at_widths(page, 1000, 1024):
+    for width in iterate_widths(page, 1000, 1024):
         assert page.locator(".points > span").evaluate(lines) <= 2.1, width
         assert page.locator(".points dl").evaluate(lines) <= 2.3, width
 
@@ -363,7 +363,7 @@ def test_axe_finds_no_problem_at_the_throw_for_the_first_player(
 ) -> None:
     game = device.game(bank(0, 1000, IN), ruleset="farkle", players=(ANA,), start=[[4]])
     page = sit(browse(320), game, "?at=0")
-    for _width in at_widths(page, 320, 1280):
+    for _width in iterate_widths(page, 320, 1280):
         check_accessible(page)
 
 

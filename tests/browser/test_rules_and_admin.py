@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from game.models import Game, RulesetRow
 from game.services import save_ruleset
 from tests.axe import check_accessible, check_accessible_at_widths
-from tests.browser.conftest import at_widths, counted
+from tests.browser.conftest import count_events, iterate_widths
 from tests.cast import IN, Device, bank, bust, throw
 from tests.require import require
 
@@ -51,7 +51,7 @@ def log_in(page: Page) -> None:
     page.context.add_cookies([{"name": "session", "value": client.cookies["session"].value, "url": address}])
 
 
-def width_fits(page: Page) -> bool:
+def is_within_width(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
@@ -76,7 +76,7 @@ def test_the_pages_of_rules_are_accessible(page: Page, address: str) -> None:
 def test_the_heading_of_a_column_is_above_its_contents(browse: Browse, address: str) -> None:
     page = browse(360)
     page.goto(address)
-    for width in at_widths(page, 360, 1280):
+    for width in iterate_widths(page, 360, 1280):
         apart = page.evaluate(APART)
         assert apart and max(apart) <= 1, (width, apart)
 
@@ -129,13 +129,13 @@ def test_the_admin_is_accessible(page: Page, game: Game) -> None:
     page.goto("/admin/login/")
     check_accessible(page)
     log_in(page)
-    for address in every_page_of_the_admin(game):
+    for address in list_admin_pages(game):
         page.goto(address)
         assert page.evaluate("document.querySelector('h1').checkVisibility()"), address
         check_accessible_at_widths(page, (360, 1280))
 
 
-def every_page_of_the_admin(game: Game) -> list[str]:
+def list_admin_pages(game: Game) -> list[str]:
     shipped = RulesetRow.objects.get(slug="classic")
     own = RulesetRow.objects.create(slug="house", name="House", settings=shipped.settings)
     rows = [shipped, own, game, game.players.first(), game.shots.first(), game.throws.first()]
@@ -157,7 +157,7 @@ def test_a_history_in_german_fits_a_phone(browse: Browse, transactional_db: None
     save_ruleset(row, {**row.settings, "entry_minimum": 600})
     page.goto(f"{LIST}{row.pk}/history/")
     expect(page.get_by_role("columnheader", name="Was sich geändert hat")).to_be_visible()
-    assert width_fits(page)
+    assert is_within_width(page)
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fr-FR", "nl-NL", "sv-SE"])
@@ -194,7 +194,7 @@ def test_an_admins_page_in_the_background_does_not_ask_how_far_the_tables_are(pa
     page.clock.pause_at(1)
     page.goto(f"{LIST}{row.pk}/change/")
     expect(page.locator("#solving[hx-trigger]")).to_contain_text("is not solved yet")
-    asks = counted(page, "htmx:before:request")
+    asks = count_events(page, "htmx:before:request")
     page.evaluate("Object.defineProperty(document, 'hidden', {value: true, writable: true})")
     page.clock.run_for(9000)
     assert asks() == 0

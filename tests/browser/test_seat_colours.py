@@ -11,7 +11,7 @@ Browse = Callable[..., Page]
 Sit = Callable[..., Page]
 
 
-def colour_of(page: Page, what: str) -> str:
+def read_colour(page: Page, what: str) -> str:
     """Return the background colour of the first element that matches a selector."""
     return str(page.locator(what).first.evaluate("it => getComputedStyle(it).backgroundColor"))
 
@@ -26,7 +26,7 @@ def test_a_tap_on_your_own_seat_lets_you_choose_a_colour_that_others_see(
     bruno.get_by_role("dialog").get_by_role("button", name="Purple").tap()
     expect(bruno.get_by_role("button", name="Purple")).to_have_attribute("aria-pressed", "true")
     expect(ana.locator(".ring li").nth(1)).to_have_class("p3")
-    assert colour_of(ana, ".ring .p3 .sitter") == colour_of(bruno, ".ring .p3 .sitter")
+    assert read_colour(ana, ".ring .p3 .sitter") == read_colour(bruno, ".ring .p3 .sitter")
     bruno.get_by_label("Name of Bruno").and_(bruno.locator("dialog input, [popover] input")).fill("Bea")
     bruno.get_by_role("dialog").get_by_role("button", name="Rename").tap()
     expect(ana.locator(".ring b").nth(1)).to_have_text("Bea")

@@ -30,7 +30,7 @@ def over(device: Device) -> Game:
     return device.game(bank(0, 1000, IN), bank(1, 1000, IN), last, bust(1, throw("223446")), target=3000)
 
 
-def clipboard(page: Page) -> str:
+def read_clipboard(page: Page) -> str:
     """Return the text in the clipboard, read on another page because the one that copied may have no clipboard."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     other = page.context.new_page()
@@ -43,7 +43,7 @@ def test_a_result_is_shared_as_text_with_the_link_of_its_game(page: Page, sit: S
     sit(page, over).locator("#share > summary").click()
     page.get_by_role("button", name="Copy result").click()
     expect(page.locator("#live")).to_have_text("Copied")
-    assert clipboard(page) == f"Ana wins 3,000 to 1,000! {page.url}"
+    assert read_clipboard(page) == f"Ana wins 3,000 to 1,000! {page.url}"
 
 
 def test_the_picture_of_a_result_is_saved_as_png(page: Page, sit: Sit, over: Game) -> None:
@@ -101,7 +101,7 @@ def test_a_link_can_be_copied_without_the_clipboard_of_scripts(page: Page, sit: 
     button = sit(page, over).get_by_role("button", name="Copy link")
     button.click()
     expect(page.locator("#live")).to_have_text("Copied")
-    assert clipboard(page) == page.url
+    assert read_clipboard(page) == page.url
     expect(page.get_by_role("button", name="Copied")).to_be_focused()
 
 
@@ -148,7 +148,7 @@ def test_the_first_press_copies_a_link_in_safari(page: Page, sit: Sit, over: Gam
     page.add_init_script(SAFARI)
     sit(page, over).get_by_role("button", name="Copy link").click()
     expect(page.locator("#live")).to_have_text("Copied")
-    assert clipboard(page) == page.url
+    assert read_clipboard(page) == page.url
 
 
 def test_a_link_that_was_not_copied_is_not_called_copied(page: Page, sit: Sit, over: Game) -> None:

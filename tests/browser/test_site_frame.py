@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from tests.axe import check_accessible
-from tests.browser.conftest import at_widths
+from tests.browser.conftest import iterate_widths
 from tests.cast import ANA, BRUNO, IN, Device, bank, open_turn, throw
 from tests.require import require
 
@@ -37,13 +37,13 @@ def test_the_admin_works_under_the_same_policy_as_the_rest(page: Page) -> None:
     expect(page.get_by_text("was changed successfully")).to_be_visible()
 
 
-def links(page: Page) -> list[str]:
+def list_links(page: Page) -> list[str]:
     return page.locator("header.site").get_by_role("link").all_inner_texts()
 
 
 def test_a_wide_screen_has_the_main_pages_in_its_header(page: Page) -> None:
     page.goto("/")
-    assert links(page) == ["10,000", "Rules", "Odds", "Games", "Sign in"]
+    assert list_links(page) == ["10,000", "Rules", "Odds", "Games", "Sign in"]
     for name in ("Odds", "Games", "Rules"):
         page.get_by_role("navigation", name="Main pages").get_by_role("link", name=name).click()
         expect(page.get_by_role("heading", level=1)).to_have_text(name)
@@ -52,9 +52,9 @@ def test_a_wide_screen_has_the_main_pages_in_its_header(page: Page) -> None:
 
 def test_a_phone_has_the_main_pages_only_in_the_menu(phone: Page) -> None:
     phone.goto("/")
-    assert links(phone) == ["10,000"]
+    assert list_links(phone) == ["10,000"]
     phone.locator("#menu > summary").click()
-    assert {"Rules", "Odds", "Games", "Account"} < set(links(phone))
+    assert {"Rules", "Odds", "Games", "Account"} < set(list_links(phone))
 
 
 @pytest.mark.parametrize("address", ["/new", None])
@@ -120,7 +120,7 @@ def test_on_a_tablet_no_page_is_wider_than_the_window(browse: Callable[..., Page
     page = browse(600)
     for address in ("/", "/new", "/rules", "/rules/classic", "/odds", "/practice", "/games", "/help", "/fair"):
         page.goto(address)
-        for width in at_widths(page, 600, 768, 1000):
+        for width in iterate_widths(page, 600, 768, 1000):
             assert page.evaluate("document.documentElement.scrollWidth") <= width, address
 
 
@@ -168,7 +168,7 @@ def test_text_of_twice_the_size_leaves_the_menu_at_the_end_of_the_top_line(
     sit(phone)
     for address in ("/rules", game.get_absolute_url()):
         phone.goto(address)
-        for width in at_widths(phone, 320, 360):
+        for width in iterate_widths(phone, 320, 360):
             mark, menu = (require(phone.locator(at).bounding_box()) for at in (".mark", ".menu > summary"))
             assert menu["x"] + menu["width"] >= width - 16, address
             assert menu["y"] < mark["y"] + mark["height"] / 2 < menu["y"] + menu["height"], address

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from game.models import Game
-from tests.browser.conftest import at_widths
+from tests.browser.conftest import iterate_widths
 from tests.cast import ANA, BRUNO, IN, Device, bank, bust, open_turn, throw
 from tests.require import require
 
@@ -31,7 +31,7 @@ def test_tray_scores_and_turn_fill_the_screen_and_nothing_else_is_shown(
 def test_the_table_view_of_many_players_is_no_wider_than_a_phone(browse: Browse, device: Device) -> None:
     page = browse(320)
     page.goto(device.game(players=[f"Player {n}" for n in range(8)]).get_absolute_url() + "?big")
-    for width in at_widths(page, 320, 412):
+    for width in iterate_widths(page, 320, 412):
         assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
@@ -39,7 +39,7 @@ def test_the_table_view_of_many_players_is_no_wider_than_a_phone(browse: Browse,
 def test_the_card_of_whoever_is_due_points_to_the_dice(browse: Browse, device: Device, query: str) -> None:
     page = browse(1024)
     page.goto(device.game(bank(0, 1000, IN)).get_absolute_url() + query)
-    for width in at_widths(page, 1024, 1280):
+    for width in iterate_widths(page, 1024, 1280):
         points_right, lies_right = page.evaluate(
             """() => {
                 const [card, tray] = ['.player.now', '#tray'].map(part => document.querySelector(part))

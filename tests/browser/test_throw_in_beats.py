@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from game.models import Game
 from tests import patience
-from tests.browser.conftest import COMPUTERS_WAIT, answered, counted, expect_headline, wait_for_stream
+from tests.browser.conftest import COMPUTERS_WAIT, count_events, expect_headline, press_and_wait, wait_for_stream
 from tests.cast import ANA, BOTH_IN, HAL, IN, Device, bank, bust, open_turn, share_game, throw
 
 pytestmark = pytest.mark.unhastened
@@ -54,30 +54,30 @@ def filmed(page: Page) -> Page:
     return page
 
 
-def film(page: Page) -> list[dict[str, Any]]:
+def read_film(page: Page) -> list[dict[str, Any]]:
     return page.evaluate("film")  # type: ignore[no-any-return]
 
 
-def pressed(page: Page, button: str = "throw") -> list[dict[str, Any]]:
+def film_press(page: Page, button: str = "throw") -> list[dict[str, Any]]:
     """Press a button; return the film from just before the press until its result is shown."""
     page.evaluate("film.length = 0; look(); window.answeredAt = window.swappedAt = undefined")
-    answered(page, page.locator(f"#{button}").click)
-    return film(page)
+    press_and_wait(page, page.locator(f"#{button}").click)
+    return read_film(page)
 
 
-def held(page: Page) -> list[Route]:
+def hold_throws(page: Page) -> list[Route]:
     """Hold back throws from now on; return a list of those held back, for the test to let go."""
     waiting: list[Route] = []
     page.route(re.compile("/throw$"), lambda route: waiting.append(route))
     return waiting
 
 
-def beats(shots: list[dict[str, Any]]) -> list[str]:
+def list_beats(shots: list[dict[str, Any]]) -> list[str]:
     """Return the beats of a film in their order, each once in a row."""
     seen = []
-    told = shots[0]["told"]
+    texts = shots[0]["told"]
     for shot in shots:
-        if shot["told"] != told:
+        if shot["told"] != texts:
             seen.append("told")
         elif shot["down"]:
             seen.append("slid")
@@ -102,8 +102,8 @@ def test_the_dice_land_before_anything_tells_the_result(
 ) -> None:
     sit(filmed, device.game(*BOTH_IN, *events))
     falls(fallen)
-    shots = pressed(filmed)
-    assert beats(shots) == ["rattled", "tumbled", "slid", "told"]
+    shots = film_press(filmed)
+    assert list_beats(shots) == ["rattled", "tumbled", "slid", "told"]
     assert {shot["air"] for shot in shots} == {0, in_air}
     assert all(shot["air"] == in_air for shot in shots if shot["faces"])
     falls_again = "all => all.filter(part => getComputedStyle(part).animationName !== 'none').length"
@@ -119,7 +119,7 @@ def test_the_points_count_up_while_the_dice_slide(filmed: Page, sit: Sit, device
     until = time.monotonic() + patience.SECONDS
     while filmed.locator("#bank").count() == 0 and time.monotonic() < until:
         filmed.clock.run_for(20)
-    points = [int(shot["sum"]) for shot in film(filmed) if shot["sum"]]
+    points = [int(shot["sum"]) for shot in read_film(filmed) if shot["sum"]]
     assert (points[0], points[-1], points) == (0, 250, sorted(points))
     assert len({*points}) > 5, "the engine draws about ten frames meanwhile"
 
@@ -127,7 +127,7 @@ def test_the_points_count_up_while_the_dice_slide(filmed: Page, sit: Sit, device
 def test_a_throw_is_announced_before_the_dice_land(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
     sit(filmed, device.game(*BOTH_IN))
     falls("115236")
-    shots = pressed(filmed)
+    shots = film_press(filmed)
     heard = next(n for n, shot in enumerate(shots) if shot["live"].startswith("You threw 1 1 5 2 3 6"))
     landed = next(n for n, shot in enumerate(shots) if shot["faces"])
     assert heard <= landed
@@ -143,7 +143,7 @@ def test_the_result_is_shown_within_900_ms_of_the_answer(filmed: Page, sit: Sit,
     for fallen in ("115236", "146", "16"):
         falls(fallen)
         filmed.evaluate("waits.length = 0")
-        pressed(filmed)
+        film_press(filmed)
         beats_only = filmed.evaluate("waits.filter(ms => ms > 30 && ms <= 900)")
         assert 500 < sum(beats_only) <= 900, beats_only
 
@@ -153,15 +153,15 @@ def test_the_dice_rattle_from_the_press_until_the_server_answers(
 ) -> None:
     sit(filmed, device.game(*BOTH_IN))
     falls("115236")
-    waiting = held(filmed)
+    waiting = hold_throws(filmed)
     filmed.evaluate("film.length = 0; look()")
     filmed.locator("#throw").click()
     expect(filmed.locator(".rolled")).to_have_count(6)
     assert filmed.evaluate("document.querySelector('.stage').getAnimations({subtree: true}).length") == 6
-    assert beats(film(filmed)) == ["rattled"]
+    assert list_beats(read_film(filmed)) == ["rattled"]
     waiting.pop().continue_()
     expect(filmed.locator("#bank")).to_contain_text("Bank 250")
-    assert beats(film(filmed)) == ["rattled", "tumbled", "slid", "told"]
+    assert list_beats(read_film(filmed)) == ["rattled", "tumbled", "slid", "told"]
 
 
 def test_lifted_dice_lie_down_again_if_the_throw_fails(unlucky: Page, sit: Sit, device: Device) -> None:
@@ -245,7 +245,7 @@ def test_a_key_that_is_not_the_games_ends_the_beats_but_presses_nothing(
     filmed.locator("#throw").click()
     expect(filmed.locator("#live")).to_contain_text("You threw 2 2 3 3 4 4")
     filmed.evaluate("document.activeElement.blur()")
-    presses = counted(filmed, "submit")
+    presses = count_events(filmed, "submit")
     filmed.keyboard.press(keys)
     expect(filmed.locator("#tray .rolled")).to_have_count(0)
     assert filmed.evaluate("last.defaultPrevented") is False, "the browser has it"
@@ -269,14 +269,14 @@ def test_with_reduced_motion_dice_fade_in_and_the_order_is_the_same(
     )
     sit(filmed, device.game(*BOTH_IN))
     falls("115236")
-    assert beats(pressed(filmed)) == ["rattled", "tumbled", "told"]
+    assert list_beats(film_press(filmed)) == ["rattled", "tumbled", "told"]
     assert filmed.evaluate("moves") == [["opacity", 100]] * 6
 
 
 def test_without_motion_the_result_is_shown_at_once(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
     sit(filmed, device.game(*BOTH_IN), prefs="motion=none")
     falls("115236")
-    assert beats(pressed(filmed)) == ["told"]
+    assert list_beats(film_press(filmed)) == ["told"]
 
 
 def test_the_other_pages_show_a_throw_in_the_same_order(
@@ -292,27 +292,27 @@ def test_the_other_pages_show_a_throw_in_the_same_order(
         wait_for_stream(page)
         page.evaluate("film.length = 0; look()")
     falls("223446")
-    answered(ana, ana.locator("#throw").click)
+    press_and_wait(ana, ana.locator("#throw").click)
     for page in (bruno, watcher):
         expect(page.locator(".felt.lost")).to_be_visible()
-        assert beats(film(page)) == ["rattled", "tumbled", "told"]
+        assert list_beats(read_film(page)) == ["rattled", "tumbled", "told"]
 
 
 def test_a_computers_throw_is_shown_in_the_same_order(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
     sit(filmed, device.game(*BOTH_IN, open_turn(0, throw("115236")), players=[ANA, HAL]))
     falls("344466")
-    answered(filmed, filmed.locator("#bank").click)
+    press_and_wait(filmed, filmed.locator("#bank").click)
     filmed.evaluate("film.length = 0; look()")
     expect(filmed.locator("#status")).to_have_text("Your turn")
-    assert beats(film(filmed))[:4] == ["rattled", "tumbled", "slid", "told"]
+    assert list_beats(read_film(filmed))[:4] == ["rattled", "tumbled", "slid", "told"]
 
 
 def test_a_computers_throw_keep_and_bank_can_each_be_seen(filmed: Page, sit: Sit, device: Device, falls: Falls) -> None:
     sit(filmed, device.game(*BOTH_IN, open_turn(0, throw("115236")), players=[ANA, HAL]))
     falls("344466")
-    answered(filmed, filmed.locator("#bank").click)
+    press_and_wait(filmed, filmed.locator("#bank").click)
     expect_headline(filmed, "bank", f"{HAL} takes the lead!")
-    shots = film(filmed)
+    shots = read_film(filmed)
     faces = next(shot["at"] for shot in shots if shot["faces"] == 6)
     thrown = max(at for at in filmed.evaluate("swaps") if at <= faces)  # the film is taken only when the script rests
     kept = next(shot["at"] for shot in shots if shot["down"] == 3)
@@ -327,7 +327,7 @@ def test_the_replay_plays_a_throw_in_the_same_order(filmed: Page, sit: Sit, devi
     filmed.evaluate("film.length = 0; look()")
     filmed.locator("#next").click()
     expect(filmed.locator("#sum")).to_have_text("350")
-    assert [beat for beat in beats(film(filmed)) if beat != "told"] == ["rattled", "tumbled", "slid"]
+    assert [beat for beat in list_beats(read_film(filmed)) if beat != "told"] == ["rattled", "tumbled", "slid"]
 
 
 def test_the_first_throw_from_the_home_page_has_the_same_beats(filmed: Page, falls: Falls) -> None:
@@ -348,7 +348,7 @@ def test_the_first_throw_from_the_home_page_has_the_same_beats(filmed: Page, fal
     page.wait_for_url("**/g/*")
     expect(page.locator("#bank")).to_be_visible()
     assert page.evaluate("early") == []
-    assert max(shot["faces"] for shot in film(page)) == 6 and max(shot["down"] for shot in film(page)) == 3
+    assert max(shot["faces"] for shot in read_film(page)) == 6 and max(shot["down"] for shot in read_film(page)) == 3
     expect(page.locator("#status")).to_be_focused()
     assert "#" not in page.url
     assert page.locator(".counting").count() == 0  # its points are not grey
@@ -365,7 +365,7 @@ def test_a_key_pressed_while_the_first_throw_falls_does_not_throw_later(page: Pa
     page.keyboard.press("r")
     expect(page.locator("#bank")).to_be_visible()
     version = Game.objects.get().version
-    presses = counted(page, "submit")
+    presses = count_events(page, "submit")
     page.evaluate(  # with such a timer the page makes its press after a request
         """new Promise(done => {
             document.addEventListener('htmx:finally:request', () => setTimeout(done))
@@ -384,7 +384,7 @@ def test_a_bust_with_the_first_throw_is_seen_like_any_other(filmed: Page, falls:
     filmed.wait_for_url("**/g/*")
     expect_headline(filmed, "bust", "Bust!")
     expect(filmed.locator("#tray .die").first).to_be_visible()
-    assert max(shot["faces"] for shot in film(filmed)) == 6
+    assert max(shot["faces"] for shot in read_film(filmed)) == 6
     assert "#" not in filmed.url
 
 
@@ -400,5 +400,5 @@ def test_while_the_sum_counts_up_the_label_of_lost_points_is_hidden(
         )).observe(document.querySelector('#tray'), {attributeFilter: ['class']})
     }""")
     falls("115236")
-    answered(page, page.locator("#throw").click)
+    press_and_wait(page, page.locator("#throw").click)
     assert page.evaluate("beside") == ["hidden"]

@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import acts, answered, kept
+from tests.browser.conftest import has_effect, press_and_wait, read_keep
 from tests.cast import ANA, BRUNO, HAL
 
 Press = Callable[[str], object]  # presses the control that a selector names
@@ -26,31 +26,31 @@ WON = re.compile(r"^You win!$| wins by [\d,]+$")
 PLAIN = ("bank", "advance", "throw"), "#finish, #tray .big"
 
 
-def turns(page: Page, plays: tuple[str, ...] = ("bank", "throw"), ready: str = READY) -> Iterator[str]:
+def iterate_buttons(page: Page, plays: tuple[str, ...] = ("bank", "throw"), ready: str = READY) -> Iterator[str]:
     """Yield the selector of the button to press next, until the game is over."""
     for _press in range(PRESSES_MOST):
         page.locator(ready).first.wait_for()
         if page.locator("#finish").count():
             return
-        yield next(f"#{name}" for name in plays if acts(page.locator(f"#{name}")))
+        yield next(f"#{name}" for name in plays if has_effect(page.locator(f"#{name}")))
     pytest.fail("The game does not come to its end.")
 
 
-def a_computer_does_not_keep_us_waiting(page: Page) -> None:
+def speed_up_computers(page: Page) -> None:
     page.goto("/prefs")
     page.get_by_label("Instant").check()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved").first).to_be_visible()
 
 
-def dice_roll_only_among_people(page: Page, opponent: str) -> None:
+def set_motion(page: Page, opponent: str) -> None:
     """Play with reduced motion against a computer and with full motion among people, so that both are tested."""
     page.emulate_media(reduced_motion="reduce" if opponent == HAL else "no-preference")
 
 
 def set_up(page: Page, opponent: str, press: Press) -> None:
-    dice_roll_only_among_people(page, opponent)
-    a_computer_does_not_keep_us_waiting(page)
+    set_motion(page, opponent)
+    speed_up_computers(page)
     page.goto("/new?for=computer" if opponent == HAL else "/new?for=phone")
     page.locator("#name-1").fill(ANA)
     page.locator("#name-2").fill(opponent)
@@ -60,19 +60,19 @@ def set_up(page: Page, opponent: str, press: Press) -> None:
     page.wait_for_url("**/g/*")
 
 
-def dice_of(opponent: str) -> tuple[str, ...]:
+def choose_dice(opponent: str) -> tuple[str, ...]:
     """Return the dice that fall: of a whole game of two people, but only of the first throw against a computer."""
     return SHORT_GAME if opponent == BRUNO else SHORT_GAME[:1]
 
 
-def it_ends(page: Page) -> None:
+def expect_end(page: Page) -> None:
     """Check that the heading says who has won and has the focus."""
     heading = page.locator("#finish h1")
     expect(heading).to_have_text(WON)
     expect(heading).to_be_focused()
 
 
-def they_play_again(page: Page, press: Press) -> None:
+def press_rematch(page: Page, press: Press) -> None:
     """Press Rematch and check that it is a new game in which the last player begins."""
     seats = page.locator(".player b")
     last = seats.last.inner_text()
@@ -92,19 +92,19 @@ def test_a_game_from_the_home_page_is_played_to_a_lowered_target(page: Page, fal
     def click(selector: str) -> None:
         page.locator(selector).click()
 
-    a_computer_does_not_keep_us_waiting(page)
+    speed_up_computers(page)
     page.goto("/")
     falls("115236", "246", "444236", "223", *SHORT_GAME[-3:])  # the computer has to keep three 4s, and busts
     click("#throw")
     page.locator(READY).first.wait_for()
     click("#menu summary")
     page.get_by_label("Target").fill("1000")
-    answered(page, page.get_by_role("button", name="Save").first.click)
+    press_and_wait(page, page.get_by_role("button", name="Save").first.click)
     click("#status")
-    for button in turns(page):
-        answered(page, partial(click, button))
-    it_ends(page)
-    they_play_again(page, click)
+    for button in iterate_buttons(page):
+        press_and_wait(page, partial(click, button))
+    expect_end(page)
+    press_rematch(page, click)
 
 
 def test_two_people_play_by_mouse(page: Page, falls: Falls) -> None:
@@ -113,10 +113,10 @@ def test_two_people_play_by_mouse(page: Page, falls: Falls) -> None:
 
     set_up(page, BRUNO, click)
     falls(*SHORT_GAME)
-    for button in turns(page):
-        answered(page, partial(click, button))
-    it_ends(page)
-    they_play_again(page, click)
+    for button in iterate_buttons(page):
+        press_and_wait(page, partial(click, button))
+    expect_end(page)
+    press_rematch(page, click)
 
 
 # ── by touch ──
@@ -128,11 +128,11 @@ def test_a_game_is_played_on_a_phone(phone: Page, falls: Falls, opponent: str) -
         phone.locator(selector).tap()
 
     set_up(phone, opponent, tap)
-    falls(*dice_of(opponent))
-    for button in turns(phone):
-        answered(phone, partial(tap, button))
-    it_ends(phone)
-    they_play_again(phone, tap)
+    falls(*choose_dice(opponent))
+    for button in iterate_buttons(phone):
+        press_and_wait(phone, partial(tap, button))
+    expect_end(phone)
+    press_rematch(phone, tap)
 
 
 # ── by keyboard alone ──
@@ -153,7 +153,7 @@ def test_a_game_is_played_by_tab_space_and_enter_without_single_keys(page: Page,
         tab_to(page, selector, "Shift+Tab" if back else "Tab")
         page.keyboard.press(key)
 
-    dice_roll_only_among_people(page, opponent)
+    set_motion(page, opponent)
     page.goto("/prefs")
     for setting in ("pace", "keys"):
         press(f"[name={setting}]", "ArrowUp")  # from the first choice to the last, and from Normal to Slow
@@ -169,18 +169,18 @@ def test_a_game_is_played_by_tab_space_and_enter_without_single_keys(page: Page,
     page.keyboard.type("1000")
     page.keyboard.press("Enter")
     page.wait_for_url("**/g/*")
-    falls(*dice_of(opponent))
-    answered(page, lambda: press("#throw"))
-    a_gold_die_goes_up_and_down_again_by_space(page)
-    for button in turns(page):
+    falls(*choose_dice(opponent))
+    press_and_wait(page, lambda: press("#throw"))
+    move_gold_die(page)
+    for button in iterate_buttons(page):
         for key in "rg1":
             page.keyboard.press(key)
-        answered(page, partial(press, button))
-    it_ends(page)
-    they_play_again(page, press)
+        press_and_wait(page, partial(press, button))
+    expect_end(page)
+    press_rematch(page, press)
 
 
-def a_gold_die_goes_up_and_down_again_by_space(page: Page) -> None:
+def move_gold_die(page: Page) -> None:
     points = page.locator("#sum").inner_text()
     tab_to(page, ".opt input", "Shift+Tab")
     die = page.locator(":focus")
@@ -198,34 +198,34 @@ def a_gold_die_goes_up_and_down_again_by_space(page: Page) -> None:
 def test_a_game_is_played_by_single_keys(page: Page, falls: Falls, opponent: str) -> None:
     keys = {"#throw": "r", "#bank": "g"}
     set_up(page, opponent, lambda selector: page.locator(selector).click())
-    falls(*dice_of(opponent))
-    answered(page, lambda: page.keyboard.press("r"))
-    ways_are_walked_and_the_throw_taken_back(page)
-    for button in turns(page):
-        answered(page, partial(page.keyboard.press, keys[button]))
-    it_ends(page)
-    they_play_again(page, lambda _rematch: page.keyboard.press("p"))
+    falls(*choose_dice(opponent))
+    press_and_wait(page, lambda: page.keyboard.press("r"))
+    walk_ways_and_undo(page)
+    for button in iterate_buttons(page):
+        press_and_wait(page, partial(page.keyboard.press, keys[button]))
+    expect_end(page)
+    press_rematch(page, lambda _rematch: page.keyboard.press("p"))
 
 
-def ways_are_walked_and_the_throw_taken_back(page: Page) -> None:
-    everything, points = kept(page), page.locator("#sum").inner_text()
+def walk_ways_and_undo(page: Page) -> None:
+    everything, points = read_keep(page), page.locator("#sum").inner_text()
     page.keyboard.press("n")
     expect(page.locator("#ways .way").nth(1)).to_have_attribute("aria-pressed", "true")
-    assert kept(page) != everything
+    assert read_keep(page) != everything
     page.keyboard.press("b")
     expect(page.locator("#sum")).to_have_text(points)
     page.keyboard.press("n")
     page.keyboard.press("a")
-    assert kept(page) == everything
+    assert read_keep(page) == everything
     page.keyboard.press("h")
     expect(page.locator("#ways ul")).to_be_hidden()
     page.keyboard.press("h")
     expect(page.locator("#ways ul")).to_be_visible()
     dice = page.locator("#tray .die .vh")
     fell = dice.all_inner_texts()
-    answered(page, lambda: page.keyboard.press("Control+z"))
+    press_and_wait(page, lambda: page.keyboard.press("Control+z"))
     expect(dice).to_have_count(0)
-    answered(page, lambda: page.keyboard.press("r"))
+    press_and_wait(page, lambda: page.keyboard.press("r"))
     expect(dice).to_have_text(fell)
 
 
@@ -238,20 +238,20 @@ def test_a_game_is_played_without_javascript(plain: Page, falls: Falls, opponent
         plain.locator(selector).click()
 
     set_up(plain, opponent, click)
-    fallen = dice_of(opponent)
+    fallen = choose_dice(opponent)
     falls(*("2346" if fell == "246" else fell for fell in fallen))  # because one die fewer is kept before
     click("#throw")
-    a_way_to_keep_is_a_link(plain)
-    for button in turns(plain, *PLAIN):
+    follow_way(plain)
+    for button in iterate_buttons(plain, *PLAIN):
         before = plain.locator("#top").get_attribute("data-version") or ""
         click(button)
         expect(plain.locator("#top")).not_to_have_attribute("data-version", before)
     expect(plain.locator("#finish h1")).to_have_text(WON)
-    they_play_again(plain, click)
+    press_rematch(plain, click)
 
 
-def a_way_to_keep_is_a_link(plain: Page) -> None:
+def follow_way(plain: Page) -> None:
     plain.get_by_role("button", name="1 5: 150").click()
     expect(plain).to_have_url(re.compile(r"\?keep="))
     expect(plain.locator("#this-points")).to_have_text("150")
-    assert kept(plain) == "13"
+    assert read_keep(plain) == "13"
