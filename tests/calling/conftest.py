@@ -11,8 +11,8 @@ from game.calling import push
 from game.calling.caller import Caller
 from game.models import Game
 from tests import patience
-from tests.calling.push_service import PushService, SubscribedBrowser, running_push_service
-from tests.calling.turns import LONG, game_with_real_dice, press
+from tests.calling.push_service import PushService, SubscribedBrowser, run_push_service
+from tests.calling.turns import LONG, share_real_dice_game, switch_calls
 from tests.cast import Device, device, let_time_pass, other_device, reload_game
 
 __all__ = ["device", "other_device"]
@@ -21,7 +21,7 @@ __all__ = ["device", "other_device"]
 @pytest.fixture(scope="session")
 def _push_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[PushService, Path]]:
     folder = tmp_path_factory.mktemp("push-service")
-    with running_push_service(folder) as service:
+    with run_push_service(folder) as service:
         yield service, folder / "trusted.pem"
 
 
@@ -58,7 +58,7 @@ def browser(push_service: PushService) -> SubscribedBrowser:
 def game(device: Device, other_device: Device, browser: SubscribedBrowser) -> Game:
     """It is Ana's turn. Bruno, who has no quiet hours, pressed the switch and closed the page an hour ago."""
     other_device.client.cookies["prefs"] = "quiet=off"
-    game = game_with_real_dice(device, other_device)
-    assert press(other_device, game, browser) == 204
+    game = share_real_dice_game(device, other_device)
+    assert switch_calls(other_device, game, browser) == 204
     let_time_pass(game, seen=LONG)
     return reload_game(game)

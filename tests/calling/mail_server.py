@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 
 @contextmanager
-def sending_to_server(settings: Settings, refusal: str) -> Iterator[None]:
+def run_mail_server(settings: Settings, refusal: str) -> Iterator[None]:
     """Send mails to a server that answers every recipient with this line, as in "550 nobody of that name"."""
 
     class Session(socketserver.StreamRequestHandler):

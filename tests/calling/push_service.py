@@ -30,15 +30,15 @@ from tests.require import require
 CURVE = ec.SECP256R1()
 
 
-def letters(data: bytes) -> str:
+def encode_base64(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
-def data_of(text: str) -> bytes:
+def decode_base64(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
-def point_of(key: ec.EllipticCurvePrivateKey) -> bytes:
+def encode_point(key: ec.EllipticCurvePrivateKey) -> bytes:
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
@@ -53,7 +53,11 @@ class SubscribedBrowser:
     @property
     def form(self) -> dict[str, str]:
         """The form that the browser's page posts."""
-        return {"endpoint": self.endpoint, "p256dh": letters(point_of(self.key)), "auth": letters(self.secret)}
+        return {
+            "endpoint": self.endpoint,
+            "p256dh": encode_base64(encode_point(self.key)),
+            "auth": encode_base64(self.secret),
+        }
 
     def read(self, body: bytes) -> dict[str, Any]:
         """Return the message in a body, decrypted as RFC 8291 tells the browser to."""
@@ -61,7 +65,7 @@ class SubscribedBrowser:
         sender, sealed = rest[:length], rest[length:]
         assert size >= len(sealed)
         shared = self.key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, sender))
-        info = b"WebPush: info\0" + point_of(self.key) + sender
+        info = b"WebPush: info\0" + encode_point(self.key) + sender
         secret = HKDF(SHA256(), 32, self.secret, info).derive(shared)
         content_key = HKDF(SHA256(), 16, salt, b"Content-Encoding: aes128gcm\0").derive(secret)
         nonce = HKDF(SHA256(), 12, salt, b"Content-Encoding: nonce\0").derive(secret)
@@ -106,17 +110,17 @@ def check_signature(left: Left, audience: str) -> None:
     kind, _space, values = require(left.headers["Authorization"]).partition(" ")
     named = dict(value.strip().split("=", 1) for value in values.split(","))
     signed, _dot, signature = named["t"].rpartition(".")
-    _header, claims = (json.loads(data_of(part)) for part in signed.split("."))
+    _header, claims = (json.loads(decode_base64(part)) for part in signed.split("."))
     now = datetime.datetime.now().timestamp()
     assert kind == "vapid" and claims["aud"] == audience and now < claims["exp"] < now + 86_400
     assert claims["sub"].startswith(("mailto:", "https://"))
-    r, s = (int.from_bytes(data_of(signature)[start : start + 32]) for start in (0, 32))
-    key = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, data_of(named["k"]))
+    r, s = (int.from_bytes(decode_base64(signature)[start : start + 32]) for start in (0, 32))
+    key = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, decode_base64(named["k"]))
     key.verify(encode_dss_signature(r, s), signed.encode(), ec.ECDSA(SHA256()))
 
 
 @contextmanager
-def running_push_service(folder: Path) -> Iterator[PushService]:
+def run_push_service(folder: Path) -> Iterator[PushService]:
     """Yield a service with a certificate of its own, which is in the folder as `trusted.pem`."""
 
     class Handler(BaseHTTPRequestHandler):

@@ -22,7 +22,7 @@ from game.services.tidying import tidy_site
 from game.storage import load_state
 from tests import pseudo
 from tests.calling.push_service import PushService, SubscribedBrowser
-from tests.calling.turns import LONG, end_turn, game_with_real_dice, press, zone_where_it_is_night
+from tests.calling.turns import LONG, end_turn, find_night_zone, share_real_dice_game, switch_calls
 from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, let_time_pass, reload_game, share_game
 from tests.require import require
 
@@ -146,7 +146,7 @@ def test_a_turn_that_has_begun_is_not_called_for(
     push_service: PushService, caller: Caller, device: Device, other_device: Device, browser: SubscribedBrowser
 ) -> None:
     game = share_game(device, other_device, bank(0, 1000, IN), bank(1, 1000, IN))
-    press(device, game, browser)
+    switch_calls(device, game, browser)
     device.do(game, "throw")
     let_time_pass(game, seen=LONG)
     game.players.update(seen=timezone.now() - LONG)
@@ -206,7 +206,7 @@ def test_a_computer_is_never_called(
 ) -> None:
     device.client.cookies["prefs"] = "quiet=off"
     game = device.game(bank(0, 1000, IN), players=(ANA, HAL))
-    assert press(device, game, browser) == 204
+    assert switch_calls(device, game, browser) == 204
     # Not even a computer whose seat has a holder and a call, as none has that has never been a person's.
     game.players.update(visitor=game.seats[0].visitor_id, seen=None)
     TurnCall.objects.update(player=game.seats[1])
@@ -219,7 +219,7 @@ def test_a_seat_handed_to_a_computer_is_called_only_once_a_person_plays_it_again
 ) -> None:
     other_device.client.cookies["prefs"] = "quiet=off"
     game = share_game(device, other_device, bank(0, 1000, IN))
-    assert press(other_device, game, browser) == 204
+    assert switch_calls(other_device, game, browser) == 204
     let_time_pass(game, dice_changed=LONG, seen=2 * LONG)
     assert device.do(game, "skip", do="hand").status_code == 303
     game.players.update(seen=timezone.now() - 2 * LONG)
@@ -250,7 +250,7 @@ def test_players_who_share_a_device_are_called_by_name(
     game = device.game(bank(0, 1000, IN), bank(1, 1000, IN), players=(ANA, BRUNO, "Chloé"))
     other_device.takes(game, 2)
     device.client.cookies["prefs"] = "quiet=off"
-    press(device, game, browser)
+    switch_calls(device, game, browser)
     other_device.do(game, "mode", mode="manual")
     Game.objects.update(state_data={**reload_game(game).state_data, "mode": "manual"})
     end_turn(other_device, game)
@@ -361,8 +361,8 @@ def test_calls_in_two_games_do_not_replace_each_other(
     game: Game,
     browser: SubscribedBrowser,
 ) -> None:
-    another = game_with_real_dice(device, other_device)
-    assert press(other_device, another, browser) == 204
+    another = share_real_dice_game(device, other_device)
+    assert switch_calls(other_device, another, browser) == 204
     let_time_pass(another, seen=LONG)
     for played in (game, another):
         end_turn(device, played)
@@ -410,8 +410,8 @@ def test_if_two_workers_look_at_once_only_one_calls(push_service: PushService, d
 def test_a_broken_game_does_not_stop_calls_of_other_games(
     push_service: PushService, caller: Caller, device: Device, other_device: Device, game: Game
 ) -> None:
-    broken = game_with_real_dice(device, other_device)
-    press(other_device, broken, push_service.subscribe())
+    broken = share_real_dice_game(device, other_device)
+    switch_calls(other_device, broken, push_service.subscribe())
     let_time_pass(broken, seen=LONG)
     for played in (broken, game):
         end_turn(device, played)
@@ -481,7 +481,7 @@ def test_quiet_hours_go_by_the_clock_where_the_person_is(quiet: str, zone: str, 
 def test_a_call_waits_until_the_quiet_hours_end(
     push_service: PushService, caller: Caller, device: Device, other_device: Device, game: Game
 ) -> None:
-    CallSettings.objects.update(quiet="night", zone=zone_where_it_is_night())
+    CallSettings.objects.update(quiet="night", zone=find_night_zone())
     end_turn(device, game)
     caller.look()
     assert not push_service.left

@@ -15,8 +15,8 @@ from pytest_django import Settings
 from game.calling import mail
 from game.calling.caller import Caller
 from game.models import CallSettings, Game, TurnCall, Visitor
-from tests.calling.mail_server import sending_to_server
-from tests.calling.turns import LONG, end_turn, game_with_real_dice, zone_where_it_is_night
+from tests.calling.mail_server import run_mail_server
+from tests.calling.turns import LONG, end_turn, find_night_zone, share_real_dice_game
 from tests.cast import ANA, Device, let_time_pass, reload_game
 from tests.require import require
 from tests.views.account.test_accounts import PASSWORD, sign_up
@@ -42,20 +42,20 @@ def bruno(other_device: Device) -> Device:
     return other_device
 
 
-def link_in(sent: EmailMessage) -> str:
+def find_link(sent: EmailMessage) -> str:
     return str(re.findall(r"http://testserver(/mail/\S+)", str(sent.body))[-1])
 
 
-def agree(bruno: Device, mailoutbox: Mails) -> None:
+def confirm_calls(bruno: Device, mailoutbox: Mails) -> None:
     """Ask for calls by mail, and open the link in another browser, where Bruno reads his mail."""
     bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD, "zone": "Europe/Berlin"})
-    assert Client().post(link_in(mailoutbox.pop())).status_code == 200
+    assert Client().post(find_link(mailoutbox.pop())).status_code == 200
 
 
 @pytest.fixture
 def game(device: Device, bruno: Device) -> Game:
     """It is Ana's turn. Bruno's seat belongs to his account, and his page is closed."""
-    game = game_with_real_dice(device, bruno)
+    game = share_real_dice_game(device, bruno)
     game.players.filter(seat=1).update(visitor=Visitor.objects.get(user__username="bruno"))
     let_time_pass(game, seen=LONG)
     return reload_game(game)
@@ -67,7 +67,7 @@ def test_nobody_is_written_to_before_the_owner_of_the_address_agrees(
     bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD})
     (offer,) = mailoutbox
     assert offer.to == [ADDRESS] and "bruno asked" in str(offer.body)
-    Client().get(link_in(offer))  # as programs do that open every link
+    Client().get(find_link(offer))  # as programs do that open every link
     end_turn(device, game)
     caller.look()
     assert len(mailoutbox) == 1 and not CallSettings.objects.filter(mail=True).exists()
@@ -76,7 +76,7 @@ def test_nobody_is_written_to_before_the_owner_of_the_address_agrees(
 def test_a_player_who_has_agreed_gets_one_mail_a_turn_with_a_link_to_the_game(
     bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller
 ) -> None:
-    agree(bruno, mailoutbox)
+    confirm_calls(bruno, mailoutbox)
     assert User.objects.get(username="bruno").email == ADDRESS
     assert CallSettings.objects.get().zone == "Europe/Berlin"
     end_turn(device, game)
@@ -92,12 +92,12 @@ def test_a_player_who_has_agreed_gets_one_mail_a_turn_with_a_link_to_the_game(
 def test_no_mail_is_sent_while_the_page_is_open_or_in_quiet_hours(
     bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller
 ) -> None:
-    agree(bruno, mailoutbox)
+    confirm_calls(bruno, mailoutbox)
     end_turn(device, game)
     game.players.update(seen=timezone.now() + timedelta(seconds=1))
     caller.look()
     game.players.update(seen=timezone.now() - LONG)
-    CallSettings.objects.update(quiet="night", zone=zone_where_it_is_night())
+    CallSettings.objects.update(quiet="night", zone=find_night_zone())
     Caller().look()
     assert not mailoutbox
 
@@ -106,12 +106,12 @@ def test_no_mail_is_sent_while_the_page_is_open_or_in_quiet_hours(
 def test_the_link_in_a_mail_ends_calls_by_mail_even_from_the_mail_program(
     bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller, body: dict[str, str]
 ) -> None:
-    agree(bruno, mailoutbox)
+    confirm_calls(bruno, mailoutbox)
     end_turn(device, game)
     caller.look()
     (sent,) = mailoutbox
     offered = require(re.fullmatch(r"<http://testserver(.*)>", sent.extra_headers["List-Unsubscribe"]))[1]
-    assert offered == link_in(sent)
+    assert offered == find_link(sent)
     assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     stranger = Client(enforce_csrf_checks=True)
     assert "No more emails" in stranger.get(offered).content.decode()
@@ -121,7 +121,7 @@ def test_the_link_in_a_mail_ends_calls_by_mail_even_from_the_mail_program(
 
 
 def test_calls_by_mail_can_be_ended_on_the_account_page_too(bruno: Device, mailoutbox: Mails) -> None:
-    agree(bruno, mailoutbox)
+    confirm_calls(bruno, mailoutbox)
     assert "You get an email when it’s your turn" in bruno.client.get("/account/").content.decode()
     bruno.client.post("/account/mail", {"do": "stop"})
     assert not CallSettings.objects.get().mail
@@ -132,7 +132,7 @@ def test_a_second_press_on_yes_is_answered_like_the_first_until_the_mails_are_en
     bruno: Device, mailoutbox: Mails
 ) -> None:
     bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD})
-    offer, reader = link_in(mailoutbox.pop()), Client()
+    offer, reader = find_link(mailoutbox.pop()), Client()
     for _press in range(2):
         assert "Done. You’ll get an email when it’s your turn" in reader.post(offer).content.decode()
     bruno.client.post("/account/mail", {"do": "stop"})
@@ -141,7 +141,7 @@ def test_a_second_press_on_yes_is_answered_like_the_first_until_the_mails_are_en
 
 def test_a_later_press_on_yes_leaves_the_quiet_hours_that_were_chosen_since(bruno: Device, mailoutbox: Mails) -> None:
     bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD})
-    offer, reader = link_in(mailoutbox.pop()), Client()
+    offer, reader = find_link(mailoutbox.pop()), Client()
     reader.post(offer)
     bruno.client.post("/prefs", {"quiet": "long"})
     assert "Done. You’ll get an email when it’s your turn" in reader.post(offer).content.decode()
@@ -150,7 +150,7 @@ def test_a_later_press_on_yes_leaves_the_quiet_hours_that_were_chosen_since(brun
 
 def test_an_old_link_turns_nothing_on(bruno: Device, mailoutbox: Mails, monkeypatch: pytest.MonkeyPatch) -> None:
     bruno.client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD})
-    offer = link_in(mailoutbox.pop())
+    offer = find_link(mailoutbox.pop())
     assert Client().get(offer + "x").status_code == 410
     monkeypatch.setattr(mail, "OFFER_LASTS", timedelta(seconds=-1))  # three days go by
     assert Client().post(offer).status_code == 410
@@ -182,7 +182,7 @@ def test_without_a_mail_server_calls_by_mail_are_not_offered(bruno: Device, sett
 def test_an_account_that_the_host_has_closed_gets_no_mail(
     bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller
 ) -> None:
-    agree(bruno, mailoutbox)
+    confirm_calls(bruno, mailoutbox)
     User.objects.filter(username="bruno").update(is_active=False)
     end_turn(device, game)
     caller.look()
@@ -192,7 +192,7 @@ def test_an_account_that_the_host_has_closed_gets_no_mail(
 def test_a_mail_server_that_is_away_is_asked_again_later(
     bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller, settings: Settings
 ) -> None:
-    agree(bruno, mailoutbox)
+    confirm_calls(bruno, mailoutbox)
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1  # nobody listens there
     end_turn(device, game)
@@ -215,9 +215,9 @@ def test_a_mail_server_is_asked_again_after_a_passing_refusal_but_not_a_final_on
     status: int,
     is_over: bool,
 ) -> None:
-    agree(bruno, mailoutbox)
+    confirm_calls(bruno, mailoutbox)
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    with sending_to_server(settings, f"{status} not this address"):
+    with run_mail_server(settings, f"{status} not this address"):
         end_turn(device, game)
         caller.look()
     assert TurnCall.objects.get().done == is_over
@@ -233,9 +233,9 @@ def test_a_mail_that_cannot_be_sent_is_a_line_in_the_log_without_an_address(
     settings: Settings,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    agree(bruno, mailoutbox)
+    confirm_calls(bruno, mailoutbox)
     settings.EMAIL_BACKEND = "game.serving.mail.LoggedBackend"
-    with sending_to_server(settings, f"450 {ADDRESS} is greylisted"):
+    with run_mail_server(settings, f"450 {ADDRESS} is greylisted"):
         end_turn(device, game)
         caller.look()
     settings.EMAIL_PORT = 1  # nobody listens there
@@ -254,11 +254,11 @@ def test_every_word_about_calls_by_mail_can_be_translated(
     client = use_pseudo_language(bruno)
     pages = [client.get("/account/")]
     client.post("/account/mail", {"do": "call", "email": ADDRESS, "password": PASSWORD, "zone": "UTC"})
-    offer = link_in(mailoutbox[0])
+    offer = find_link(mailoutbox[0])
     pages += [client.get(offer), client.post(offer), client.get("/account/")]
     end_turn(device, game)
     caller.look()
-    stop = link_in(mailoutbox[1])
+    stop = find_link(mailoutbox[1])
     pages += [client.get(stop), client.post(stop), client.get(stop + "x")]
     texts = [page.content.decode() for page in pages] + [f"{sent.subject} {sent.body}" for sent in mailoutbox]
     assert [find_plain_words(text) - {"bruno", "bruno@example.org", "example", "org"} for text in texts] == [set()] * 9
@@ -270,7 +270,7 @@ def test_a_new_address_needs_the_password_and_a_link_for_an_old_one_has_ended(br
     assert not mailoutbox
     bruno.client.post("/account/mail", ask | {"password": PASSWORD})
     User.objects.filter(username="bruno").update(email="bruno@elsewhere.example")
-    assert Client().post(link_in(mailoutbox.pop())).status_code == 410
+    assert Client().post(find_link(mailoutbox.pop())).status_code == 410
     assert User.objects.get(username="bruno").email == "bruno@elsewhere.example"
 
 
@@ -279,14 +279,14 @@ def test_a_link_from_before_a_new_password_turns_nothing_on(bruno: Device, mailo
     user = User.objects.get(username="bruno")
     user.set_password("another cup of dice")
     user.save()
-    assert Client().post(link_in(mailoutbox.pop())).status_code == 410
+    assert Client().post(find_link(mailoutbox.pop())).status_code == 410
     assert not CallSettings.objects.exists()
 
 
 def test_one_address_gets_a_limited_number_of_mails_a_day(
     bruno: Device, device: Device, game: Game, mailoutbox: Mails, caller: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    agree(bruno, mailoutbox)
+    confirm_calls(bruno, mailoutbox)
     monkeypatch.setattr("game.calling.caller.MAILS_A_DAY", 2)
     for _turn in range(3):
         end_turn(device, game)

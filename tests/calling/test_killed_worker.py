@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests import patience
-from tests.calling.push_service import PushService, SubscribedBrowser, running_push_service
+from tests.calling.push_service import PushService, SubscribedBrowser, run_push_service
 from tests.own_sites import ROOT, RealSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -69,7 +69,7 @@ print(TurnCall.objects.filter(done=True, turn=load_state(Game.objects.get()).sho
 @pytest.fixture
 def push_service(own_site: RealSite, tmp_path: Path) -> Iterator[PushService]:
     """A push service that the worker of this site may write to."""
-    with running_push_service(tmp_path) as service:
+    with run_push_service(tmp_path) as service:
         own_site.environment |= {"PUSH_NETWORKS": "127.0.0.1/32", "SSL_CERT_FILE": str(tmp_path / "trusted.pem")}
         yield service
 

@@ -28,7 +28,7 @@ from tests.calling.push_service import PushService, SubscribedBrowser
 from tests.require import require
 
 
-def message_for(browser: SubscribedBrowser, text: str = '{"title": "Your turn"}') -> PushMessage:
+def make_message(browser: SubscribedBrowser, text: str = '{"title": "Your turn"}') -> PushMessage:
     form = browser.form
     return PushMessage(form["endpoint"], form["p256dh"], form["auth"], topic="t" * 32, text=text)
 
@@ -50,7 +50,7 @@ def test_the_example_of_rfc_8291_comes_out_letter_for_letter() -> None:
 
 def test_only_the_browser_can_read_a_message_left_for_it(push_service: PushService) -> None:
     browser = push_service.subscribe()
-    assert message_for(browser).deliver() == Delivered()
+    assert make_message(browser).deliver() == Delivered()
     (left,) = push_service.left
     assert browser.read(left.body) == {"title": "Your turn"} and b"turn" not in left.body
     assert left.headers["Content-Encoding"] == "aes128gcm" and left.headers["Topic"] == "t" * 32
@@ -60,7 +60,7 @@ def test_only_the_browser_can_read_a_message_left_for_it(push_service: PushServi
 def test_a_message_is_left_at_the_whole_address_that_the_browser_named(push_service: PushService) -> None:
     browser = push_service.subscribe()
     browser.endpoint += "?key=1"
-    assert message_for(browser).deliver() == Delivered()
+    assert make_message(browser).deliver() == Delivered()
     assert browser.endpoint.endswith(push_service.left[0].path) and push_service.left[0].path.endswith("?key=1")
 
 
@@ -78,7 +78,7 @@ def test_a_service_is_reached_at_the_next_address_if_the_first_does_not_answer(
 ) -> None:
     settings.PUSH_NETWORKS = [ip_network("127.0.0.0/8")]
     name_addresses(monkeypatch, "127.0.0.2", "127.0.0.1")
-    assert message_for(push_service.subscribe()).deliver() == Delivered()
+    assert make_message(push_service.subscribe()).deliver() == Delivered()
 
 
 @pytest.mark.parametrize(("https", "contact"), [(True, "https://club.example"), (False, "mailto:dice@club.example")])
@@ -120,7 +120,7 @@ def test_a_service_with_an_untrusted_certificate_gets_nothing(
     push_service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("SSL_CERT_FILE")
-    assert message_for(push_service.subscribe()).deliver() == Later()
+    assert make_message(push_service.subscribe()).deliver() == Later()
     assert not push_service.left
 
 
@@ -132,7 +132,7 @@ def test_a_service_that_does_not_answer_is_given_up_in_time(
         port = silent.getsockname()[1]
         browser = SubscribedBrowser(f"https://127.0.0.1:{port}/push")
         began = time.monotonic()
-        assert message_for(browser).deliver() == Later()
+        assert make_message(browser).deliver() == Later()
         assert time.monotonic() - began < patience.SECONDS
 
 
@@ -149,7 +149,7 @@ def test_a_service_that_takes_all_its_time_to_connect_gets_no_more(
 
     monkeypatch.setattr(push, "SECONDS_MOST", 0.1)
     monkeypatch.setattr(socket, "create_connection", connect_late)
-    assert message_for(push_service.subscribe()).deliver() == Later()
+    assert make_message(push_service.subscribe()).deliver() == Later()
     assert not push_service.left
 
 
@@ -261,7 +261,7 @@ def test_nothing_is_sent_to_a_host_of_which_one_address_is_not_public(monkeypatc
 
 def test_a_message_into_a_closed_network_is_not_sent(push_service: PushService, settings: Settings) -> None:
     settings.PUSH_NETWORKS = []
-    assert message_for(push_service.subscribe()).deliver() == Gone()
+    assert make_message(push_service.subscribe()).deliver() == Gone()
     assert not push_service.left
 
 

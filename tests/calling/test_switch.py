@@ -13,7 +13,7 @@ from game.calling.caller import Caller
 from game.models import CallSettings, Game, PushSubscription, TurnCall, Visitor
 from game.services.tidying import tidy_site
 from tests.calling.push_service import PushService, SubscribedBrowser
-from tests.calling.turns import LONG, end_turn, press
+from tests.calling.turns import LONG, end_turn, switch_calls
 from tests.cast import BRUNO, Device
 from tests.views.account.test_accounts import PASSWORD, sign_up
 
@@ -26,7 +26,7 @@ def test_the_page_learns_whether_this_browser_is_called_and_with_which_key(
     address = f"{game.get_absolute_url()}/call"
     answer = other_device.client.get(address, secure=True).json()
     assert answer["called"] is True and len(answer["key"]) == 87
-    assert press(other_device, game, None) == 204
+    assert switch_calls(other_device, game, None) == 204
     assert other_device.client.get(address, secure=True).json()["called"] is False
     assert not PushSubscription.objects.exists()
 
@@ -34,7 +34,7 @@ def test_the_page_learns_whether_this_browser_is_called_and_with_which_key(
 def test_without_https_calls_are_not_offered_and_the_page_says_so(
     other_device: Device, game: Game, browser: SubscribedBrowser
 ) -> None:
-    press(other_device, game, None)
+    switch_calls(other_device, game, None)
     response = other_device.client.post(f"{game.get_absolute_url()}/call", {"do": "call", **browser.form})
     assert (response.status_code, PushSubscription.objects.count()) == (409, 0)
     sentence = "This site has no https, so it can’t notify you when this page is closed."
@@ -60,8 +60,8 @@ def test_without_https_calls_are_not_offered_and_the_page_says_so(
 def test_a_subscription_that_no_browser_would_send_is_refused(
     other_device: Device, game: Game, browser: SubscribedBrowser, bad: dict[str, str]
 ) -> None:
-    press(other_device, game, None)
-    assert press(other_device, game, browser, **bad) == 400
+    switch_calls(other_device, game, None)
+    assert switch_calls(other_device, game, browser, **bad) == 400
     assert not PushSubscription.objects.exists()
 
 
@@ -75,7 +75,7 @@ def test_a_visitor_has_a_limited_number_of_browsers_and_the_oldest_goes_first(
     ]
     PushSubscription.objects.bulk_create(old)
     PushSubscription.objects.filter(browser="0").update(created=timezone.now() - LONG)
-    press(other_device, game, push_service.subscribe())
+    switch_calls(other_device, game, push_service.subscribe())
     assert PushSubscription.objects.count() == PushSubscription.MOST
     assert not PushSubscription.objects.filter(browser="0").exists()
 
@@ -85,7 +85,7 @@ def test_pressing_again_moves_the_browsers_one_row_to_its_new_address(
 ) -> None:
     for _press in range(2):
         last = push_service.subscribe()
-        assert press(other_device, game, last) == 204
+        assert switch_calls(other_device, game, last) == 204
     assert PushSubscription.objects.get().endpoint == last.endpoint
     assert TurnCall.objects.count() == 1
 
@@ -99,7 +99,7 @@ def test_switching_off_in_one_browser_leaves_the_others_of_the_player(
         visitor=other_device.browser.visitor_or_new(), browser="other", endpoint=other.endpoint, **keys
     )
     TurnCall.objects.create(player=game.seats[1], subscription=row)
-    assert press(other_device, game, None) == 204
+    assert switch_calls(other_device, game, None) == 204
     answer = other_device.client.get(f"{game.get_absolute_url()}/call", secure=True)
     assert answer.json()["called"] is False
     end_turn(device, game)
@@ -110,16 +110,16 @@ def test_switching_off_in_one_browser_leaves_the_others_of_the_player(
 def test_a_browser_is_called_for_whoever_used_it_last(
     device: Device, other_device: Device, game: Game, browser: SubscribedBrowser
 ) -> None:
-    assert press(device, game, browser) == 204
+    assert switch_calls(device, game, browser) == 204
     assert PushSubscription.objects.get().visitor == device.browser.visitor()
 
 
 def test_in_a_game_that_is_over_nobody_can_be_called(
     other_device: Device, game: Game, browser: SubscribedBrowser
 ) -> None:
-    press(other_device, game, None)
+    switch_calls(other_device, game, None)
     Game.objects.update(status=Game.Status.FINISHED)
-    assert press(other_device, game, browser) == 409
+    assert switch_calls(other_device, game, browser) == 409
     assert not PushSubscription.objects.exists()
 
 
@@ -146,7 +146,7 @@ def test_calls_end_when_the_host_gives_the_seat_to_a_computer(
 ) -> None:
     game = device.waiting_game()
     other_device.sit(game)
-    assert press(other_device, game, browser) == 204
+    assert switch_calls(other_device, game, browser) == 204
     seat = game.players.get(name=BRUNO).pk
     assert device.do(game, "seats", waiting="1", do="rename", player=seat, name="*Bruno").status_code == 303
     assert not TurnCall.objects.exists()
@@ -154,7 +154,7 @@ def test_calls_end_when_the_host_gives_the_seat_to_a_computer(
 
 def test_calls_end_with_the_game(device: Device, other_device: Device, browser: SubscribedBrowser) -> None:
     game = device.game()
-    press(device, game, browser)
+    switch_calls(device, game, browser)
     device.do(game, "delete", do="delete")
     tidy_site()
     assert not Game.objects.exists() and not TurnCall.objects.exists() and not PushSubscription.objects.exists()
@@ -169,7 +169,7 @@ def test_calls_do_not_move_to_another_device_with_the_seat(
     assert not push_service.left
 
 
-def account_s_game(device: Device) -> Game:
+def make_account_game(device: Device) -> Game:
     """A game of Ana, who is signed in and whose seat belongs to her account."""
     sign_up(device)
     game = device.game()
@@ -178,15 +178,15 @@ def account_s_game(device: Device) -> Game:
 
 
 def test_signing_out_ends_calls(device: Device, browser: SubscribedBrowser) -> None:
-    game = account_s_game(device)
-    assert press(device, game, browser) == 204
+    game = make_account_game(device)
+    assert switch_calls(device, game, browser) == 204
     device.client.post("/account/sign-out")
     assert not PushSubscription.objects.exists()
 
 
 def test_a_new_password_ends_calls_on_every_other_browser(device: Device, push_service: PushService) -> None:
-    game = account_s_game(device)
-    assert press(device, game, push_service.subscribe()) == 204
+    game = make_account_game(device)
+    assert switch_calls(device, game, push_service.subscribe()) == 204
     account = Visitor.objects.get(user__isnull=False)
     PushSubscription.objects.create(visitor=account, browser="lost", endpoint="https://push.example/lost")
     new = {"old_password": PASSWORD, "new_password1": "another cup of dice", "new_password2": "another cup of dice"}
@@ -197,7 +197,7 @@ def test_a_new_password_ends_calls_on_every_other_browser(device: Device, push_s
 def test_a_new_password_from_the_host_ends_calls_on_every_browser(
     device: Device, browser: SubscribedBrowser, admin_client: Client
 ) -> None:
-    assert press(device, account_s_game(device), browser) == 204
+    assert switch_calls(device, make_account_game(device), browser) == 204
     address = f"/admin/auth/user/{User.objects.get(username='ana').pk}/password/"
     new = {"usable_password": "true", "set-password": "1", "password1": "12345678", "password2": "12345678"}
     assert admin_client.post(address, new).status_code == 200 and PushSubscription.objects.exists()
@@ -206,7 +206,7 @@ def test_a_new_password_from_the_host_ends_calls_on_every_browser(
 
 
 def test_calls_end_with_the_account(device: Device, browser: SubscribedBrowser) -> None:
-    press(device, account_s_game(device), browser)
+    switch_calls(device, make_account_game(device), browser)
     assert CallSettings.objects.exists()
     device.client.post("/account/delete", {"account": str(User.objects.get().pk)})
     assert not PushSubscription.objects.exists() and not CallSettings.objects.exists()

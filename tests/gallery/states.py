@@ -33,25 +33,25 @@ class GalleryState:
     watched: bool = False
 
 
-def typed(seat: int, points: int) -> dict[str, Any]:
+def make_turn(seat: int, points: int) -> dict[str, Any]:
     """A turn with real dice; a bust if it has no points."""
     end = {"end": "bank", "points": points} if points else {"end": "bust"}
     return {"type": "shot", "player": seat, "manual": True, **end}
 
 
-def rounds(*scores: Sequence[int]) -> list[dict[str, Any]]:
+def make_rounds(*scores: Sequence[int]) -> list[dict[str, Any]]:
     """Whole rounds. `scores`: what each player banks in each of them, 0 for a bust."""
-    return [typed(seat, points) for banks in zip(*scores, strict=True) for seat, points in enumerate(banks)]
+    return [make_turn(seat, points) for banks in zip(*scores, strict=True) for seat, points in enumerate(banks)]
 
 
 # Six rounds, after which Chloé is not on the board yet.
-BEFORE = rounds(
+BEFORE = make_rounds(
     (500, 700, 600, 0, 1300, 1250),
     (600, 0, 1500, 1350, 0, 1650),
     (500, 700, 900, 500, 700, 600),
     (0, 0, 0, 0, 0, 0),
 )
-ALL_IN = rounds((1000,), (1000,), (1000,), (1000,))
+ALL_IN = make_rounds((1000,), (1000,), (1000,), (1000,))
 KEPT = throw("134426", "1")
 DECISION = open_turn(0, KEPT, throw("53363"))
 BANKED = bank(0, 450, KEPT, throw("53363", "5333"))
@@ -62,7 +62,7 @@ TEN_ROUNDS = MACKE | {"ending": "rounds", "rounds": 10, "confirm": ["of_a_kind"]
 STATES = {
     "decision": GalleryState([*BEFORE, DECISION]),
     "released": GalleryState(
-        [*rounds((4600, 4650), (5200, 5000), (4000, 4050), (3300, 3400)), DECISION],
+        [*make_rounds((4600, 4650), (5200, 5000), (4000, 4050), (3300, 3400)), DECISION],
         {"ruleset": "wikipedia", "target": 9500},
         query="?keep=3,4,6",
     ),
@@ -84,12 +84,12 @@ STATES = {
     "sweep": GalleryState([*BEFORE, open_turn(0, throw("123456"))]),
     "other": GalleryState([*BEFORE, DECISION], watched=True),
     "computer": GalleryState(
-        [*BEFORE, typed(0, 450), typed(1, 350), DECISION | {"player": 2}], prefs="coaching=off&pace=slow"
+        [*BEFORE, make_turn(0, 450), make_turn(1, 350), DECISION | {"player": 2}], prefs="coaching=off&pace=slow"
     ),
-    "finished": GalleryState([*BEFORE, BANKED, typed(1, 350), typed(2, 0), typed(3, 0)], {"target": 5300}),
+    "finished": GalleryState([*BEFORE, BANKED, make_turn(1, 350), make_turn(2, 0), make_turn(3, 0)], {"target": 5300}),
     "manual": GalleryState([*ALL_IN, LEFT_TWO], {"ruleset": "wikipedia"}, mode="manual"),
-    "tie": GalleryState([*rounds((1000,), (1000,), (500,), (0,)), DECISION], {"target": 1000}),
-    "pot": GalleryState([*ALL_IN, *rounds((0,), (350,), (350,), (350,)), DECISION], {"ruleset": "pot"}),
+    "tie": GalleryState([*make_rounds((1000,), (1000,), (500,), (0,)), DECISION], {"target": 1000}),
+    "pot": GalleryState([*ALL_IN, *make_rounds((0,), (350,), (350,), (350,)), DECISION], {"ruleset": "pot"}),
     "eight": GalleryState([DECISION], {"players": TWELVE[:8]}),
     "many": GalleryState([DECISION], {"players": TWELVE}),
     "long": GalleryState([*BEFORE, DECISION], {"players": LONG_NAMES}),
@@ -106,11 +106,11 @@ def make_state(name: str) -> tuple[Game, Device]:
     state, player = STATES[name], Device()
     game = player.game(*state.events, **{"players": PLAYERS, **state.file})
     if not game.is_over:
-        services.set_hints(game.code, command(player, game), state.hints)
+        services.set_hints(game.code, make_command(player, game), state.hints)
     if state.mode == "manual":
-        services.set_mode(game.code, command(player, reload_game(game)), state.mode)
+        services.set_mode(game.code, make_command(player, reload_game(game)), state.mode)
     return game, Device() if state.watched else player
 
 
-def command(who: Device, game: Game) -> services.Command:
+def make_command(who: Device, game: Game) -> services.Command:
     return services.Command(who.browser.visitor(), make_key(), game.version, "")

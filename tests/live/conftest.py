@@ -28,29 +28,29 @@ class Stream:
         self.line.request(method, address, headers=headers)
         self.answer = self.line.getresponse()
 
-    def lines(self) -> Iterator[bytes]:
+    def iterate_lines(self) -> Iterator[bytes]:
         """Yield the lines of the stream. Fail if it goes on for `patience.SECONDS`, even with signs of life only."""
         until = time.monotonic() + patience.SECONDS
         while line := self.answer.readline():
             assert time.monotonic() < until, "the stream goes on"
             yield line
 
-    def version(self) -> int:
+    def read_version(self) -> int:
         """Return the next version that the stream says. Raises `EOFError` at its end."""
-        for line in self.lines():
+        for line in self.iterate_lines():
             if line.startswith(b"data: "):
                 return int(line[6:])
         raise EOFError("the stream has ended")
 
-    def broadcast(self, kind: str) -> str:
+    def read_broadcast(self, kind: str) -> str:
         """Return the next broadcast of this kind. Raises `EOFError` at the end of the stream."""
-        lines = self.lines()
+        lines = self.iterate_lines()
         for line in lines:
             if line == f"event: {kind}\n".encode():
                 return next(lines).decode().removeprefix("data: ").removesuffix("\n")
         raise EOFError("the stream has ended")
 
-    def rest(self) -> bytes:
+    def read_rest(self) -> bytes:
         """Return the rest of the stream. Raises `IncompleteRead` if it was cut off, and not ended by the site."""
         until, rest = time.monotonic() + patience.SECONDS, b""
         while piece := self.answer.read1():  # for `readline`, a stream that was cut off has ended
@@ -74,7 +74,7 @@ def listen(site: Site) -> Iterator[Callable[..., Stream]]:
     def open_stream(
         what: Game | str, who: Device | None = None, method: str = "GET", client: str = "127.0.0.1"
     ) -> Stream:
-        address = what if isinstance(what, str) else address_for(what, who or Device())
+        address = what if isinstance(what, str) else make_address(what, who or Device())
         opened.append(Stream(site.port, address, method, **{"X-Forwarded-For": client}))
         return opened[-1]
 
@@ -83,13 +83,13 @@ def listen(site: Site) -> Iterator[Callable[..., Stream]]:
         stream.close()
 
 
-def address_for(game: Game, device: Device) -> str:
+def make_address(game: Game, device: Device) -> str:
     visitor = device.browser.visitor()
     seated = visitor is not None and game.players.filter(visitor=visitor).exists()
     return live.make_stream_address(game.code, device.browser, visitor if seated else None)
 
 
-def takes_over(new: Device, old: Device, game: Game) -> None:
+def move_seats(new: Device, old: Device, game: Game) -> None:
     """Move the seats of a device to another one."""
     token = services.offer_transfer(game.code, services.Command(old.browser.visitor(), make_key(), None, ""))
     services.claim_transfer(new.browser, token, make_key(), "")

@@ -21,7 +21,7 @@ from game.models import Audience, Game, Player
 from tests import patience
 from tests.cast import Device, let_time_pass, reload_game
 from tests.conftest import Site
-from tests.live.conftest import Stream, takes_over
+from tests.live.conftest import Stream, move_seats
 
 Listen = Callable[..., Stream]
 
@@ -37,47 +37,47 @@ def written_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervise, "RETRY_SECONDS", 0.02)
 
 
-def unseen(game: Game) -> Game:
+def clear_seen(game: Game) -> Game:
     game.players.update(seen=None)
     return game
 
 
-def seen(game: Game) -> set[object]:
+def load_seen(game: Game) -> set[object]:
     return set(Player.objects.filter(game=game).values_list("seen", flat=True))
 
 
-def until_seen(game: Game) -> None:
-    patience.wait_until(lambda: None not in seen(game), "nobody is seen there")
+def wait_until_seen(game: Game) -> None:
+    patience.wait_until(lambda: None not in load_seen(game), "nobody is seen there")
 
 
-def until_watched_by(count: int, game: Game) -> None:
+def wait_until_watched(count: int, game: Game) -> None:
     patience.wait_until(lambda: find_presence(reload_game(game)).watching == count, f"not watched by {count}")
 
 
 def test_a_player_who_opens_the_page_is_seen_there(listen: Listen, device: Device) -> None:
-    game = unseen(device.game())
-    listen(game, device).version()
-    until_seen(game)
+    game = clear_seen(device.game())
+    listen(game, device).read_version()
+    wait_until_seen(game)
 
 
 def test_spectators_are_counted_by_browser_and_players_are_not_counted(listen: Listen, device: Device) -> None:
     game, curious = device.game(), Device()
     pages = [listen(game, who) for who in (device, curious, curious, Device())]
     for page in pages:
-        page.version()
-    until_watched_by(2, game)
+        page.read_version()
+    wait_until_watched(2, game)
     pages[-1].close()
-    until_watched_by(1, game)
+    wait_until_watched(1, game)
 
 
 def test_opening_one_game_does_not_count_as_presence_in_another(listen: Listen, device: Device) -> None:
-    open_game, closed_game = unseen(device.game()), unseen(device.game())
-    listen(open_game, device).version()
-    until_seen(open_game)
-    assert seen(closed_game) == {None}
+    open_game, closed_game = clear_seen(device.game()), clear_seen(device.game())
+    listen(open_game, device).read_version()
+    wait_until_seen(open_game)
+    assert load_seen(closed_game) == {None}
 
 
-def ask(port: int, address: str, device: Device) -> int:
+def request_status(port: int, address: str, device: Device) -> int:
     """Return the status of an answer that came over the network, and not through the test's own client."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=patience.SECONDS)
     token = device.client.cookies[settings.VISITOR_COOKIE_NAME].value
@@ -89,53 +89,53 @@ def ask(port: int, address: str, device: Device) -> int:
 
 @pytest.mark.parametrize("part", ["", "/board?version={version}"], ids=["opening the page", "asking for news"])
 def test_a_player_who_only_asks_now_and_then_is_seen_without_a_stream(site: Site, device: Device, part: str) -> None:
-    game = unseen(device.game())
-    assert ask(site.port, game.get_absolute_url() + part.format(version=game.version), device) < 400
-    until_seen(game)
+    game = clear_seen(device.game())
+    assert request_status(site.port, game.get_absolute_url() + part.format(version=game.version), device) < 400
+    wait_until_seen(game)
 
 
 def test_a_player_who_only_asks_is_seen_at_once_beside_somebody_who_listens(
     listen: Listen, site: Site, device: Device
 ) -> None:
-    game = unseen(device.game())
-    listen(game).version()
-    until_watched_by(1, game)
-    assert ask(site.port, game.get_absolute_url(), device) == 200
-    until_seen(game)
+    game = clear_seen(device.game())
+    listen(game).read_version()
+    wait_until_watched(1, game)
+    assert request_status(site.port, game.get_absolute_url(), device) == 200
+    wait_until_seen(game)
 
 
 def test_a_player_who_has_asked_once_is_not_taken_for_present_from_then_on(
     site: Site, device: Device, monkeypatch: Any
 ) -> None:
     monkeypatch.setattr(presence_writer, "BEAT_SECONDS", 0.1)
-    game = unseen(device.game())
-    assert ask(site.port, game.get_absolute_url(), device) == 200
-    until_seen(game)
+    game = clear_seen(device.game())
+    assert request_status(site.port, game.get_absolute_url(), device) == 200
+    wait_until_seen(game)
     patience.wait_until(lambda: not hub.tasks, "somebody still counts as present")
 
 
 def test_a_player_who_asks_again_and_again_stays_present(site: Site, device: Device, monkeypatch: Any) -> None:
     monkeypatch.setattr(presence_writer, "BEAT_SECONDS", 0.1)
-    game, curious = unseen(device.game()), Device()
+    game, curious = clear_seen(device.game()), Device()
     address = f"{game.get_absolute_url()}/board?version={game.version}"
-    ask(site.port, address, curious)
-    times = [seen(game)]
+    request_status(site.port, address, curious)
+    times = [load_seen(game)]
     for _ in range(3):
-        ask(site.port, address, device)
-        patience.wait_until(lambda: seen(game) != times[-1], "nobody is seen there again")
-        times.append(seen(game))
+        request_status(site.port, address, device)
+        patience.wait_until(lambda: load_seen(game) != times[-1], "nobody is seen there again")
+        times.append(load_seen(game))
     assert find_presence(reload_game(game)).watching == 0
 
 
 def test_a_device_that_gave_its_seat_away_is_a_spectator_from_then_on(listen: Listen, device: Device) -> None:
-    game, phone = unseen(device.game()), Device()
-    listen(game, device).version()
-    until_seen(game)
-    takes_over(phone, device, game)
-    until_watched_by(1, game)
-    before = seen(game)
-    listen(game, phone).version()
-    patience.wait_until(lambda: seen(game) != before, "nobody is seen there again")
+    game, phone = clear_seen(device.game()), Device()
+    listen(game, device).read_version()
+    wait_until_seen(game)
+    move_seats(phone, device, game)
+    wait_until_watched(1, game)
+    before = load_seen(game)
+    listen(game, phone).read_version()
+    patience.wait_until(lambda: load_seen(game) != before, "nobody is seen there again")
     assert find_presence(reload_game(game)).watching == 1
 
 
@@ -174,7 +174,7 @@ def test_spectators_of_a_process_that_has_died_are_not_counted_for_long(device: 
 # ── whatever happens ──
 
 
-def broken_once(work: Callable[..., Any]) -> Callable[..., Any]:
+def break_once(work: Callable[..., Any]) -> Callable[..., Any]:
     """Return the function with a bug in its first call."""
     calls: list[object] = []
 
@@ -188,10 +188,10 @@ def broken_once(work: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def test_presence_is_still_recorded_after_a_bug(listen: Listen, device: Device, monkeypatch: Any, caplog: Any) -> None:
-    game = unseen(device.game())
-    monkeypatch.setattr(presence_writer, "write_presence", broken_once(write_presence))
-    listen(game, device).version()
-    until_seen(game)
+    game = clear_seen(device.game())
+    monkeypatch.setattr(presence_writer, "write_presence", break_once(write_presence))
+    listen(game, device).read_version()
+    wait_until_seen(game)
     assert [record.exc_info[0] for record in caplog.records if record.name == supervise.__name__] == [ValueError]
 
 
@@ -200,11 +200,11 @@ def test_pages_still_hear_changes_of_other_processes_after_a_bug(
 ) -> None:
     game = device.game()
     monkeypatch.setattr(hub, "notify", lambda code, snapshot: None)
-    monkeypatch.setattr(change_feed, "follow_changes", broken_once(change_feed.follow_changes))
+    monkeypatch.setattr(change_feed, "follow_changes", break_once(change_feed.follow_changes))
     stream = listen(game)
-    before = stream.version()
+    before = stream.read_version()
     device.do(game, "throw")
-    assert stream.version() == before + 1
+    assert stream.read_version() == before + 1
 
 
 def test_recording_presence_in_deleted_games_does_no_harm(device: Device) -> None:

@@ -51,23 +51,23 @@ def away(own_site: RealSite) -> Iterator[tuple[RealSite, int, Stream]]:
 
 def test_a_move_made_through_one_process_is_heard_through_another(away: tuple[RealSite, int, Stream]) -> None:
     site, _process, stream = away
-    before = stream.version()
+    before = stream.read_version()
     site.ask(THROW)
-    assert stream.version() == before + 1
+    assert stream.read_version() == before + 1
 
 
 @pytest.mark.only_on("postgresql")  # on SQLite, one process serves all pages
 def test_a_choice_shared_through_one_process_is_seen_through_another(away: tuple[RealSite, int, Stream]) -> None:
     site, _process, stream = away
-    before = stream.version()
+    before = stream.read_version()
     site.ask(THROW)
-    assert stream.version() == before + 1
+    assert stream.read_version() == before + 1
     throw = site.ask(CHOOSE).splitlines()[-1]
-    assert stream.broadcast("choice") == f"{throw} "
+    assert stream.read_broadcast("choice") == f"{throw} "
 
 
 def test_a_server_that_stops_ends_its_streams_properly(away: tuple[RealSite, int, Stream]) -> None:
     _site, process, stream = away
-    stream.version()
+    stream.read_version()
     os.kill(process, signal.SIGTERM)
-    assert b"data" not in stream.rest()
+    assert b"data" not in stream.read_rest()

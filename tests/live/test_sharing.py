@@ -31,7 +31,7 @@ Listen = Callable[..., Stream]
 ALL_ON_THE_BOARD = (bank(0, 1000, IN), bank(1, 1000, IN))
 
 
-def choosing(host: Device, guest: Device) -> Game:
+def start_choosing(host: Device, guest: Device) -> Game:
     """Ana chooses among 1 1 5 2 3 6; Bruno sits at another device."""
     return share_game(host, guest, *ALL_ON_THE_BOARD, open_turn(0, throw("115236")))
 
@@ -41,35 +41,35 @@ def name_choice(game: Game, columns: str) -> str:
 
 
 def test_everybody_hears_which_dice_are_set_aside(listen: Listen, device: Device, other_device: Device) -> None:
-    game = choosing(device, other_device)
+    game = start_choosing(device, other_device)
     pages = [listen(game, device), listen(game, other_device), listen(game)]
     for page in pages:
-        page.version()
+        page.read_version()
     assert device.do(game, "choice", keep=["3", "1"]).status_code == 204
-    assert [page.broadcast("choice") for page in pages] == [name_choice(game, "13")] * 3
+    assert [page.read_broadcast("choice") for page in pages] == [name_choice(game, "13")] * 3
 
 
 def test_a_page_opened_during_a_choice_hears_which_dice_are_set_aside(
     listen: Listen, device: Device, other_device: Device
 ) -> None:
-    game = choosing(device, other_device)
+    game = start_choosing(device, other_device)
     there = listen(game, other_device)
     for keep in ("1", "3"):
         device.do(game, "choice", keep=keep)
-        there.broadcast("choice")
-    assert listen(game).broadcast("choice") == name_choice(game, "3")
+        there.read_broadcast("choice")
+    assert listen(game).read_broadcast("choice") == name_choice(game, "3")
 
 
 def test_setting_nothing_aside_is_a_choice_too(listen: Listen, device: Device, other_device: Device) -> None:
-    game = choosing(device, other_device)
+    game = start_choosing(device, other_device)
     page = listen(game, other_device)
-    page.version()
+    page.read_version()
     assert device.do(game, "choice").status_code == 204
-    assert page.broadcast("choice") == name_choice(game, "")
+    assert page.read_broadcast("choice") == name_choice(game, "")
 
 
 def test_sharing_a_choice_writes_nothing_to_the_database(device: Device, other_device: Device) -> None:
-    game = choosing(device, other_device)
+    game = start_choosing(device, other_device)
     with CaptureQueriesContext(connection) as queries:
         assert device.do(game, "choice", keep="1").status_code == 204
     written = [query["sql"] for query in queries if query["sql"].startswith(("INSERT", "UPDATE", "DELETE"))]
@@ -84,14 +84,14 @@ def test_sharing_a_choice_writes_nothing_to_the_database(device: Device, other_d
 def test_a_choice_that_the_rules_refuse_is_shown_to_nobody(
     listen: Listen, device: Device, other_device: Device, keep: str, late: bool, status: int
 ) -> None:
-    game = choosing(device, other_device)
+    game = start_choosing(device, other_device)
     page, before = listen(game, other_device), game.version
-    page.version()
+    page.read_version()
     if late:
         device.do(game, "throw", keep=["1", "2"])
     assert device.do(game, "choice", keep=[*keep], version=before).status_code == status
     live.send_broadcast(game, live.Broadcast("choice", "the next one"))
-    assert page.broadcast("choice") == (name_choice(game, keep) if status == 204 else "the next one")
+    assert page.read_broadcast("choice") == (name_choice(game, keep) if status == 204 else "the next one")
 
 
 def test_before_a_throw_there_is_nothing_to_choose(device: Device) -> None:
@@ -99,13 +99,13 @@ def test_before_a_throw_there_is_nothing_to_choose(device: Device) -> None:
 
 
 def test_a_page_of_another_seat_cannot_choose_for_the_player_due(device: Device, other_device: Device) -> None:
-    game = choosing(device, other_device)
+    game = start_choosing(device, other_device)
     refused = other_device.do(game, "choice", keep="1")
     assert (refused.status_code, refused.content.decode()) == (409, "It is Ana’s turn.")
 
 
 def test_a_change_at_the_table_does_not_make_a_choice_stale(device: Device, other_device: Device) -> None:
-    game = choosing(device, other_device)
+    game = start_choosing(device, other_device)
     other_device.do(game, "seats", do="rename", seat=1, name="Bea")
     assert device.do(game, "choice", keep="1", version=game.version).status_code == 204
 
@@ -113,13 +113,13 @@ def test_a_change_at_the_table_does_not_make_a_choice_stale(device: Device, othe
 def test_with_watching_closed_no_spectator_hears_of_a_choice(
     listen: Listen, device: Device, other_device: Device
 ) -> None:
-    game = choosing(device, other_device)
+    game = start_choosing(device, other_device)
     player, spectator = listen(game, other_device), listen(game)
-    player.version(), spectator.version()
+    player.read_version(), spectator.read_version()
     device.do(game, "watching", allowed="0")
     device.do(game, "choice", keep="1")
-    assert player.broadcast("choice") == name_choice(game, "1")
-    assert b"choice" not in spectator.rest()
+    assert player.read_broadcast("choice") == name_choice(game, "1")
+    assert b"choice" not in spectator.read_rest()
 
 
 def test_choices_are_limited_in_rate_and_do_not_use_up_the_limit_of_moves(
@@ -127,7 +127,7 @@ def test_choices_are_limited_in_rate_and_do_not_use_up_the_limit_of_moves(
 ) -> None:
     monkeypatch.setattr(rate_limits, "COUNTS", rate_limits.Counts())
     settings.LIMITS = {"share": (2, 3600), "move": (1, 3600)}
-    game = choosing(device, other_device)
+    game = start_choosing(device, other_device)
     assert [device.do(game, "choice", keep="1").status_code for _ in range(3)] == [204, 204, 429]
     assert device.do(game, "throw", keep="1").status_code == 303
 
@@ -138,25 +138,25 @@ def test_choices_are_limited_in_rate_and_do_not_use_up_the_limit_of_moves(
 def test_everybody_hears_a_reaction_with_the_seat_of_its_sender(
     listen: Listen, device: Device, other_device: Device
 ) -> None:
-    game = choosing(device, other_device)
+    game = start_choosing(device, other_device)
     pages = [listen(game, device), listen(game, other_device), listen(game)]
     for page in pages:
-        page.version()
+        page.read_version()
     assert other_device.do(game, "reaction", reaction="😱").status_code == 204
-    assert [page.broadcast("reaction") for page in pages] == ["1 😱"] * 3
+    assert [page.read_broadcast("reaction") for page in pages] == ["1 😱"] * 3
     assert reload_game(game).version == game.version
 
 
 def test_a_page_opened_after_a_reaction_does_not_show_it(listen: Listen, device: Device, other_device: Device) -> None:
-    game = choosing(device, other_device)
+    game = start_choosing(device, other_device)
     there = listen(game)
-    there.version()
+    there.read_version()
     device.do(game, "reaction", reaction="🐢")
-    assert there.broadcast("reaction") == "0 🐢"
+    assert there.read_broadcast("reaction") == "0 🐢"
     late = listen(game)
-    late.version()
+    late.read_version()
     device.do(game, "reaction", reaction="🍀")
-    assert late.broadcast("reaction") == "0 🍀"
+    assert late.read_broadcast("reaction") == "0 🍀"
 
 
 def test_a_page_that_does_not_read_is_sent_the_newest_reactions_alone() -> None:
@@ -191,18 +191,18 @@ def test_on_a_shared_device_the_player_due_reacts_or_else_the_first_one(listen: 
     game, guest = device.game(*ALL_ON_THE_BOARD, players=("Ana", "Bruno", "Chloé", "*HAL")), Device()
     guest.takes(game, 1, 2)
     page = listen(game)
-    page.version()
+    page.read_version()
     guest.do(game, "reaction", reaction="🐢")
     device.do(game, "reaction", reaction="🍀")
-    assert [page.broadcast("reaction") for _ in range(2)] == ["2 🐢", "0 🍀"], "Chloé is due"
+    assert [page.read_broadcast("reaction") for _ in range(2)] == ["2 🐢", "0 🍀"], "Chloé is due"
     guest.do(game, "throw")
     guest.do(game, "seats", do="out", seat="2")
     guest.do(game, "reaction", reaction="🐢")
-    assert page.broadcast("reaction") == "1 🐢"
+    assert page.read_broadcast("reaction") == "1 🐢"
 
 
 def test_every_reaction_has_a_button_and_is_named_in_the_preferences(device: Device, other_device: Device) -> None:
-    game = choosing(device, other_device)
+    game = start_choosing(device, other_device)
     page = device.client.get(game.get_absolute_url()).content.decode()
     assert tuple(re.findall('data-react="([^"]+)"', page)) == REACTIONS
     assert f": {' '.join(REACTIONS)}." in device.client.get("/prefs").content.decode()
@@ -210,7 +210,7 @@ def test_every_reaction_has_a_button_and_is_named_in_the_preferences(device: Dev
 
 @pytest.mark.parametrize("sign", ["", "👍", "👏👏", "hello", "<b>"])
 def test_no_other_reaction_can_be_sent(device: Device, other_device: Device, sign: str) -> None:
-    game = choosing(device, other_device)
+    game = start_choosing(device, other_device)
     assert device.do(game, "reaction", reaction=sign).status_code == 400
 
 
@@ -219,6 +219,6 @@ def test_reactions_are_limited_in_rate(
 ) -> None:
     monkeypatch.setattr(rate_limits, "COUNTS", rate_limits.Counts())
     settings.LIMITS = {"react": (2, 3600)}
-    game = choosing(device, other_device)
+    game = start_choosing(device, other_device)
     assert [device.do(game, "reaction", reaction="👏").status_code for _ in range(3)] == [204, 204, 429]
     assert device.do(game, "choice", keep="1").status_code == 204
