@@ -28,7 +28,7 @@ LINE = "x" * 99 + "\n"
 PAGES = {name: engines["django"].from_string(LINE * (cost["bytes"] // 100)) for name, cost in COSTS.items()}
 
 
-def read(code: str, request: PageRequest, times: int) -> Game:
+def query_tables(code: str, request: PageRequest, times: int) -> Game:
     """Make this many queries of the tables that a board reads: the game, its seats, latest turns, dice and changes."""
     game = Game.objects.get(code=code)
     wanted: Iterator[Callable[[], object]] = cycle(
@@ -45,17 +45,17 @@ def read(code: str, request: PageRequest, times: int) -> Game:
     return game
 
 
-def board(request: PageRequest, code: str, name: str) -> HttpResponse:
-    read(code, request, COSTS[name]["reads"])
+def show_board(request: PageRequest, code: str, name: str) -> HttpResponse:
+    query_tables(code, request, COSTS[name]["reads"])
     return HttpResponse(PAGES[name].render({}, request))
 
 
-def move(request: PageRequest, code: str) -> HttpResponse:
+def make_move(request: PageRequest, code: str) -> HttpResponse:
     """Take the lock and write what a move does: the version, the key of the form, a throw, and the game's state."""
     visitor, key = require(request.browser.visitor()), request.POST["key"]
     with write_lock(), transaction.atomic():
         Game.objects.filter(code=code).update(version=F("version") + 1)
-        game = read(code, request, COSTS["move"]["reads"] - 1)
+        game = query_tables(code, request, COSTS["move"]["reads"] - 1)
         writes: Iterator[Callable[[], object]] = cycle(
             [
                 lambda: game.requests.create(visitor=visitor, key=secrets.token_urlsafe(16), digest=key),
@@ -69,7 +69,7 @@ def move(request: PageRequest, code: str) -> HttpResponse:
 
 
 urlpatterns = [
-    path("bare/<code>/throw", move),
-    path("bare/<code>/<name>", board),
+    path("bare/<code>/throw", make_move),
+    path("bare/<code>/<name>", show_board),
     path("", include("config.urls")),
 ]

@@ -38,17 +38,17 @@ from tests.strategy.positions import choosing  # noqa: E402
 SHIPPED = ("classic", "pot", "farkle", "farkle-quick", "greed", "greed-5000")
 
 
-def timed(work: Callable[..., Any], *given: Any) -> tuple[float, Any]:
+def time_call(work: Callable[..., Any], *given: Any) -> tuple[float, Any]:
     start = time.perf_counter()
     answer = work(*given)
     return time.perf_counter() - start, answer
 
 
-def row(what: str, figure: str, asked: str) -> None:
-    print(f"{what:46}{figure:>14}  {asked}", flush=True)
+def print_row(what: str, figure: str, goal: str) -> None:
+    print(f"{what:46}{figure:>14}  {goal}", flush=True)
 
 
-def policies() -> None:
+def time_policies() -> None:
     """Time the policy of a turn, and a whole decision, over all sorts of scores."""
     for slug in SHIPPED:
         ruleset = preset(slug)
@@ -58,24 +58,24 @@ def policies() -> None:
         situations = [
             ScoreSituation((SeatScore(mine, mine > 0), SeatScore(theirs, theirs > 0))) for mine, theirs in pairs
         ]
-        shots = [min(timed(solve_shot_chances, table, scores)[0] for _ in range(20)) for scores in situations]
-        row(f"policy of a shot, {slug}", f"{1000 * max(shots):.1f} ms", "at most 5 ms")
+        shots = [min(time_call(solve_shot_chances, table, scores)[0] for _ in range(20)) for scores in situations]
+        print_row(f"policy of a shot, {slug}", f"{1000 * max(shots):.1f} ms", "at most 5 ms")
         states = [choosing(ruleset, (1, 1, 2, 2, 2, 5), 300, scores=scores) for scores in pairs]
-        decisions = [min(timed(rate_options, state, table)[0] for _ in range(20)) for state in states]
-        row(f"one decision, all ways to keep, {slug}", f"{1000 * max(decisions):.1f} ms", "at most 15 ms")
+        decisions = [min(time_call(rate_options, state, table)[0] for _ in range(20)) for state in states]
+        print_row(f"one decision, all ways to keep, {slug}", f"{1000 * max(decisions):.1f} ms", "at most 15 ms")
 
 
-def reviews() -> None:
+def time_reviews() -> None:
     """Time the analysis of a whole game, cold (tables and expected points are made, too) and warm."""
     for slug in SHIPPED:
-        record = played(slug, 60)
-        cold, analysis = timed(analyse_game, record)
-        warm = min(timed(analyse_game, record)[0] for _ in range(3))
+        record = play_record(slug, 60)
+        cold, analysis = time_call(analyse_game, record)
+        warm = min(time_call(analyse_game, record)[0] for _ in range(3))
         what = f"review of 60 shots, {len(analysis.decisions)} decisions, {slug}"
-        row(what, f"{cold:.2f} / {warm:.2f} s", "under 3 s on one core (cold / warm)")
+        print_row(what, f"{cold:.2f} / {warm:.2f} s", "under 3 s on one core (cold / warm)")
 
 
-def played(slug: str, shots: int) -> Record:
+def play_record(slug: str, shots: int) -> Record:
     """Return a random game of two players, far from its end, with this many finished turns."""
     rng, state = random.Random(1), new_game(preset(slug), [Entry("Ana"), Entry("Bo")]).state
     start: list[tuple[int, ...]] = []
@@ -103,54 +103,54 @@ def played(slug: str, shots: int) -> Record:
     return Record(preset(slug), preset(slug).target, (Entry("Ana"), Entry("Bo")), tuple(start) or None, tuple(events))
 
 
-def arena() -> None:
+def time_arena() -> None:
     """Time games between computers on one core: of levels that go by points, and with the level "best"."""
     ruleset = preset("classic")
     play_match(Match(ruleset, 10_000, ("balanced", "bold")), range(10), 1)
     for levels, games in ((("balanced", "bold"), 5000), (("bold", "best"), 2500)):
-        seconds, _ = timed(play_match, Match(ruleset, 10_000, levels), range(games), 1)
-        asked = "at least 1,000 a core" if "best" not in levels else ""
-        row(f"games between {' and '.join(levels)}, classic", f"{games / seconds:,.0f} /s", asked)
+        seconds, _ = time_call(play_match, Match(ruleset, 10_000, levels), range(games), 1)
+        goal = "at least 1,000 a core" if "best" not in levels else ""
+        print_row(f"games between {' and '.join(levels)}, classic", f"{games / seconds:,.0f} /s", goal)
 
 
-def points() -> None:
+def time_points() -> None:
     for slug in PRESETS:
-        row(f"best shot by points, {slug}, cold", f"{timed(solve_shot_points, preset(slug))[0]:.2f} s", "")
+        print_row(f"best shot by points, {slug}, cold", f"{time_call(solve_shot_points, preset(slug))[0]:.2f} s", "")
 
 
-def solving() -> None:
+def time_solving() -> None:
     for slug in SHIPPED:
         race = make_race(preset(slug), preset(slug).target)
-        seconds, table = timed(solve_race, race)
-        asked = f"at most {60 * race.roles} s on two cores"
-        row(f"solve {slug} exactly", f"{seconds:.1f} s", f"{asked}; first wins {table.chances[0, 0, 0]:.4f}")
+        seconds, table = time_call(solve_race, race)
+        goal = f"at most {60 * race.roles} s on two cores"
+        print_row(f"solve {slug} exactly", f"{seconds:.1f} s", f"{goal}; first wins {table.chances[0, 0, 0]:.4f}")
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    row("memory", f"{most} MiB", "under 400 MiB")
+    print_row("memory", f"{most} MiB", "under 400 MiB")
 
 
-def world_tables() -> None:
+def time_world_tables() -> None:
     """Time the best turn by points under each table of the world, cold."""
     for file in sorted((ROOT / "game" / "rules" / "world").glob("*.json")):
         ruleset = Ruleset.from_json(json.loads(file.read_bytes())["ruleset"])
-        row(f"best shot by points, {ruleset.slug}, cold", f"{timed(solve_shot_points, ruleset)[0]:.2f} s", "")
+        print_row(f"best shot by points, {ruleset.slug}, cold", f"{time_call(solve_shot_points, ruleset)[0]:.2f} s", "")
 
 
-def literature() -> None:
+def print_fairest_start() -> None:
     """Print the fairest start for the second player, in points, with singles and triplets only and first to 10,000."""
     plain = Ruleset(singles=(100, 0, 0, 0, 50, 0), of_a_kind=((1000, 200, 300, 400, 500, 600), *((0,) * 6,) * 3))
     chances = solve_race(make_race(replace(plain, ending="at_once"), 10_000)).chances
     fairest = 50 * int(np.abs(chances[0, 1, 1:12] - 0.5).argmin())
-    row("fairest start, singles and triplets only", f"{fairest} points", "200 points")
+    print_row("fairest start, singles and triplets only", f"{fairest} points", "200 points")
 
 
 if __name__ == "__main__":
     print(f"{'':46}{'measured':>14}  asked for")
-    reviews()
-    points()
-    policies()
-    arena()
+    time_reviews()
+    time_points()
+    time_policies()
+    time_arena()
     if "--world" in sys.argv:
-        world_tables()
+        time_world_tables()
     if "--solve" in sys.argv:
-        literature()
-        solving()
+        print_fairest_start()
+        time_solving()

@@ -36,7 +36,7 @@ NOTE_SUMS = """() => {
 }"""
 
 
-def measure(site: RealSite) -> dict[str, list[float]]:
+def measure_delays(site: RealSite) -> dict[str, list[float]]:
     """Return the milliseconds of every tap, for each browser that watches."""
     address, *tokens = site.ask(LAY_OUT).splitlines()[-1].split()
     url = f"http://127.0.0.1:{site.port}"
@@ -75,7 +75,7 @@ def measure_on(name: str, address: str) -> bool:
         site.manage("serve", "--set-up")
         site.start()
         try:
-            delays = measure(site)
+            delays = measure_delays(site)
         finally:
             site.stop()
     good = True

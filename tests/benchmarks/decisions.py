@@ -50,7 +50,7 @@ def make_estimated_table(ruleset: Ruleset) -> WinTable:
     return WinTable(race, solve_endgame(race), estimate_chances(race), offers)
 
 
-def lay_out(ruleset: Ruleset, stage: tuple[float, float, int], more: int) -> State | None:
+def make_state(ruleset: Ruleset, stage: tuple[float, float, int], more: int) -> State | None:
     """Return a state at the first choice of a turn; None if these dice are a bust."""
     own, other, players = stage
     unit = 5 if ruleset.target <= 1000 else 50
@@ -71,19 +71,19 @@ def lay_out(ruleset: Ruleset, stage: tuple[float, float, int], more: int) -> Sta
     return state if state.shot and state.shot.dice and not state.to_throw else None
 
 
-def advise(state: State) -> None:
+def advise_player(state: State) -> None:
     if rated := rate_if_ready(state):
         give_advice(state, rated)
 
 
-def measure(ruleset: Ruleset, decide: Callable[[State], object], stage: tuple[float, float, int]) -> float:
+def time_decisions(ruleset: Ruleset, decide: Callable[[State], object], stage: tuple[float, float, int]) -> float:
     """Return the median of the CPU milliseconds at neighbouring scores, none of which was asked for before."""
-    return statistics.median(_time_each(ruleset, decide, stage))
+    return statistics.median(_time_all(ruleset, decide, stage))
 
 
-def _time_each(ruleset: Ruleset, decide: Callable[[State], object], stage: tuple[float, float, int]) -> Iterator[float]:
+def _time_all(ruleset: Ruleset, decide: Callable[[State], object], stage: tuple[float, float, int]) -> Iterator[float]:
     for more in NEIGHBOURS:
-        state = lay_out(ruleset, stage, 2 * more + (decide is advise))
+        state = make_state(ruleset, stage, 2 * more + (decide is advise_player))
         if state is not None:
             begin = time.process_time()
             decide(state)
@@ -108,7 +108,9 @@ def main() -> None:
             except NoTable:
                 pass
         preload_ruleset(ruleset, ruleset.target)
-        coach, computer = (max(measure(ruleset, decide, stage) for stage in STAGES) for decide in (advise, choose_move))
+        coach, computer = (
+            max(time_decisions(ruleset, decide, stage) for stage in STAGES) for decide in (advise_player, choose_move)
+        )
         good = good and max(coach, computer) <= GOAL_MS
         print(f"{ruleset.slug:26}{coach:8.1f}{computer:10.1f}  {table}", flush=True)
         _tables.clear()

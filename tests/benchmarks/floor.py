@@ -27,7 +27,7 @@ from urllib.parse import urlencode
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.benchmarks.site import hidden  # noqa: E402
+from tests.benchmarks.site import read_hidden_field  # noqa: E402
 from tests.own_sites import RealSite, find_free_port  # noqa: E402
 
 Pairs = dict[str, tuple[Callable[[], None], Callable[[], None]]]
@@ -160,7 +160,7 @@ class Player(Browser):
         """Throw, keeping the dice that are ticked on the page."""
         tray = self.body.split('id="tray"')[1].split("</form>")[0]
         kept = [("keep", column) for column in re.findall(r'name="keep" value="(\d)" checked', tray)]
-        hidden_fields = [(name, hidden(tray, name)) for name in ("csrfmiddlewaretoken", "version")]
+        hidden_fields = [(name, read_hidden_field(tray, name)) for name in ("csrfmiddlewaretoken", "version")]
         self.ask(f"/g/{self.code}/throw", [*hidden_fields, ("key", secrets.token_urlsafe(16)), *kept])
 
     def play_to_a_choice(self) -> None:
@@ -169,7 +169,7 @@ class Player(Browser):
         self.move()
         while 'id="earlier"' in self.body:
             self.move()
-        self.version = int(hidden(self.body, "version"))
+        self.version = int(read_hidden_field(self.body, "version"))
 
     def load_page(self) -> None:
         self.ask(f"/g/{self.code}")
@@ -193,7 +193,7 @@ class Stranger(Browser):
     def __init__(self, port: int) -> None:
         super().__init__(port)
         self.read(1)
-        self.token = hidden(self.body, "csrfmiddlewaretoken")
+        self.token = read_hidden_field(self.body, "csrfmiddlewaretoken")
 
     def read(self, size: int) -> None:
         self.ask(f"/game0/{size}")
@@ -203,7 +203,7 @@ class Stranger(Browser):
         self.ask(f"/game0/{size}/move", [("csrfmiddlewaretoken", self.token), *keep])
 
 
-def page_of(size: int) -> str:
+def write_template(size: int) -> str:
     """Return a template of the stock project whose page has this many bytes and shows the rows of the two reads."""
     start = "<form>{% csrf_token %}</form>{{ game.code }} {{ game.version }} {{ throw.dice }}\n"
     lines = '<p class="row">{% if game.version %}{{ throw.dice }}{% else %}{{ game.version }}{% endif %}' + "x" * 150
@@ -232,7 +232,7 @@ def serve_stock(folder: Path, sizes: set[int]) -> Iterator[tuple[int, int]]:
     )
     files = {"stock/__init__.py": "", "stock/migrations/__init__.py": "", "stock/models.py": STOCK_MODELS}
     files |= {"project/urls.py": STOCK_URLS, "server.py": STOCK_SERVER}
-    files |= {f"templates/{size}.html": page_of(size) for size in {1, *sizes} - {0}}
+    files |= {f"templates/{size}.html": write_template(size) for size in {1, *sizes} - {0}}
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
@@ -283,13 +283,13 @@ print(services.create_game(identity.Browser("{}", True), "k" * 22, RulesetRow.ob
 """
 
 
-def cpu_seconds(process: int) -> float:
+def read_cpu_seconds(process: int) -> float:
     """Return the CPU seconds of a process so far, in user and in system mode."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def compare(
+def compare_answers(
     answers: dict[str, tuple[Callable[[], None], Callable[[], None]]], ours: int, stock: int, times: int
 ) -> bool:
     """Print the CPU milliseconds of each answer, ours and stock; return whether all ratios reach their goals."""
@@ -299,10 +299,10 @@ def compare(
         spent = [0.0, 0.0]
         for _ in range(8):
             for number, (ask, process) in enumerate(zip(pair, (ours, stock), strict=True)):
-                began = cpu_seconds(process)
+                began = read_cpu_seconds(process)
                 for _ in range(times):
                     ask()
-                spent[number] += cpu_seconds(process) - began
+                spent[number] += read_cpu_seconds(process) - began
         mine, theirs = (1000 * seconds / (8 * times) for seconds in spent)
         ratio = theirs / mine
         good = good and ratio >= GOALS[name]
@@ -338,7 +338,7 @@ def main() -> None:
 
             player.play_to_a_choice()
             pairs = {name: (ask, answer_of_stock(name)) for name, ask in reversed(asks.items())}
-            sys.exit(not compare(pairs, ours, stock, chosen.times))
+            sys.exit(not compare_answers(pairs, ours, stock, chosen.times))
 
 
 if __name__ == "__main__":

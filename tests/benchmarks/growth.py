@@ -65,8 +65,8 @@ def compare_games() -> None:
     for name, path in PAGES.items():
         new = f"{games[SHORT, False].get_absolute_url()}{path}"
         for over, what in ((False, "running"), (True, "over")):
-            short, long = measure(device.client, new, games[LONG, over].get_absolute_url() + path)
-            show(
+            short, long = measure_paths(device.client, new, games[LONG, over].get_absolute_url() + path)
+            print_row(
                 f"{name}, {what}, {counts[LONG, over]} turns",
                 short,
                 long,
@@ -74,11 +74,11 @@ def compare_games() -> None:
             )
     for name, path in BY_TURN.items():
         for over, what in ((False, "running"), (True, "over")):
-            short, long = measure(
+            short, long = measure_paths(
                 device.client, *(games[turns, over].get_absolute_url() + path for turns in (SHORT, LONG))
             )
-            each = (long - short) / (counts[LONG, over] - counts[SHORT, over])
-            show(f"{name}, {what}", short, long, f"{each:.4f} ms a turn, at most {MS_A_TURN_MOST}")
+            slope = (long - short) / (counts[LONG, over] - counts[SHORT, over])
+            print_row(f"{name}, {what}", short, long, f"{slope:.4f} ms a turn, at most {MS_A_TURN_MOST}")
 
 
 def store_review(game: Game) -> None:
@@ -107,34 +107,34 @@ def compare_lists() -> None:
     device = Device()
     store_many_games(device, 25)
     paths = "/games", "/games?show=finished", "/games?show=finished&player=ana&order=oldest", "/games/with/*HAL"
-    before = [measure(device.client, path)[0] for path in paths]
+    before = [measure_paths(device.client, path)[0] for path in paths]
     store_many_games(Device(), STORED, turns=0)
     for path, short in zip(paths, before, strict=True):
-        long = measure(device.client, path)[0]
-        show(f"{path}, among {STORED:,}", short, long, f"{long / short:.2f} x, at most {LIST_RATIO_MOST}")
+        long = measure_paths(device.client, path)[0]
+        print_row(f"{path}, among {STORED:,}", short, long, f"{long / short:.2f} x, at most {LIST_RATIO_MOST}")
 
 
-def measure(client: Client, *paths: str) -> list[float]:
+def measure_paths(client: Client, *paths: str) -> list[float]:
     """Return the median CPU milliseconds of each path; the paths are requested alternately."""
     taken: dict[str, list[float]] = {path: [] for path in paths}
     for _time in range(TIMES):
         for path in paths:
-            began = used()
+            began = read_cpu_seconds()
             response = client.get(path)
             content = b"".join(response) if response.streaming else response.content
-            taken[path].append(used() - began)
+            taken[path].append(read_cpu_seconds() - began)
             assert response.status_code == 200 and content, (path, response.status_code)
     return [1000 * statistics.median(times) for times in taken.values()]
 
 
-def used() -> float:
+def read_cpu_seconds() -> float:
     """Return the CPU seconds of this process so far."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     return usage.ru_utime + usage.ru_stime
 
 
-def show(name: str, short: float, long: float, found: str) -> None:
-    print(f"{name:44}{short:>7.1f} ms{long:>7.1f} ms  {found}", flush=True)
+def print_row(name: str, short: float, long: float, verdict: str) -> None:
+    print(f"{name:44}{short:>7.1f} ms{long:>7.1f} ms  {verdict}", flush=True)
 
 
 if __name__ == "__main__":

@@ -35,10 +35,10 @@ def main() -> None:
             store_long_game(device, over=False).get_absolute_url(),
         )
         print(f"{'':58}{'measured':>12}  asked for")
-        for name, path in (*lists(), *of_a_game("over", over), *of_a_game("running", running)):
-            print(f"{name:58}{milliseconds(device.client, path):>9.1f} ms  at most {MOST_MS} ms")
+        for name, path in (*list_pages(), *list_game_pages("over", over), *list_game_pages("running", running)):
+            print(f"{name:58}{time_page(device.client, path):>9.1f} ms  at most {MOST_MS} ms")
         compare_with_recount()
-        print(f"{'a step of the replay, for htmx':58}{step(device.client, over):>9.1f} ms  at most {MOST_MS} ms")
+        print(f"{'a step of the replay, for htmx':58}{time_step(device.client, over):>9.1f} ms  at most {MOST_MS} ms")
 
 
 def count_them() -> None:
@@ -61,16 +61,16 @@ def compare_with_recount() -> None:
     store_mixed_games(visitors, devices[0].game(), 10_000)
     opponents = 0
     for name in (*NAMES, "*HAL", "*Eva"):
-        found = {astuple(heads.opponent): heads for heads in find_opponents(visitors[0], name)}
+        listed = {astuple(heads.opponent): heads for heads in find_opponents(visitors[0], name)}
         counted = count_again(visitors[0], name)
-        assert set(found) == set(counted) and all(is_same(found[who], counted[who]) for who in found), name
-        opponents += len(found)
+        assert set(listed) == set(counted) and all(is_same(listed[who], counted[who]) for who in listed), name
+        opponents += len(listed)
     print(f"{'head to head is a recount of 10,000 mixed games for':58}{opponents:>9} opponents")
-    taken = milliseconds(devices[0].client, "/games/with/Bruno")
+    taken = time_page(devices[0].client, "/games/with/Bruno")
     print(f"{'head to head, of 10,000 mixed games':58}{taken:>9.1f} ms  at most {MOST_MS} ms")
 
 
-def lists() -> tuple[tuple[str, str], ...]:
+def list_pages() -> tuple[tuple[str, str], ...]:
     return (
         ("home", "/"),
         ("games, open", "/games"),
@@ -83,7 +83,7 @@ def lists() -> tuple[tuple[str, str], ...]:
     )
 
 
-def of_a_game(what: str, url: str) -> list[tuple[str, str]]:
+def list_game_pages(what: str, url: str) -> list[tuple[str, str]]:
     pages = {
         "game page": "",
         "replay, first step": "?at=1",
@@ -95,7 +95,7 @@ def of_a_game(what: str, url: str) -> list[tuple[str, str]]:
     return [(f"500 turns, {what}: {name}", url + path) for name, path in pages.items()]
 
 
-def milliseconds(client: Client, path: str, **headers: str) -> float:
+def time_page(client: Client, path: str, **headers: str) -> float:
     """Return the median CPU milliseconds of this process alone, so that a busy machine does not count."""
     taken = []
     for _time in range(TIMES):
@@ -105,8 +105,8 @@ def milliseconds(client: Client, path: str, **headers: str) -> float:
     return 1000 * sorted(taken)[TIMES // 2]
 
 
-def step(client: Client, url: str) -> float:
-    return milliseconds(client, f"{url}?at=600", **{"HX-Request": "true"})
+def time_step(client: Client, url: str) -> float:
+    return time_page(client, f"{url}?at=600", **{"HX-Request": "true"})
 
 
 if __name__ == "__main__":

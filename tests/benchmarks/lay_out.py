@@ -17,21 +17,23 @@ from tests.cast import IN, Response, bank, open_turn, throw, write_game_file
 LINES = 16
 
 
-def long_file() -> dict[str, Any]:
+def write_long_file() -> dict[str, Any]:
     first = [bank(seat, 1000, IN) for seat in (0, 1)]
     rounds = [bank(seat, 50, throw("223456", "5")) for _ in range(249) for seat in (0, 1)]
     return write_game_file(*first, *rounds, open_turn(0, throw("111346")), players=("Ana", "Bo"), target=100_000)
 
 
-def make(kind: str, number: int) -> str:
+def make_game(kind: str, number: int) -> str:
     browser = identity.Browser(f"{number:043}", True)
     if kind == "long":
-        return services.load_game(browser, secrets.token_urlsafe(16), record.from_json(json.dumps(long_file()))).code
+        return services.load_game(
+            browser, secrets.token_urlsafe(16), record.from_json(json.dumps(write_long_file()))
+        ).code
     classic = RulesetRow.objects.get(slug="classic")
     return services.create_game(browser, secrets.token_urlsafe(16), classic, [Entry("Ana"), Entry("Bo")]).code
 
 
-def cost(ask: Callable[[], Response]) -> dict[str, int]:
+def measure_cost(ask: Callable[[], Response]) -> dict[str, int]:
     with CaptureQueriesContext(connection) as queries:
         answer = ask()
     assert answer.status_code == 200, answer.status_code
@@ -40,25 +42,25 @@ def cost(ask: Callable[[], Response]) -> dict[str, int]:
     return {"reads": verbs.count("SELECT"), "writes": writes, "bytes": len(answer.content)}
 
 
-def costs() -> dict[str, dict[str, int]]:
+def measure_costs() -> dict[str, dict[str, int]]:
     client = Client(headers={"HX-Request": "true"}, SERVER_NAME="localhost")
     client.cookies["visitor"] = f"{0:043}"
     watcher = Client(headers={"HX-Request": "true"}, SERVER_NAME="localhost")
-    game = Game.objects.get(code=make("new", 0))
+    game = Game.objects.get(code=make_game("new", 0))
     client.get(f"/g/{game.code}")
     form = {"key": secrets.token_urlsafe(16), "version": game.version}
-    found = {"move": cost(lambda: client.post(f"/g/{game.code}/throw", form))}
+    costs = {"move": measure_cost(lambda: client.post(f"/g/{game.code}/throw", form))}
     game.refresh_from_db()
     if game.turn_version == game.version:  # a bust, after which pages have to fetch more
-        return costs()
+        return measure_costs()
     address = f"/g/{game.code}/board?version="
-    watched = [cost(lambda: watcher.get(f"{address}0")) for _ in range(2)]
-    return found | {
-        "step": cost(lambda: client.get(f"{address}{game.version - 1}")),
-        "board": cost(lambda: client.get(f"{address}0")),
+    watched = [measure_cost(lambda: watcher.get(f"{address}0")) for _ in range(2)]
+    return costs | {
+        "step": measure_cost(lambda: client.get(f"{address}{game.version - 1}")),
+        "board": measure_cost(lambda: client.get(f"{address}0")),
         "watched": min(watched, key=lambda answer: answer["reads"]),
     }
 
 
-codes = {kind: [make(kind, number) for number in range(LINES)] for kind in ("new", "long")}
-print(json.dumps({"codes": codes, "costs": costs()}))
+codes = {kind: [make_game(kind, number) for number in range(LINES)] for kind in ("new", "long")}
+print(json.dumps({"codes": codes, "costs": measure_costs()}))

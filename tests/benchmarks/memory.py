@@ -27,7 +27,7 @@ from tests.own_sites import find_free_port  # noqa: E402
 MIB_MOST = 65
 
 
-def measure(process: int, *, with_worker: bool) -> tuple[float, float]:
+def measure_memory(process: int, *, with_worker: bool) -> tuple[float, float]:
     """Return the memory of a serving process, the mean of several, and that of the whole site, both in MiB.
 
     A worker, if there is one, was forked before the others.
@@ -61,8 +61,8 @@ def serve_site(
         server.wait()
 
 
-def show(moment: str, process: int, *, with_worker: bool = False) -> None:
-    part, site = measure(process, with_worker=with_worker)
+def print_memory(moment: str, process: int, *, with_worker: bool = False) -> None:
+    part, site = measure_memory(process, with_worker=with_worker)
     print(f"{moment:36}{part:12.1f}{site:12.1f}", flush=True)
 
 
@@ -70,9 +70,9 @@ def measure_site(folder: Path, name: str, processes: int, more: Mapping[str, str
     """Print the memory of a serving process after its start, a page, the moves and pages of a game, and odds."""
     with serve_site(folder, processes, more, with_worker=with_worker) as (port, process, code):
         time.sleep(10)  # for all that is loaded in the background
-        show(f"{name}, {processes}{' and a worker' * with_worker}, started", process, with_worker=with_worker)
+        print_memory(f"{name}, {processes}{' and a worker' * with_worker}, started", process, with_worker=with_worker)
         players = [Player(port, code, VISITOR) for _ in range(3 * processes)]  # enough for each process to serve some
-        show("a page", process, with_worker=with_worker)
+        print_memory("a page", process, with_worker=with_worker)
         for player in players:
             player.play_to_a_choice()
             for _ in range(100):
@@ -82,14 +82,14 @@ def measure_site(folder: Path, name: str, processes: int, more: Mapping[str, str
                 player.load_home()
                 player.load_page()
                 player.load_whole_board()
-        show("moves and pages", process, with_worker=with_worker)
+        print_memory("moves and pages", process, with_worker=with_worker)
         for player in players:  # each of several processes serves some of them
             player.cookies["prefs"] = "hints=coach"
             player.play_to_a_choice()
         time.sleep(5)  # for the tables of chances, which are loaded in the background
         for player in players:
             player.load_page()
-        show("with a coach", process, with_worker=with_worker)
+        print_memory("with a coach", process, with_worker=with_worker)
 
 
 def main() -> None:
@@ -102,7 +102,7 @@ def main() -> None:
             stranger = Stranger(port)
             for _ in range(100):
                 stranger.write(40_000)
-            show("stock, 100 answers", process)
+            print_memory("stock, 100 answers", process)
         for with_worker in (False, True):
             measure_site(Path(folder, f"sqlite{with_worker}"), "SQLite", 1, {}, with_worker=with_worker)
         programs = pgserver.find_programs()

@@ -71,11 +71,11 @@ class Line:
             self.connect()
             self.open.sendall(request)
             first = self.file.readline()
-        status, headers = self.head(first)
-        self.body = self.rest(headers).decode()
+        status, headers = self.read_head(first)
+        self.body = self.read_body(headers).decode()
         assert status == 200, f"{status} {method} {path} {self.body[:2000]}"
 
-    def head(self, first: bytes) -> tuple[int, dict[str, str]]:
+    def read_head(self, first: bytes) -> tuple[int, dict[str, str]]:
         status, headers = int(first.split()[1]), {}
         while (line := self.file.readline().decode().strip()) != "":
             name, _, value = line.partition(": ")
@@ -85,7 +85,7 @@ class Line:
                 self.kept[cookie] = rest.partition(";")[0]
         return status, headers
 
-    def rest(self, headers: dict[str, str]) -> bytes:
+    def read_body(self, headers: dict[str, str]) -> bytes:
         if "content-length" in headers:
             return bytes(self.file.read(int(headers["content-length"])))
         body = b""
@@ -100,45 +100,45 @@ class Line:
     def move(self) -> None:
         """Throw, keeping the dice that are ticked on the board."""
         tray = self.body.split('id="tray"')[1].split("</form>")[0]
-        self.form = [(name, hidden(tray, name)) for name in ("csrfmiddlewaretoken", "version")]
+        self.form = [(name, read_hidden_field(tray, name)) for name in ("csrfmiddlewaretoken", "version")]
         ticked = re.findall(r'name="keep" value="(\d)" checked', tray)
         form = [*self.form, ("key", secrets.token_urlsafe(16)), *(("keep", column) for column in ticked)]
         self.ask("POST", f"/g/{self.code}/throw", form)
 
-    def bare_move(self) -> None:
+    def make_bare_move(self) -> None:
         self.ask("POST", f"/bare/{self.code}/throw", [*self.form, ("key", secrets.token_urlsafe(16)), ("keep", "1")])
 
-    def to_a_choice(self) -> None:
+    def play_to_a_choice(self) -> None:
         """Play until a throw does not end the turn: pages that saw the throw before then have the least to fetch."""
         self.ask("GET", f"/g/{self.code}")
         self.move()
         while 'id="earlier"' in self.body:
             self.move()
-        self.shown = int(hidden(self.body, "version")) - 1
+        self.shown = int(read_hidden_field(self.body, "version")) - 1
 
-    def step(self) -> None:
+    def load_step(self) -> None:
         self.ask("GET", f"/g/{self.code}/board?version={self.shown}")
 
-    def bare_step(self) -> None:
+    def load_bare_step(self) -> None:
         self.ask("GET", f"/bare/{self.code}/step")
 
-    def board(self) -> None:
+    def load_board(self) -> None:
         self.ask("GET", f"/g/{self.code}/board?version=0")
 
-    def bare_board(self) -> None:
+    def load_bare_board(self) -> None:
         self.ask("GET", f"/bare/{self.code}/board")
 
-    def bare_watched(self) -> None:
+    def load_bare_watched(self) -> None:
         self.ask("GET", f"/bare/{self.code}/watched")
 
 
-def hidden(html: str, name: str) -> str:
-    found = re.search(rf'name="{name}" value="([^"]*)"', html)
-    assert found, f"no {name} in {html[:500]}"
-    return found[1]
+def read_hidden_field(html: str, name: str) -> str:
+    match = re.search(rf'name="{name}" value="([^"]*)"', html)
+    assert match, f"no {name} in {html[:500]}"
+    return match[1]
 
 
-def load(lines: list[Line], ask: Callable[[Line], None], seconds: float) -> tuple[list[float], float]:
+def ask_at_once(lines: list[Line], ask: Callable[[Line], None], seconds: float) -> tuple[list[float], float]:
     """Let all lines ask at once for these seconds; return the seconds of each answer, and of the whole."""
     start = time.perf_counter()
     until = start + seconds
@@ -157,14 +157,14 @@ def load(lines: list[Line], ask: Callable[[Line], None], seconds: float) -> tupl
     return [taken for line in lines for taken in line.times], time.perf_counter() - start
 
 
-def side_by_side(what: str, lines: list[Line], game: str, bare: str, seconds: float) -> bool:
+def compare_with_bare(what: str, lines: list[Line], game: str, bare: str, seconds: float) -> bool:
     """Measure the game and the bare view alternately, so that a busy machine slows both; return whether it's good."""
     taken: dict[str, list[float]] = {game: [], bare: []}
     spent = {game: 0.0, bare: 0.0}
     for _ in range(4):
         boards: list[str] = []
         for name in (game, bare):
-            times, wall = load(lines, getattr(Line, name), seconds / 4)
+            times, wall = ask_at_once(lines, getattr(Line, name), seconds / 4)
             taken[name] += times
             spent[name] += wall
             if name == game:
@@ -173,18 +173,18 @@ def side_by_side(what: str, lines: list[Line], game: str, bare: str, seconds: fl
             line.body = body
     rate = {name: len(taken[name]) / spent[name] for name in (game, bare)}
     ratio = rate[game] / rate[bare]
-    columns = [f"{rate[name]:6.0f}/s {percentiles(taken[name])}" for name in (game, bare)]
+    columns = [f"{rate[name]:6.0f}/s {format_percentiles(taken[name])}" for name in (game, bare)]
     print(f"{what:40} {columns[0]}   bare {columns[1]}   {ratio:4.2f} {'' if ratio >= GOAL else '← below'}", flush=True)
     return ratio >= GOAL
 
 
-def percentiles(times: list[float]) -> str:
+def format_percentiles(times: list[float]) -> str:
     cuts = statistics.quantiles(times, n=100)
     return " ".join(f"{cuts[cut - 1] * 1000:5.1f}" for cut in (50, 95, 99)) + " ms"
 
 
 @contextmanager
-def served(folder: Path, more: dict[str, str]) -> Iterator[tuple[RealSite, dict[str, list[str]]]]:
+def serve_site(folder: Path, more: dict[str, str]) -> Iterator[tuple[RealSite, dict[str, list[str]]]]:
     costs = folder / "costs.json"
     settings = {
         "DJANGO_SETTINGS_MODULE": "tests.benchmarks.bare_settings",
@@ -207,17 +207,17 @@ def served(folder: Path, more: dict[str, str]) -> Iterator[tuple[RealSite, dict[
         site.stop()
 
 
-def measure(folder: Path, more: dict[str, str], seconds: float, games: int) -> bool:
+def measure_site(folder: Path, more: dict[str, str], seconds: float, games: int) -> bool:
     good = []
-    with served(folder, more) as (site, codes):
+    with serve_site(folder, more) as (site, codes):
         for kind, around in (("new", "new games"), ("long", "500 turns")):
-            good += [both(site, codes[kind][:count], around, seconds) for count in (2, 16)]
+            good += [measure_lines(site, codes[kind][:count], around, seconds) for count in (2, 16)]
         site.ask(f"GAMES = {games}\n{(Path(__file__).parent / 'crowd.py').read_text()}")
-        good += [both(site, codes["new"][:count], f"{games:,} games", seconds) for count in (2, 16)]
+        good += [measure_lines(site, codes["new"][:count], f"{games:,} games", seconds) for count in (2, 16)]
     return all(good)
 
 
-def both(site: RealSite, codes: list[str], around: str, seconds: float) -> bool:
+def measure_lines(site: RealSite, codes: list[str], around: str, seconds: float) -> bool:
     """Measure moves, the board that a player's page fetches after one, its whole board, and the board of spectators.
 
     The board of spectators is made once for all of them.
@@ -229,13 +229,13 @@ def both(site: RealSite, codes: list[str], around: str, seconds: float) -> bool:
         return [Line(site.port, first + number, code) for number, code in enumerate(shown)]
 
     playing = lines(False)
-    good = [side_by_side(f"moves, {name}", playing, "move", "bare_move", seconds)]
+    good = [compare_with_bare(f"moves, {name}", playing, "move", "make_bare_move", seconds)]
     for line in playing:
-        line.to_a_choice()
+        line.play_to_a_choice()
     good += [
-        side_by_side(f"boards, {name}", playing, "step", "bare_step", seconds),
-        side_by_side(f"whole boards, {name}", playing, "board", "bare_board", seconds),
-        side_by_side(f"watched, {name}", lines(True), "board", "bare_watched", seconds),
+        compare_with_bare(f"boards, {name}", playing, "load_step", "load_bare_step", seconds),
+        compare_with_bare(f"whole boards, {name}", playing, "load_board", "load_bare_board", seconds),
+        compare_with_bare(f"watched, {name}", lines(True), "load_board", "load_bare_watched", seconds),
     ]
     return all(good)
 
@@ -251,19 +251,19 @@ def main() -> None:
     for name in ("sqlite", "postgresql"):
         if chosen.only in (None, name):
             print(name, flush=True)
-            good.append(on(name, chosen.seconds, chosen.games))
+            good.append(measure_on(name, chosen.seconds, chosen.games))
     sys.exit(not all(good))
 
 
-def on(name: str, seconds: float, games: int) -> bool:
+def measure_on(name: str, seconds: float, games: int) -> bool:
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         if name == "sqlite":
-            return measure(Path(folder), {}, seconds, games)
+            return measure_site(Path(folder), {}, seconds, games)
         if not (programs := pgserver.find_programs()):
             print("  not installed")
             return True
         with pgserver.run_server(programs) as address, lend_database(address) as more:
-            return measure(Path(folder), more, seconds, games)
+            return measure_site(Path(folder), more, seconds, games)
 
 
 if __name__ == "__main__":

@@ -91,7 +91,7 @@ def solve_alone(ruleset: dict[str, Any], step: int) -> tuple[float, float, float
     return cpu, seconds, most
 
 
-def solve(checkout: Path, slug: str, target: int) -> tuple[float, float]:
+def solve_table(checkout: Path, slug: str, target: int) -> tuple[float, float]:
     """Return the CPU seconds, and the chance to win of the first player, 0 to 1."""
     command = [sys.executable, "-c", SOLVE, slug, str(target)]
     one_core = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(checkout)}
@@ -108,8 +108,8 @@ def main() -> None:
     good = True
     print(f"{'':24}{'older':>10}{'today':>10}{'ratio':>8}  first wins")
     for slug, target in tables:
-        before, chance_before = solve(Path(older), slug, target)
-        now, chance = solve(ROOT, slug, target)
+        before, chance_before = solve_table(Path(older), slug, target)
+        now, chance = solve_table(ROOT, slug, target)
         good = good and now <= before and abs(chance - chance_before) < 1e-6
         chances = f"{chance_before:.6f} {chance:.6f}"
         print(f"{slug + ' to ' + str(target):24}{before:9.1f}s{now:9.1f}s{now / before:8.2f}  {chances}", flush=True)

@@ -85,7 +85,7 @@ class Cost:
     seconds: float  # of CPU, since it began
 
     @classmethod
-    def of(cls, process: int) -> Cost:
+    def measure(cls, process: int) -> Cost:
         proc = Path(f"/proc/{process}")
         times = (proc / "stat").read_text().rpartition(")")[2].split()
         return cls(
@@ -95,7 +95,7 @@ class Cost:
         )
 
 
-def connections(process: int, address: str) -> int:
+def count_connections(process: int, address: str) -> int:
     """Count the server's connections to its database: its open files, or the sessions that PostgreSQL lists."""
     if address:
         with psycopg.connect(address) as session:
@@ -110,7 +110,7 @@ def connections(process: int, address: str) -> int:
 # ── players, in processes of their own ──
 
 
-def play(port: int, codes: list[str], first: int, pause: float, seconds: float) -> None:
+def play_moves(port: int, codes: list[str], first: int, pause: float, seconds: float) -> None:
     lines = [Line(port, first + n, code) for n, code in enumerate(codes)]
     began = time.monotonic()
     due, n = began, 0
@@ -120,63 +120,63 @@ def play(port: int, codes: list[str], first: int, pause: float, seconds: float) 
         due, n = due + pause, n + 1
 
 
-def players(port: int, codes: list[str], seconds: float) -> Iterator[BaseProcess]:
+def list_players(port: int, codes: list[str], seconds: float) -> Iterator[BaseProcess]:
     """Yield two processes that move in the other games, and one that moves in the crowd's game twice a second."""
     half = PLAYED // 2
     crews = [(codes[1 : 1 + half], 1, 2 / MOVES_A_SECOND), (codes[1 + half : 1 + PLAYED], 1 + half, 2 / MOVES_A_SECOND)]
     for crew, first, pause in [*crews, (codes[:1], 0, 0.5)]:
-        yield multiprocessing.get_context("spawn").Process(target=play, args=(port, crew, first, pause, seconds))
+        yield multiprocessing.get_context("spawn").Process(target=play_moves, args=(port, crew, first, pause, seconds))
 
 
 # ── measuring ──
 
 
-async def listen(port: int, wanted: list[tuple[str, str]]) -> list[Listener]:
+async def open_streams(port: int, wanted: list[tuple[str, str]]) -> list[Listener]:
     loop = asyncio.get_running_loop()
-    found = []
+    listeners = []
     for code, address in wanted:
-        found.append((await loop.create_connection(partial(Listener, code, address), "127.0.0.1", port))[1])
-    while not all(listener.heard for listener in found):
+        listeners.append((await loop.create_connection(partial(Listener, code, address), "127.0.0.1", port))[1])
+    while not all(listener.heard for listener in listeners):
         await asyncio.sleep(0.05)
-    return found
+    return listeners
 
 
-async def at_rest(process: int) -> None:
+async def wait_for_rest(process: int) -> None:
     """Wait for five quiet seconds: until the process has done its work after a start, or after a crowd came."""
     quiet = 0
     while quiet < 5:
-        before = Cost.of(process)
+        before = Cost.measure(process)
         await asyncio.sleep(1)
-        quiet = quiet + 1 if Cost.of(process).seconds - before.seconds < 0.05 else 0
+        quiet = quiet + 1 if Cost.measure(process).seconds - before.seconds < 0.05 else 0
 
 
-async def measure(
+async def measure_streams(
     site: RealSite, games: dict[str, list[Any]], stamps: Path, address: str, seconds: float
 ) -> dict[str, float]:
     process = site.start()
     Line(site.port, 0, games["codes"][0])  # so that what the first page loads does not count as the cost of a stream
-    (await listen(site.port, games["streams"][-1:]))[0].line.close()
-    await at_rest(process)
-    before = Cost.of(process)
+    (await open_streams(site.port, games["streams"][-1:]))[0].line.close()
+    await wait_for_rest(process)
+    before = Cost.measure(process)
     began = time.monotonic()
-    listeners = await listen(site.port, games["streams"])
+    listeners = await open_streams(site.port, games["streams"])
     print(f"  {len(listeners):,} streams open after {time.monotonic() - began:.1f} s", flush=True)
-    await at_rest(process)
-    idle = Cost.of(process)
+    await wait_for_rest(process)
+    idle = Cost.measure(process)
     await asyncio.sleep(10)
-    after = Cost.of(process)
-    crews = list(players(site.port, games["codes"], seconds))
+    after = Cost.measure(process)
+    crews = list(list_players(site.port, games["codes"], seconds))
     for crew in crews:
         crew.start()
     while any(crew.is_alive() for crew in crews):
         await asyncio.sleep(0.2)
-    busy = Cost.of(process)
-    times, moves = delays(listeners, stamps, games["codes"][0])
+    busy = Cost.measure(process)
+    times, moves = read_delays(listeners, stamps, games["codes"][0])
     cuts = statistics.quantiles(times, n=100)
     return {
         "KiB a stream": (idle.memory - before.memory) / len(listeners),
         "threads": busy.threads,
-        "connections": connections(process, address),
+        "connections": count_connections(process, address),
         "idle CPU %": (after.seconds - idle.seconds) * 10,
         "moves a second": moves / seconds,
         "news to the crowd": len(times),
@@ -186,7 +186,7 @@ async def measure(
     }
 
 
-def delays(listeners: list[Listener], stamps: Path, crowded: str) -> tuple[list[float], int]:
+def read_delays(listeners: list[Listener], stamps: Path, crowded: str) -> tuple[list[float], int]:
     """Return the milliseconds from commit to arrival, of each move for each listener in the crowd; and all moves."""
     written = {}
     for line in stamps.read_text().splitlines():
@@ -206,7 +206,7 @@ def delays(listeners: list[Listener], stamps: Path, crowded: str) -> tuple[list[
     return heard, len(written)
 
 
-def on(name: str, address: str, seconds: float) -> bool:
+def measure_on(name: str, address: str, seconds: float) -> bool:
     print(name, flush=True)
     with tempfile.TemporaryDirectory(prefix="bench-") as folder, lend_database(address) as more:
         stamps = Path(folder) / "stamps"
@@ -224,13 +224,13 @@ def on(name: str, address: str, seconds: float) -> bool:
         games = json.loads(site.ask(LAY_OUT).splitlines()[-1])
         stamps.write_text("")
         try:
-            found = asyncio.run(measure(site, games, stamps, more.get("DATABASE_URL", ""), seconds))
+            figures = asyncio.run(measure_streams(site, games, stamps, more.get("DATABASE_URL", ""), seconds))
         finally:
             site.stop()
-    for what, value in found.items():
+    for what, value in figures.items():
         goal = f"at most {GOALS[what]}" if what in GOALS else ""
         print(f"  {what:20}{value:10.1f}  {goal}{' ← above' if value > GOALS.get(what, value) else ''}", flush=True)
-    return all(found[what] <= goal for what, goal in GOALS.items())
+    return all(figures[what] <= goal for what, goal in GOALS.items())
 
 
 def main() -> None:
@@ -240,11 +240,11 @@ def main() -> None:
     chosen = options.parse_args()
     good = []
     if chosen.only != "postgresql":
-        good.append(on("sqlite", "", chosen.seconds))
+        good.append(measure_on("sqlite", "", chosen.seconds))
     programs = pgserver.find_programs()
     if chosen.only != "sqlite" and programs:
         with pgserver.run_server(programs) as address:
-            good.append(on("postgresql", address, chosen.seconds))
+            good.append(measure_on("postgresql", address, chosen.seconds))
     sys.exit(not all(good))
 
 
