@@ -530,8 +530,8 @@ def leave_unpainted(page: Page) -> None:
 def judge_console(message: ConsoleMessage) -> list[str]:
     """Complaints about a console message.
 
-    `complaint_of_answer` judges statuses: a 409 or 422 is an ordinary answer. `complaint_of_request` judges requests
-    without an answer: of one that is given up because the page leads elsewhere, htmx says that it failed.
+    `judge_answer` judges statuses: a 409 or 422 is an ordinary answer. `judge_request` judges requests without an
+    answer: of one that is given up because the page leads elsewhere, htmx says that it failed.
     """
     judged_elsewhere = message.text.startswith(("Failed to load resource", "htmx: htmx:error: Failed to fetch"))
     if message.type not in ("error", "warning") or judged_elsewhere:

@@ -16,7 +16,7 @@ OPTIONS = "-c listen_addresses='' -c fsync=off -c synchronous_commit=off -c full
 
 def find_programs() -> Path | None:
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    elsewhere = [Path(found).parent] if (found := shutil.which("initdb")) else []
+    elsewhere = [Path(program).parent] if (program := shutil.which("initdb")) else []
     named = [Path(os.environ["PG_BIN"])] if os.environ.get("PG_BIN") else []
     return next((place for place in [*named, *debian, *elsewhere] if os.access(place / "initdb", os.X_OK)), None)
 

@@ -13,7 +13,7 @@ from game.management.commands import work
 from game.serving import process
 
 
-def parameters(function: Callable[..., object]) -> list[str]:
+def list_args(function: Callable[..., object]) -> list[str]:
     return list(inspect.signature(function).parameters)
 
 
@@ -22,20 +22,20 @@ def test_uvicorn_still_calls_what_we_override() -> None:
     assert isinstance(ours, type) and issubclass(ours, HttpToolsProtocol)
     added = {name for name, value in vars(ours).items() if inspect.isfunction(value)} - vars(HttpToolsProtocol).keys()
     assert added == {"refuse"}
-    assert parameters(HttpToolsProtocol.data_received) == ["self", "data"]
-    assert parameters(HttpToolsProtocol.on_headers_complete) == parameters(HttpToolsProtocol.on_message_complete)
-    assert parameters(HttpToolsProtocol.send_400_response) == ["self", "msg"]
+    assert list_args(HttpToolsProtocol.data_received) == ["self", "data"]
+    assert list_args(HttpToolsProtocol.on_headers_complete) == list_args(HttpToolsProtocol.on_message_complete)
+    assert list_args(HttpToolsProtocol.send_400_response) == ["self", "msg"]
     assert "self.send_400_response(" in inspect.getsource(HttpToolsProtocol.data_received)
-    assert parameters(uvicorn.Server.shutdown) == parameters(process.Server.shutdown)
+    assert list_args(uvicorn.Server.shutdown) == list_args(process.Server.shutdown)
     assert "self.shutdown(" in inspect.getsource(uvicorn.Server)
 
 
 def test_the_task_worker_is_made_and_run_as_before() -> None:
-    assert set(parameters(Worker)) == {
+    assert set(list_args(Worker)) == {
         "queue_names", "excluded_queue_names", "interval", "batch", "backend_name", "startup_delay", "max_tasks",
         "worker_id",
     }  # fmt: skip
-    assert parameters(Worker.run) == ["self"]
+    assert list_args(Worker.run) == ["self"]
     assert work.make_worker("*", batch=True).worker_id == work.NAME
 
 

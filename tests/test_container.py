@@ -27,20 +27,20 @@ SITE_SERVICES = ("set-up", "site", "worker")
 SETTINGS = {*OURS, "DATABASE_URL", "DATA_DIR", "LOG"}
 
 
-def instructions() -> list[tuple[str, str]]:
+def read_instructions() -> list[tuple[str, str]]:
     """Each instruction of the Dockerfile with its arguments, continued lines joined."""
     text = re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text(encoding="utf-8"), flags=re.M).replace("\\\n", " ")
     return [(line.split(" ", 1)[0], line.split(" ", 1)[1].strip()) for line in text.splitlines() if line.strip()]
 
 
-def arguments_of(name: str) -> list[str]:
-    return [rest for instruction, rest in instructions() if instruction == name]
+def list_arguments(name: str) -> list[str]:
+    return [rest for instruction, rest in read_instructions() if instruction == name]
 
 
-def copied() -> list[tuple[str, str]]:
+def list_copies() -> list[tuple[str, str]]:
     """The source and target of each copy out of this folder."""
     pairs = []
-    for rest in arguments_of("COPY"):
+    for rest in list_arguments("COPY"):
         if not rest.startswith("--from"):
             *sources, target = rest.split()
             pairs += [(source, target) for source in sources]
@@ -61,24 +61,24 @@ def is_left_out(path: str) -> bool:
 
 
 def test_pinned_packages_are_installed_when_the_image_is_built() -> None:
-    (install,) = (rest for rest in arguments_of("RUN") if "pip install" in rest)
+    (install,) = (rest for rest in list_arguments("RUN") if "pip install" in rest)
     assert "--require-hashes -r /run.txt" in install
-    assert ("config/requirements/run.txt", "/run.txt") in copied()
+    assert ("config/requirements/run.txt", "/run.txt") in list_copies()
 
 
 def test_the_image_has_the_python_of_the_tests() -> None:
     wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"].removeprefix(">=")
-    assert all(rest.startswith(f"python:{wanted}-slim") for rest in arguments_of("FROM"))
+    assert all(rest.startswith(f"python:{wanted}-slim") for rest in list_arguments("FROM"))
 
 
 def test_the_image_runs_as_a_user_without_privileges() -> None:
-    names = [name for name, _ in instructions()]
-    assert arguments_of("USER") == ["dice"] and "useradd --uid 10001" in " ".join(arguments_of("RUN"))
+    names = [name for name, _ in read_instructions()]
+    assert list_arguments("USER") == ["dice"] and "useradd --uid 10001" in " ".join(list_arguments("RUN"))
     assert names.index("USER") < names.index("CMD")
 
 
 def test_the_build_is_sent_the_files_that_it_copies_and_no_others() -> None:
-    sources = [source for source, _ in copied()]
+    sources = [source for source, _ in list_copies()]
     assert all((ROOT / source).exists() and not is_left_out(source) for source in sources)
     allowed = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
     assert allowed == {source.split("/")[0] for source in sources}
@@ -89,7 +89,7 @@ def test_the_build_is_sent_the_files_that_it_copies_and_no_others() -> None:
 def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The files of the image as a folder."""
     folder = tmp_path_factory.mktemp("image")
-    for source, target in copied():
+    for source, target in list_copies():
         if target.startswith("/"):
             continue
         if (ROOT / source).is_dir():
@@ -99,7 +99,7 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def in_image(image: Path, *command: str) -> subprocess.Popen[str]:
+def run_in_image(image: Path, *command: str) -> subprocess.Popen[str]:
     """Start a command of the image, in its folder, with the image's variables and none of our other settings."""
     environment = {name: value for name, value in os.environ.items() if name not in SETTINGS}
     environment |= {"DATA_DIR": str(image / "data"), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -111,15 +111,15 @@ def in_image(image: Path, *command: str) -> subprocess.Popen[str]:
 
 
 def test_the_files_of_the_image_suffice_to_set_up_and_serve_and_to_check_health(image: Path) -> None:
-    with in_image(image, *COMPOSE["services"]["set-up"]["command"]) as set_up:
+    with run_in_image(image, *COMPOSE["services"]["set-up"]["command"]) as set_up:
         output, _ = set_up.communicate(timeout=3 * patience.SECONDS)  # it migrates, and compresses every file
         assert set_up.returncode == 0, output
     port = str(find_free_port())
-    (served,) = arguments_of("CMD")
-    (health,) = arguments_of("HEALTHCHECK")
+    (served,) = list_arguments("CMD")
+    (health,) = list_arguments("HEALTHCHECK")
     command = [port if word == "8000" else word for word in json.loads(served)]
     check = [word.replace(":8000", f":{port}") for word in json.loads(health[health.index("[") :])]
-    with in_image(image, *command) as site:
+    with run_in_image(image, *command) as site:
         try:
             patience.wait_until(lambda: site.poll() is not None or not is_ill(image, check), "The site stays ill.")
             assert site.poll() is None
@@ -127,27 +127,27 @@ def test_the_files_of_the_image_suffice_to_set_up_and_serve_and_to_check_health(
             site.send_signal(signal.SIGTERM)
         site.wait(patience.SECONDS)
     assert is_ill(image, check)
-    assert {path.name for path in image.iterdir()} == {*(Path(source).name for source, _ in copied()), "data"} - {
+    assert {path.name for path in image.iterdir()} == {*(Path(source).name for source, _ in list_copies()), "data"} - {
         "run.txt"
     }
 
 
 def is_ill(image: Path, check: list[str]) -> bool:
-    with in_image(image, *check) as checking:
+    with run_in_image(image, *check) as checking:
         return checking.wait(patience.SECONDS) != 0
 
 
 # ---- The documentation ----------------------------------------------------------------------------------------------
 
 
-def compose_lines() -> list[list[str]]:
+def list_compose_calls() -> list[list[str]]:
     """Return the words of every documented call of `docker compose`."""
     text = (ROOT / "docs/running.md").read_text(encoding="utf-8")
     return [shlex.split(line) for line in re.findall(r"docker compose ([^`\n]+)", text)]
 
 
 def test_documented_commands_run_in_services_that_exist_and_have_their_options() -> None:
-    services, lines = COMPOSE["services"], [line for line in compose_lines() if line[0] in ("exec", "run", "stop")]
+    services, lines = COMPOSE["services"], [line for line in list_compose_calls() if line[0] in ("exec", "run", "stop")]
     commands = []
     for _action, *words in lines:
         service, *command = [word for word in words if not word.startswith("--")]
@@ -161,13 +161,13 @@ def test_documented_commands_run_in_services_that_exist_and_have_their_options()
 
 
 def test_documented_files_are_in_the_volume_that_outlives_a_container() -> None:
-    places = [word for line in compose_lines() for word in re.findall(r"(?:^|:|> )(/\S+)", " ".join(line))]
+    places = [word for line in list_compose_calls() for word in re.findall(r"(?:^|:|> )(/\S+)", " ".join(line))]
     (volume,) = {COMPOSE["services"][name]["volumes"][0].split(":")[1] for name in SITE_SERVICES}
     assert len(places) >= 2 and all(place.startswith(f"{volume}/") for place in places)
 
 
 def test_a_backup_is_restored_while_nothing_but_the_database_runs() -> None:
-    lines = [" ".join(line) for line in compose_lines()]
+    lines = [" ".join(line) for line in list_compose_calls()]
     restore = next(n for n, line in enumerate(lines) if "manage.py restore" in line)
     assert "stop site worker" in lines[:restore] and lines[restore].startswith("run ")
     assert "up --detach" in lines[restore:]
@@ -178,18 +178,18 @@ def test_a_backup_is_restored_while_nothing_but_the_database_runs() -> None:
 
 def test_every_command_is_one_of_ours_with_its_options() -> None:
     commands = [COMPOSE["services"][name].get("command") for name in SITE_SERVICES]
-    for program, manage, name, *options in [*filter(None, commands), json.loads(arguments_of("CMD")[0])]:
+    for program, manage, name, *options in [*filter(None, commands), json.loads(list_arguments("CMD")[0])]:
         assert (program, manage) == ("python", "manage.py") and name not in ("play", "test")
         load_command_class(get_commands()[name], name).create_parser("manage.py", name).parse_args(options)
 
 
 def test_every_variable_is_known_to_the_settings() -> None:
     named = {name for service in SITE_SERVICES for name in COMPOSE["services"][service]["environment"]}
-    for rest in arguments_of("ENV"):
+    for rest in list_arguments("ENV"):
         named |= {word.split("=")[0] for word in shlex.split(rest)} - {"PATH"}
     assert {name for name in named if not name.startswith("PYTHON")} <= SETTINGS
-    asked = set(re.findall(r"\$\{([A-Z_]+)", (ROOT / "compose.yaml").read_text(encoding="utf-8")))
-    assert asked <= {*SETTINGS, "POSTGRES_PASSWORD"}
+    variables = set(re.findall(r"\$\{([A-Z_]+)", (ROOT / "compose.yaml").read_text(encoding="utf-8")))
+    assert variables <= {*SETTINGS, "POSTGRES_PASSWORD"}
 
 
 def test_the_services_name_the_database_that_runs() -> None:

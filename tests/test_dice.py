@@ -9,7 +9,7 @@ CODE = "A" * 22
 WORDS = ("alice", "", "Büro")
 
 
-def fallen(n: int, count: int) -> tuple[int, ...]:
+def draw_throw(n: int, count: int) -> tuple[int, ...]:
     return draw_dice(SEED, CODE, 1, hash_words(WORDS), n, count)
 
 
@@ -19,18 +19,18 @@ def test_the_seal_and_the_words_are_those_of_the_published_vector() -> None:
 
 
 def test_the_dice_are_those_of_the_published_vector() -> None:
-    assert fallen(1, 6) == (4, 1, 6, 1, 2, 3)
-    assert fallen(2, 3) == (1, 3, 2)
-    assert fallen(3, 1) == (5,)
-    assert fallen(4, 6) == (1, 1, 4, 1, 2, 4)
-    assert (sum(fallen(5, 100)), fallen(5, 100)[-5:]) == (335, (2, 3, 3, 5, 6))
+    assert draw_throw(1, 6) == (4, 1, 6, 1, 2, 3)
+    assert draw_throw(2, 3) == (1, 3, 2)
+    assert draw_throw(3, 1) == (5,)
+    assert draw_throw(4, 6) == (1, 1, 4, 1, 2, 4)
+    assert (sum(draw_throw(5, 100)), draw_throw(5, 100)[-5:]) == (335, (2, 3, 3, 5, 6))
 
 
 def test_a_throw_falls_the_same_again_and_each_seed_is_new() -> None:
-    assert fallen(7, 6) == fallen(7, 6)
+    assert draw_throw(7, 6) == draw_throw(7, 6)
     assert new_seed() != new_seed()
 
 
 def test_all_faces_fall_equally_often() -> None:
-    faces = Counter(fallen(1, 60_000))
+    faces = Counter(draw_throw(1, 60_000))
     assert all(abs(faces[face] - 10_000) < 400 for face in range(1, 7))

@@ -11,14 +11,14 @@ from tests.faults import ROOT, Fault, load_faults
 FAULTS = load_faults()
 
 
-def text_of(file: str) -> str:
+def read_file(file: str) -> str:
     return Path(ROOT, file).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_a_mistake_fits_in_one_place(fault: Fault) -> None:
-    wrong = fault.plant(text_of(fault.file))
-    assert ast.dump(ast.parse(wrong)) != ast.dump(ast.parse(text_of(fault.file)))
+    wrong = fault.plant(read_file(fault.file))
+    assert ast.dump(ast.parse(wrong)) != ast.dump(ast.parse(read_file(fault.file)))
     assert Path(ROOT, fault.test).is_file()
 
 

@@ -21,7 +21,7 @@ TOP_LEVEL = {
 }  # fmt: skip
 
 
-def check(*command: str) -> None:
+def run_check(*command: str) -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -29,7 +29,7 @@ def check(*command: str) -> None:
 @pytest.mark.own_site
 @pytest.mark.django_db
 def test_no_migration_is_missing() -> None:
-    check(sys.executable, "manage.py", "makemigrations", "--check", "--dry-run")
+    run_check(sys.executable, "manage.py", "makemigrations", "--check", "--dry-run")
 
 
 def test_a_process_that_is_still_to_be_restarted_can_write_to_a_table_with_a_new_column() -> None:

@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 NAMES = (*OURS, "DATABASE_URL", "DATA_DIR", "LOG")  # of every variable that the settings read
 
 
-def settings_with(tmp_path: Path, question: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def run_python(tmp_path: Path, question: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run this Python in a new process, whose environment holds these settings and no others."""
     # Tests with Chromium set DJANGO_ALLOW_ASYNC_UNSAFE, which is meant for this process alone.
     left_out = {*NAMES, "DJANGO_ALLOW_ASYNC_UNSAFE"}
@@ -76,7 +76,7 @@ def test_only_its_owner_can_look_into_a_folder_that_the_site_makes(tmp_path: Pat
     given.mkdir()
     given.chmod(0o755)
     for folder in (made, given):
-        settings_with(folder, "from django.conf import settings; settings.DEBUG").check_returncode()
+        run_python(folder, "from django.conf import settings; settings.DEBUG").check_returncode()
     assert [stat.S_IMODE(folder.stat().st_mode) for folder in (made, given)] == [0o700, 0o755]
 
 
@@ -85,14 +85,14 @@ TIDY = "import manage, sys; sys.argv = ['manage.py', 'tidy']; manage.main()"
 
 def test_a_data_folder_that_cannot_be_used_is_reported_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "secret-key").mkdir()
-    done = settings_with(tmp_path, TIDY)
+    done = run_python(tmp_path, TIDY)
     assert (done.returncode, done.stderr) == (1, f"DATA_DIR cannot be used: {tmp_path}: Is a directory.\n")
 
 
 @pytest.mark.parametrize("damaged", [b"", b"\xff" * 60], ids=["empty", "not text"])
 def test_a_damaged_secret_key_is_reported_by_its_file(tmp_path: Path, damaged: bytes) -> None:
     (tmp_path / "secret-key").write_bytes(damaged)
-    done = settings_with(tmp_path, TIDY)
+    done = run_python(tmp_path, TIDY)
     complaint = f"{tmp_path}/secret-key is damaged. Delete it: the site then makes a new one.\n"
     assert (done.returncode, done.stderr) == (1, complaint)
 
@@ -102,27 +102,27 @@ def test_a_damaged_key_for_push_services_is_reported_before_anybody_is_to_be_cal
     tmp_path: Path, damaged: bytes
 ) -> None:
     (tmp_path / "push-key").write_bytes(damaged)
-    done = settings_with(tmp_path, TIDY)
+    done = run_python(tmp_path, TIDY)
     complaint = f"{tmp_path}/push-key is damaged. Take it from a backup, or delete it: then players have to switch "
     assert (done.returncode, done.stderr) == (1, f"{complaint}calls on again.\n")
 
 
 def test_a_key_for_push_services_that_an_editor_ended_with_a_new_line_is_the_same_key(tmp_path: Path) -> None:
     (tmp_path / "push-key").write_text(f"{'a' * 43}.{'b' * 87}\n")
-    done = settings_with(tmp_path, "from game.calling.push_key import read_key_pair; print(*map(len, read_key_pair()))")
+    done = run_python(tmp_path, "from game.calling.push_key import read_key_pair; print(*map(len, read_key_pair()))")
     assert (done.stdout, done.stderr) == ("43 87\n", "")
 
 
 def test_a_key_for_push_services_that_cannot_be_read_is_reported_by_its_file(tmp_path: Path) -> None:
     (tmp_path / "push-key").mkdir()
-    done = settings_with(tmp_path, TIDY)
+    done = run_python(tmp_path, TIDY)
     assert (done.returncode, done.stderr) == (1, f"{tmp_path}/push-key cannot be read: Is a directory.\n")
 
 
 def test_a_data_folder_of_somebody_else_is_reported_with_advice(tmp_path: Path) -> None:
     """Root may write to every folder, so the error is raised by hand."""
     denied = "PermissionError(13, 'Permission denied')"
-    done = settings_with(
+    done = run_python(
         tmp_path,
         f"import tempfile; from unittest.mock import Mock; tempfile.mkstemp = Mock(side_effect={denied}); {TIDY}",
     )
@@ -176,7 +176,7 @@ def test_a_data_folder_of_somebody_else_is_reported_with_advice(tmp_path: Path) 
 def test_a_setting_that_makes_no_sense_is_refused_by_name(
     tmp_path: Path, environment: dict[str, str], complaint: str
 ) -> None:
-    done = settings_with(tmp_path, "from django.conf import settings; settings.DEBUG", **environment)
+    done = run_python(tmp_path, "from django.conf import settings; settings.DEBUG", **environment)
     assert done.returncode != 0
     assert complaint in done.stderr
 
@@ -184,7 +184,7 @@ def test_a_setting_that_makes_no_sense_is_refused_by_name(
 def test_hosts_are_names_addresses_or_all_names_below_one(tmp_path: Path) -> None:
     hosts = "dice.example,WWW.Dice.example,.club.example,192.168.1.20,[::1],xn--wrfel-kva.example,my_pi"
     question = "from django.conf import settings; print(','.join(settings.ALLOWED_HOSTS), settings.ADMIN_PATH)"
-    done = settings_with(tmp_path, question, ALLOWED_HOSTS=hosts, ADMIN_PATH="back-room/1.2/~me")
+    done = run_python(tmp_path, question, ALLOWED_HOSTS=hosts, ADMIN_PATH="back-room/1.2/~me")
     assert done.stdout.split() == [hosts, "back-room/1.2/~me/"], done.stderr
 
 
@@ -202,7 +202,7 @@ def test_mails_come_from_the_user_of_the_mail_server_or_from_another_address(
 ) -> None:
     question = "from django.conf import settings; print(settings.DEFAULT_FROM_EMAIL)"
     (address,) = sender.values()
-    assert settings_with(tmp_path, question, EMAIL_HOST="mail.example", **sender).stdout == f"{address.strip()}\n"
+    assert run_python(tmp_path, question, EMAIL_HOST="mail.example", **sender).stdout == f"{address.strip()}\n"
 
 
 def test_no_page_of_the_site_can_be_hidden_behind_the_admin() -> None:
@@ -214,7 +214,7 @@ def test_no_page_of_the_site_can_be_hidden_behind_the_admin() -> None:
 def test_options_in_the_database_address_are_added_to_those_of_the_site(tmp_path: Path) -> None:
     question = "from django.conf import settings; print(settings.DATABASES['default']['OPTIONS']['options'])"
     address = "postgres://ana@localhost/games?options=-c%20search_path%3Ddice"
-    done = settings_with(tmp_path, question, DATABASE_URL=address)
+    done = run_python(tmp_path, question, DATABASE_URL=address)
     assert "lock_timeout=3s" in done.stdout and done.stdout.endswith("-c search_path=dice\n")
 
 
@@ -225,7 +225,7 @@ def test_under_https_cookies_are_bound_to_this_host(tmp_path: Path) -> None:
         "'Strict-Transport-Security' in HEADERS)"
     )
     hosts = {"ALLOWED_HOSTS": "dice.example", "TRUSTED_PROXIES": "127.0.0.1"}
-    done = settings_with(tmp_path, question, HTTPS="on", **hosts)
+    done = run_python(tmp_path, question, HTTPS="on", **hosts)
     assert done.stdout.split() == ["__Host-session", "__Host-csrf", "__Host-visitor", "True", "True"]
 
 
@@ -313,7 +313,7 @@ PRODUCTION = {
 @pytest.mark.own_site
 def test_a_public_site_passes_the_deployment_check(tmp_path: Path) -> None:
     check = "from django.core.management import execute_from_command_line as run; run(['', 'check', '--deploy'])"
-    done = settings_with(tmp_path, check, **PRODUCTION)
+    done = run_python(tmp_path, check, **PRODUCTION)
     assert (done.returncode, done.stderr) == (0, "")
     assert "no issues" in done.stdout
 
@@ -321,7 +321,7 @@ def test_a_public_site_passes_the_deployment_check(tmp_path: Path) -> None:
 @pytest.mark.own_site
 def test_a_home_network_is_told_what_plain_http_leaves_open(tmp_path: Path) -> None:
     check = "from django.core.management import execute_from_command_line as run; run(['', 'check', '--deploy'])"
-    assert "security.W008" in settings_with(tmp_path, check).stderr
+    assert "security.W008" in run_python(tmp_path, check).stderr
 
 
 @pytest.mark.parametrize(
@@ -329,14 +329,14 @@ def test_a_home_network_is_told_what_plain_http_leaves_open(tmp_path: Path) -> N
     [({}, "text"), (PRODUCTION, "json"), ({"LOG": "json"}, "json"), (PRODUCTION | {"LOG": "text"}, "text")],
 )
 def test_logs_are_json_where_programs_read_them(tmp_path: Path, environment: dict[str, str], answer: str) -> None:
-    done = settings_with(tmp_path, "from django.conf import settings; print(settings.LOG)", **environment)
+    done = run_python(tmp_path, "from django.conf import settings; print(settings.LOG)", **environment)
     assert done.stdout.strip() == answer
 
 
 def test_limits_can_be_changed_one_by_one_or_left_out(tmp_path: Path) -> None:
     question = "from django.conf import settings; print(settings.LIMITS.get('page'), settings.LIMITS.get('move'))"
-    assert settings_with(tmp_path, question, LIMITS="page=600/60").stdout.strip() == "(600, 60) (20, 10)"
-    assert settings_with(tmp_path, question, LIMITS="off").stdout.strip() == "None None"
+    assert run_python(tmp_path, question, LIMITS="page=600/60").stdout.strip() == "(600, 60) (20, 10)"
+    assert run_python(tmp_path, question, LIMITS="off").stdout.strip() == "None None"
 
 
 def test_messages_are_in_the_language_of_the_shell(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,7 +39,7 @@ def three(own_site: RealSite) -> Iterator[subprocess.Popen[bytes]]:
 
 def test_a_worker_beside_the_processes_works_and_ends_with_them(own_site: RealSite) -> None:
     with serve_site(own_site, 2, "--worker") as first:
-        worker, second = others(first)
+        worker, second = list_children(first)
         assert own_site.has_a_game_reviewed()
         os.kill(second, signal.SIGTERM)
         first.wait(patience.SECONDS)
@@ -58,7 +58,7 @@ def test_a_page_of_the_next_release_gets_its_styles_from_a_process_that_is_still
     assert (answer.status, answer.headers["Content-Type"], answer.read()) == (200, "text/css", b"a{}")
 
 
-def others(first: subprocess.Popen[bytes]) -> list[int]:
+def list_children(first: subprocess.Popen[bytes]) -> list[int]:
     return [int(process) for process in Path(f"/proc/{first.pid}/task/{first.pid}/children").read_text().split()]
 
 
@@ -75,7 +75,7 @@ def test_each_process_answers(own_site: RealSite, three: subprocess.Popen[bytes]
         lines.append(HTTPConnection("127.0.0.1", own_site.port))
         lines[-1].request("GET", "/healthz", headers={"Host": "localhost"})
         assert lines[-1].getresponse().read() == b"alive"
-        return all(count_connections(process) for process in (three.pid, *others(three)))
+        return all(count_connections(process) for process in (three.pid, *list_children(three)))
 
     patience.wait_until(is_each_busy, "One of the processes answers nobody.")
 
@@ -93,7 +93,7 @@ def count_connections(process: int) -> int:
 def test_when_one_process_ends_all_do(
     own_site: RealSite, three: subprocess.Popen[bytes], number: int, end: signal.Signals
 ) -> None:
-    os.kill([three.pid, *others(three)][number], end)
+    os.kill([three.pid, *list_children(three)][number], end)
     code = three.wait(patience.SECONDS)
     assert code == (-end if number == 0 else 1)
     patience.wait_until(lambda: is_refused(own_site.port), "Somebody still listens.")
@@ -101,6 +101,6 @@ def test_when_one_process_ends_all_do(
 
 def test_a_site_that_is_stopped_as_a_whole_reports_no_lost_process(three: subprocess.Popen[bytes]) -> None:
     """As service managers stop it: they tell every process at the same time."""
-    for process in (three.pid, *others(three)):
+    for process in (three.pid, *list_children(three)):
         os.kill(process, signal.SIGTERM)
     assert three.wait(patience.SECONDS) == -signal.SIGTERM

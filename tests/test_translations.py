@@ -80,14 +80,14 @@ def test_a_language_that_is_offered_has_every_sentence(language: str) -> None:
     if language in settings.UNFINISHED_LANGUAGES:
         return
     left = {str(message.id) for message in list_untranslated(catalog)}
-    found = [message for message in collect_once() if message.id]
-    new = {str(message.id) for message in found if catalog.get(message.id, message.context) is None}
+    messages = [message for message in collect_once() if message.id]
+    new = {str(message.id) for message in messages if catalog.get(message.id, message.context) is None}
     assert left | new == set()
 
 
 def test_the_names_of_the_rulesets_of_the_documents_are_sentences_to_translate() -> None:
-    found = {message.id for message in collect_once()}
-    assert {SHOWN_NAMES.get(ruleset.name, ruleset.name) for ruleset in PRESETS.values()} <= found
+    sentences = {message.id for message in collect_once()}
+    assert {SHOWN_NAMES.get(ruleset.name, ruleset.name) for ruleset in PRESETS.values()} <= sentences
 
 
 def test_no_sentence_is_inside_a_formatted_string() -> None:
@@ -151,8 +151,8 @@ def test_every_plural_has_all_the_forms_of_its_language(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_translation_is_the_english_sentence(language: str) -> None:
     same = set(read_glossary(language).get("same", ()))
-    found = [forms[0] for _, english, forms in list_translated(language) if forms == english and has_words(forms[0])]
-    assert sorted(set(found) - same) == []
+    equal = [forms[0] for _, english, forms in list_translated(language) if forms == english and has_words(forms[0])]
+    assert sorted(set(equal) - same) == []
 
 
 def has_words(text: str) -> bool:

@@ -28,7 +28,7 @@ def is_free(lock: Path) -> bool:
     return True
 
 
-def wait_until(lock: Path, *, free: bool) -> None:
+def wait_for_lock(lock: Path, *, free: bool) -> None:
     complaint = "The worker did not end." if free else "The worker did not begin."
     patience.wait_until(lambda: is_free(lock) is free, complaint)
 
@@ -46,7 +46,7 @@ def list_variables(folder: Path) -> dict[str, str]:
 
 
 @contextmanager
-def playing(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+def run_play(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     command = [sys.executable, str(ROOT / "manage.py"), "play", "--port", str(find_free_port())]
     with subprocess.Popen(command, env=list_variables(folder), stdout=subprocess.PIPE) as process:
         try:
@@ -57,7 +57,7 @@ def playing(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.fixture
 def play(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    with playing(folder) as process:
+    with run_play(folder) as process:
         yield process
 
 
@@ -71,16 +71,16 @@ def find_worker(play: subprocess.Popen[bytes]) -> int:
 def test_the_worker_ends_with_the_site_however_the_site_ends(
     play: subprocess.Popen[bytes], folder: Path, end: str
 ) -> None:
-    wait_until(folder / "worker.lock", free=False)
+    wait_for_lock(folder / "worker.lock", free=False)
     getattr(play, end)()
-    wait_until(folder / "worker.lock", free=True)
+    wait_for_lock(folder / "worker.lock", free=True)
 
 
 def test_another_worker_begins_when_the_first_ends_by_itself(play: subprocess.Popen[bytes], folder: Path) -> None:
-    wait_until(folder / "worker.lock", free=False)
+    wait_for_lock(folder / "worker.lock", free=False)
     os.kill(find_worker(play), signal.SIGKILL)
-    wait_until(folder / "worker.lock", free=True)
-    wait_until(folder / "worker.lock", free=False)
+    wait_for_lock(folder / "worker.lock", free=True)
+    wait_for_lock(folder / "worker.lock", free=False)
     if hasattr(os, "sched_getaffinity"):
         assert os.sched_getaffinity(find_worker(play)) == os.sched_getaffinity(0), "it is not kept to the pages' core"
 
@@ -93,27 +93,27 @@ def test_a_second_site_of_the_same_folder_says_where_the_first_is(play: subproce
     second = subprocess.run(
         play.args, env=list_variables(folder), capture_output=True, text=True, timeout=patience.SECONDS
     )
-    said = f"CommandError: This site is already running: {address}\n"
-    assert (second.returncode, second.stdout, second.stderr) == (1, "", said)
+    complaint = f"CommandError: This site is already running: {address}\n"
+    assert (second.returncode, second.stdout, second.stderr) == (1, "", complaint)
 
 
 @pytest.mark.own_site
 def test_a_second_site_is_refused_while_the_first_is_still_set_up(folder: Path) -> None:
     lock = folder / "site.lock"
     lock.write_text("http://127.0.0.1:1/")  # where it was the last time
-    with FileLock(folder / "set-up.lock"), playing(folder) as first:
+    with FileLock(folder / "set-up.lock"), run_play(folder) as first:
         # To try the lock could keep the first site from it.
         patience.wait_until(lambda: not lock.read_text(), "The first site does not begin.")
         second = subprocess.run(
             first.args, env=list_variables(folder), capture_output=True, text=True, timeout=patience.SECONDS
         )
-    said = f"CommandError: This site is already running: {folder}\n"
-    assert (second.returncode, second.stdout, second.stderr) == (1, "", said)
+    complaint = f"CommandError: This site is already running: {folder}\n"
+    assert (second.returncode, second.stdout, second.stderr) == (1, "", complaint)
 
 
 @pytest.mark.usefixtures("play")
 def test_the_worker_reviews_a_game(folder: Path) -> None:
-    wait_until(folder / "worker.lock", free=False)
+    wait_for_lock(folder / "worker.lock", free=False)
     site = RealSite(folder, {"DATABASE_URL": ""})
     assert site.has_a_game_reviewed()
     site.stop()
@@ -129,8 +129,8 @@ def test_a_worker_that_waits_for_another_one_says_so(folder: Path) -> None:
     ):
         late = threading.Timer(patience.SECONDS, second.kill)
         late.start()
-        said = require(second.stderr).readline()
+        line = require(second.stderr).readline()
         late.cancel()
         second.terminate()
-        assert said.endswith("Another worker works for this data folder. This one begins when that ends.\n")
+        assert line.endswith("Another worker works for this data folder. This one begins when that ends.\n")
         assert (second.communicate(timeout=patience.SECONDS)[1], second.returncode) == ("", 0)

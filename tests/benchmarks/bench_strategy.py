@@ -33,7 +33,7 @@ from game.strategy.win import (  # noqa: E402
     solve_race,
     solve_shot_chances,
 )
-from tests.strategy.positions import choosing  # noqa: E402
+from tests.strategy.positions import set_up_choice  # noqa: E402
 
 SHIPPED = ("classic", "pot", "farkle", "farkle-quick", "greed", "greed-5000")
 
@@ -60,7 +60,7 @@ def time_policies() -> None:
         ]
         shots = [min(time_call(solve_shot_chances, table, scores)[0] for _ in range(20)) for scores in situations]
         print_row(f"policy of a shot, {slug}", f"{1000 * max(shots):.1f} ms", "at most 5 ms")
-        states = [choosing(ruleset, (1, 1, 2, 2, 2, 5), 300, scores=scores) for scores in pairs]
+        states = [set_up_choice(ruleset, (1, 1, 2, 2, 2, 5), 300, scores=scores) for scores in pairs]
         decisions = [min(time_call(rate_options, state, table)[0] for _ in range(20)) for state in states]
         print_row(f"one decision, all ways to keep, {slug}", f"{1000 * max(decisions):.1f} ms", "at most 15 ms")
 

@@ -13,30 +13,30 @@ DOCUMENT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 UNNAMED = {"__init__", "apps", "urls", "migrations"}
 
 
-def block(title: str) -> str:
+def find_block(title: str) -> str:
     return DOCUMENT.split(f"\n## {title}\n")[1].split("```\n")[1]
 
 
-def rooms_in(folder: Path) -> set[str]:
+def list_rooms(folder: Path) -> set[str]:
     """Return the names of the modules and folders in a folder."""
     inside = [path for path in folder.iterdir() if path.suffix == ".py" or path.is_dir()]
     return {path.stem for path in inside if path.name != "__pycache__"}
 
 
-def folders_in(folder: Path) -> set[str]:
+def list_folders(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir() if path.is_dir() and path.name != "__pycache__"}
 
 
 def test_every_room_of_the_game_is_named_and_every_named_room_exists() -> None:
-    tree = block("The rooms")
+    tree = find_block("The rooms")
     inside = re.search(r"^game/\n((?:  .*\n)+)", tree, re.M)
     assert inside
     named: dict[str, set[str]] = {}
     for room, folders in re.findall(r"^  (\w+)(?:/|\.py) .*\n((?:    .*\n)*)", inside[1], re.M):
         named[room] = set(re.findall(r"^    (\w+)/", folders, re.M))
-    assert set(named) == rooms_in(ROOT / "game") - UNNAMED
+    assert set(named) == list_rooms(ROOT / "game") - UNNAMED
     packages = {room: folders for room, folders in named.items() if (ROOT / "game" / room / "__init__.py").is_file()}
-    assert packages == {room: folders_in(ROOT / "game" / room) for room in packages}
+    assert packages == {room: list_folders(ROOT / "game" / room) for room in packages}
     top = set(re.findall(r"^(\w+)(?:/|\.py)", tree, re.M))
     assert all((ROOT / name).is_dir() or (ROOT / f"{name}.py").is_file() for name in top)
 
@@ -50,7 +50,7 @@ def test_every_module_says_in_its_first_line_what_is_in_it() -> None:
 def test_the_arrows_are_those_of_the_import_contract() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     held = [set(re.findall(r"\w+", layer)) for layer in contracts[0]["layers"]]
-    assert [set(re.findall(r"\w+", layer)) for layer in block("Who may import whom").split("→")] == held
+    assert [set(re.findall(r"\w+", layer)) for layer in find_block("Who may import whom").split("→")] == held
 
 
 def test_the_rows_are_those_of_the_database() -> None:

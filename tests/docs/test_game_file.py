@@ -40,14 +40,14 @@ PROVEN = {
 
 
 def is_read(data: Any) -> bool:
-    return accepts(from_json, data)
+    return can_read(from_json, data)
 
 
 def is_replayed(data: Any) -> bool:
-    return accepts(lambda file: replay(from_json(file)), data)
+    return can_read(lambda file: replay(from_json(file)), data)
 
 
-def accepts(read: Callable[[Any], object], data: Any) -> bool:
+def can_read(read: Callable[[Any], object], data: Any) -> bool:
     try:
         read(data)
     except RecordError:
@@ -88,7 +88,7 @@ CONTRADICTIONS = (
 WRONG: tuple[Any, ...] = (None, True, -1, 0, 13, 10**13, 1.5, "x", [], {})
 
 
-def samples() -> Iterator[tuple[Any, tuple[Any, ...]]]:
+def list_samples() -> Iterator[tuple[Any, tuple[Any, ...]]]:
     """Yield small files, each with the path under which every value is made wrong."""
     described = json.loads((ROOT / "tests" / "records" / "described-in-the-format.json").read_bytes())
     plain = {name: value for name, value in PROVEN.items() if name != "proof"}
@@ -102,40 +102,40 @@ def samples() -> Iterator[tuple[Any, tuple[Any, ...]]]:
         yield {**plain, "ruleset": {"singles": [100, 0, 0, 0, 50, 0], **settings}}, ("ruleset",)
 
 
-def spoiled(data: Any, under: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
+def list_spoiled_copies(data: Any, under: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
     """Yield copies of a file, each with one value replaced, one field left out, or one unknown field added."""
-    for path in paths(value_at(data, under), under):
+    for path in list_paths(find_value(data, under), under):
         *place, field = path
         for wrong in WRONG:
             copy = deepcopy(data)
-            value_at(copy, place)[field] = wrong
+            find_value(copy, place)[field] = wrong
             yield f"{path} = {wrong!r}", copy
         copy = deepcopy(data)
-        del value_at(copy, place)[field]
+        del find_value(copy, place)[field]
         yield f"{path} left out", copy
         copy = deepcopy(data)
-        value_at(copy, place)["beside"] = 1
+        find_value(copy, place)["beside"] = 1
         yield f"a field beside {path}", copy
 
 
-def paths(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+def list_paths(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in inside:
         if isinstance(key, str):
             yield (*path, key)
-        yield from paths(inner, (*path, key))
+        yield from list_paths(inner, (*path, key))
 
 
-def value_at(data: Any, path: Iterable[Any]) -> Any:
+def find_value(data: Any, path: Iterable[Any]) -> Any:
     for key in path:
         data = data[key]
     return data
 
 
 def test_the_schema_and_the_reader_refuse_the_same_fields() -> None:
-    for sample, under in samples():
+    for sample, under in list_samples():
         assert VALIDATOR.is_valid(sample) and is_read(sample)
-        for what, data in spoiled(sample, under):
+        for what, data in list_spoiled_copies(sample, under):
             if VALIDATOR.is_valid(data):
                 assert is_read(data) or is_beyond_a_schema(data), what
             else:
@@ -154,13 +154,13 @@ def is_beyond_a_schema(data: Any) -> bool:
 # ---- Settings and levels --------------------------------------------------------------------------------------------
 
 
-def resolved(schema: dict[str, Any]) -> dict[str, Any]:
+def resolve_schema(schema: dict[str, Any]) -> dict[str, Any]:
     reference = schema.get("$ref", "").removeprefix("#/$defs/")
-    return {**resolved(SCHEMA["$defs"][reference]), **schema} if reference else schema
+    return {**resolve_schema(SCHEMA["$defs"][reference]), **schema} if reference else schema
 
 
 def test_the_schema_has_every_setting_with_its_default_and_its_limits() -> None:
-    settings = {name: resolved(value) for name, value in SCHEMA["$defs"]["ruleset"]["properties"].items()}
+    settings = {name: resolve_schema(value) for name, value in SCHEMA["$defs"]["ruleset"]["properties"].items()}
     assert list(settings) == [field.name for field in fields(Ruleset)]
     defaults = {setting.name: setting.default for setting in fields(Ruleset)} | Ruleset().to_json()
     defaults |= {"of_a_kind": {}, "combinations": [], "confirm": []}
@@ -226,10 +226,10 @@ def is_strangers_name(text: str) -> bool:
     name = re.sub(" +", " ", unicodedata.normalize("NFC", text).strip(" "))
     groups = "".join(unicodedata.category(character)[0] for character in re.sub("[\u200c\u200d\ufe0e\ufe0f]", "", name))
     is_seen = any(group in "LNPS" for group in groups)
-    return 1 <= len(name) <= 24 and is_seen and "MMMM" not in groups and all(map(is_at_home, around(name)))
+    return 1 <= len(name) <= 24 and is_seen and "MMMM" not in groups and all(map(is_at_home, list_neighbours(name)))
 
 
-def around(name: str) -> Iterator[tuple[str, str, str]]:
+def list_neighbours(name: str) -> Iterator[tuple[str, str, str]]:
     """Yield each character with the one before it and the one after it, "" for none."""
     for place, character in enumerate(name):
         yield name[place - 1] if place else "", character, name[place + 1 : place + 2]

@@ -25,28 +25,28 @@ class Term(NamedTuple):
     avoid: str
 
 
-def terms() -> list[Term]:
+def read_terms() -> list[Term]:
     rows = [line.strip("|").split("|") for line in GLOSSARY.splitlines() if line.startswith("| ")]
     return [Term(*(cell.strip() for cell in row)) for row in rows if row[0].strip() not in ("term", "---")]
 
 
-TERMS = terms()
+TERMS = read_terms()
 NAMED = sorted({name for term in TERMS for name in re.findall(r"`([\w.]+)`", term.code)})
 WORDS = sorted({word for term in TERMS for word in term.screen.split(", ") if word})
 AVOIDED_NAMES = sorted({name for term in TERMS for name in re.findall(r"`(\w+)`", term.avoid)})
 AVOIDED_WORDS = sorted({word for term in TERMS for word in re.findall(r'"([^"]+)"', term.avoid)})
 
 
-def sources() -> Iterator[Path]:
+def list_sources() -> Iterator[Path]:
     for folder in ("game", "config"):
         yield from (path for path in (ROOT / folder).rglob("*.py") if "migrations" not in path.parts)
 
 
 @cache
-def names() -> frozenset[str]:
+def list_names() -> frozenset[str]:
     """Return every name that the code gives: of modules, classes, functions, parameters, variables and attributes."""
-    given = {path.stem for path in sources()} | {path.parent.name for path in sources()}
-    for path in sources():
+    given = {path.stem for path in list_sources()} | {path.parent.name for path in list_sources()}
+    for path in list_sources():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
                 case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
@@ -61,10 +61,10 @@ def names() -> frozenset[str]:
 
 
 @cache
-def screen_texts() -> tuple[str, ...]:
+def list_screen_texts() -> tuple[str, ...]:
     """Return every sentence that the code marks for translation, and every text of a template."""
-    texts = [text for path in (ROOT / "templates").rglob("*.html") for text in texts_of(path)]
-    for path in sources():
+    texts = [text for path in (ROOT / "templates").rglob("*.html") for text in read_texts(path)]
+    for path in list_sources():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKING:
                 texts += [
@@ -73,7 +73,7 @@ def screen_texts() -> tuple[str, ...]:
     return tuple(texts)
 
 
-def texts_of(template: Path) -> list[str]:
+def read_texts(template: Path) -> list[str]:
     """Return the texts between the tags of a template, and those inside its expressions."""
     text = template.read_text(encoding="utf-8")
     expressions = re.findall(r"\{[{%].*?[%}]\}", text, re.S)
@@ -89,13 +89,13 @@ def test_a_term_occurs_once_and_has_a_meaning() -> None:
 @pytest.mark.parametrize("name", NAMED)
 def test_a_name_in_the_glossary_exists_in_the_code(name: str) -> None:
     *owner, last = name.split(".")
-    assert last in (names_in(owner[0]) if owner else names())
+    assert last in (list_names_in(owner[0]) if owner else list_names())
 
 
-def names_in(owner: str) -> set[str]:
+def list_names_in(owner: str) -> set[str]:
     """Return what the module or the classes of this name define."""
     named = set[str]()
-    for path in sources():
+    for path in list_sources():
         text = path.read_text(encoding="utf-8")
         if path.stem != owner and f"class {owner}" not in text:
             continue  # parsing all of them for each name would take seconds
@@ -111,16 +111,16 @@ def names_in(owner: str) -> set[str]:
 
 @pytest.mark.parametrize("name", AVOIDED_NAMES)
 def test_a_name_to_avoid_is_not_in_the_code(name: str) -> None:
-    assert name not in names()
+    assert name not in list_names()
 
 
 def test_no_two_types_share_a_name() -> None:
     """Except those that Django asks for: a `Command` in each module of a command, and `Meta`; and type variables T."""
-    named = Counter(name for path in sources() for name in types_of(ast.parse(path.read_text(encoding="utf-8"))))
+    named = Counter(name for path in list_sources() for name in list_types(ast.parse(path.read_text(encoding="utf-8"))))
     assert {name for name, types in named.items() if types > 1} <= {"Command", "Meta", "T"}
 
 
-def types_of(module: ast.Module) -> Iterator[str]:
+def list_types(module: ast.Module) -> Iterator[str]:
     """Yield the classes of a module, and the other types that it names, which have a capital and small letters."""
     yield from (node.name for node in ast.walk(module) if isinstance(node, ast.ClassDef))
     assigned = [target for node in module.body if isinstance(node, ast.Assign) for target in node.targets]
@@ -132,7 +132,7 @@ def test_nothing_has_a_second_name_where_it_is_imported() -> None:
     """Except functions that translate, which mark a sentence by `_`, and where others have a custom: NumPy, Django."""
     imports = [
         alias
-        for path in sources()
+        for path in list_sources()
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Import | ast.ImportFrom)
         for alias in node.names
@@ -142,15 +142,15 @@ def test_nothing_has_a_second_name_where_it_is_imported() -> None:
 
 @pytest.mark.parametrize("word", WORDS)
 def test_a_word_of_the_glossary_is_on_the_screen(word: str) -> None:
-    assert texts_with(word)
+    assert find_texts(word)
 
 
 @pytest.mark.parametrize("word", AVOIDED_WORDS)
 def test_a_word_to_avoid_is_not_on_the_screen(word: str) -> None:
-    assert not texts_with(word)
+    assert not find_texts(word)
 
 
-def texts_with(word: str) -> list[str]:
+def find_texts(word: str) -> list[str]:
     """Return the texts that people read with this word, or its plural, in them."""
     pattern = re.compile(rf"\b{re.escape(word)}s?\b", re.IGNORECASE)
-    return [text for text in screen_texts() if pattern.search(text)]
+    return [text for text in list_screen_texts() if pattern.search(text)]

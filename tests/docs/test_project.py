@@ -19,14 +19,14 @@ pages = pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) 
 GATE: dict[str, Any] = yaml.safe_load((ROOT / ".github" / "workflows" / "gate.yml").read_text(encoding="utf-8"))
 
 
-def text_of(page: Path) -> str:
+def read_prose(page: Path) -> str:
     """Return the text of a page without its blocks of code."""
     return re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
 
 
-def anchors(page: Path) -> set[str]:
+def list_anchors(page: Path) -> set[str]:
     """Return what a link can lead to within a page: its headings, as GitHub names them, and named places."""
-    text = text_of(page)
+    text = read_prose(page)
     headings = [
         re.sub(r"[`*]|\[([^]]*)\]\([^)]*\)", r"\1", heading) for heading in re.findall(r"^#+ (.+)$", text, re.M)
     ]
@@ -36,13 +36,13 @@ def anchors(page: Path) -> set[str]:
 
 @pages
 def test_every_link_and_picture_of_a_page_leads_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)\s]+)\)", text_of(page)):
+    for target in re.findall(r"\]\(([^)\s]+)\)", read_prose(page)):
         if target.startswith(("http://", "https://", "../security/")):
             continue
         path, _, anchor = target.partition("#")
         other = (page.parent / path).resolve() if path else page
         assert other.exists(), target
-        assert not anchor or anchor in anchors(other), target
+        assert not anchor or anchor in list_anchors(other), target
 
 
 def test_every_page_can_be_reached_from_the_readme() -> None:
@@ -50,7 +50,7 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
     while new:
         page = new.pop()
         reached.add(page)
-        targets = re.findall(r"\]\(([^)#\s]+)", text_of(page))
+        targets = re.findall(r"\]\(([^)#\s]+)", read_prose(page))
         linked = {(page.parent / target).resolve() for target in targets if not target.startswith("http")}
         linked |= {place / "README.md" for place in linked if place.is_dir()}
         new |= {other for other in linked if other.suffix == ".md" and other.is_file()} - reached
@@ -89,26 +89,31 @@ def test_every_benchmark_is_listed_and_every_listed_one_exists() -> None:
 # ---- The gate in shards ---------------------------------------------------------------------------------------------
 
 
-def commands(job: str) -> list[list[str]]:
+def list_commands(job: str) -> list[list[str]]:
     lines = [step["run"] for step in GATE["jobs"][job]["steps"] if "run" in step]
     return [shlex.split(line) for line in lines]
 
 
 def test_every_command_of_the_gate_exists() -> None:
-    named = [word for job in GATE["jobs"] for command in commands(job) for word in follows(command, "manage.py")]
+    named = [
+        word
+        for job in GATE["jobs"]
+        for command in list_commands(job)
+        for word in list_words_after(command, "manage.py")
+    ]
     assert named and set(named) <= {*get_commands(), "test"}
 
 
-def follows(command: list[str], name: str) -> list[str]:
+def list_words_after(command: list[str], name: str) -> list[str]:
     return [after for word, after in pairwise(command) if word == name]
 
 
 def test_the_shards_together_are_the_whole_gate() -> None:
     all_examples = "--hypothesis-profile=same"
-    assert ["python3", "manage.py", "test", "--quick", all_examples] in commands("quick")
-    (browser,) = commands("browser")
+    assert ["python3", "manage.py", "test", "--quick", all_examples] in list_commands("quick")
+    (browser,) = list_commands("browser")
     left_out = QUICK[-1].removeprefix("not ").replace(" and not ", " or ")
     assert browser[-2:] == ["-m", left_out] and GATE["jobs"]["browser"]["env"]["REQUIRE"] == "browser"
-    assert commands("postgres") == [["python3", "manage.py", "test", "--database"]]
+    assert list_commands("postgres") == [["python3", "manage.py", "test", "--database"]]
     assert GATE["jobs"]["postgres"]["env"]["DATABASE_URL"].startswith("postgresql://")
     assert "REQUIRE=browser,postgres python3 manage.py test" in (ROOT / ".ci" / "run").read_text()

@@ -23,13 +23,13 @@ IN_WORDS = {5: "five", 8: "eight"}
 FENCED = r"^```(\w*)\n(.*?)^```$"
 
 
-def blocks(language: str) -> list[tuple[str, str]]:
+def find_blocks(language: str) -> list[tuple[str, str]]:
     """Return every block of code in this language, as pairs of its page and its text."""
     fenced = [(page, *block) for page, text in TEXTS.items() for block in re.findall(FENCED, text, re.M | re.S)]
     return [(page, code) for page, named, code in fenced if named == language]
 
 
-@pytest.mark.parametrize(("page", "code"), blocks("python"))
+@pytest.mark.parametrize(("page", "code"), find_blocks("python"))
 def test_the_games_on_the_pages_can_be_played_at_a_bare_prompt(page: str, code: str) -> None:
     promised = re.findall(r"# (.+)", code)
     played = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
@@ -38,7 +38,7 @@ def test_the_games_on_the_pages_can_be_played_at_a_bare_prompt(page: str, code: 
 
 def test_the_readme_shows_a_picture_and_five_lines_of_python_on_its_first_screen() -> None:
     assert re.search(r"!\[[^]]{40,}\]\(", TEXTS["README.md"])
-    (code,) = (code for page, code in blocks("python") if page == "README.md")
+    (code,) = (code for page, code in find_blocks("python") if page == "README.md")
     assert len([line for line in code.splitlines() if line and "import" not in line]) == 5
     assert len(TEXTS["README.md"].splitlines()) < 70
 
@@ -61,7 +61,7 @@ def test_every_typeface_and_script_of_others_is_credited_with_its_licence() -> N
 
 
 def test_every_command_that_is_shown_exists_and_takes_its_options() -> None:
-    lines = [line for _, block in blocks("") for line in block.splitlines() if "python3 manage.py" in line]
+    lines = [line for _, block in find_blocks("") for line in block.splitlines() if "python3 manage.py" in line]
     assert lines
     for line in lines:
         command = shlex.split(line, comments=True)

@@ -13,18 +13,18 @@ from game.rules.combinations import Combination
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
 
 
-def section(title: str) -> str:
+def find_section(title: str) -> str:
     return DOCUMENT.split(f"\n## {title}\n")[1].split("\n## ")[0]
 
 
-def table(title: str) -> dict[str, list[str]]:
+def read_table(title: str) -> dict[str, list[str]]:
     """Return the rows of a section's table without its head: the first cell of each, with the other cells."""
-    rows = [line.strip("| ").split(" | ") for line in section(title).splitlines() if line.startswith("|")]
+    rows = [line.strip("| ").split(" | ") for line in find_section(title).splitlines() if line.startswith("|")]
     return {first: cells for first, *cells in rows[2:]}
 
 
 def test_every_setting_is_described_with_its_default_and_its_choices() -> None:
-    rows = table("What a ruleset can say")
+    rows = read_table("What a ruleset can say")
     defaults = {setting.name: setting.default for setting in fields(Ruleset)} | Ruleset().to_json()
     defaults |= {"of_a_kind": {}, "combinations": [], "confirm": []}
     assert {name: json.loads(cells[1].strip("`")) for name, cells in rows.items()} == {
@@ -46,7 +46,7 @@ TRIED: dict[str, tuple[Any, ...]] = {
 }  # fmt: skip
 
 
-def values_tried(setting: Field[Any]) -> tuple[Any, ...]:
+def list_values(setting: Field[Any]) -> tuple[Any, ...]:
     limits = setting.metadata
     match limits["kind"]:
         case "choice":
@@ -70,9 +70,11 @@ def is_refused(**settings: Any) -> bool:
 
 def test_every_two_settings_that_contradict_each_other_are_named_together() -> None:
     """And every setting that needs another is named. What takes three settings is beyond this test."""
-    points = section("What a ruleset can say").split("refused if its settings contradict each other:")[1].split("\n- ")
+    points = (
+        find_section("What a ruleset can say").split("refused if its settings contradict each other:")[1].split("\n- ")
+    )
     named = [set(re.findall(r"`(\w+)`", point)) for point in points]
-    values = [(setting.name, value) for setting in fields(Ruleset) for value in values_tried(setting)]
+    values = [(setting.name, value) for setting in fields(Ruleset) for value in list_values(setting)]
     alone = [(name, value) for name, value in values if is_refused(**{name: value})]
     assert {name for name, _value in alone} <= set.union(*named)
     together = [value for value in values if value not in alone]
@@ -82,17 +84,17 @@ def test_every_two_settings_that_contradict_each_other_are_named_together() -> N
 
 
 def test_the_shipped_rulesets_are_described_as_they_are() -> None:
-    rows = table("The rulesets that come with it")
+    rows = read_table("The rulesets that come with it")
     default, rulesets = Ruleset(), list(PRESETS.values())
     for size in (4, 5, 6):
-        assert rows.pop(f"`of_a_kind`, {size} dice") == [equal_dice(ruleset, size) for ruleset in rulesets]
+        assert rows.pop(f"`of_a_kind`, {size} dice") == [write_equal_dice(ruleset, size) for ruleset in rulesets]
     listed = {name.strip("`"): cells for name, cells in rows.items()}
     for setting in fields(Ruleset):
         if setting.name in ("slug", "singles", "of_a_kind", "target_choices"):
             continue
         values = [getattr(ruleset, setting.name) for ruleset in rulesets]
         if setting.name in listed:
-            assert listed.pop(setting.name) == [shown(value) for value in values]
+            assert listed.pop(setting.name) == [format_value(value) for value in values]
         else:
             assert set(values) == {getattr(default, setting.name)}
     assert not listed
@@ -105,7 +107,7 @@ def test_what_all_shipped_rulesets_have_in_common_is_true() -> None:
         assert ruleset.target_choices == (5000, 10000)
 
 
-def equal_dice(ruleset: Ruleset, size: int) -> str:
+def write_equal_dice(ruleset: Ruleset, size: int) -> str:
     ones, *others = [ruleset.points_for(size, face) for face in range(1, 7)]
     if not any([ones, *others]):
         return "0"
@@ -113,14 +115,14 @@ def equal_dice(ruleset: Ruleset, size: int) -> str:
     return f"{others[0] // 2:,} × face, 1s {ones:,}" if by_face else f"{others[0]:,}, 1s {ones:,}"
 
 
-def shown(value: object) -> str:
+def format_value(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def test_the_example_has_all_the_keeps_that_there_are() -> None:
-    line = next(line for line in section("How a throw is scored").split("\n- ") if line.startswith("Under `pot`"))
+    line = next(line for line in find_section("How a throw is scored").split("\n- ") if line.startswith("Under `pot`"))
     written = re.findall(r"((?:\d )+)= (\d+)", " ".join(line.split()).split(":")[1])
     legal = keeps(PRESETS["pot"], [1, 2, 2, 2, 4, 5])
     assert [(tuple(map(int, dice.split())), int(points)) for dice, points in written] == [

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from game import check
-from tests.docs.vectors import FILE, computed
+from tests.docs.vectors import FILE, complete_game
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "tt-dice-1.md"
 GAMES = json.loads(FILE.read_text(encoding="utf-8"))["games"]
@@ -60,7 +60,7 @@ def strangers_dice(seed: bytes, code: str, epoch: int, table: str, number: int, 
 
 @games
 def test_our_dice_give_the_vectors(game: dict[str, Any]) -> None:
-    assert computed(game) == game
+    assert complete_game(game) == game
 
 
 @games

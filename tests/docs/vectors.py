@@ -9,7 +9,7 @@ from game.dice import draw_dice, hash_words, seal_seed
 FILE = Path(__file__).resolve().parents[2] / "docs" / "tt-dice-1.vectors.json"
 
 
-def computed(game: dict[str, Any]) -> dict[str, Any]:
+def complete_game(game: dict[str, Any]) -> dict[str, Any]:
     """Return the game with the seal, table and dice that follow from its seed, code, epoch, words and throws."""
     seed, code, epoch = bytes.fromhex(game["seed"]), game["code"], game["epoch"]
     made = hash_words(game["words"])
@@ -22,11 +22,11 @@ def computed(game: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     data = json.loads(FILE.read_text(encoding="utf-8"))
-    games = [written(computed(game)) for game in data["games"]]
+    games = [format_game(complete_game(game)) for game in data["games"]]
     FILE.write_text('{"scheme": "tt-dice-1", "games": [\n' + ",\n".join(games) + "\n]}\n", encoding="utf-8")
 
 
-def written(game: dict[str, Any]) -> str:
+def format_game(game: dict[str, Any]) -> str:
     """Return the game as JSON with a line for each value and each throw, so that people can compare them."""
     throws = ",\n   ".join(json.dumps(throw) for throw in game["throws"])
     lines = [f'"{name}": {json.dumps(value)}' for name, value in game.items() if name != "throws"]

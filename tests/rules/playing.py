@@ -210,9 +210,9 @@ class Playing:
         elif isinstance(move, Win):
             self.end_shot(player, "win")
         if self.state.to_throw:
-            self.fall(player)
+            self.let_dice_fall(player)
 
-    def fall(self, player: int) -> None:
+    def let_dice_fall(self, player: int) -> None:
         dice = tuple(self.rng.choices(range(1, 7), k=self.state.to_throw))
         self.throws.append(Faces(dice))
         self.state, happened = throw(self.state, dice)
@@ -259,9 +259,9 @@ class Playing:
             self.do(change)
         except IllegalMove:
             return
-        self.note(change, state)
+        self.note_change(change, state)
 
-    def note(self, change: Change, before: State) -> None:
+    def note_change(self, change: Change, before: State) -> None:
         mine = isinstance(change, StepOut) and change.player == before.player
         if isinstance(change, Skip) or (mine and self.throws):
             self.end_shot(before.player, "skip" if isinstance(change, Skip) else "out")
@@ -279,7 +279,7 @@ class Playing:
         self.events = list(undone.events)
         self.state = replay(undone).state
 
-    def through_the_file(self) -> State:
+    def reread_state(self) -> State:
         """Return the state that another machine has after reading the file."""
         return replay(from_json(to_json(self.record))).state
 

@@ -37,7 +37,7 @@ ANY = (
 )
 
 
-def playing(ruleset: Ruleset, seed: int) -> Playing:
+def make_playing(ruleset: Ruleset, seed: int) -> Playing:
     rng = random.Random(seed)
     return Playing(ruleset, rng, rng.randint(max(ruleset.min_players, 2), 4))
 
@@ -46,7 +46,7 @@ def playing(ruleset: Ruleset, seed: int) -> Playing:
 @given(ANY, SEEDS)
 def test_apply_accepts_exactly_the_legal_moves(ruleset: Ruleset, seed: int) -> None:
     rng = random.Random(seed)
-    for state in playing(ruleset, seed).play(40):
+    for state in make_playing(ruleset, seed).play(40):
         dice = state.shot.dice if state.shot else ()
         part = tuple(sorted(rng.sample(dice, rng.randint(0, len(dice)))))
         legal = legal_moves(state)
@@ -54,10 +54,10 @@ def test_apply_accepts_exactly_the_legal_moves(ruleset: Ruleset, seed: int) -> N
         for move in tried:
             accepted = why_not(state, move) is None
             assert accepted == (move in legal)
-            assert accepted == applies(state, move)
+            assert accepted == can_apply(state, move)
 
 
-def applies(state: State, move: Move) -> bool:
+def can_apply(state: State, move: Move) -> bool:
     try:
         apply(state, move)
     except IllegalMove as refusal:
@@ -69,7 +69,7 @@ def applies(state: State, move: Move) -> bool:
 @GAMES
 @given(ANY, SEEDS)
 def test_every_state_of_a_game_is_sound(ruleset: Ruleset, seed: int) -> None:
-    for state in playing(ruleset, seed).play(60):
+    for state in make_playing(ruleset, seed).play(60):
         assert state_from_json(ruleset, json.loads(json.dumps(state_to_json(state)))) == state
         assert state.finished != bool(legal_moves(state))
         assert state.finished or state.players[state.player].active
@@ -82,17 +82,17 @@ def test_every_state_of_a_game_is_sound(ruleset: Ruleset, seed: int) -> None:
 @GAMES
 @given(ANY, SEEDS)
 def test_a_game_file_replays_to_the_same_game(ruleset: Ruleset, seed: int) -> None:
-    game = playing(ruleset, seed)
+    game = make_playing(ruleset, seed)
     for _ in game.play(50):
         if game.rng.random() < 0.2:
-            assert game.through_the_file() == game.state
-    assert game.through_the_file() == game.state
+            assert game.reread_state() == game.state
+    assert game.reread_state() == game.state
 
 
 @GAMES
 @given(ANY, SEEDS)
 def test_undoing_everything_leads_back_to_the_start(ruleset: Ruleset, seed: int) -> None:
-    game = playing(ruleset, seed)
+    game = make_playing(ruleset, seed)
     list(game.play(60, wild=False))
     record, state = game.record, game.state
     while state.shots or state.shot:
@@ -106,12 +106,12 @@ def test_undoing_everything_leads_back_to_the_start(ruleset: Ruleset, seed: int)
 @GAMES
 @given(ANY, SEEDS)
 def test_a_state_does_not_grow_with_the_game(ruleset: Ruleset, seed: int) -> None:
-    game = playing(ruleset, seed)
+    game = make_playing(ruleset, seed)
     sizes = [len(json.dumps(state_to_json(state))) for state in game.play(150, wild=False)]
     assert max(sizes, default=0) < 500 + 250 * len(game.state.players)
 
 
 def test_the_same_dice_and_moves_make_the_same_game() -> None:
     for ruleset, seed in product(list(PRESETS.values())[:6], range(5)):
-        one, other = playing(ruleset, seed), playing(ruleset, seed)
+        one, other = make_playing(ruleset, seed), make_playing(ruleset, seed)
         assert list(one.play(100)) == list(other.play(100))

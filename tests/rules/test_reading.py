@@ -37,17 +37,17 @@ THROWS = [{"dice": SIX, "keep": [1, 1, 1]}]
 BUST = {"dice": [2, 2, 3, 3, 4, 6]}
 
 
-def problems(data: object) -> Sequence[Flaw]:
+def find_problems(data: object) -> Sequence[Flaw]:
     with pytest.raises(RecordError) as refusal:
         replay(from_json(data))
     return refusal.value.problems
 
 
-def first_place(data: object) -> str:
-    return problems(data)[0].place
+def find_first_place(data: object) -> str:
+    return find_problems(data)[0].place
 
 
-def shot(**fields: Any) -> dict[str, Any]:
+def change_turn(**fields: Any) -> dict[str, Any]:
     """The running game with another turn as its only event; a field that is None is left out."""
     fields = {"type": "shot", "player": 0, "throws": THROWS, "end": "bank", "points": 1000, **fields}
     return {**RUNNING, "events": [{name: value for name, value in fields.items() if value is not None}]}
@@ -70,7 +70,7 @@ TEXTS = {
 
 @pytest.mark.parametrize("what", TEXTS)
 def test_anything_but_a_game_file_is_refused_as_a_whole(what: str) -> None:
-    assert first_place(TEXTS[what]) == "file"
+    assert find_first_place(TEXTS[what]) == "file"
 
 
 def test_a_file_may_be_just_as_large_as_deep_and_its_numbers_as_long_as_is_said() -> None:
@@ -114,11 +114,11 @@ FIELDS: dict[str, dict[str, Any]] = {
 def test_a_bad_field_is_named(what: str) -> None:
     words = what.split()
     place = " ".join(words[:2]) if words[0] in ("event", "player") else words[0]
-    assert first_place({**RUNNING, **FIELDS[what]}) == place
+    assert find_first_place({**RUNNING, **FIELDS[what]}) == place
 
 
 def test_a_result_that_keeps_the_winner_back_is_named() -> None:
-    assert first_place({**FINISHED, "result": {"scores": [0, 0], "winners": []}}) == "result"
+    assert find_first_place({**FINISHED, "result": {"scores": [0, 0], "winners": []}}) == "result"
 
 
 def test_a_file_without_a_result_is_read() -> None:
@@ -127,7 +127,7 @@ def test_a_file_without_a_result_is_read() -> None:
 
 @pytest.mark.parametrize("name", [name for name in RUNNING if name != "result"])
 def test_a_missing_field_is_named(name: str) -> None:
-    (problem,) = problems({key: value for key, value in RUNNING.items() if key != name})
+    (problem,) = find_problems({key: value for key, value in RUNNING.items() if key != name})
     assert str(problem) == f"file: {name} is missing"
 
 
@@ -164,17 +164,17 @@ SHOTS: dict[str, list[dict[str, Any]]] = {
 
 @pytest.mark.parametrize(("place", "fields"), [(place, fields) for place, shots in SHOTS.items() for fields in shots])
 def test_an_impossible_turn_is_named(place: str, fields: dict[str, Any]) -> None:
-    assert first_place(shot(**fields)) == place
+    assert find_first_place(change_turn(**fields)) == place
 
 
 def test_the_die_at_fault_is_named() -> None:
-    bad = shot(throws=[*THROWS, {"dice": [1, 3, 4], "keep": [1, 4]}], points=1100)
-    assert str(problems(bad)[0]) == "event 1, throw 2: 4 cannot be kept"
+    bad = change_turn(throws=[*THROWS, {"dice": [1, 3, 4], "keep": [1, 4]}], points=1100)
+    assert str(find_problems(bad)[0]) == "event 1, throw 2: 4 cannot be kept"
 
 
 def test_up_to_five_problems_are_named() -> None:
     bad = {**RUNNING, "target": 7, "events": [{"type": "roll"}] * 9}
-    assert [problem.place for problem in problems(bad)] == ["target", "event 1", "event 2", "event 3", "event 4"]
+    assert [problem.place for problem in find_problems(bad)] == ["target", "event 1", "event 2", "event 3", "event 4"]
 
 
 @pytest.mark.parametrize(
@@ -188,12 +188,12 @@ def test_up_to_five_problems_are_named() -> None:
     ],
 )
 def test_a_bad_setting_is_named_whatever_its_name_contains(settings: dict[str, Any], shown: str) -> None:
-    (problem,) = problems({**RUNNING, "ruleset": settings})
+    (problem,) = find_problems({**RUNNING, "ruleset": settings})
     assert str(problem) == f"ruleset: {shown}"
 
 
 def test_an_error_quotes_no_more_than_forty_characters() -> None:
-    assert len(problems({**RUNNING, "x" * 1000: 1})[0].reason) < 80
+    assert len(find_problems({**RUNNING, "x" * 1000: 1})[0].reason) < 80
 
 
 BAD_PROOFS = [
@@ -204,14 +204,14 @@ BAD_PROOFS = [
 
 @pytest.mark.parametrize("fields", BAD_PROOFS)
 def test_a_bad_proof_is_refused(fields: dict[str, Any]) -> None:
-    assert first_place({**FINISHED, "proof": {**PROOF, **fields}}) == "proof"
+    assert find_first_place({**FINISHED, "proof": {**PROOF, **fields}}) == "proof"
 
 
 def test_a_proof_has_a_number_for_each_throw_for_the_first_player_too() -> None:
     rules = preset("wikipedia").to_json() | {"first_player": "throw_for_it"}
     thrown = {**FINISHED, "ruleset": rules, "start": [[6, 1]], "proof": {**PROOF, "numbers": [1, 2]}}
     assert replay(from_json(thrown)).state.winners == (0,)
-    assert first_place({**thrown, "proof": PROOF}) == "proof"
+    assert find_first_place({**thrown, "proof": PROOF}) == "proof"
 
 
 def test_the_example_in_the_description_of_the_format_replays() -> None:

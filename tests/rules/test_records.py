@@ -217,15 +217,15 @@ NEXT = {
 READ = [file for file in FILES if file.stem not in REFUSED]
 
 
-def names(files: list[Path]) -> pytest.MarkDecorator:
+def parametrize_files(files: list[Path]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("file", files, ids=[file.stem for file in files])
 
 
-def state_of(name: str) -> State:
+def load_state(name: str) -> State:
     return replay(from_json(next(file for file in FILES if file.stem == name).read_bytes())).state
 
 
-@names(READ)
+@parametrize_files(READ)
 def test_a_game_file_replays_to_its_result(file: Path) -> None:
     record = from_json(file.read_bytes())
     replay(record)
@@ -235,23 +235,23 @@ def test_a_game_file_replays_to_its_result(file: Path) -> None:
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_bad_game_file_is_refused_by_place_and_reason(name: str) -> None:
     with pytest.raises(RecordError) as refusal:
-        state_of(name)
+        load_state(name)
     (flaw,) = refusal.value.problems
     assert (flaw.place, flaw.reason) == REFUSED[name]
 
 
 @pytest.mark.parametrize("name", POTS)
 def test_the_pot_holds_all_that_was_paid_in(name: str) -> None:
-    assert state_of(name).pot == POTS[name]
+    assert load_state(name).pot == POTS[name]
 
 
 @pytest.mark.parametrize("name", NEXT)
 def test_a_state_says_who_throws_next_with_how_many_dice(name: str) -> None:
-    state = state_of(name)
+    state = load_state(name)
     assert (state.player, state.shot.left if state.shot else 6) == NEXT[name]
 
 
-@names(READ)
+@parametrize_files(READ)
 def test_a_game_has_a_winner_exactly_when_it_is_over(file: Path) -> None:
     state = replay(from_json(file.read_bytes())).state
     assert state.finished == bool(state.winners) or not state.active

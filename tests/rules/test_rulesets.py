@@ -36,7 +36,7 @@ greed-5000   500   0    may_bank   1   False 5000   last_shot_each leader_stands
 """.splitlines()[1:]
 
 
-def row(r: Ruleset) -> list[object]:
+def make_row(r: Ruleset) -> list[object]:
     players = f"{r.min_players}-{r.max_players}"
     return [r.slug, r.entry_minimum, r.bank_minimum, r.sweep, r.last_die_throws, r.pick_up, r.target, r.ending,
             r.tie, r.first_player, players, r.ante, r.bust_penalty]  # fmt: skip
@@ -44,7 +44,7 @@ def row(r: Ruleset) -> list[object]:
 
 @pytest.mark.parametrize("line", TABLE, ids=lambda line: line.split()[0])
 def test_a_shipped_ruleset_is_as_in_the_table(line: str) -> None:
-    assert [str(value) for value in row(preset(line.split(maxsplit=1)[0]))] == line.split()
+    assert [str(value) for value in make_row(preset(line.split(maxsplit=1)[0]))] == line.split()
 
 
 def test_classic_is_read_and_written_as_documented() -> None:

@@ -19,23 +19,26 @@ from tests.rules.playing import rulesets, world_rulesets
 THROWS = st.lists(st.integers(1, 6), min_size=1, max_size=6)
 
 
-def digits(text: str) -> tuple[int, ...]:
+def read_digits(text: str) -> tuple[int, ...]:
     return tuple(int(face) for face in text)
 
 
-def kept(slug: str, throw: str, aside: str = "") -> dict[str, int]:
-    return {"".join(map(str, keep.dice)): keep.points for keep in keeps(preset(slug), digits(throw), digits(aside))}
+def find_keeps(slug: str, throw: str, aside: str = "") -> dict[str, int]:
+    return {
+        "".join(map(str, keep.dice)): keep.points
+        for keep in keeps(preset(slug), read_digits(throw), read_digits(aside))
+    }
 
 
 def test_the_keeps_of_122245_are_those_of_document_2() -> None:
-    assert kept("pot", "122245") == {
+    assert find_keeps("pot", "122245") == {
         "12225": 350, "1222": 300, "2225": 250, "222": 200, "15": 150, "1": 100, "5": 50,
     }  # fmt: skip
 
 
 def test_keeps_come_highest_points_first_then_by_dice() -> None:
-    found = keeps(preset("pot"), (5, 4, 2, 2, 1, 2))
-    assert [keep.points for keep in found] == [350, 300, 250, 200, 150, 100, 50]
+    choices = keeps(preset("pot"), (5, 4, 2, 2, 1, 2))
+    assert [keep.points for keep in choices] == [350, 300, 250, 200, 150, 100, 50]
     assert keeps(preset("greed"), (1, 5, 5))[1:3] == (Keep((1, 5), 150), Keep((1,), 100))
 
 
@@ -61,7 +64,7 @@ def test_greed_has_no_four_or_five_of_a_kind(face: int) -> None:
     ],
 )  # fmt: skip
 def test_the_best_keep_of_a_throw_is_worth_what_its_document_says(slug: str, throw: str, points: int) -> None:
-    assert keeps(preset(slug), digits(throw))[0].points == points
+    assert keeps(preset(slug), read_digits(throw))[0].points == points
 
 
 FOUR_EQUAL = {"classic": 800, "wikipedia": 800, "boxcars": 800, "pot": 800, "farkle": 800, "farkle-quick": 800}
@@ -118,7 +121,7 @@ def test_the_dice_thrown_and_set_aside_are_six_at_most() -> None:
 # The long way: every part of a throw, split into combinations in every way.
 
 
-def worth(ruleset: Ruleset, dice: Sequence[int]) -> int:
+def score_dice(ruleset: Ruleset, dice: Sequence[int]) -> int:
     """Return the points of one combination made of exactly these dice, 0 if there is none."""
     counts = sorted(dice.count(face) for face in set(dice))
     values = [0]
@@ -138,7 +141,7 @@ def worth(ruleset: Ruleset, dice: Sequence[int]) -> int:
 
 
 @cache
-def best_split(ruleset: Ruleset, dice: tuple[int, ...]) -> int | None:
+def find_best_split(ruleset: Ruleset, dice: tuple[int, ...]) -> int | None:
     """Return the most points of all splits in which every part is a combination; None if there is no such split."""
     if not dice:
         return 0
@@ -147,33 +150,33 @@ def best_split(ruleset: Ruleset, dice: tuple[int, ...]) -> int | None:
         for others in combinations(range(1, len(dice)), size - 1):
             part = (dice[0], *(dice[place] for place in others))
             rest = tuple(die for place, die in enumerate(dice) if place and place not in others)
-            more = best_split(ruleset, rest)
-            if worth(ruleset, part) and more is not None:
-                totals.append(worth(ruleset, part) + more)
+            more = find_best_split(ruleset, rest)
+            if score_dice(ruleset, part) and more is not None:
+                totals.append(score_dice(ruleset, part) + more)
     return max(totals, default=None)
 
 
-def the_long_way(ruleset: Ruleset, dice: Sequence[int]) -> dict[tuple[int, ...], int]:
+def split_dice(ruleset: Ruleset, dice: Sequence[int]) -> dict[tuple[int, ...], int]:
     parts = {part for size in range(1, len(dice) + 1) for part in combinations(sorted(dice), size)}
-    found = {part: points for part in parts if (points := best_split(ruleset, part)) is not None}
+    splits = {part: points for part in parts if (points := find_best_split(ruleset, part)) is not None}
     if ruleset.six_of_a_kind_wins and len(dice) == 6 and len(set(dice)) == 1:
-        found.setdefault(tuple(dice), 0)
-    if not found and len(dice) == 6 and ruleset.nothing_bonus:
-        found[tuple(sorted(dice))] = ruleset.nothing_bonus
-    return found
+        splits.setdefault(tuple(dice), 0)
+    if not splits and len(dice) == 6 and ruleset.nothing_bonus:
+        splits[tuple(sorted(dice))] = ruleset.nothing_bonus
+    return splits
 
 
 @try_examples(60)
 @given(rulesets(), st.lists(THROWS, min_size=1, max_size=8))
 def test_keeps_are_those_counted_the_long_way(ruleset: Ruleset, throws: list[list[int]]) -> None:
     for dice in throws:
-        assert {keep.dice: keep.points for keep in keeps(ruleset, dice)} == the_long_way(ruleset, dice)
+        assert {keep.dice: keep.points for keep in keeps(ruleset, dice)} == split_dice(ruleset, dice)
 
 
 @pytest.mark.parametrize("slug", ["classic", "boxcars", "greed"])
 def test_every_throw_under_a_shipped_ruleset_has_the_right_keeps(slug: str) -> None:
     for dice in (dice for count in range(1, 7) for dice in all_throws(count)):
-        assert {keep.dice: keep.points for keep in keeps(preset(slug), dice)} == the_long_way(preset(slug), dice)
+        assert {keep.dice: keep.points for keep in keeps(preset(slug), dice)} == split_dice(preset(slug), dice)
 
 
 @given(st.sampled_from(list(PRESETS.values())), THROWS)
@@ -185,7 +188,7 @@ def test_the_order_in_which_dice_fell_does_not_matter(ruleset: Ruleset, dice: Se
 # The same for every setting of a ruleset, with patterns tried letter by letter.
 
 
-def matches(pattern: str, dice: Sequence[int]) -> frozenset[int]:
+def match_pattern(pattern: str, dice: Sequence[int]) -> frozenset[int]:
     """Return the faces that A can stand for when these dice, in some order, match the pattern; 7 for one without A."""
     return match_every_order(pattern, tuple(sorted(dice)))
 
@@ -204,26 +207,26 @@ def match_every_order(pattern: str, dice: tuple[int, ...]) -> frozenset[int]:
     return frozenset(faces)
 
 
-def own_worth(ruleset: Ruleset, dice: Sequence[int]) -> int:
+def score_own_dice(ruleset: Ruleset, dice: Sequence[int]) -> int:
     """Return the points of the ruleset's own best combination of exactly these dice, 0 if there is none."""
     values = [0]
     for made in ruleset.combinations:
         if made.points is not None and len(made.pattern) == len(dice):
-            for face in matches(made.pattern, dice):
+            for face in match_pattern(made.pattern, dice):
                 values.append(made.points[face - 1] if isinstance(made.points, tuple) else made.points or 0)
     return max(values)
 
 
 def has_effect(ruleset: Ruleset, dice: Sequence[int], *effects: str) -> bool:
     return any(
-        matches(made.pattern, part)
+        match_pattern(made.pattern, part)
         for made in ruleset.combinations
         if made.effect in effects
         for part in set(combinations(dice, len(made.pattern)))
     )
 
 
-def long_splits(ruleset: Ruleset, dice: tuple[int, ...], growing: tuple[int, ...], sets: bool) -> list[int]:
+def score_splits(ruleset: Ruleset, dice: tuple[int, ...], growing: tuple[int, ...], sets: bool) -> list[int]:
     """Return the points of every way to split these dice, some of which may join the set `growing`, once."""
     if not dice:
         return [0]
@@ -232,38 +235,38 @@ def long_splits(ruleset: Ruleset, dice: tuple[int, ...], growing: tuple[int, ...
         for others in combinations(range(1, len(dice)), size - 1):
             part = (dice[0], *(dice[place] for place in others))
             rest = tuple(die for place, die in enumerate(dice) if place and place not in others)
-            points = max(worth(ruleset, part), own_worth(ruleset, part)) if sets or size == 1 else 0
+            points = max(score_dice(ruleset, part), score_own_dice(ruleset, part)) if sets or size == 1 else 0
             if points:
-                totals += [points + more for more in long_splits(ruleset, rest, growing, sets)]
+                totals += [points + more for more in score_splits(ruleset, rest, growing, sets)]
             if growing and set(part) == {growing[0]}:
                 grown, face = len(growing) + size, growing[0]
                 larger = ruleset.points_for(grown, face) - ruleset.points_for(len(growing), face)
                 if larger > 0:
-                    totals += [larger + more for more in long_splits(ruleset, rest, (), sets)]
+                    totals += [larger + more for more in score_splits(ruleset, rest, (), sets)]
     return totals
 
 
-def every_keep(ruleset: Ruleset, dice: tuple[int, ...], growing: tuple[int, ...], singles: bool) -> set[Keep]:
+def list_legal_keeps(ruleset: Ruleset, dice: tuple[int, ...], growing: tuple[int, ...], singles: bool) -> set[Keep]:
     """Return every legal keep of a throw, found the long way and under the rule on what must be kept."""
     if has_effect(ruleset, dice, "bust", "out"):
         return set()
     sets = not singles and (len(dice) == ruleset.dice or not ruleset.sets_need_all_dice)
-    found = {}
+    legal = {}
     for part in {part for size in range(1, len(dice) + 1) for part in combinations(sorted(dice), size)}:
-        totals = long_splits(ruleset, part, growing, sets)
+        totals = score_splits(ruleset, part, growing, sets)
         own = any(
-            made.effect == "wins" and len(made.pattern) == len(part) and matches(made.pattern, part)
+            made.effect == "wins" and len(made.pattern) == len(part) and match_pattern(made.pattern, part)
             for made in ruleset.combinations
         )
         wins = own or (ruleset.six_of_a_kind_wins and len(part) == 6 and len(set(part)) == 1)
         if totals or wins:
-            found[part] = Keep(part, max(totals, default=0), wins)
-    if not found and len(dice) == ruleset.dice and ruleset.nothing_bonus and ruleset.nothing == "sweep":
+            legal[part] = Keep(part, max(totals, default=0), wins)
+    if not legal and len(dice) == ruleset.dice and ruleset.nothing_bonus and ruleset.nothing == "sweep":
         return {Keep(tuple(sorted(dice)), ruleset.nothing_bonus)}
     if ruleset.must_keep == "one":
-        return set(found.values())
+        return set(legal.values())
     return {
-        keep for keep in found.values() if keep.wins or not any(Counter(keep.dice) < Counter(more) for more in found)
+        keep for keep in legal.values() if keep.wins or not any(Counter(keep.dice) < Counter(more) for more in legal)
     }
 
 
@@ -275,9 +278,9 @@ def test_every_setting_scores_as_counted_the_long_way(
     growing = (face,) * 3 if ruleset.sets_grow == "of_a_kind" and ruleset.points_for(3, face) and not singles else ()
     for dice in throws:
         thrown = tuple(dice[: ruleset.dice - len(growing)])
-        found = keeps(ruleset, thrown, growing=growing, singles_only=singles)
-        assert set(found) == every_keep(ruleset, thrown, growing, singles)
-        assert [keep.points for keep in found] == sorted((keep.points for keep in found), reverse=True)
+        choices = keeps(ruleset, thrown, growing=growing, singles_only=singles)
+        assert set(choices) == list_legal_keeps(ruleset, thrown, growing, singles)
+        assert [keep.points for keep in choices] == sorted((keep.points for keep in choices), reverse=True)
 
 
 @try_examples(50)

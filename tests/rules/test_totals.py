@@ -16,10 +16,10 @@ from tests.rules.playing import rulesets
 MOST = 700
 
 
-def made(ruleset: Ruleset, dice: int) -> set[tuple[int, int]]:
+def find_totals(ruleset: Ruleset, dice: int) -> set[tuple[int, int]]:
     """Return every (points, dice left) that some turn can bank, up to MOST points, by going through all turns."""
     todo: list[tuple[int, tuple[int, ...], int, int]] = [(dice, (), 0, 0)]
-    found, seen = set(), set()
+    totals, seen = set(), set()
     while todo:
         left, aside, worth, points = todo.pop()
         for keep in {keep for throw in all_throws(left) for keep in keeps(ruleset, throw, aside, worth)}:
@@ -27,17 +27,17 @@ def made(ruleset: Ruleset, dice: int) -> set[tuple[int, int]]:
             if keep.wins or total > MOST:
                 continue
             if rest or ruleset.sweep == "may_bank":
-                found.add((total, rest or 6))
+                totals.add((total, rest or 6))
             matters = rest and ruleset.three_pairs_across_throws
             next_aside = tuple(sorted(aside + keep.dice)) if matters else ()
             after = (rest or 6, next_aside, worth + keep.points if matters else 0, total)
             if after not in seen:
                 seen.add(after)
                 todo.append(after)
-    return found
+    return totals
 
 
-def plain(ruleset: Ruleset, across: bool) -> Ruleset:
+def simplify_ruleset(ruleset: Ruleset, across: bool) -> Ruleset:
     """Let few faces score, so that all ways can be gone through, and let three pairs across throws lose no points."""
     return replace(
         ruleset, singles=(100, 0, 0, 0, 50, 0), three_pairs=max(ruleset.three_pairs, 750),
@@ -48,12 +48,12 @@ def plain(ruleset: Ruleset, across: bool) -> Ruleset:
 @try_examples(6)
 @given(rulesets(), st.sampled_from([1, 2, 3, 6, 6]), st.booleans())
 def test_a_total_can_be_made_exactly_when_some_turn_makes_it(ruleset: Ruleset, dice: int, across: bool) -> None:
-    ruleset = plain(ruleset, across)
-    found = made(ruleset, dice)
+    ruleset = simplify_ruleset(ruleset, across)
+    totals = find_totals(ruleset, dice)
     for points in range(0, MOST + 1, 25):
-        assert can_make(ruleset, points, dice) == any(total == points for total, _ in found)
+        assert can_make(ruleset, points, dice) == any(total == points for total, _ in totals)
         for left in range(1, 7):
-            assert can_make(ruleset, points, dice, left) == ((points, left) in found)
+            assert can_make(ruleset, points, dice, left) == ((points, left) in totals)
 
 
 @pytest.mark.parametrize(("points", "possible"), [(350, True), (75, False), (0, False), (-50, False), (50, True)])

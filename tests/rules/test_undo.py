@@ -18,35 +18,35 @@ def bank(player: int, points: int) -> ShotRecord:
     return ShotRecord(player, "bank", points=points, manual=True)
 
 
-def running(player: int) -> ShotRecord:
+def open_turn(player: int) -> ShotRecord:
     return ShotRecord(player, throws=(Faces((1, 1, 1, 2, 3, 4)),))
 
 
-def record(*events: RecordEvent, names: Sequence[str] = ("Ana", "Bo"), ruleset: Ruleset = POT) -> Record:
+def make_record(*events: RecordEvent, names: Sequence[str] = ("Ana", "Bo"), ruleset: Ruleset = POT) -> Record:
     return Record(ruleset, 10_000, tuple(Entry(name) for name in names), events=events)
 
 
-def after(*events: RecordEvent, **more: Any) -> tuple[State, tuple[int, ...]]:
-    undone, cancelled = undo(record(*events, **more))
+def undo_last_turn(*events: RecordEvent, **more: Any) -> tuple[State, tuple[int, ...]]:
+    undone, cancelled = undo(make_record(*events, **more))
     return replay(undone).state, cancelled
 
 
 def test_a_running_turn_is_undone_alone() -> None:
-    state, cancelled = after(bank(0, 500), running(1))
+    state, cancelled = undo_last_turn(bank(0, 500), open_turn(1))
     assert (cancelled, state.player, state.shot) == ((1,), 1, None)
     assert state.players[0].score == 500
 
 
 def test_without_a_running_turn_the_last_finished_one_is_undone() -> None:
-    state, cancelled = after(bank(0, 500), bank(1, 600))
+    state, cancelled = undo_last_turn(bank(0, 500), bank(1, 600))
     assert (cancelled, state.player, [player.score for player in state.players]) == ((1,), 1, [500, 0])
 
 
 def test_undo_can_be_repeated_back_to_the_start() -> None:
-    undone = record(bank(0, 500), bank(1, 600), running(0))
+    undone = make_record(bank(0, 500), bank(1, 600), open_turn(0))
     for cancelled in [(2,), (1,), (0,)]:
-        undone, found = undo(undone)
-        assert found == cancelled
+        undone, places = undo(undone)
+        assert places == cancelled
     assert undone.result == RecordResult((0, 0), ())
     with pytest.raises(IllegalMove, match="nothing to undo"):
         undo(undone)
@@ -54,16 +54,16 @@ def test_undo_can_be_repeated_back_to_the_start() -> None:
 
 def test_turns_of_computers_are_undone_with_the_persons_turn_before_them() -> None:
     names = ("Ana", "*HAL", "*Eve")
-    state, cancelled = after(bank(0, 500), bank(1, 600), bank(2, 700), names=names)
+    state, cancelled = undo_last_turn(bank(0, 500), bank(1, 600), bank(2, 700), names=names)
     assert (cancelled, state.player) == ((0, 1, 2), 0)
-    state, cancelled = after(bank(0, 500), running(1), names=names)
+    state, cancelled = undo_last_turn(bank(0, 500), open_turn(1), names=names)
     assert (cancelled, state.player) == ((0, 1), 0)
 
 
 def test_a_seat_handed_to_a_computer_counts_as_a_computer_from_then_on() -> None:
     handed = Hand(1, "balanced")
-    assert after(bank(0, 500), bank(1, 600), bank(0, 500), handed, bank(1, 600))[1] == (2, 4)
-    assert after(bank(0, 500), bank(1, 600), handed)[1] == (1,)
+    assert undo_last_turn(bank(0, 500), bank(1, 600), bank(0, 500), handed, bank(1, 600))[1] == (2, 4)
+    assert undo_last_turn(bank(0, 500), bank(1, 600), handed)[1] == (1,)
 
 
 EXACT = replace(
@@ -118,23 +118,23 @@ def test_a_turn_that_picked_up_before_entering_can_be_undone() -> None:
     """To players who have not entered, three ones are worth 300."""
     rules = replace(EXACT, exact="no", pick_up_by="all", entry_needs="singles")
     picked_up = ShotRecord(1, "bank", (Faces((1, 1, 1), (1, 1, 1)),), 700, pick_up=3)
-    assert after(replace(bank(0, 400), dice_left=3), picked_up, ruleset=rules)[1] == (1,)
+    assert undo_last_turn(replace(bank(0, 400), dice_left=3), picked_up, ruleset=rules)[1] == (1,)
 
 
 def test_undo_keeps_changes_of_target_names_and_players() -> None:
-    state, cancelled = after(bank(0, 500), SetTarget(5000), Rename(0, "Anna"), Join("Cy"))
+    state, cancelled = undo_last_turn(bank(0, 500), SetTarget(5000), Rename(0, "Anna"), Join("Cy"))
     assert cancelled == (0,)
     assert (state.target, state.players[0].name, len(state.players)) == (5000, "Anna", 3)
 
 
 def test_undoing_a_bust_returns_its_coin() -> None:
     bust = ShotRecord(0, "bust", manual=True)
-    assert replay(record(bank(0, 500), bank(1, 500), bust)).state.pot == 55
-    assert after(bank(0, 500), bank(1, 500), bust)[0].pot == 50
+    assert replay(make_record(bank(0, 500), bank(1, 500), bust)).state.pot == 55
+    assert undo_last_turn(bank(0, 500), bank(1, 500), bust)[0].pot == 50
 
 
 def test_undoing_the_turn_that_ended_the_game_reopens_it() -> None:
-    ended = record(bank(0, 10_000), bank(1, 500))
+    ended = make_record(bank(0, 10_000), bank(1, 500))
     assert replay(ended).state.finished
     undone, _ = undo(ended)
     assert (replay(undone).state.finished, replay(undone).state.due) == (False, (1,))
@@ -142,12 +142,12 @@ def test_undoing_the_turn_that_ended_the_game_reopens_it() -> None:
 
 
 def test_stepping_out_during_a_turn_is_undone_with_it() -> None:
-    out = replace(running(0), end="out")
-    assert after(out)[0].players[0].active
+    out = replace(open_turn(0), end="out")
+    assert undo_last_turn(out)[0].players[0].active
 
 
 def test_after_undo_the_next_player_is_due_if_the_first_has_stepped_out() -> None:
-    state, cancelled = after(bank(0, 500), StepOut(0))
+    state, cancelled = undo_last_turn(bank(0, 500), StepOut(0))
     assert (cancelled, state.player, state.players[0].active) == ((0,), 1, False)
 
 
@@ -155,6 +155,6 @@ def test_a_turn_whose_undo_would_not_replay_cannot_be_undone() -> None:
     """The penalty for Bo's bust called off the final round, so that Cy could join; without it, Cy could not have."""
     rounds = replace(POT, tie="extra_rounds", ending="complete_round", bust_streak=1, bust_streak_penalty=1000)
     busts = [ShotRecord(seat, "bust", manual=True) for seat in (0, 1)]
-    joined = record(bank(0, 10_000), bank(1, 10_000), *busts, Join("Cy"), ruleset=rounds)
+    joined = make_record(bank(0, 10_000), bank(1, 10_000), *busts, Join("Cy"), ruleset=rounds)
     with pytest.raises(IllegalMove, match="can no longer be undone"):
         undo(joined)

@@ -19,7 +19,7 @@ WORLD = sorted((Path(__file__).resolve().parents[2] / "game" / "rules" / "world"
 NAMES = [file.stem for file in WORLD]
 
 
-def read(file: Path) -> dict[str, Any]:
+def load_table(file: Path) -> dict[str, Any]:
     table: dict[str, Any] = json.loads(file.read_bytes())
     return table
 
@@ -30,7 +30,7 @@ def test_there_are_46_tables_of_the_world() -> None:
 
 @pytest.mark.parametrize("file", WORLD, ids=NAMES)
 def test_a_table_of_the_world_is_canonical_and_playable(file: Path) -> None:
-    table = read(file)
+    table = load_table(file)
     ruleset = Ruleset.from_json(table["ruleset"])
     assert json.dumps(ruleset.to_json()) == json.dumps(table["ruleset"])
     assert table["slug"] == ruleset.slug == file.stem
@@ -40,7 +40,7 @@ def test_a_table_of_the_world_is_canonical_and_playable(file: Path) -> None:
 
 @pytest.mark.parametrize("file", WORLD, ids=NAMES)
 def test_a_game_under_a_table_of_the_world_replays(file: Path) -> None:
-    ruleset = Ruleset.from_json(read(file)["ruleset"])
+    ruleset = Ruleset.from_json(load_table(file)["ruleset"])
     game = Playing(ruleset, random.Random(file.stem), max(2, ruleset.min_players) if ruleset.max_players > 1 else 1)
     for _ in game.play(300, wild=False):
         pass

@@ -28,7 +28,7 @@ FEW_SCORES: dict[str, Any] = {
 }
 
 
-def facing(ruleset: Ruleset, dice: str, *scores: int, **changes: Any) -> State:
+def set_up_throw(ruleset: Ruleset, dice: str, *scores: int, **changes: Any) -> State:
     """Return a game whose first player has thrown these dice; it has a player for each score, all entered."""
     state = new_game(ruleset, [Entry(NAMES[seat]) for seat in range(len(scores))]).state
     while state.starting:
@@ -40,7 +40,7 @@ def facing(ruleset: Ruleset, dice: str, *scores: int, **changes: Any) -> State:
     return throw(alter(state, shot=shot, to_throw=len(dice)), [int(face) for face in dice]).state
 
 
-def choosing(
+def set_up_choice(
     ruleset: Ruleset, dice: Sequence[int], points: int = 0, *, scores: Sequence[int] = (0, 0), entered: bool = True,
     **more: Any,
 ) -> State:  # fmt: skip
@@ -53,7 +53,7 @@ def choosing(
     return State(ruleset, ruleset.target, players, tuple(range(len(scores))), shot=shot)
 
 
-def decisions(ruleset: Ruleset, rng: Random, most: int) -> Iterator[State]:
+def list_decisions(ruleset: Ruleset, rng: Random, most: int) -> Iterator[State]:
     """Yield up to `most` decisions of a random game that begins at the start, in the middle or near the end."""
     players = rng.randint(max(1, ruleset.min_players), min(3, ruleset.max_players))
     state = new_game(ruleset, [Entry(name) for name in NAMES[:players]]).state
@@ -62,12 +62,12 @@ def decisions(ruleset: Ruleset, rng: Random, most: int) -> Iterator[State]:
     for seat in range(players):
         score = rng.choice((0, rng.randrange(0, state.target, 50), state.target - 50 * rng.randint(1, 30)))
         state = with_player(state, seat, score=max(score, 0), entered=score > 0)
-    found = 0
-    while not state.finished and found < most:
+    count = 0
+    while not state.finished and count < most:
         if state.to_throw:
             state = throw(state, rng.choices(range(1, 7), k=state.to_throw)).state
             continue
         if keeps_now(state) and rng.random() < 0.3:
-            found += 1
+            count += 1
             yield state
         state = apply(state, rng.choice(legal_moves(state))).state

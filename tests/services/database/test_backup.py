@@ -209,8 +209,8 @@ def test_a_backup_is_restored_to_a_new_and_empty_database(own_site: RealSite, tm
 @pytest.mark.one_database
 def test_whoever_restores_a_site_without_games_reads_of_no_seeds(own_site: RealSite, tmp_path: Path) -> None:
     own_site.manage("backup", tmp_path / "games.backup")
-    said = own_site.manage("restore", tmp_path / "games.backup")
-    assert "Restored." in said and "seeds" not in said
+    output = own_site.manage("restore", tmp_path / "games.backup")
+    assert "Restored." in output and "seeds" not in output
 
 
 @pytest.mark.only_on("sqlite")  # a server has no journal beside its database

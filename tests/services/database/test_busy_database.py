@@ -14,7 +14,7 @@ from tests.cast import Device, make_key
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def hold(game: Game, held: threading.Event, let_go: threading.Event) -> None:
+def lock_game(game: Game, held: threading.Event, let_go: threading.Event) -> None:
     """Lock the game for as long as the test wants, from a connection of its own."""
     try:
         with transaction.atomic():
@@ -31,10 +31,10 @@ def wait_shortly() -> None:
 
 
 @contextlib.contextmanager
-def somebody_else_writes(game: Game) -> Iterator[None]:
+def hold_lock(game: Game) -> Iterator[None]:
     """Hold the lock of this game, so that whoever needs it meanwhile waits in vain."""
     held, let_go = threading.Event(), threading.Event()
-    other = threading.Thread(target=hold, args=(game, held, let_go))
+    other = threading.Thread(target=lock_game, args=(game, held, let_go))
     other.start()
     assert held.wait(patience.SECONDS)
     wait_shortly()
@@ -54,7 +54,7 @@ def patient_again() -> Iterator[None]:
 def test_a_press_while_the_database_is_busy_can_be_repeated() -> None:
     device = Device()
     game, press = device.game(), make_key()
-    with somebody_else_writes(game):
+    with hold_lock(game):
         refused = device.do(game, "throw", key=press)
     assert (refused.status_code, refused["Retry-After"]) == (503, "3")
     assert "Nothing was changed" in refused.content.decode()
@@ -66,7 +66,7 @@ def test_a_late_request_for_a_computers_step_does_not_wait_for_the_lock() -> Non
     device = Device()
     game = device.game(players=("*HAL", "*Ada"))
     device.do(game, "advance", htmx=True)
-    with somebody_else_writes(game):
+    with hold_lock(game):
         late = device.do(game, "advance", htmx=True, version=1)
     assert late.status_code == 200 and 'id="tray"' in late.content.decode()
 
@@ -74,5 +74,5 @@ def test_a_late_request_for_a_computers_step_does_not_wait_for_the_lock() -> Non
 def test_a_strangers_press_does_not_wait_for_the_lock() -> None:
     device, stranger = Device(), Device()
     game = device.game(players=("*HAL", "*Ada"))
-    with somebody_else_writes(game):
+    with hold_lock(game):
         assert stranger.do(game, "advance", htmx=True).status_code == 403

@@ -26,8 +26,8 @@ from tests import patience, pgserver
 from tests.cast import Device, Response, make_key
 from tests.own_sites import ROOT, RealSite, find_database_server, lend_database
 from tests.require import require
-from tests.services.database.test_busy_database import somebody_else_writes
-from tests.services.database.test_kill import LAY_OUT, Person, filled_in
+from tests.services.database.test_busy_database import hold_lock
+from tests.services.database.test_kill import LAY_OUT, Person, encode_form
 
 PAGES = ("/", "/games", "/rules", "/new", "/account/", "/help", "{game}", "{game}.json", "{game}/board?version=1")
 
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @contextmanager
-def database_away() -> Iterator[None]:
+def take_database_away() -> Iterator[None]:
     """Let nothing answer where the database was, as when its server has stopped or its disk is missing."""
     name, value = ("NAME", "/dev/null/game.sqlite3") if connection.vendor == "sqlite" else ("PORT", "1")
     was = connection.settings_dict[name]
@@ -49,7 +49,7 @@ def database_away() -> Iterator[None]:
 
 
 @contextmanager
-def database_read_only() -> Iterator[None]:
+def protect_database() -> Iterator[None]:
     """Let the database refuse every change: a file that is write-protected, a server that has become a standby."""
     was = {name: connection.settings_dict[name] for name in ("NAME", "OPTIONS")}
     options = was["OPTIONS"]
@@ -82,7 +82,7 @@ def asks_for_patience(answer: Response) -> bool:
 def test_every_page_asks_a_signed_in_visitor_for_patience(signed_in: Device) -> None:
     game = signed_in.game()
     addresses = [page.format(game=game.get_absolute_url()) for page in PAGES]
-    with database_away():
+    with take_database_away():
         assert [address for address in addresses if not asks_for_patience(signed_in.client.get(address))] == []
     answers = {signed_in.client.get(address).status_code for address in addresses}
     assert answers <= {200, 204}
@@ -92,7 +92,7 @@ def test_the_log_has_one_sentence_about_a_page_that_asks_for_patience(
     signed_in: Device, caplog: pytest.LogCaptureFixture
 ) -> None:
     signed_in.client.cookies["language"] = "de"
-    with caplog.filtering(TidyRecord()), database_away():
+    with caplog.filtering(TidyRecord()), take_database_away():
         signed_in.client.get("/games")
     (line,) = caplog.messages
     what_is_wrong = "cannot be written to" if connection.vendor == "sqlite" else "The database does not answer"
@@ -103,14 +103,14 @@ def test_the_log_has_one_sentence_about_a_page_that_asks_for_patience(
 def test_a_press_meanwhile_can_be_repeated_when_the_database_is_back(signed_in: Device) -> None:
     game, form = signed_in.game(), {"key": make_key(), "version": "1"}
     throw = f"{game.get_absolute_url()}/throw"
-    with database_away():
+    with take_database_away():
         assert asks_for_patience(signed_in.client.post(throw, form))
     assert signed_in.client.post(throw, form).status_code == 303
     assert game.throws.count() == 1
 
 
 def test_the_worker_says_in_a_sentence_that_its_chores_wait(caplog: pytest.LogCaptureFixture) -> None:
-    with database_away(), failing_alone():
+    with take_database_away(), failing_alone():
         tidy_site()
     (record,) = caplog.records
     assert record.getMessage().startswith("A chore waits for the database: ")
@@ -118,7 +118,7 @@ def test_the_worker_says_in_a_sentence_that_its_chores_wait(caplog: pytest.LogCa
 
 
 def test_a_sign_in_meanwhile_is_answered_with_a_request_for_patience(signed_in: Device) -> None:
-    with database_away():
+    with take_database_away():
         assert asks_for_patience(signed_in.client.post("/account/sign-in", {"username": "ana", "password": "x"}))
         assert signed_in.client.get("/readyz").status_code == 503
 
@@ -127,7 +127,7 @@ def test_a_read_only_database_refuses_a_press_and_is_not_ready(
     signed_in: Device, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = signed_in.game()
-    with caplog.filtering(TidyRecord()), database_read_only():
+    with caplog.filtering(TidyRecord()), protect_database():
         assert asks_for_patience(signed_in.do(game, "throw"))
         assert signed_in.client.get(game.get_absolute_url()).status_code == 200
         ready = signed_in.client.get("/readyz")
@@ -157,7 +157,7 @@ def test_a_lock_file_that_has_vanished_is_made_again(signed_in: Device, settings
 @pytest.mark.only_on("sqlite")
 def test_a_lock_file_that_vanishes_lets_nobody_write_beside_its_holder(signed_in: Device, settings: Settings) -> None:
     game = signed_in.game()
-    with somebody_else_writes(game):
+    with hold_lock(game):
         settings.WRITE_LOCK_FILE.unlink(missing_ok=True)
         assert asks_for_patience(signed_in.do(game, "throw"))
     connection.close()  # this one would not wait long
@@ -291,13 +291,13 @@ def test_a_set_up_site_starts_without_its_database_and_its_worker_says_why(own_s
         try:
             own_site.wait_until_it_answers()
             assert ask_anything(Person(own_site.port, "0" * 43, ""), "GET", "/") == (503, "3")
-            wait_until_said(log, "Check that it runs, and that DATABASE_URL names it.")
+            wait_for_words(log, "Check that it runs, and that DATABASE_URL names it.")
         finally:
             process.terminate()
     assert not re.search("Traceback|Fatal", log.read_text())
 
 
-def wait_until_said(file: Path, words: str) -> None:
+def wait_for_words(file: Path, words: str) -> None:
     """Return once the file has these words."""
     until = time.monotonic() + patience.SECONDS
     while words not in file.read_text():
@@ -355,7 +355,7 @@ def test_the_site_waits_for_a_stopped_postgresql_and_goes_on_by_itself(tmp_path:
         try:
             person = sit_down(site)
             page = f"/g/{person.code}"
-            person.form = filled_in(person.ask("GET", page))
+            person.form = encode_form(person.ask("GET", page))
             server.stop()
             for path in ("/", "/games", page, f"{page}.json"):
                 assert ask_anything(person, "GET", path) == (503, "3"), path

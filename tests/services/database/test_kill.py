@@ -60,8 +60,8 @@ class Person:
             line.request(method, path, body, headers)
             answer = line.getresponse()
             text = answer.read().decode()
-            if found := re.search(r"\bcsrf=([^;]+)", " ".join(answer.headers.get_all("Set-Cookie", []))):
-                self.kept["csrf"] = found[1]
+            if match := re.search(r"\bcsrf=([^;]+)", " ".join(answer.headers.get_all("Set-Cookie", []))):
+                self.kept["csrf"] = match[1]
         finally:
             line.close()
         problem = re.search(r'id="problem"[^>]*>([^<]*)', text)
@@ -70,7 +70,7 @@ class Person:
 
     def throw(self) -> None:
         if self.form is None:
-            self.form = filled_in(self.ask("GET", f"/g/{self.code}"))
+            self.form = encode_form(self.ask("GET", f"/g/{self.code}"))
             first = True
         else:
             first = False
@@ -80,12 +80,12 @@ class Person:
         self.repeated += not first
 
 
-def filled_in(page: str) -> bytes:
+def encode_form(page: str) -> bytes:
     """Return the form of the dice as the page has it, encoded."""
     tray = page.split('id="tray"')[1].split("</form>", maxsplit=1)[0]
     hidden = [re.search(rf'name="{name}" value="([^"]*)"', tray) for name in ("csrfmiddlewaretoken", "version", "key")]
     fields = [
-        (name, require(found)[1]) for name, found in zip(("csrfmiddlewaretoken", "version", "key"), hidden, strict=True)
+        (name, require(match)[1]) for name, match in zip(("csrfmiddlewaretoken", "version", "key"), hidden, strict=True)
     ]
     ticked = re.findall(r'name="keep" value="(\d)" checked', tray)
     return urlencode([*fields, *(("keep", column) for column in ticked)]).encode()
@@ -119,13 +119,13 @@ class Load:
 
     def wait_for(self, more: int) -> None:
         """Wait until this many more throws have been answered."""
-        enough = self.total() + more
+        enough = self.sum_throws() + more
         with self.news:
-            in_time = self.news.wait_for(lambda: self.wrong or self.total() >= enough, patience.SECONDS)
+            in_time = self.news.wait_for(lambda: self.wrong or self.sum_throws() >= enough, patience.SECONDS)
             assert in_time, "nobody throws"
         assert not self.wrong, self.wrong
 
-    def total(self) -> int:
+    def sum_throws(self) -> int:
         return sum(person.answered for person in self.people)
 
     def finish(self) -> None:
@@ -159,4 +159,4 @@ def test_no_answered_throw_is_lost_or_doubled_when_the_server_is_killed(own_site
     assert sum(person.repeated for person in people) >= 5
     assert own_site.ask(WHOLE) == "True"
     own_site.manage("verify")
-    print(f"{KILLS} kills, {load.total()} throws, {sum(person.repeated for person in people)} of them sent again")
+    print(f"{KILLS} kills, {load.sum_throws()} throws, {sum(person.repeated for person in people)} of them sent again")

@@ -157,8 +157,8 @@ def test_of_two_set_ups_at_once_one_waits_for_the_other(tmp_path: Path, new_site
             for process in started:
                 assert any("not acquired" in line for line in require(process.stderr)), "It does not wait."
         held.close()
-        said = [process.communicate(timeout=patience.SECONDS)[1] for process in started]
-        assert [process.returncode for process in started] == [0, 0], said
+        errors = [process.communicate(timeout=patience.SECONDS)[1] for process in started]
+        assert [process.returncode for process in started] == [0, 0], errors
 
 
 @pytest.mark.pg_dump

@@ -23,7 +23,7 @@ PLAYERS = ("*HAL", "*Ada")
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def in_a_thread(work: Callable[[], object]) -> None:
+def run_in_thread(work: Callable[[], object]) -> None:
     """Do some work on a connection of its own; return when it is done."""
 
     def work_and_close() -> None:
@@ -36,13 +36,13 @@ def in_a_thread(work: Callable[[], object]) -> None:
         thread.submit(work_and_close).result()
 
 
-def all_games_deleted_after(part: str) -> AbstractContextManager[None]:
+def delete_games_after(part: str) -> AbstractContextManager[None]:
     """Let somebody else delete all games after each query with this part, while the block still reads."""
 
     def delete_meanwhile(execute: Any, sql: str, *rest: Any) -> Any:
         read = execute(sql, *rest)
         if part in sql:
-            in_a_thread(Game.objects.all().delete)
+            run_in_thread(Game.objects.all().delete)
         return read
 
     return connection.execute_wrapper(delete_meanwhile)
@@ -52,7 +52,7 @@ def test_rows_read_first_and_rows_read_later_are_of_the_same_moment() -> None:
     game = Device().game()
     with consistent_read():
         before = Game.objects.values_list("hints", flat=True).get(pk=game.pk)
-        in_a_thread(lambda: Game.objects.filter(pk=game.pk).update(hints="odds"))
+        run_in_thread(lambda: Game.objects.filter(pk=game.pk).update(hints="odds"))
         assert Game.objects.values_list("hints", flat=True).get(pk=game.pk) == before
     assert Game.objects.values_list("hints", flat=True).get(pk=game.pk) == "odds"
 
@@ -70,7 +70,7 @@ def test_a_reader_does_not_keep_a_writer_waiting() -> None:
     game = Device().game()
     with consistent_read():
         assert Game.objects.count() == 1
-        in_a_thread(lambda: Game.objects.filter(pk=game.pk).update(hints="odds"))
+        run_in_thread(lambda: Game.objects.filter(pk=game.pk).update(hints="odds"))
 
 
 def test_a_page_that_reads_nothing_opens_no_connection() -> None:
@@ -80,7 +80,7 @@ def test_a_page_that_reads_nothing_opens_no_connection() -> None:
     assert connection.connection is None
 
 
-def look(device: Device, game: Game, version: int) -> Iterator[tuple[str, int, str]]:
+def list_pages(device: Device, game: Game, version: int) -> Iterator[tuple[str, int, str]]:
     """Yield every page that reads a running game: its path, the status and the text."""
     client = Client()
     client.cookies.update(device.client.cookies)
@@ -103,7 +103,7 @@ def is_torn(path: str, text: str) -> bool:
 
 
 @contextmanager
-def somebody_plays(device: Device, game: Game) -> Iterator[tuple[list[int], Future[None]]]:
+def let_computers_move(device: Device, game: Game) -> Iterator[tuple[list[int], Future[None]]]:
     """Let computers move while the test looks; yield the versions that they reach, and the future of their work."""
     over, versions = threading.Event(), [game.version]
 
@@ -128,9 +128,9 @@ def test_nobody_sees_half_a_move() -> None:
     device = Device()
     game = device.game(players=PLAYERS, target=100_000)  # which nobody reaches meanwhile
     seen: list[tuple[str, int, str]] = []
-    with somebody_plays(device, game) as (versions, playing):
+    with let_computers_move(device, game) as (versions, playing):
         while len(seen) < LOOKS * 6 or (len(set(versions)) <= MOVES and not playing.done()):
-            seen.extend(look(device, game, max(versions[-1] - 1, 1)))
+            seen.extend(list_pages(device, game, max(versions[-1] - 1, 1)))
     assert {status for _path, status, _text in seen} <= {200, 204}
     assert [path for path, _status, text in seen if is_torn(path, text)] == []
     assert len(set(versions)) > MOVES  # somebody has played all the while

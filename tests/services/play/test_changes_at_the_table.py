@@ -14,14 +14,14 @@ from game.storage import load_state
 from tests.cast import IN, Device, bank, bust, open_turn, reload_game, share_game, throw
 
 
-def names(game: Game) -> list[str]:
+def list_names(game: Game) -> list[str]:
     return [player.name for player in reload_game(game).players.all()]
 
 
 def test_a_player_gets_another_name(device: Device) -> None:
     game = device.game()
     device.do(game, "seats", do="rename", seat="0", name="  Anna   Maria ")
-    assert names(game) == ["Anna Maria", "Bruno"]
+    assert list_names(game) == ["Anna Maria", "Bruno"]
 
 
 def test_a_name_that_is_taken_is_refused(device: Device) -> None:
@@ -35,14 +35,14 @@ def test_a_new_name_in_an_abandoned_game_does_not_continue_it(device: Device) ->
     game = device.game(bank(0, 1000, IN))
     Game.objects.update(status="abandoned")
     assert device.do(game, "seats", do="rename", seat="0", name="Anna").status_code == 303
-    assert names(game) == ["Anna", "Bruno"] and reload_game(game).status == Game.Status.ABANDONED
+    assert list_names(game) == ["Anna", "Bruno"] and reload_game(game).status == Game.Status.ABANDONED
 
 
 @pytest.mark.parametrize("name", ["\0", "\u202eAna", "\u200b", "A\ufffdb", "é" + "\u0301" * 23, "x" * 25, ""])
 def test_a_bad_name_is_refused(device: Device, name: str) -> None:
     game = device.game()
     assert device.do(game, "seats", do="rename", seat="0", name=name).status_code == 422
-    assert names(game) == ["Ana", "Bruno"]
+    assert list_names(game) == ["Ana", "Bruno"]
 
 
 @pytest.mark.parametrize("name", ["<script>x</script>", "{{7*7}}", '"><img onerror=x>', "👨‍👩‍👧‍👦", "ไทย", "Zoë"])
@@ -56,7 +56,7 @@ def test_a_new_player_joins_at_the_end(device: Device) -> None:
     game = device.game(bank(0, 1000, IN))
     device.do(game, "seats", do="join", name="Chloé")
     device.do(game, "seats", do="join", name="", computer="1")
-    assert names(game) == ["Ana", "Bruno", "Chloé", "*HAL"]
+    assert list_names(game) == ["Ana", "Bruno", "Chloé", "*HAL"]
 
 
 def test_a_computer_that_joins_has_the_level_that_was_chosen(device: Device) -> None:
@@ -108,7 +108,7 @@ def test_a_player_cannot_change_a_seat_of_another_device(device: Device, other_d
     game = share_game(device, other_device)
     answer = other_device.do(game, "seats", do="rename", seat="0", name="Zoë")
     assert answer.status_code == 403
-    assert names(game) == ["Ana", "Bruno"]
+    assert list_names(game) == ["Ana", "Bruno"]
 
 
 @pytest.mark.parametrize("target", ["0", "999", "1025", "1000000000", "1e4", "0x10", "²", "9" * 5000, ""])

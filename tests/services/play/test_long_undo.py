@@ -19,7 +19,7 @@ def long_game(device: Device) -> Game:
     return device.game(*LONG, open_turn(0, throw("111346")), target=100_000)
 
 
-def undo(device: Device, game: Game, times: int) -> list[int]:
+def press_undo(device: Device, game: Game, times: int) -> list[int]:
     return [device.do(game, "undo").status_code for _press in range(times)]
 
 
@@ -36,7 +36,7 @@ def test_a_checkpoint_is_stored_every_25_turns_and_verified(long_game: Game) -> 
 
 def test_after_every_undo_the_state_is_that_of_the_rows(device: Device, long_game: Game) -> None:
     for turns in range(1, 1 + max(PAST_A_CHECKPOINT, count_tries(60))):
-        assert undo(device, long_game, 1) == [303]
+        assert press_undo(device, long_game, 1) == [303]
         game = reload_game(long_game)
         assert load_state(game) == replay_rows(game)
         assert game.shots.filter(cancelled=True).count() == turns
@@ -45,7 +45,7 @@ def test_after_every_undo_the_state_is_that_of_the_rows(device: Device, long_gam
 
 def test_undo_does_not_read_turns_before_the_checkpoint(device: Device, long_game: Game) -> None:
     long_game.throws.filter(shot__place=1).update(dice="666666")  # the whole game would not replay
-    assert undo(device, long_game, 2) == [303, 303]
+    assert press_undo(device, long_game, 2) == [303, 303]
     assert reload_game(long_game).shots.filter(cancelled=True).count() == 2
 
 
@@ -53,7 +53,7 @@ def test_undo_keeps_names_modes_and_players_that_changed_since_the_checkpoint(de
     device.do(long_game, "seats", do="rename", seat="1", name="Bo")
     device.do(long_game, "mode", mode="manual")
     device.do(long_game, "seats", do="join", name="Cleo")
-    undo(device, long_game, 1)
+    press_undo(device, long_game, 1)
     game = reload_game(long_game)
     state = load_state(game)
     assert ([player.name for player in state.players], state.mode) == (["Ana", "Bo", "Cleo"], "manual")
@@ -66,7 +66,7 @@ def test_turns_of_computers_are_undone_together_even_past_a_checkpoint(device: D
     rest = [bank(seat, 50, FIFTY) for _ in range(3) for seat in range(len(players))]
     game = device.game(*first, *rest, players=players, target=100_000)
     for turns in range(1, 4):
-        assert undo(device, game, 1) == [303]
+        assert press_undo(device, game, 1) == [303]
         assert reload_game(game).shots.filter(cancelled=True).count() == turns * len(players)
     assert load_state(reload_game(game)) == replay_rows(reload_game(game))
     assert Checkpoint.objects.filter(game=game).count() == 0

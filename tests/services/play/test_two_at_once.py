@@ -20,7 +20,7 @@ Table = tuple[Device, Game]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def at_once(press: Callable[[int], int]) -> Counter[int]:
+def press_at_once(press: Callable[[int], int]) -> Counter[int]:
     """The statuses of several presses that set off together, each from a thread with its own connection."""
     line = Barrier(PRESSES)
 
@@ -50,7 +50,7 @@ def table(transactional_db: None) -> Table:
 
 def test_if_many_tabs_throw_at_once_only_one_throws(table: Table) -> None:
     device, game = table
-    statuses = at_once(lambda _number: press_throw(device, game, make_key()))
+    statuses = press_at_once(lambda _number: press_throw(device, game, make_key()))
     assert statuses == {200: 1, 409: PRESSES - 1}
     assert game.throws.count() == 1
 
@@ -58,7 +58,7 @@ def test_if_many_tabs_throw_at_once_only_one_throws(table: Table) -> None:
 def test_one_press_that_arrives_many_times_throws_once(table: Table) -> None:
     device, game = table
     form_key = make_key()
-    statuses = at_once(lambda _number: press_throw(device, game, form_key))
+    statuses = press_at_once(lambda _number: press_throw(device, game, form_key))
     assert statuses == {200: PRESSES}
     assert game.throws.count() == 1
 
@@ -73,7 +73,7 @@ def test_one_tap_that_arrives_many_times_makes_one_game(table: Table) -> None:
         client.cookies.update(device.client.cookies)
         return client.post("/quick", {"key": form_key}).status_code
 
-    assert at_once(tap) == {303: PRESSES}
+    assert press_at_once(tap) == {303: PRESSES}
     assert Game.objects.count() == before + 1
 
 
@@ -86,7 +86,7 @@ def test_one_press_that_arrives_many_times_makes_one_crew(table: Table) -> None:
         client.cookies.update(device.client.cookies)
         return client.post("/crews", {"key": form_key}).status_code
 
-    assert at_once(make) == {303: PRESSES}
+    assert press_at_once(make) == {303: PRESSES}
     assert Crew.objects.count() == 1
 
 
@@ -99,18 +99,21 @@ def sign_up(browser: Device, password: str, name: str = "ana") -> int:
 
 def test_one_sign_up_that_arrives_many_times_makes_one_account(transactional_db: None) -> None:
     device = Device()
-    assert at_once(lambda _number: sign_up(device, "six dice and a cup")) == {303: PRESSES}
+    assert press_at_once(lambda _number: sign_up(device, "six dice and a cup")) == {303: PRESSES}
     assert User.objects.count() == Visitor.objects.filter(user__isnull=False).count() == 1
 
 
 def test_if_many_sign_up_with_one_name_at_once_only_one_gets_it(transactional_db: None) -> None:
     device = Device()
-    assert at_once(lambda number: sign_up(device, f"six dice and {number} cups")) == {303: 1, 422: PRESSES - 1}
+    assert press_at_once(lambda number: sign_up(device, f"six dice and {number} cups")) == {303: 1, 422: PRESSES - 1}
 
 
 def test_names_that_differ_only_in_case_are_one_name(transactional_db: None) -> None:
     device, names = Device(), ("ana", "Ana", "aNa", "anA", "ANa", "ANA")
-    assert at_once(lambda number: sign_up(device, "six dice and a cup", names[number])) == {303: 1, 422: PRESSES - 1}
+    assert press_at_once(lambda number: sign_up(device, "six dice and a cup", names[number])) == {
+        303: 1,
+        422: PRESSES - 1,
+    }
     assert User.objects.count() == 1
 
 
@@ -131,14 +134,14 @@ def test_signing_out_while_calls_are_being_switched_on_takes_a_second_press(tabl
             subscription.save()
             TurnCall.objects.create(player=game.seats[0], subscription=subscription)
             pressed = elsewhere.submit(press_sign_out)
-            while not pressed.done() and not somebody_waits():
+            while not pressed.done() and not has_waiting_transaction():
                 pass
         assert pressed.result() == 503
         assert elsewhere.submit(press_sign_out).result() == 303
     assert not PushSubscription.objects.exists()
 
 
-def somebody_waits() -> bool:
+def has_waiting_transaction() -> bool:
     """Whether a transaction of this database waits for a row that another one has locked."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_stat_clear_snapshot()")  # else a transaction sees for ever what it saw first

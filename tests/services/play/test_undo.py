@@ -7,7 +7,7 @@ from tests.cast import IN, Device, bank, open_turn, reload_game, throw
 from tests.require import require
 
 
-def last_dice(game: Game) -> str:
+def find_last_dice(game: Game) -> str:
     return require(ThrowRow.objects.filter(game=game, cancelled=False).order_by("pk").last()).dice
 
 
@@ -28,10 +28,10 @@ def test_before_the_first_throw_of_a_turn_the_turn_before_is_undone(device: Devi
 def test_after_undo_the_same_dice_fall_again(device: Device) -> None:
     game = device.game()
     device.do(game, "throw")
-    first = last_dice(game)
+    first = find_last_dice(game)
     device.do(game, "undo")
     device.do(game, "throw")
-    assert last_dice(game) == first
+    assert find_last_dice(game) == first
 
 
 def test_a_computers_turn_is_undone_with_the_one_before(device: Device) -> None:

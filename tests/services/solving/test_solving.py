@@ -52,20 +52,20 @@ def forgetful(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     win_tables.TABLE_CACHE.tables.clear()
 
 
-def saved(rules: Ruleset = TINY) -> RulesetRow:
+def save_rules(rules: Ruleset = TINY) -> RulesetRow:
     return services.save_ruleset(None, rules.to_json())
 
 
-def waiting() -> list[DBTaskResult[..., object]]:
+def list_waiting() -> list[DBTaskResult[..., object]]:
     return list(DBTaskResult.objects.filter(task_path__endswith="solve_table").order_by("enqueued_at"))
 
 
-def work(row: DBTaskResult[..., object]) -> None:
+def run_task(row: DBTaskResult[..., object]) -> None:
     solve_table.call(*row.args_kwargs["args"])
     row.delete()
 
 
-def facing(rules: Ruleset) -> State:
+def set_up_choice(rules: Ruleset) -> State:
     """A choice of dice in a game of two."""
     state = apply(new_game(rules, [Entry("Ana"), Entry("Bo")]).state, Throw()).state
     return throw(state, (1, 1, 1, 2, 3, 4)).state
@@ -73,24 +73,24 @@ def facing(rules: Ruleset) -> State:
 
 @pytest.mark.django_db
 def test_a_saved_ruleset_is_solved_coarsely_and_then_exactly() -> None:
-    saved()
-    coarse, exact = waiting()
-    assert rate_state(facing(TINY))[0].win is None
-    work(coarse)
+    save_rules()
+    coarse, exact = list_waiting()
+    assert rate_state(set_up_choice(TINY))[0].win is None
+    run_task(coarse)
     rough = require(find_table(TINY, 20_000)).chances
     assert (require(find_table(TINY, 20_000)).endgame.reply == solve_endgame(make_race(TINY, 20_000)).reply).all()
-    work(exact)
+    run_task(exact)
     fine = require(find_table(TINY, 20_000)).chances
     assert 0 < np.abs(rough - fine).max() < 0.1
     assert np.abs(fine - solve_race(make_race(TINY, 20_000)).chances).max() < 1e-6
-    assert rate_state(facing(TINY))[0].win == pytest.approx(0.5, abs=0.2)
+    assert rate_state(set_up_choice(TINY))[0].win == pytest.approx(0.5, abs=0.2)
     assert list(SolvedTable.objects.values_list("step", flat=True)) == [500]
 
 
 @pytest.mark.django_db
 def test_rough_tables_of_all_rulesets_are_solved_before_exact_ones() -> None:
     for target in (20_000, 30_000):
-        saved(replace(TINY, slug=f"to-{target}", target=target, target_choices=(target,)))
+        save_rules(replace(TINY, slug=f"to-{target}", target=target, target_choices=(target,)))
     first, second, third, fourth = (row.args_kwargs["args"] for row in DBTaskResult.objects.ready())
     assert {first[2], second[2]} == {third[2], fourth[2]} == {20_000, 30_000}
     assert min(first[3], second[3]) > 1 and third[3] == fourth[3] == 1
@@ -101,15 +101,15 @@ def test_after_two_grids_every_score_is_solved_in_the_queue_for_long_work(monkey
     monkeypatch.setattr(win_tables, "COARSE", 2)
     monkeypatch.setattr(win_tables, "FINE_MOST", 5)
     costly = replace(TINY, bust_streak=1, bust_streak_penalty=500, target=5000, target_choices=(5000,))
-    saved(costly)
-    assert [(row.queue_name, row.args_kwargs["args"][3]) for row in waiting()] == [
+    save_rules(costly)
+    assert [(row.queue_name, row.args_kwargs["args"][3]) for row in list_waiting()] == [
         ("slow", 5),
         ("slow", 2),
         ("long", 1),
     ]
-    for row in waiting():
-        work(row)
-        assert rate_state(facing(costly))[0].win is not None
+    for row in list_waiting():
+        run_task(row)
+        assert rate_state(set_up_choice(costly))[0].win is not None
     solved = require(find_table(costly, 5000)).chances
     assert np.abs(solved - solve_race(make_race(costly, 5000)).chances).max() < 1e-5
     assert list(SolvedTable.objects.values_list("step", flat=True)) == [500]
@@ -125,8 +125,8 @@ def test_the_longest_tables_are_solved_in_the_end_for_every_score(slug: str, ste
 def test_a_stored_table_of_rounds_keeps_the_values_of_picking_up() -> None:
     rounds = replace(TINY, ending="rounds", rounds=2, pick_up=True, target_choices=())
     win_tables.solve_for_game(rounds, rounds.target)
-    for row in waiting():
-        work(row)
+    for row in list_waiting():
+        run_task(row)
     solved, read = solve_race(make_race(rounds, rounds.target)), require(find_table(rounds, rounds.target))
     state = apply(new_game(rounds, [Entry("Ana"), Entry("Bo")]).state, Throw()).state
     state = apply(throw(state, (1, 1, 1, 2, 3, 4)).state, Bank((1, 1, 1))).state
@@ -168,7 +168,7 @@ def test_the_longest_work_waits_while_a_grid_is_being_solved(monkeypatch: pytest
 def test_the_unpacked_file_of_a_large_table_is_deleted_when_it_is_old() -> None:
     rounds = replace(TINY, ending="rounds", rounds=1, target_choices=())
     win_tables.solve_for_game(rounds, rounds.target)
-    work(waiting()[0])
+    run_task(list_waiting()[0])
     before = require(find_table(rounds, rounds.target)).chances.copy()
     (unpacked,) = settings.TABLES_DIR.glob(f"solved-{table_digest(rounds, rounds.target)}-*.npy")
     win_tables.forget_tables()
@@ -181,9 +181,9 @@ def test_the_unpacked_file_of_a_large_table_is_deleted_when_it_is_old() -> None:
 
 @pytest.mark.django_db
 def test_rules_that_are_solved_already_are_not_solved_again() -> None:
-    saved()
-    saved(replace(TINY, slug="same", name="The same"))
-    assert len(waiting()) == SolvedTable.objects.count() == 2
+    save_rules()
+    save_rules(replace(TINY, slug="same", name="The same"))
+    assert len(list_waiting()) == SolvedTable.objects.count() == 2
 
 
 @pytest.mark.django_db
@@ -193,29 +193,29 @@ def test_rules_that_are_solved_already_are_not_solved_again() -> None:
     ids=["cannot be solved", "comes solved"],
 )
 def test_no_task_is_begun_where_there_is_nothing_to_solve(rules: Ruleset) -> None:
-    saved(replace(rules, slug="copy", target_choices=(10_000,)))
-    assert not waiting() and not SolvedTable.objects.exists()
+    save_rules(replace(rules, slug="copy", target_choices=(10_000,)))
+    assert not list_waiting() and not SolvedTable.objects.exists()
 
 
 @pytest.mark.django_db
 def test_rules_without_any_risk_have_nothing_to_solve() -> None:
-    saved(replace(TINY, singles=(500,) * 6))
-    for row in waiting():
-        work(row)
+    save_rules(replace(TINY, singles=(500,) * 6))
+    for row in list_waiting():
+        run_task(row)
     assert not SolvedTable.objects.exists()
 
 
 @pytest.mark.django_db
 def test_the_editor_shows_the_progress_of_solving(admin_client: Client) -> None:
-    row = saved()
+    row = save_rules()
     url = f"/admin/game/rulesetrow/{row.pk}/change/"
     SolvedTable.objects.filter(digest=table_digest(TINY, 20_000), step=500).update(progress=40)
     page = admin_client.get(url).content.decode()
     assert "not solved yet: 40% done" in page and 'hx-trigger="every 3s"' in page
-    coarse, exact = waiting()
-    work(coarse)
+    coarse, exact = list_waiting()
+    run_task(coarse)
     assert "solved roughly; the exact solution is 40% done" in admin_client.get(url).content.decode()
-    work(exact)
+    run_task(exact)
     page = admin_client.get(url).content.decode()
     assert "is solved." in page and "every 3s" not in page
 
@@ -224,7 +224,7 @@ def test_the_editor_shows_the_progress_of_solving(admin_client: Client) -> None:
 @pytest.mark.django_db
 def test_a_target_above_all_solved_ones_is_solved_after_a_game_to_it(slug: str, target: int) -> None:
     win_tables.solve_for_game(preset(slug), target)
-    assert {row.args_kwargs["args"][2] for row in waiting()} == {target}
+    assert {row.args_kwargs["args"][2] for row in list_waiting()} == {target}
 
 
 @pytest.mark.parametrize(("target", "apart"), [(10_000, 1), (20_000, 2), (100_000, 22)])
@@ -235,7 +235,7 @@ def test_dice_on_offer_fit_into_memory_at_every_target(target: int, apart: int) 
 @pytest.mark.django_db
 def test_a_game_to_a_smaller_target_asks_for_no_table_of_its_own() -> None:
     win_tables.solve_for_game(preset("greed-5000"), 1000)
-    assert waiting() == []
+    assert list_waiting() == []
 
 
 @pytest.mark.django_db
@@ -243,42 +243,42 @@ def test_games_ask_for_no_more_tables_while_many_wait() -> None:
     for number in range(win_tables.WAITING_MOST):
         SolvedTable.objects.create(digest=f"{number:016}", step=50)
     win_tables.solve_for_game(TINY, 20_000)
-    assert waiting() == []
+    assert list_waiting() == []
 
 
 @pytest.mark.django_db
 def test_a_game_of_rounds_has_one_grid_of_all_scores_and_uses_it() -> None:
     rounds = replace(TINY, ending="rounds", rounds=1, target_choices=())
     win_tables.solve_for_game(rounds, rounds.target)
-    (grid,) = waiting()
-    work(grid)
-    best = rate_state(facing(rounds))[0]
+    (grid,) = list_waiting()
+    run_task(grid)
+    best = rate_state(set_up_choice(rounds))[0]
     assert 0 < require(best.win) < 1 and not best.estimate
 
 
 # ── tables that somebody asks for ──
 
 
-def played(rules: Ruleset = TINY) -> str:
+def remember_rules(rules: Ruleset = TINY) -> str:
     remember_played(rules)
     return f"/rules/x/{rules.digest}"
 
 
 @pytest.mark.django_db
 def test_asking_for_the_best_play_shows_the_progress_until_it_is_there(client: Client) -> None:
-    page = played()
+    page = remember_rules()
     assert "Work out the best play" in client.get(page).content.decode()
     answer = client.post(f"{page}/solve")
     assert (answer.status_code, answer["Location"]) == (303, f"{page}#best-play")
     shown = client.get(page).content.decode()
     assert "Waiting for its turn:" in shown and f'hx-get="{page}" hx-trigger="every 3s"' in shown
     assert "Work out" not in shown
-    coarse, exact = waiting()
-    work(coarse)
+    coarse, exact = list_waiting()
+    run_task(coarse)
     SolvedTable.objects.filter(step=500).update(progress=40)
     shown = client.get(page).content.decode()
     assert "Worked out roughly, and in use. Exactly:" in shown and 'max="100" value="40"' in shown and "40%" in shown
-    work(exact)
+    run_task(exact)
     shown = client.get(page).content.decode()
     assert "worked out for games to 20,000" in shown and "every 3s" not in shown and "<progress" not in shown
 
@@ -295,37 +295,37 @@ def test_asking_from_the_page_of_odds_leads_back_to_it(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_asking_twice_begins_nothing_again(client: Client) -> None:
-    page = played()
+    page = remember_rules()
     for _time in range(2):
         client.post(f"{page}/solve")
-    assert len(waiting()) == 2
+    assert len(list_waiting()) == 2
 
 
 @pytest.mark.django_db
 def test_solving_that_is_stuck_is_begun_again_when_somebody_asks(client: Client) -> None:
-    page = played()
+    page = remember_rules()
     client.post(f"{page}/solve")
     DBTaskResult.objects.all().delete()
     SolvedTable.objects.update(touched=timezone.now() - win_tables.SOLVING_STUCK * 2)
     assert "Work out the best play" in client.get(page).content.decode()
     client.post(f"{page}/solve")
-    assert len(waiting()) == 2
+    assert len(list_waiting()) == 2
 
 
 @pytest.mark.django_db
 def test_a_request_is_refused_while_many_rules_wait(client: Client) -> None:
     for number in range(win_tables.WAITING_MOST):
         SolvedTable.objects.create(digest=f"{number:016}", step=50)
-    refused = client.post(f"{played()}/solve")
+    refused = client.post(f"{remember_rules()}/solve")
     assert refused.status_code == 409
     assert "Many rulesets are already waiting to be worked out." in refused.content.decode()
-    assert waiting() == []
+    assert list_waiting() == []
 
 
 @pytest.mark.django_db
 def test_rules_that_cannot_have_a_table_say_so(client: Client) -> None:
     costly = replace(TINY, bust_streak=2, bust_streak_penalty=500, tie="tied_only", sets_grow="of_a_kind")
-    page = played(costly)
+    page = remember_rules(costly)
     assert "best-play" not in client.get(page).content.decode()
     refused = client.post(f"{page}/solve")
     assert refused.status_code == 422 and "The best play goes by points." in refused.content.decode()
@@ -336,7 +336,7 @@ def test_shipped_tables_leave_nothing_to_ask_for(client: Client) -> None:
     for page in ("/rules/pot", "/odds?ruleset=pot"):
         assert "best-play" not in client.get(page).content.decode()
     assert client.post("/rules/pot/solve").status_code == 303
-    assert waiting() == []
+    assert list_waiting() == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -359,7 +359,7 @@ def keep_table(digest: str, days_old: int, size: int = 10) -> SolvedTable:
 
 @pytest.mark.django_db
 def test_old_tables_are_deleted_unless_the_site_offers_their_rules() -> None:
-    saved()
+    save_rules()
     SolvedTable.objects.all().delete()
     offered, old, young = keep_table(table_digest(TINY, 20_000), 400), keep_table("old", 181), keep_table("young", 179)
     assert tidy_site()["solved tables"] == 1

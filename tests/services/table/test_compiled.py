@@ -17,7 +17,7 @@ from tests.cast import IN, Device, bank, open_turn, reload_game, throw
 from tests.require import require
 
 
-def all_values(row: Model) -> dict[str, object]:
+def read_values(row: Model) -> dict[str, object]:
     return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
 
 
@@ -41,13 +41,13 @@ def test_the_throws_of_the_running_turn_share_their_turn(
     with django_assert_num_queries(1):
         turns = {id(throw.shot): throw.shot for throw in game.running_throws}
     (turn,) = turns.values()
-    assert all_values(require(turn)) == all_values(games[0].shots.get(outcome=""))
+    assert read_values(require(turn)) == read_values(games[0].shots.get(outcome=""))
 
 
 def test_raising_the_version_returns_the_game_with_the_new_one(games: list[Game]) -> None:
     raised = require(Game.raise_version(games[0].code, table=True))
     assert raised.version == raised.table_version == games[0].version + 1
-    assert all_values(raised) == all_values(Game.objects.get(pk=games[0].pk))
+    assert read_values(raised) == read_values(Game.objects.get(pk=games[0].pk))
     assert reload_game(games[1]).version == games[1].version
     assert Game.raise_version("nobody", table=True) is None
 
@@ -62,7 +62,7 @@ def test_each_of_two_games_has_its_own_turns_changes_and_scores(games: list[Game
 
 
 def test_values_read_by_a_compiled_query_have_the_types_of_their_columns(games: list[Game]) -> None:
-    assert all_values(GAME(games[0].code)[0]) == all_values(Game.objects.get(pk=games[0].pk))
+    assert read_values(GAME(games[0].code)[0]) == read_values(Game.objects.get(pk=games[0].pk))
 
 
 def test_the_seats_of_a_game_share_the_game(
@@ -77,10 +77,10 @@ def test_the_seats_of_many_games_are_read_in_one_query(
     games: list[Game], django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(2):
-        found = {game.code: [seat.game for seat in game.seats] for game in Game.with_seats(Game.objects.all())}
-    assert found == {game.code: [game, game] for game in games}
+        games_of_seats = {game.code: [seat.game for seat in game.seats] for game in Game.with_seats(Game.objects.all())}
+    assert games_of_seats == {game.code: [game, game] for game in games}
     with django_assert_num_queries(3):
-        assert load_snapshots({game.code: None for game in games}).keys() == found.keys()
+        assert load_snapshots({game.code: None for game in games}).keys() == games_of_seats.keys()
     Game.objects.update(host=Visitor.objects.create())  # who holds no seat
     with django_assert_num_queries(2):
         assert hand_over_hosts() == 0

@@ -60,7 +60,7 @@ def test_computers_play_the_moves_that_were_planned(device: Device) -> None:
     planned = plan_moves(reload_game(game), COMPUTER_STEPS_MOST).moves
     device.do(game, "advance")
     assert len(planned) > 2
-    assert [move.keep for move in planned if move.keep] == kept(game)[1:]
+    assert [move.keep for move in planned if move.keep] == list_kept_dice(game)[1:]
 
 
 def test_a_move_is_chosen_again_when_the_game_has_changed_meanwhile(device: Device) -> None:
@@ -70,7 +70,7 @@ def test_a_move_is_chosen_again_when_the_game_has_changed_meanwhile(device: Devi
     assert old.move(reload_game(game), 0) == computers.choose_move(load_state(game)) != rules.Throw()
 
 
-def kept(game: Game) -> list[tuple[int, ...]]:
+def list_kept_dice(game: Game) -> list[tuple[int, ...]]:
     """Return the dice kept of each throw of the game, in order, where any were."""
     throws = [
         fallen
@@ -81,7 +81,7 @@ def kept(game: Game) -> list[tuple[int, ...]]:
     return [tuple(sorted(fallen.keep)) for fallen in throws if fallen.keep]
 
 
-def to_the_end(device: Device, game: Game) -> None:
+def play_to_end(device: Device, game: Game) -> None:
     """Play to the end; many turns of computers in a row take more than one press."""
     for _press in range(40):
         if reload_game(game).status == "finished":
@@ -97,7 +97,7 @@ def test_nothing_is_played_for_a_person_who_is_due(device: Device) -> None:
 
 def test_a_game_of_computers_alone_comes_to_an_end(device: Device) -> None:
     game = device.game(players=("*HAL", "*Ada"), target=2000)
-    to_the_end(device, game)
+    play_to_end(device, game)
     assert reload_game(game).status == "finished"
 
 
@@ -110,7 +110,7 @@ def test_a_saved_game_has_the_turns_and_scores_of_the_game(device: Device) -> No
 
 def test_the_file_of_a_finished_game_has_the_proof_of_its_dice(device: Device) -> None:
     game = device.game(players=("*HAL", "*Ada"), target=2000)
-    to_the_end(device, game)
+    play_to_end(device, game)
     proof = device.client.get(f"{game.get_absolute_url()}.json").json()["proof"]
     assert proof["code"] == game.code
     assert proof["numbers"] == list(range(1, game.throws.count() + 1))
@@ -127,7 +127,7 @@ def test_only_players_get_the_file_of_a_running_game(device: Device, other_devic
     assert other_device.client.get(f"{game.get_absolute_url()}.json").status_code == 403
 
 
-def in_order(game: record.Record) -> dict[str, object]:
+def sort_keeps(game: record.Record) -> dict[str, object]:
     """Return the record as data, with each keep sorted, because the order in which dice are named means nothing."""
     data = to_json(replace(game, result=None, proof=None))
     for event in data["events"]:
@@ -137,7 +137,7 @@ def in_order(game: record.Record) -> dict[str, object]:
 
 
 @cache
-def loadable(path: Path) -> record.Record | None:
+def read_record(path: Path) -> record.Record | None:
     """Return a record, or None if it is one of those that must be refused."""
     try:
         saved = record.from_json(path.read_bytes())
@@ -150,11 +150,11 @@ def loadable(path: Path) -> record.Record | None:
 @pytest.mark.examples
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_record_that_is_loaded_and_saved_stays_the_same(device: Device, path: Path) -> None:
-    if (saved := loadable(path)) is None:
+    if (saved := read_record(path)) is None:
         return
     game = reload_game(device.load(saved))
     loaded = load_record(game)
-    assert in_order(loaded) == in_order(saved)
+    assert sort_keeps(loaded) == sort_keeps(saved)
     assert replay_rows(game) == load_state(game)
     assert verify.find_first_difference(game) is None
     json.dumps(build_game_file(game))
@@ -210,7 +210,7 @@ def test_nobody_waits_while_it_is_found_out_where_undone_turns_belong(
 
 
 def test_most_records_can_be_loaded() -> None:
-    assert sum(loadable(path) is not None for path in FILES) > 80
+    assert sum(read_record(path) is not None for path in FILES) > 80
 
 
 def test_a_rematch_has_the_same_seats_turned_by_one(device: Device) -> None:
@@ -242,7 +242,7 @@ def test_a_rematch_with_the_form_of_another_game_is_refused(device: Device) -> N
     assert device.do(game, "rematch", key=game.key).status_code == 422
 
 
-def queries_of(device: Device, game: Game, what: str, **data: object) -> int:
+def count_queries(device: Device, game: Game, what: str, **data: object) -> int:
     with CaptureQueriesContext(connection) as queries:
         assert device.do(game, what, htmx=True, **data).status_code == 200
     return len(queries)
@@ -256,5 +256,5 @@ def test_a_move_makes_as_many_queries_after_six_turns_as_after_two_hundred(devic
     ]
     short = device.game(*rounds[:6], open_turn(0, throw("111346")))
     long = device.game(*rounds, open_turn(0, throw("111346")))
-    assert queries_of(device, short, "bank", keep=["1"]) == queries_of(device, long, "bank", keep=["1"])
-    assert queries_of(device, short, "undo") == queries_of(device, long, "undo")
+    assert count_queries(device, short, "bank", keep=["1"]) == count_queries(device, long, "bank", keep=["1"])
+    assert count_queries(device, short, "undo") == count_queries(device, long, "undo")

@@ -19,7 +19,7 @@ SLUGS = (*PRESETS, *read_world_tables())
 PRESSES_MOST = 400
 
 
-def start(device: Device, slug: str, names: Sequence[str], levels: Sequence[str], **more: str) -> Game:
+def begin_game(device: Device, slug: str, names: Sequence[str], levels: Sequence[str], **more: str) -> Game:
     """Begin a game with the form of a new game."""
     form = {"key": make_key(), "name": names, "level": levels, "ruleset": slug, "mode": "auto", "hints": "odds", **more}
     answer = device.client.post("/new", form)
@@ -36,7 +36,7 @@ def test_five_computers_play_a_game_under_every_ruleset_to_its_end(device: Devic
     rules = RulesetRow.objects.get(slug=slug).rules
     seats = range(count_players(rules))
     shorter = {} if rules.ending == "rounds" else {"target": str(max(1000, rules.least_value * 4))}
-    game = start(device, slug, [f"*C{seat}" for seat in seats], [LEVELS[seat] for seat in seats], **shorter)
+    game = begin_game(device, slug, [f"*C{seat}" for seat in seats], [LEVELS[seat] for seat in seats], **shorter)
     for _press in range(PRESSES_MOST):
         if reload_game(game).is_over:
             break
@@ -52,7 +52,7 @@ def test_people_play_a_game_under_every_ruleset_to_its_end_by_forms(device: Devi
     rules = RulesetRow.objects.get(slug=slug).rules
     names = ["Ana", "Bo", "Cleo"][: max(2, rules.min_players)]
     shorter = {} if rules.ending == "rounds" else {"target": "1000"}
-    game = start(device, slug, names, ["" for _name in names], **shorter)
+    game = begin_game(device, slug, names, ["" for _name in names], **shorter)
     for _press in range(PRESSES_MOST):
         page = html.unescape(device.page(game))
         if reload_game(game).is_over:

@@ -20,7 +20,7 @@ from tests.require import require
 TURNS = (bank(0, 1000, IN), bust(1, throw("223446")), bank(0, 300, throw("155236", "155"), throw("144", "1")))
 
 
-def verify(*codes: str) -> tuple[int, list[str]]:
+def run_verify(*codes: str) -> tuple[int, list[str]]:
     """Run the command; return its exit code and its lines."""
     output = StringIO()
     try:
@@ -30,14 +30,14 @@ def verify(*codes: str) -> tuple[int, list[str]]:
     return 0, output.getvalue().splitlines()
 
 
-def own_game(device: Device, *names: str, slug: str = "classic") -> Game:
+def begin_game(device: Device, *names: str, slug: str = "classic") -> Game:
     """A game with the dice of the site."""
     ruleset = RulesetRow.objects.get(slug=slug, latest=True)
     return create_game(device.browser, make_key(), ruleset, [Entry(name) for name in names], target=1000)
 
 
-def played_out(device: Device, slug: str = "classic") -> Game:
-    game = own_game(device, "*HAL", "*Ada", slug=slug)
+def finish_game(device: Device, slug: str = "classic") -> Game:
+    game = begin_game(device, "*HAL", "*Ada", slug=slug)
     while reload_game(game).status != "finished":
         device.do(game, "advance")
     return reload_game(game)
@@ -46,8 +46,8 @@ def played_out(device: Device, slug: str = "classic") -> Game:
 @pytest.mark.examples
 @pytest.mark.parametrize("slug", ["classic", "boxcars", "farkle", "pot"])
 def test_a_game_that_was_played_has_no_difference(device: Device, slug: str) -> None:
-    played_out(device, slug)
-    assert verify() == (0, [])
+    finish_game(device, slug)
+    assert run_verify() == (0, [])
 
 
 def test_a_game_won_as_the_other_of_a_tie_steps_out_has_no_difference(device: Device) -> None:
@@ -57,13 +57,13 @@ def test_a_game_won_as_the_other_of_a_tie_steps_out_has_no_difference(device: De
     game = device.game(*tie, players=(ANA, BRUNO, "Chloé"), ruleset=ruleset, target=500)
     device.do(game, "seats", do="out", seat="1")
     assert (reload_game(game).status, reload_game(game).players.get(won=True).name) == ("finished", ANA)
-    assert verify() == (0, [])
+    assert run_verify() == (0, [])
     assert device.do(game, "undo").status_code == 303
-    assert reload_game(game).status == "running" and verify() == (0, [])
+    assert reload_game(game).status == "running" and run_verify() == (0, [])
 
 
 def test_a_game_with_undone_turns_and_changes_has_no_difference(device: Device) -> None:
-    game = own_game(device, ANA, BRUNO)
+    game = begin_game(device, ANA, BRUNO)
     for _time in range(2):
         device.do(game, "throw")
         device.do(game, "undo")
@@ -75,7 +75,7 @@ def test_a_game_with_undone_turns_and_changes_has_no_difference(device: Device) 
     device.do(game, "mode", mode="manual")
     device.do(game, "points", points="650")
     device.do(game, "seats", do="in", seat="0")
-    assert verify() == (0, [])
+    assert run_verify() == (0, [])
 
 
 def test_a_game_whose_end_was_undone_has_no_difference(device: Device) -> None:
@@ -83,14 +83,14 @@ def test_a_game_whose_end_was_undone_has_no_difference(device: Device) -> None:
     device.do(game, "bank", keep=[*"123456"])
     device.do(game, "undo")
     device.do(game, "throw")
-    assert verify() == (0, [])
+    assert run_verify() == (0, [])
 
 
 @pytest.mark.parametrize("end", ["out", "skip"])
 def test_a_loaded_turn_with_real_dice_that_came_to_nothing_has_no_difference(device: Device, end: str) -> None:
     real: dict[str, Any] = {"type": "shot", "manual": True}
     game = device.game(real | {"player": 0, "end": "bank", "points": 1000}, real | {"player": 1, "end": end})
-    assert game.shots.count() == 2 and verify() == (0, [])
+    assert game.shots.count() == 2 and run_verify() == (0, [])
 
 
 def test_a_game_that_waited_when_a_backup_was_restored_has_no_difference(device: Device) -> None:
@@ -100,7 +100,7 @@ def test_a_game_that_waited_when_a_backup_was_restored_has_no_difference(device:
     device.do(game, "word", player=player, word="abracadabra")
     device.do(game, "start")
     device.do(game, "throw")
-    assert verify() == (0, [])
+    assert run_verify() == (0, [])
 
 
 # ── tampered with ──
@@ -109,11 +109,11 @@ def test_a_game_that_waited_when_a_backup_was_restored_has_no_difference(device:
 Tamper = Callable[[Game], object]
 
 
-def first(game: Game) -> ShotRow:
+def find_first_turn(game: Game) -> ShotRow:
     return require(game.shots.order_by("place").first())
 
 
-def last(game: Game) -> ShotRow:
+def find_last_turn(game: Game) -> ShotRow:
     return require(game.shots.order_by("place").last())
 
 
@@ -130,23 +130,23 @@ def change_word(game: Game) -> None:
 
 
 def change_points_of_a_throw(game: Game) -> None:
-    first(game).throws.update(points=900)
+    find_first_turn(game).throws.update(points=900)
 
 
 def change_points(game: Game) -> None:
-    game.shots.filter(pk=first(game).pk).update(points=1050)
+    game.shots.filter(pk=find_first_turn(game).pk).update(points=1050)
 
 
 def change_cost(game: Game) -> None:
-    game.shots.filter(pk=first(game).pk).update(cost=50)
+    game.shots.filter(pk=find_first_turn(game).pk).update(cost=50)
 
 
 def change_number_of_throws(game: Game) -> None:
-    game.shots.filter(pk=first(game).pk).update(count=2)
+    game.shots.filter(pk=find_first_turn(game).pk).update(count=2)
 
 
 def change_score_in_a_turn(game: Game) -> None:
-    game.shots.filter(pk=last(game).pk).update(score=1400)
+    game.shots.filter(pk=find_last_turn(game).pk).update(score=1400)
 
 
 def change_score_of_a_player(game: Game) -> None:
@@ -154,11 +154,11 @@ def change_score_of_a_player(game: Game) -> None:
 
 
 def change_kept(game: Game) -> None:
-    first(game).throws.update(kept="124")
+    find_first_turn(game).throws.update(kept="124")
 
 
 def change_turn(game: Game) -> None:
-    game.shots.filter(pk=last(game).pk).update(player=game.players.get(seat=1))
+    game.shots.filter(pk=find_last_turn(game).pk).update(player=game.players.get(seat=1))
 
 
 def change_state(game: Game) -> None:
@@ -174,14 +174,14 @@ def test_verify_speaks_the_language_of_the_shell(device: Device, monkeypatch: py
     game = device.game(*TURNS)
     change_score_in_a_turn(reload_game(game))
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
-    code, lines = verify()
+    code, lines = run_verify()
     assert (code, lines[0].rpartition(": ")[2]) == (1, "1400, nach den Regeln 1300")
     with pytest.raises(CommandError, match="Es gibt kein Spiel"):
-        verify("A" * 22)
+        run_verify("A" * 22)
 
 
 @pytest.mark.parametrize(
-    ("tamper", "row", "said"),
+    ("tamper", "row", "problem"),
     [
         (change_seal, "seed {seed} (epoch 1)", "The seal does not match the seed"),
         (lose_seed, "game {game}", "There has to be a seed for each epoch"),
@@ -198,18 +198,18 @@ def test_verify_speaks_the_language_of_the_shell(device: Device, monkeypatch: py
         (change_status, "game {game}", "The status is finished"),
     ],
 )
-def test_the_first_row_that_differs_is_named(device: Device, tamper: Tamper, row: str, said: str) -> None:
+def test_the_first_row_that_differs_is_named(device: Device, tamper: Tamper, row: str, problem: str) -> None:
     game = device.game(*TURNS)
     ids = {
         "game": game.pk,
         "seed": game.seeds.get().pk,
-        "first": first(game).pk,
-        "last": last(game).pk,
-        "throw": first(game).throws.get().pk,
+        "first": find_first_turn(game).pk,
+        "last": find_last_turn(game).pk,
+        "throw": find_first_turn(game).throws.get().pk,
         "player": game.players.get(seat=0).pk,
     }
     tamper(reload_game(game))
-    assert verify() == (1, [f"{game.code}: {row.format(**ids)}: {said}"])
+    assert run_verify() == (1, [f"{game.code}: {row.format(**ids)}: {problem}"])
 
 
 @pytest.mark.parametrize(
@@ -222,20 +222,20 @@ def test_the_first_row_that_differs_is_named(device: Device, tamper: Tamper, row
     ids=["no bust any more", "a bust now", "both score"],
 )
 def test_a_changed_die_is_named_with_what_the_seed_gives(device: Device, such: Callable[[Sequence[int]], bool]) -> None:
-    game = reseal_until(own_game(device, ANA, BRUNO), such)
+    game = reseal_until(begin_game(device, ANA, BRUNO), such)
     device.do(game, "throw")
     fallen = game.throws.get()
     other = str(fallen.faces[0] % 6 + 1) + fallen.dice[1:]
     game.throws.update(dice=other)
     difference = f"{' '.join(other)} fell, the seed gives {' '.join(fallen.dice)}"
-    assert verify() == (1, [f"{game.code}: throw {fallen.pk} (throw 1): {difference}"])
+    assert run_verify() == (1, [f"{game.code}: throw {fallen.pk} (throw 1): {difference}"])
 
 
 def test_a_missing_throw_is_noticed(device: Device) -> None:
-    game = played_out(device)
+    game = finish_game(device)
     second = game.throws.order_by("pk")[1]
     game.throws.filter(number__gt=1).update(cancelled=True, number=5000)
-    code, lines = verify()
+    code, lines = run_verify()
     assert code == 1 and lines == [f"{game.code}: throw {second.pk} (throw 2): Its number is 5000, after 1"]
 
 
@@ -244,19 +244,19 @@ def test_of_several_differences_the_first_one_is_named(device: Device) -> None:
     change_score_of_a_player(game)
     change_score_in_a_turn(game)
     change_points_of_a_throw(game)
-    assert [line.split(":")[1].split()[0] for line in verify()[1]] == ["throw"]
+    assert [line.split(":")[1].split()[0] for line in run_verify()[1]] == ["throw"]
 
 
 def test_only_the_games_that_are_asked_for_are_replayed(device: Device) -> None:
     good, bad = device.game(*TURNS), device.game(*TURNS)
     change_seal(bad)
-    assert verify(good.code) == (0, [])
-    assert verify(bad.code, good.code)[0] == 1
+    assert run_verify(good.code) == (0, [])
+    assert run_verify(bad.code, good.code)[0] == 1
 
 
 def test_a_game_that_does_not_exist_is_an_error(db: None) -> None:
     with pytest.raises(CommandError, match="There is no game"):
-        verify("A" * 22)
+        run_verify("A" * 22)
 
 
 @pytest.mark.parametrize("before", [(), ("--",), ("-v", "1", "--")])
@@ -275,11 +275,11 @@ def test_a_code_that_begins_with_a_dash_is_no_option(
 def test_games_that_wait_for_players_are_left_out(device: Device) -> None:
     ruleset = RulesetRow.objects.get(slug="classic", latest=True)
     change_seal(create_game(device.browser, make_key(), ruleset, [Entry(ANA)], wait=True))
-    assert verify() == (0, [])
+    assert run_verify() == (0, [])
 
 
 def test_all_of_many_games_are_replayed(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verify_command, "GAMES_AT_ONCE", 2)
     games = [device.game(*TURNS) for _game in range(5)]
     change_seal(games[-1])
-    assert [line.split(":")[0] for line in verify()[1]] == [games[-1].code]
+    assert [line.split(":")[0] for line in run_verify()[1]] == [games[-1].code]

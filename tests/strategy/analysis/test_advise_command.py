@@ -10,13 +10,13 @@ import pytest
 from django.core.management import CommandError, call_command
 
 
-def advise(capsys: pytest.CaptureFixture[str], *words: str, **options: Any) -> str:
+def run_advise(capsys: pytest.CaptureFixture[str], *words: str, **options: Any) -> str:
     call_command("advise", *words, **options)
     return capsys.readouterr().out
 
 
 def advise_as_json(capsys: pytest.CaptureFixture[str], **options: Any) -> Any:
-    return json.loads(advise(capsys, "--json", **options))
+    return json.loads(run_advise(capsys, "--json", **options))
 
 
 def test_advise_lists_every_way_to_keep_with_the_best_first(capsys: pytest.CaptureFixture[str]) -> None:
@@ -32,7 +32,7 @@ def test_advise_lists_every_way_to_keep_with_the_best_first(capsys: pytest.Captu
 def test_a_query_can_be_a_line_of_json(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     line = json.dumps({"scores": [4000, 5200], "points": 300, "throw": "115"})
     monkeypatch.setattr("sys.stdin", io.StringIO(line + "\n"))
-    answer = json.loads(advise(capsys, ruleset="classic"))
+    answer = json.loads(run_advise(capsys, ruleset="classic"))
     assert answer == advise_as_json(capsys, ruleset="classic", scores="4000,5200", points=300, throw="115")
 
 
@@ -94,23 +94,23 @@ def test_a_query_that_makes_no_sense_is_refused(capsys: pytest.CaptureFixture[st
 
 
 def test_a_person_reads_a_row_for_each_way_to_keep(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = advise(capsys, ruleset="pot", scores="9000,9500", points=300, throw="115").splitlines()
+    lines = run_advise(capsys, ruleset="pot", scores="9000,9500", points=300, throw="115").splitlines()
     assert lines[0].split() == ["Keep", "Then", "Wins", "Points", "Bust"]
     assert len(lines) == 11
-    assert "bust" in advise(capsys, ruleset="pot", throw="2346")
+    assert "bust" in run_advise(capsys, ruleset="pot", throw="2346")
 
 
 def test_advise_speaks_the_shells_language_to_a_person_and_english_to_a_program(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
-    heads, *rows = advise(capsys, ruleset="classic", scores="4000,5200", points=300, throw="115").splitlines()
+    heads, *rows = run_advise(capsys, ruleset="classic", scores="4000,5200", points=300, throw="115").splitlines()
     assert heads.split() == ["Behalten", "Dann", "Siege", "Punkte", "Fehlwurf"]
     assert rows[0].split() == ["1,1,5", "werfen", "35,49", "%", "1.035,5", "2,31", "%"]
     assert {len(line) for line in rows} == {len(heads)}
-    assert "Fehlwurf" in advise(capsys, ruleset="pot", throw="2346")
+    assert "Fehlwurf" in run_advise(capsys, ruleset="pot", throw="2346")
     with pytest.raises(CommandError, match="'7' steht auf keinem Würfel"):
-        advise(capsys, ruleset="pot", throw="17")
+        run_advise(capsys, ruleset="pot", throw="17")
     monkeypatch.setattr("sys.stdin", io.StringIO('{"throw": "17"}'))
     with pytest.raises(SystemExit):
         call_command("advise", ruleset="pot")

@@ -27,7 +27,7 @@ from game.strategy.win import TABLE_SOURCES, WinTable, find_table, make_race, ra
 from tests.cast import bank, bust, throw, write_game_file
 from tests.require import require
 from tests.rules.playing import Playing
-from tests.strategy.positions import TINY, choosing
+from tests.strategy.positions import TINY, set_up_choice
 
 RECORDS = sorted(Path(__file__).parents[2].joinpath("records").glob("*.json"))
 
@@ -52,7 +52,7 @@ SHIPPED = ["classic", "pot", "farkle", "farkle-quick", "greed", "greed-5000"]
 
 
 @cache
-def tiny_table(ruleset: Ruleset, target: int) -> WinTable | None:
+def solve_tiny_table(ruleset: Ruleset, target: int) -> WinTable | None:
     if ruleset.singles != TINY.singles:
         return None
     race = make_race(ruleset, target)
@@ -61,12 +61,12 @@ def tiny_table(ruleset: Ruleset, target: int) -> WinTable | None:
 
 @pytest.fixture(scope="module", autouse=True)
 def tiny_tables() -> Iterator[None]:
-    TABLE_SOURCES.append(tiny_table)
+    TABLE_SOURCES.append(solve_tiny_table)
     yield
-    TABLE_SOURCES.remove(tiny_table)
+    TABLE_SOURCES.remove(solve_tiny_table)
 
 
-def jumps(analysis: Analysis, state: State) -> tuple[list[float], list[float]]:
+def list_jumps(analysis: Analysis, state: State) -> tuple[list[float], list[float]]:
     """List how the first seat's chance changes between steps: within turns, and from turn to turn up to the result."""
     within: list[float] = []
     between: list[float] = []
@@ -85,11 +85,11 @@ def jumps(analysis: Analysis, state: State) -> tuple[list[float], list[float]]:
     return within, [*between, (0 in state.winners) / len(state.winners) - chance]
 
 
-def lost(analysis: Analysis, seat: int) -> float:
+def sum_losses(analysis: Analysis, seat: int) -> float:
     return sum(decision.loss for decision in analysis.decisions if decision.at.seat == seat)
 
 
-def adds_up(record: Record) -> bool:
+def check_sums(record: Record) -> bool:
     """Return whether a game can be accounted for. Fail if it can, and luck and decisions don't add up in its turns."""
     state = replay(replace(record, result=None, proof=None)).state
     if not state.winners or len(state.players) != 2:
@@ -97,7 +97,7 @@ def adds_up(record: Record) -> bool:
     analysis = analyse_game(record)
     if analysis.by != "win":
         return False
-    within, between = jumps(analysis, state)
+    within, between = list_jumps(analysis, state)
     assert max(map(abs, within), default=0) < 1e-9
     assert all(abs(jump) < 1e-9 or abs(jump) > SEAM for jump in between[:-1])  # mere rounding is taken out
     for seat, balance in enumerate(analysis.balances):
@@ -109,7 +109,7 @@ def changes_by_itself(record: Record) -> bool:
     """Return whether anything but luck and decisions changed the chance to win, or they lead to another result."""
     analysis, state = analyse_game(record), replay(replace(record, result=None, proof=None)).state
     assert analysis.by == "win"
-    within, between = jumps(analysis, state)
+    within, between = list_jumps(analysis, state)
     return between[-1] != 0 or max(map(abs, (*within, *between))) > SEAM
 
 
@@ -117,25 +117,25 @@ def changes_by_itself(record: Record) -> bool:
 
 
 def test_every_stored_game_of_two_players_adds_up() -> None:
-    found = 0
+    count = 0
     for file in RECORDS:
         try:
-            found += adds_up(from_json(file.read_bytes()))
+            count += check_sums(from_json(file.read_bytes()))
         except (RecordError, NoBestPlay):
             continue  # a file that must be refused, or rules without expected points
-    assert found >= 5
+    assert count >= 5
 
 
 @pytest.mark.examples
 @pytest.mark.parametrize("changes", ENDINGS, ids=lambda changes: " ".join(map(str, changes.values())))
 def test_games_with_every_kind_of_change_add_up(changes: dict[str, Any]) -> None:
-    found = 0
+    count = 0
     for seed in range(25):
         game = Playing(replace(TINY, **changes, max_players=2), random.Random(seed), players=2)
         for _ in game.play(300):
             pass
-        found += adds_up(game.record)
-    assert found > 2
+        count += check_sums(game.record)
+    assert count > 2
 
 
 @pytest.mark.examples
@@ -150,7 +150,7 @@ def test_without_changes_only_luck_and_decisions_move_the_chance_to_win(changes:
 def test_a_turn_typed_as_points_leads_to_the_same_state_as_its_dice(changes: dict[str, Any]) -> None:
     for seed in range(4):
         game = play_to_the_end(changes, seed)
-        record = typed(game.record)
+        record = type_record(game.record)
         assert replay(record).state.players == game.state.players
         assert not changes_by_itself(record)
 
@@ -162,7 +162,7 @@ def play_to_the_end(changes: dict[str, Any], seed: int) -> Playing:
     return game
 
 
-def typed(record: Record) -> Record:
+def type_record(record: Record) -> Record:
     """Return the same game as if played with real dice, with only the points entered."""
     replayed = replay(record)
     states = [replayed.start.state, *(step.state for step in replayed.steps)]
@@ -188,7 +188,7 @@ def type_shot(before: State, shot: RecordEvent, happened: Sequence[Event]) -> Re
 
 
 @cache
-def played(slug: str, seed: int, who: str, players: int = 2) -> Record:
+def play_game(slug: str, seed: int, who: str, players: int = 2) -> Record:
     """Return a game under a shipped ruleset, played by the best choices or, if "shaky", at random now and then."""
     rng = random.Random(seed)
     game = Playing(preset(slug), rng, players)
@@ -206,48 +206,50 @@ def played(slug: str, seed: int, who: str, players: int = 2) -> Record:
 @pytest.mark.parametrize("slug", SHIPPED)
 @pytest.mark.parametrize("who", ["best", "shaky"])
 def test_games_of_the_shipped_rulesets_add_up(slug: str, who: str) -> None:
-    record = played(slug, 7, who)
-    assert adds_up(record)
+    record = play_game(slug, 7, who)
+    assert check_sums(record)
     assert not changes_by_itself(record)
 
 
 @pytest.mark.examples
 @pytest.mark.parametrize("slug", SHIPPED)
 def test_always_taking_the_best_way_loses_nothing(slug: str) -> None:
-    analysis = analyse_game(played(slug, 7, "best"))
+    analysis = analyse_game(play_game(slug, 7, "best"))
     assert {decision.mark for decision in analysis.decisions} <= {"", "!"}
     for seat, balance in enumerate(analysis.balances):
-        assert (lost(analysis, seat), balance.accuracy) == pytest.approx((0, 100))
+        assert (sum_losses(analysis, seat), balance.accuracy) == pytest.approx((0, 100))
 
 
 @pytest.mark.examples
 @pytest.mark.parametrize("slug", SHIPPED)
 def test_a_value_is_the_mean_of_the_values_after_all_throws(slug: str) -> None:
     """So luck is 0 on average, both by chance to win and by points."""
-    state = replay(played(slug, 7, "best")).start.state
+    state = replay(play_game(slug, 7, "best")).start.state
     table, ruleset = require(find_table(state.ruleset, state.target)), state.ruleset
     for left in (1, 2, 3):
-        scale = scale_with(state, table)
+        scale = make_scale(state, table)
         column, points = scale.solved.graph.plain_column(left), 700
         before = require(scale.chances).throw(column, points), scale.solved.throw(column, points, scale.kind)
         falls = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=left))
         lost = require(scale.bust.win), scale.bust.points
         mean = np.zeros(2)
         for dice, orders in falls.items():
-            mean += orders / 6**left * np.array(best_after(scale, dice, points) or missed(scale, before, left) or lost)
+            mean += (
+                orders / 6**left * np.array(rate_best(scale, dice, points) or rate_miss(scale, before, left) or lost)
+            )
         assert mean == pytest.approx(before, abs=1e-9), ruleset.slug
 
 
-def scale_with(state: State, table: WinTable) -> ShotScale:
+def make_scale(state: State, table: WinTable) -> ShotScale:
     return ShotScale.of(state, ShotRecord(state.player, throws=(Faces((1,) * 6),) * 2), table)
 
 
-def best_after(scale: ShotScale, dice: Dice, points: int) -> tuple[float, float] | None:
-    rated = rate_with_chances(choosing(scale.ruleset, dice, points, entered=False), scale.chances)
+def rate_best(scale: ShotScale, dice: Dice, points: int) -> tuple[float, float] | None:
+    rated = rate_with_chances(set_up_choice(scale.ruleset, dice, points, entered=False), scale.chances)
     return (require(rated[0].win), max(entry.option.points for entry in rated)) if rated else None
 
 
-def missed(scale: ShotScale, before: tuple[float, float], left: int) -> tuple[float, float] | None:
+def rate_miss(scale: ShotScale, before: tuple[float, float], left: int) -> tuple[float, float] | None:
     """Return the values after the first miss with the last die; None without further tries."""
     if left > 1 or scale.ruleset.last_die_throws == 1:
         return None
@@ -286,7 +288,7 @@ def test_what_a_computer_decided_for_somebody_leaves_their_accuracy_as_it_was() 
     games = [write_game_file(*events, players=("Ana", "Bo")) for events in (own, [*own, *stands_in, back])]
     before, after = (analyse_game(from_json(game)) for game in games)
     assert after.balances[0].accuracy == before.balances[0].accuracy == 100
-    assert lost(after, 0) > lost(before, 0)
+    assert sum_losses(after, 0) > sum_losses(before, 0)
 
 
 def test_accuracy_is_halved_by_a_mistake_and_ignores_decisions_without_stakes() -> None:
@@ -297,12 +299,14 @@ def test_accuracy_is_halved_by_a_mistake_and_ignores_decisions_without_stakes() 
     assert compute_accuracy([]) is None
 
 
-def of(*events: dict[str, Any], ruleset: Any = "pot", players: Sequence[str] = ("Ana", "Bo"), **more: Any) -> Analysis:
+def analyse_events(
+    *events: dict[str, Any], ruleset: Any = "pot", players: Sequence[str] = ("Ana", "Bo"), **more: Any
+) -> Analysis:
     return analyse_game(from_json(write_game_file(*events, ruleset=ruleset, players=players, **more)))
 
 
 def test_banking_too_little_in_the_last_turn_is_a_blunder() -> None:
-    analysis = of(
+    analysis = analyse_events(
         bank(0, 4000, throw("111111", "111111")),
         bank(1, 4000, throw("111111", "111111")),
         bank(0, 1000, throw("111346", "111")),
@@ -333,22 +337,22 @@ GROWING = {"sets_grow": "of_a_kind", "of_a_kind": tuple((most, 0, 0, 0, 0, 0) fo
 def test_points_that_no_throw_brings_by_itself_are_reviewed(changes: dict[str, Any], throws: list[Any]) -> None:
     ruleset = replace(TINY, **changes)
     last = throw("444411", "11") | {"keep": [1]}
-    analysis = of(bust(0, *throws, last, throw("44322")), ruleset=ruleset.to_json(), target=ruleset.target)
+    analysis = analyse_events(bust(0, *throws, last, throw("44322")), ruleset=ruleset.to_json(), target=ruleset.target)
     assert analysis.by == "win" and len(analysis.throws) == len(throws) + 2
 
 
 def test_three_pairs_across_throws_are_reviewed_with_the_chances_that_they_had() -> None:
     ruleset = replace(TINY, three_pairs=3000, three_pairs_across_throws=True)
     throws = throw("122334", "1"), throw("12233", "12233"), throw("223446")
-    decision = of(bust(0, *throws), ruleset=ruleset.to_json(), target=ruleset.target).decisions[0]
-    state = choosing(ruleset, (1, 2, 2, 3, 3), 500, entered=False, aside=(1,), aside_points=500)
+    decision = analyse_events(bust(0, *throws), ruleset=ruleset.to_json(), target=ruleset.target).decisions[0]
+    state = set_up_choice(ruleset, (1, 2, 2, 3, 3), 500, entered=False, aside=(1,), aside_points=500)
     rated = rate_state(state)
     assert [option.total for option in decision.options] == [entry.option.total for entry in rated]
     assert [option.worth.win for option in decision.options] == pytest.approx([entry.win for entry in rated], abs=1e-9)
 
 
 def test_a_bust_is_bad_luck_and_no_mistake() -> None:
-    analysis = of(bust(0, throw("123346", "1"), throw("22346")))
+    analysis = analyse_events(bust(0, throw("123346", "1"), throw("22346")))
     first, second = analysis.throws
     assert second.bust and require(second.luck) < 0 and second.risk == pytest.approx(600 / 6**5)
     assert analysis.balances[0].busts == 1
@@ -356,7 +360,7 @@ def test_a_bust_is_bad_luck_and_no_mistake() -> None:
 
 
 def test_turns_typed_as_points_have_no_luck_and_no_decisions() -> None:
-    analysis = of({"type": "shot", "player": 0, "manual": True, "end": "bank", "points": 1000})
+    analysis = analyse_events({"type": "shot", "player": 0, "manual": True, "end": "bank", "points": 1000})
     mine = analysis.balances[0]
     assert (analysis.decisions, mine.luck, mine.accuracy, mine.expected) == ((), None, None, None)
     (shot,) = analysis.typed
@@ -367,19 +371,19 @@ def test_a_bust_typed_without_its_dice_is_neither_good_nor_bad_luck() -> None:
     typed = {"type": "shot", "player": 0, "manual": True, "end": "bust"}
     thrown = bust(0, throw("123346", "1"), throw("22346"))
     other = bank(1, 1000, throw("111346", "111"))
-    mine = of(thrown, other, typed).balances[0]
-    assert (mine.busts, mine.expected) == (1, of(thrown).balances[0].expected)
+    mine = analyse_events(thrown, other, typed).balances[0]
+    assert (mine.busts, mine.expected) == (1, analyse_events(thrown).balances[0].expected)
 
 
 def test_an_undone_turn_counts_for_nothing() -> None:
     taken_back = bust(0, throw("123346", "1"), throw("22346")) | {"cancelled": True}
     kept = bank(0, 1000, throw("111346", "111"))
-    assert of(taken_back, kept).balances == of(kept).balances
+    assert analyse_events(taken_back, kept).balances == analyse_events(kept).balances
 
 
 def test_decisions_of_computers_and_people_are_told_apart() -> None:
     events = [bank(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
-    analysis = of(*events, players=("Ana", "*HAL"))
+    analysis = analyse_events(*events, players=("Ana", "*HAL"))
     assert [decision.computer for decision in analysis.decisions] == [False, True]
 
 
@@ -387,7 +391,7 @@ def test_decisions_of_computers_and_people_are_told_apart() -> None:
 
 
 def test_three_players_are_judged_by_an_estimate() -> None:
-    analysis = analyse_game(played("pot", 3, "shaky", players=3))
+    analysis = analyse_game(play_game("pot", 3, "shaky", players=3))
     assert analysis.by == "estimate"
     assert all(0 <= require(option.worth.win) <= 1 for decision in analysis.decisions for option in decision.options)
 
@@ -396,13 +400,13 @@ def test_two_players_of_whom_one_was_replaced_are_judged_by_an_estimate() -> Non
     first = [{"type": "out", "player": 2}, *(bank(seat, 1000, throw("111346", "111")) for seat in (0, 1))]
     then = [{"type": "in", "player": 2}, {"type": "out", "player": 1}]
     last = [bank(seat, 1000, throw("111346", "111")) for seat in (0, 2)]
-    assert of(*first, players=("Ana", "Bo", "Cy")).by == "win"
-    assert of(*first, *then, *last, players=("Ana", "Bo", "Cy")).by == "estimate"
+    assert analyse_events(*first, players=("Ana", "Bo", "Cy")).by == "win"
+    assert analyse_events(*first, *then, *last, players=("Ana", "Bo", "Cy")).by == "estimate"
 
 
 @pytest.mark.parametrize(("ruleset", "players"), [("wikipedia", ("Ana", "Bo")), ("classic", ("Ana",))])
 def test_a_target_above_all_tables_and_a_single_player_go_by_points(ruleset: str, players: Sequence[str]) -> None:
-    analysis = of(bank(0, 1000, throw("111346", "111")), ruleset=ruleset, players=players, target=20_000)
+    analysis = analyse_events(bank(0, 1000, throw("111346", "111")), ruleset=ruleset, players=players, target=20_000)
     (decision,) = analysis.decisions
     assert analysis.by == "points" and decision.options[0].worth.win is None
     assert decision.loss == decision.options[0].worth.points - decision.options[decision.chosen].worth.points
@@ -410,18 +414,18 @@ def test_a_target_above_all_tables_and_a_single_player_go_by_points(ruleset: str
 
 def test_a_game_whose_target_gets_no_table_is_judged_by_points() -> None:
     shots = [bank(0, 1000, throw("111346", "111")), bank(1, 1000, throw("111346", "111"))]
-    assert of(shots[0], {"type": "target", "value": 20_000}, shots[1]).by == "points"
+    assert analyse_events(shots[0], {"type": "target", "value": 20_000}, shots[1]).by == "points"
 
 
 def test_by_points_the_luck_of_all_throws_adds_up() -> None:
-    analysis = analyse_game(played("wikipedia", 5, "shaky"))
+    analysis = analyse_game(play_game("wikipedia", 5, "shaky"))
     luck = sum(fall.luck_points for fall in analysis.throws)
     assert luck == pytest.approx(sum(require(balance.luck_points) for balance in analysis.balances))
     assert any(decision.mark for decision in analysis.decisions)
 
 
 def test_whether_to_pick_up_is_a_decision() -> None:
-    analysis = of(
+    analysis = analyse_events(
         bank(0, 1000, throw("111346", "111")),
         bank(1, 1000, throw("111346", "111")),
         bank(0, 2050, throw("111355", "11155") | {}, throw("5", "5")) | {"points": 1150},
@@ -435,7 +439,7 @@ def test_whether_to_pick_up_is_a_decision() -> None:
 
 
 def test_the_analysis_reports_its_progress() -> None:
-    record = played("pot", 7, "best")
+    record = play_game("pot", 7, "best")
     progress: list[float] = []
     analyse_game(record, progress.append)
     assert progress == sorted(progress) and progress[-1] == 1

@@ -34,7 +34,7 @@ from tests.own_sites import ROOT
 from tests.require import require
 
 
-def by_the_rules(match: Match, game: int, seed: int) -> list[float]:
+def play_by_rules(match: Match, game: int, seed: int) -> list[float]:
     """Return each computer's share of one game's win, by the rules' own moves and the computers' own choices."""
     order = match.order(game)
     seats = [Entry(f"*{seat}", match.levels[place]) for seat, place in enumerate(order)]
@@ -50,22 +50,22 @@ def by_the_rules(match: Match, game: int, seed: int) -> list[float]:
     return [won.get(place, 0) for place in range(len(order))]
 
 
-def rules(slug: str, **changes: Any) -> Ruleset:
+def make_rules(slug: str, **changes: Any) -> Ruleset:
     plain = replace(preset(slug), first_player="seat_order", max_players=12)
     return replace(plain, **changes)
 
 
 MATCHES = {
-    "classic": Match(rules("classic"), 3000, ("bold", "balanced")),
-    "pot, three": Match(rules("pot"), 3000, ("beginner", "careful", "bold")),
-    "farkle, shared": Match(rules("farkle-quick"), 2000, ("careful", "balanced")),
-    "wikipedia": Match(rules("wikipedia"), 3000, ("bold", "balanced", "careful")),
-    "boxcars": Match(rules("boxcars"), 3000, ("beginner", "bold")),
-    "streaks": Match(rules("greed", bust_streak=2, bust_streak_penalty=500), 2000, ("careful", "best")),
-    "at once": Match(rules("pot", ending="at_once", nothing_bonus=500), 2000, ("careful", "bold")),
-    "ties": Match(rules("pot", tie="extra_rounds", entry_minimum=0), 1000, ("beginner", "bold", "careful")),
-    "pick-up": Match(rules("classic", pick_up=True, tie="shared"), 1000, ("beginner", "bold", "careful")),
-    "the best": Match(rules("farkle-quick"), 5000, ("best", "bold")),
+    "classic": Match(make_rules("classic"), 3000, ("bold", "balanced")),
+    "pot, three": Match(make_rules("pot"), 3000, ("beginner", "careful", "bold")),
+    "farkle, shared": Match(make_rules("farkle-quick"), 2000, ("careful", "balanced")),
+    "wikipedia": Match(make_rules("wikipedia"), 3000, ("bold", "balanced", "careful")),
+    "boxcars": Match(make_rules("boxcars"), 3000, ("beginner", "bold")),
+    "streaks": Match(make_rules("greed", bust_streak=2, bust_streak_penalty=500), 2000, ("careful", "best")),
+    "at once": Match(make_rules("pot", ending="at_once", nothing_bonus=500), 2000, ("careful", "bold")),
+    "ties": Match(make_rules("pot", tie="extra_rounds", entry_minimum=0), 1000, ("beginner", "bold", "careful")),
+    "pick-up": Match(make_rules("classic", pick_up=True, tie="shared"), 1000, ("beginner", "bold", "careful")),
+    "the best": Match(make_rules("farkle-quick"), 5000, ("best", "bold")),
 }
 
 
@@ -73,7 +73,7 @@ MATCHES = {
 @pytest.mark.parametrize("name", MATCHES)
 def test_games_played_in_a_batch_are_those_of_the_rules(name: str) -> None:
     match, count = MATCHES[name], 12 if "best" in MATCHES[name].levels else 40
-    assert play_match(match, range(count), 7).tolist() == [by_the_rules(match, game, 7) for game in range(count)]
+    assert play_match(match, range(count), 7).tolist() == [play_by_rules(match, game, 7) for game in range(count)]
 
 
 def test_the_same_seed_gives_the_same_games_however_they_are_split() -> None:
@@ -93,7 +93,7 @@ def test_games_on_several_processors_come_in_the_order_of_their_numbers(monkeypa
 
 def test_what_a_process_answers_is_written_whole_or_not_at_all() -> None:
     """Of an answer longer than `PIPE_BUF`, a process killed meanwhile would leave a part: Ctrl+C would hang."""
-    match = Match(rules("pot"), 1000, ("bold",) * 12)
+    match = Match(make_rules("pot"), 1000, ("bold",) * 12)
     assert len(pickle.dumps(command.sum_wins(match, range(command.AT_ONCE), 1))) < select.PIPE_BUF / 2
 
 
@@ -113,7 +113,7 @@ def test_a_turn_of_best_brings_the_expected_points_within_three_standard_errors(
 
 
 def test_two_perfect_players_win_as_often_as_the_table_says() -> None:
-    ruleset = rules("greed-5000", target=5000)
+    ruleset = make_rules("greed-5000", target=5000)
     match, size = Match(ruleset, 5000, ("best", "best")), max(100, count_tries(600))
     won = play_match(match, range(size), 2)
     begins = np.array([match.order(game)[0] for game in range(size)])
@@ -122,27 +122,27 @@ def test_two_perfect_players_win_as_often_as_the_table_says() -> None:
     assert abs(first.mean() - expected) < 3 * sqrt(expected * (1 - expected) / size)
 
 
-def arena(capsys: pytest.CaptureFixture[str], *words: str, **options: Any) -> CaptureResult[str]:
+def run_arena(capsys: pytest.CaptureFixture[str], *words: str, **options: Any) -> CaptureResult[str]:
     call_command("arena", *words, **options)
     return capsys.readouterr()
 
 
 def test_a_person_reads_how_often_each_computer_wins(capsys: pytest.CaptureFixture[str]) -> None:
-    printed = arena(capsys, "careful", "bold", games=60, ruleset="pot", target=2000)
+    printed = run_arena(capsys, "careful", "bold", games=60, ruleset="pot", target=2000)
     assert [line.split()[0] for line in printed.out.splitlines()] == ["Computer", "careful", "bold", "60"]
     assert "100 %" in printed.err
 
 
 def test_a_program_reads_the_shares_with_their_standard_errors(capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(arena(capsys, "careful", "bold", "--json", games=60, ruleset="pot", target=2000, seed=8).out)
-    careful, bold = found["players"]
+    data = json.loads(run_arena(capsys, "careful", "bold", "--json", games=60, ruleset="pot", target=2000, seed=8).out)
+    careful, bold = data["players"]
     assert careful["won"] + bold["won"] == pytest.approx(1)
     assert bold["error"] == pytest.approx(sqrt(bold["won"] * careful["won"] / 60))
-    assert (found["games"], found["target"], found["seed"]) == (60, 2000, 8)
+    assert (data["games"], data["target"], data["seed"]) == (60, 2000, 8)
 
 
 def test_with_pairs_every_computer_plays_every_other_one(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = arena(
+    lines = run_arena(
         capsys, "beginner", "careful", "bold", "--pairs", games=40, ruleset="pot", target=1000
     ).out.splitlines()
     cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines[2:5]]
@@ -155,12 +155,12 @@ def test_arena_speaks_the_language_of_the_shell(
 ) -> None:
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     short: dict[str, Any] = {"games": 40, "ruleset": "pot", "target": 1000}
-    heads, *_, about = arena(capsys, "careful", "bold", **short).out.splitlines()
+    heads, *_, about = run_arena(capsys, "careful", "bold", **short).out.splitlines()
     assert heads.split() == ["Computer", "Siege"]
     assert about.startswith("40 Spiele in ")
-    assert "Je 40 Spiele" in arena(capsys, "careful", "bold", "--pairs", **short).out
+    assert "Je 40 Spiele" in run_arena(capsys, "careful", "bold", "--pairs", **short).out
     with pytest.raises(CommandError, match="Nenne 2 bis 12 Computer"):
-        arena(capsys, "bold")
+        run_arena(capsys, "bold")
 
 
 @pytest.fixture
@@ -178,11 +178,11 @@ def playing(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
         preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no thread
     ) as process:
         assert process.stderr
-        said = b""
-        while not said.endswith(b"%"):
+        output = b""
+        while not output.endswith(b"%"):
             more = process.stderr.read(1)
-            assert more, said
-            said += more
+            assert more, output
+            output += more
         try:
             yield process
         finally:
@@ -193,8 +193,8 @@ def playing(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
 @pytest.mark.own_site
 def test_ctrl_c_ends_the_games_at_once_without_a_traceback(playing: subprocess.Popen[bytes]) -> None:
     os.killpg(playing.pid, signal.SIGINT)
-    said = playing.communicate(timeout=patience.SECONDS)[1]
-    assert (playing.returncode, b"Traceback" in said) == (130, False), said
+    output = playing.communicate(timeout=patience.SECONDS)[1]
+    assert (playing.returncode, b"Traceback" in output) == (130, False), output
 
 
 @pytest.mark.own_site
@@ -202,9 +202,9 @@ def test_the_games_end_with_one_sentence_if_a_process_is_killed(playing: subproc
     """As Linux does where memory runs out."""
     workers = Path(f"/proc/{playing.pid}/task/{playing.pid}/children").read_text().split()
     os.kill(int(workers[-1]), signal.SIGKILL)
-    said = playing.communicate(timeout=patience.SECONDS)[1]
+    output = playing.communicate(timeout=patience.SECONDS)[1]
     assert playing.returncode == 1
-    _progress, _end, line = said.decode().partition("\n")
+    _progress, _end, line = output.decode().partition("\n")
     assert line == "CommandError: A process that was playing games was killed. Perhaps memory ran out.\n"
 
 

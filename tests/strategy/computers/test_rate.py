@@ -31,7 +31,7 @@ from game.strategy.win import (
     solve_shot_chances,
 )
 from tests.require import require
-from tests.strategy.positions import choosing, facing
+from tests.strategy.positions import set_up_choice, set_up_throw
 
 POINTS = {slug: replace(ruleset, min_players=1, pick_up=False) for slug, ruleset in PRESETS.items()}
 
@@ -57,12 +57,12 @@ def test_without_a_choice_of_dice_nothing_is_rated() -> None:
 
 
 def test_two_players_are_rated_by_chance_to_win_and_one_by_points() -> None:
-    assert all(0 < require(entry.win) < 1 for entry in rate_state(facing(preset("pot"), "115234", 4000, 5000)))
-    assert all(entry.win is None for entry in rate_state(facing(preset("classic"), "115234", 4000)))
+    assert all(0 < require(entry.win) < 1 for entry in rate_state(set_up_throw(preset("pot"), "115234", 4000, 5000)))
+    assert all(entry.win is None for entry in rate_state(set_up_throw(preset("classic"), "115234", 4000)))
 
 
 def test_a_target_without_a_table_is_rated_by_points() -> None:
-    state = apply(facing(preset("pot"), "115234", 4000, 5000), SetTarget(20_000)).state
+    state = apply(set_up_throw(preset("pot"), "115234", 4000, 5000), SetTarget(20_000)).state
     assert all(entry.win is None for entry in rate_state(state))
 
 
@@ -75,17 +75,17 @@ def test_a_player_who_joins_in_the_middle_of_a_round_has_no_turn_of_it_left() ->
 
 def test_only_those_who_play_off_a_tie_are_opponents_in_it() -> None:
     rules = replace(preset("classic"), tie="tied_only")
-    state = facing(rules, "111246", 10_500, 10_500, 9_000, final=True, extra=1, tied=(0, 1))
+    state = set_up_throw(rules, "111246", 10_500, 10_500, 9_000, final=True, extra=1, tied=(0, 1))
     assert [seat.score for seat in make_score_situation(state).seats] == [10_500, 10_500]
 
 
 def test_in_the_last_turn_only_overtaking_counts() -> None:
     last: dict[str, Any] = {"final": True, "first": 1}
-    state = facing(preset("pot"), "111234", 9500, 10_000, **last)
+    state = set_up_throw(preset("pot"), "111234", 9500, 10_000, **last)
     state = with_player(state, 1, last=True)
     best = rate_state(state)[0]
     assert (best.option.then, best.win) == ("bank", 1)
-    behind = with_player(facing(preset("pot"), "111234", 8500, 10_000, **last), 1, last=True)
+    behind = with_player(set_up_throw(preset("pot"), "111234", 8500, 10_000, **last), 1, last=True)
     assert rate_state(behind)[0].option.then == "throw"
 
 
@@ -100,7 +100,7 @@ def test_the_chances_against_each_opponent_alone_make_the_estimate_against_all()
 
 @pytest.mark.parametrize("more", [{}, {"final": True, "first": 1}], ids=["before the last turn", "in the last turn"])
 def test_at_the_end_of_a_game_without_a_table_chances_are_estimates(more: dict[str, Any]) -> None:
-    rated = rate_state(facing(replace(preset("wikipedia"), tie="tied_only"), "111246", 9500, 10_000, **more))
+    rated = rate_state(set_up_throw(replace(preset("wikipedia"), tie="tied_only"), "111246", 9500, 10_000, **more))
     assert {entry.estimate for entry in rated if 0 < require(entry.win) < 1} == {True}
 
 
@@ -109,7 +109,7 @@ def test_the_millions_of_a_game_file_take_no_longer_than_a_safe_lead(slug: str, 
     ruleset, millions = preset(slug), 50_000_000
     table, others = require(find_table(ruleset, ruleset.target)), [0] * (players - 2)
     for mine, theirs, points in ((1000, 1000, millions), (1000, millions, 0), (millions, 1000, 0)):
-        state = choosing(ruleset, (1, 1, 2, 3, 4, 6), points, scores=(mine, theirs, *others))
+        state = set_up_choice(ruleset, (1, 1, 2, 3, 4, 6), points, scores=(mine, theirs, *others))
         shot = solve_shot_chances(table, make_score_situation(state), mine + points + 200)
         assert len(shot.values) < 6000
         best = rate_state(state)[0]
@@ -117,18 +117,18 @@ def test_the_millions_of_a_game_file_take_no_longer_than_a_safe_lead(slug: str, 
 
 
 def test_six_equal_dice_are_taken_where_they_win() -> None:
-    assert rate_state(facing(preset("wikipedia"), "444444", 4000, 5000))[0].option.move == Win((4,) * 6)
+    assert rate_state(set_up_throw(preset("wikipedia"), "444444", 4000, 5000))[0].option.move == Win((4,) * 6)
 
 
 def test_options_are_rated_by_points_where_busts_in_a_row_cost_points() -> None:
     ruleset = replace(preset("greed"), bust_streak=3, bust_streak_penalty=500)
-    state = with_player(facing(ruleset, "115234", 4000, 5000), 0, streak=2)
-    found = rate_state(state)
+    state = with_player(set_up_throw(ruleset, "115234", 4000, 5000), 0, streak=2)
+    rated = rate_state(state)
     assert find_table(ruleset, ruleset.target) is None
-    assert all(entry.win is None for entry in found)
-    assert [entry.option.points for entry in found] == sorted((entry.option.points for entry in found), reverse=True)
+    assert all(entry.win is None for entry in rated)
+    assert [entry.option.points for entry in rated] == sorted((entry.option.points for entry in rated), reverse=True)
     safe = rate_state(with_player(state, 0, streak=0))
-    thrown = {entry.option.keep.dice: entry.option.points for entry in found if entry.option.then == "throw"}
+    thrown = {entry.option.keep.dice: entry.option.points for entry in rated if entry.option.then == "throw"}
     assert all(entry.option.points > thrown[entry.option.keep.dice] for entry in safe if entry.option.then == "throw")
 
 

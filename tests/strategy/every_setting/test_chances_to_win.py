@@ -297,7 +297,7 @@ class Judging:
     def play(self, state: State, *, pick_up: bool = False) -> float:
         self.player = state.player
         self.values, self.fallen, self.ceilings = {}, {}, {}
-        return self.throws(apply(state, Throw(pick_up=pick_up)).state)
+        return self.average_throws(apply(state, Throw(pick_up=pick_up)).state)
 
     def worth(self, state: State) -> float:
         if state.finished:
@@ -315,13 +315,15 @@ class Judging:
             self.fallen[key] = list(let_fall(state))
         return self.fallen[key]
 
-    def throws(self, state: State) -> float:
+    def average_throws(self, state: State) -> float:
         key = self.find_key(state)
         if key not in self.values:
             shot, fallen = require(state.shot), self.list_fallen(state, key)
             made: dict[Move, Made] = {}
-            again = sum(share for share, after in fallen if made_again(shot, after))
-            others = sum(share * self.after(after, made) for share, after in fallen if not made_again(shot, after))
+            again = sum(share for share, after in fallen if is_made_again(shot, after))
+            others = sum(
+                share * self.value_after(after, made) for share, after in fallen if not is_made_again(shot, after)
+            )
             self.values[key] = others / (1 - again)
         return self.values[key]
 
@@ -333,10 +335,10 @@ class Judging:
             self.ceilings[key] = sum(share * (1 if after.shot else self.worth(after)) for share, after in fallen)
         return self.ceilings[key]
 
-    def after(self, state: State, made: dict[Move, Made]) -> float:
+    def value_after(self, state: State, made: dict[Move, Made]) -> float:
         """Return the chance after a throw. `made`: outcomes of moves, which don't depend on the dice not kept."""
         if state.to_throw or (state.shot and not state.shot.dice):
-            return self.throws(state if state.to_throw else apply(state, Throw()).state)
+            return self.average_throws(state if state.to_throw else apply(state, Throw()).state)
         if state.shot is None:
             return self.worth(state)
         if state.shot.points >= UNHEARD_OF:
@@ -351,7 +353,7 @@ class Judging:
                 made[move] = Made(after, self.find_ceiling(after) if after.to_throw else 1)
             outcome = made[move]
             if outcome.worth is None and outcome.ceiling > best:
-                outcome.worth = self.after(outcome.state, {})
+                outcome.worth = self.value_after(outcome.state, {})
             best = max(best, outcome.worth or 0)
         return best
 
@@ -362,14 +364,16 @@ def is_free(state: State, move: Move) -> bool:
     return after is not None and after.left == state.ruleset.dice
 
 
-def made_again(shot: Shot, after: State) -> bool:
+def is_made_again(shot: Shot, after: State) -> bool:
     """Whether a throw has to be made again with the same dice and nothing changed, as after a lone five."""
     here = after.shot
     again = here is not None and not here.dice and not here.tries and not after.ruleset.throws_most
     return again and require(here).points == shot.points and require(here).left == shot.left
 
 
-def standing(ruleset: Ruleset, scores: tuple[int | None, ...], player: int, streaks: tuple[int, ...] = (0, 0)) -> State:
+def set_up_scores(
+    ruleset: Ruleset, scores: tuple[int | None, ...], player: int, streaks: tuple[int, ...] = (0, 0)
+) -> State:
     state = new_game(ruleset, [Entry("Ann"), Entry("Bo")]).state
     for seat, score in enumerate(scores):
         entered, played = score is not None, seat < player
@@ -383,14 +387,14 @@ def standing(ruleset: Ruleset, scores: tuple[int | None, ...], player: int, stre
 
 
 @cache
-def judge_by(name: str) -> tuple[Ruleset, Judging]:
+def load_judging(name: str) -> tuple[Ruleset, Judging]:
     ruleset = Ruleset.from_json({**SETTINGS[name], "min_players": 2})
     return ruleset, Judging(ruleset)
 
 
 @pytest.fixture(scope="module", params=SETTINGS)
 def judging(request: pytest.FixtureRequest) -> tuple[Ruleset, Judging]:
-    return judge_by(request.param)
+    return load_judging(request.param)
 
 
 @pytest.mark.parametrize(("scores", "player"), STANDINGS, ids=str)
@@ -398,7 +402,7 @@ def test_the_chance_at_the_start_of_a_turn_is_that_of_the_rules(
     judging: tuple[Ruleset, Judging], scores: tuple[int | None, ...], player: int
 ) -> None:
     ruleset, judge = judging
-    state = standing(ruleset, scores, player)
+    state = set_up_scores(ruleset, scores, player)
     ended = state.final and ruleset.ending in ("complete_round", "at_once")
     if ended:
         return
@@ -409,15 +413,15 @@ def test_the_chance_at_the_start_of_a_turn_is_that_of_the_rules(
 
 
 def test_a_player_below_0_lacks_more_points_than_an_exact_target() -> None:
-    ruleset, judge = judge_by("costs and an exact target below 0")
-    state = standing(ruleset, (1500, -500), 0)
+    ruleset, judge = load_judging("costs and an exact target below 0")
+    state = set_up_scores(ruleset, (1500, -500), 0)
     assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-6)
 
 
 def test_a_bank_that_makes_an_exact_target_wins_from_however_far_below_0() -> None:
-    ruleset, judge = judge_by("costs and an exact target below 0")
+    ruleset, judge = load_judging("costs and an exact target below 0")
     for own, other in ((-3000, -500), (-3000, None)):
-        state = throw(apply(standing(ruleset, (own, other), 0), Throw()).state, [1, 1, 1, 2, 3]).state
+        state = throw(apply(set_up_scores(ruleset, (own, other), 0), Throw()).state, [1, 1, 1, 2, 3]).state
         state = alter(state, shot=alter(require(state.shot), points=3500))
         banks = {rated.option.move: rated.win for rated in rate_options(state, judge.table)}
         assert require(banks[Bank((1, 1, 1))]) > require(banks[Bank((1,))]) and min(map(require, banks.values())) >= 0
@@ -425,8 +429,8 @@ def test_a_bank_that_makes_an_exact_target_wins_from_however_far_below_0() -> No
 
 @pytest.mark.parametrize("name", ["one round and costs", "one round that eliminates"])
 def test_a_leader_in_the_last_turn_can_still_lose(name: str) -> None:
-    ruleset, judge = judge_by(name)
-    state = standing(ruleset, (None, 500), 1)
+    ruleset, judge = load_judging(name)
+    state = set_up_scores(ruleset, (None, 500), 1)
     ahead = judge.table.chances.shape[-1] // 2 + 1
     assert judge.table.chances[1, 1, 0, 0, 0, 0, ahead] == pytest.approx(judge.begin(state), abs=1e-9)
     assert judge.begin(state) < 1
@@ -436,19 +440,19 @@ def test_a_leader_in_the_last_turn_can_still_lose(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in SETTINGS if "extra ones" in name])
 @pytest.mark.parametrize("lead", [0, 500, -500])
 def test_the_chance_in_an_extra_round_is_that_of_the_rules(name: str, lead: int) -> None:
-    ruleset, judge = judge_by(name)
+    ruleset, judge = load_judging(name)
     most = max(ruleset.bust_streak - 1, 0)
     for player, streaks in product((0, 1), {(0, 0), (most, 0), (0, most), (most, most)}):
-        state = standing(ruleset, (2000 + lead * player, 2000), player, streaks)
+        state = set_up_scores(ruleset, (2000 + lead * player, 2000), player, streaks)
         state = alter(state, extra=1, tied=(0, 1), final=True, round=ruleset.rounds + 1)
         assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-9)
 
 
 @pytest.mark.parametrize("name", TIES_LEAVE_OFFERS)
 def test_the_chance_with_dice_left_by_a_tie_is_that_of_the_rules(name: str) -> None:
-    ruleset, judge = judge_by(name)
+    ruleset, judge = load_judging(name)
     for player, (dice, points) in product((0, 1), ((1, 500), (3, 1000), (5, 1500))):
-        state = with_player(standing(ruleset, (2000 + points * player, 2000), player), 1, last=False, played=False)
+        state = with_player(set_up_scores(ruleset, (2000 + points * player, 2000), player), 1, last=False, played=False)
         state = alter(state, extra=1, tied=(0, 1), final=True, round=ruleset.rounds + 1)
         state = alter(state, offer=Offer(1 - player, dice, points))
         assert judge.chance(state, pick_up=True) == pytest.approx(judge.play(state, pick_up=True), abs=1e-9)
@@ -457,10 +461,10 @@ def test_the_chance_with_dice_left_by_a_tie_is_that_of_the_rules(name: str) -> N
 
 @pytest.mark.parametrize("name", [name for name in SETTINGS if "offers" in name])
 def test_the_chance_with_dice_on_offer_is_that_of_the_rules(name: str) -> None:
-    ruleset, judge = judge_by(name)
+    ruleset, judge = load_judging(name)
     most = max(ruleset.bust_streak - 1, 0)
     for scores, (dice, points) in product(((None, 1500), (0, 1000), (500, 1500)), ((1, 500), (3, 1000), (5, 1000))):
-        state = standing(ruleset, scores, 0, (most, 0))
+        state = set_up_scores(ruleset, scores, 0, (most, 0))
         state = alter(state, offer=Offer(1, dice, points))
         if state.pick_up:
             assert judge.chance(state, pick_up=True) == pytest.approx(judge.play(state, pick_up=True), abs=1e-6)
@@ -468,19 +472,19 @@ def test_the_chance_with_dice_on_offer_is_that_of_the_rules(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in ROWS if "offers" not in name])
 def test_busts_in_a_row_count_for_both_players(name: str) -> None:
-    ruleset, judge = judge_by(name)
+    ruleset, judge = load_judging(name)
     most = ruleset.bust_streak - 1
     standings = product(((None, 0), (0, None), (0, 1500), (1500, 500)), ((most, 0), (0, most), (most, most)))
     # A player who has not entered has no busts in a row, so some of these are the same.
-    for state in dict.fromkeys(standing(ruleset, scores, 0, streaks) for scores, streaks in standings):
+    for state in dict.fromkeys(set_up_scores(ruleset, scores, 0, streaks) for scores, streaks in standings):
         assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-6)
 
 
 @pytest.mark.parametrize("name", ["costs before entering", "costs before entering, each second bust"])
 def test_a_player_who_has_not_entered_can_owe_points(name: str) -> None:
-    ruleset, judge = judge_by(name)
+    ruleset, judge = load_judging(name)
     for own, other in ((-500, 0), (0, -500)):
-        state = standing(ruleset, (None, None), 0)
+        state = set_up_scores(ruleset, (None, None), 0)
         state = with_player(state, 0, score=own, streak=ruleset.bust_streak - 1)
         state = with_player(state, 1, score=other)
         assert judge.begin(state) == pytest.approx(judge.play(state), abs=1e-6)

@@ -23,7 +23,7 @@ from game.strategy.turn.positions import ShotPosition, position_of
 from tests.require import require
 from tests.rules.playing import Playing
 from tests.rules.test_world import NAMES, WORLD
-from tests.strategy.turn.test_simulation import agrees
+from tests.strategy.turn.test_simulation import has_mean
 
 pytestmark = pytest.mark.examples(costly=True)
 
@@ -119,7 +119,7 @@ SHOTS = 300
 
 
 @cache
-def falls(count: int) -> tuple[tuple[Dice, float], ...]:
+def list_throws(count: int) -> tuple[tuple[Dice, float], ...]:
     """Return every throw of `count` dice, sorted, with its chance."""
     orders = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=count))
     return tuple((dice, times / 6**count) for dice, times in orders.items())
@@ -141,7 +141,7 @@ def let_fall(state: State) -> Iterator[tuple[float, State]]:
 def list_kinds(ruleset: Ruleset, shot: Shot, *, entered: bool) -> tuple[tuple[Dice, float], ...]:
     """Return one throw of each kind, with the chance of all throws of this kind."""
     kinds: dict[object, tuple[Dice, float]] = {}
-    for dice, share in falls(shot.left):
+    for dice, share in list_throws(shot.left):
         lying = alter(shot, dice=dice, throws=shot.throws + 1)
         scored = keeps_scored(begin_alone(ruleset, entered), lying)
         kind = find_effect(ruleset, dice), tuple(tuple(vars(keep).values()) for keep in scored)
@@ -160,9 +160,9 @@ class Counting:
         self.values: dict[Shot, float] = {}
 
     def expected(self) -> float:
-        return self.throws(apply(self.start, Throw()).state)
+        return self.average_throws(apply(self.start, Throw()).state)
 
-    def throws(self, state: State) -> float:
+    def average_throws(self, state: State) -> float:
         shot = require(state.shot)
         key = shot if state.ruleset.three_pairs_across_throws else alter(shot, aside=(), aside_points=0)
         key = alter(key, swept=False, throws=shot.throws if state.ruleset.throws_most else min(shot.throws, 1))
@@ -171,7 +171,9 @@ class Counting:
             # Throws that lead back to this position only make all others more likely in proportion.
             again = sum(share for share, after in fallen if self.is_same(shot, after))
             made: dict[Move, float] = {}
-            others = sum(share * self.after(after, made) for share, after in fallen if not self.is_same(shot, after))
+            others = sum(
+                share * self.value_after(after, made) for share, after in fallen if not self.is_same(shot, after)
+            )
             self.values[key] = others / (1 - again)
         return self.values[key]
 
@@ -180,10 +182,10 @@ class Counting:
         limited = after.ruleset.throws_most or (after.ruleset.nothing_when == "first_throw" and shot.throws == 0)
         return made_again and not limited and require(after.shot).points == shot.points
 
-    def after(self, state: State, made: dict[Move, float]) -> float:
+    def value_after(self, state: State, made: dict[Move, float]) -> float:
         """Return the points after a throw. `made`: values of moves, which don't depend on the dice not kept."""
         if state.to_throw:
-            return self.throws(state)
+            return self.average_throws(state)
         if state.players[0].eliminated:
             return -self.prize
         if state.shot is None:
@@ -203,22 +205,22 @@ class Counting:
             points = require(state.shot).points
             kept = [keep.points for keep in keeps_now(state) if keep.dice == move.keep]
             return points + kept[0] + self.prize
-        return self.after(after, {})
+        return self.value_after(after, {})
 
 
-def solve(ruleset: Ruleset, **limits: Any) -> ShotPoints:
+def solve_points(ruleset: Ruleset, **limits: Any) -> ShotPoints:
     return solve_shot_points(ruleset, lost=SCORE, **limits)
 
 
-def rules(settings: dict[str, Any], **more: Any) -> Ruleset:
+def make_rules(settings: dict[str, Any], **more: Any) -> Ruleset:
     return Ruleset.from_json({**settings, "target": 10_000, "min_players": 2, **more})
 
 
 @pytest.mark.parametrize(("name", "entered"), PLAYERS)
 def test_with_two_throws_a_turn_brings_the_points_of_plain_counting(name: str, entered: bool) -> None:
-    ruleset = rules(SETTINGS[name], throws_most=2)
+    ruleset = make_rules(SETTINGS[name], throws_most=2)
     counted = Counting(ruleset, entered, 1_000_000).expected()
-    assert solve(ruleset).expected(entered) == pytest.approx(counted, abs=1e-9)
+    assert solve_points(ruleset).expected(entered) == pytest.approx(counted, abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -229,25 +231,28 @@ def test_with_two_throws_a_turn_brings_the_points_of_plain_counting(name: str, e
     ],
 )
 def test_short_of_an_exact_target_a_turn_brings_the_points_of_plain_counting(name: str, exact: str) -> None:
-    ruleset = rules(SETTINGS[name], exact=exact, singles=[100, 0, 0, 0, 50, 0])
+    ruleset = make_rules(SETTINGS[name], exact=exact, singles=[100, 0, 0, 0, 50, 0])
     for entered in {True, name in ENTRIES}:
         counted = Counting(ruleset, entered, SCORE + MISSING).expected()
-        assert solve(ruleset, missing=MISSING).expected(entered) == pytest.approx(counted, abs=1e-9)
+        assert solve_points(ruleset, missing=MISSING).expected(entered) == pytest.approx(counted, abs=1e-9)
 
 
 def test_dice_on_offer_and_three_tries_can_be_solved_with_an_exact_target() -> None:
-    ruleset = rules(FIVE, pick_up=True, last_die_throws=3, exact="stay", tie="shared")
-    solved = solve(ruleset, missing=MISSING)
-    alone = solve(ruleset, missing=MISSING, taken=False)
+    ruleset = make_rules(FIVE, pick_up=True, last_die_throws=3, exact="stay", tie="shared")
+    solved = solve_points(ruleset, missing=MISSING)
+    alone = solve_points(ruleset, missing=MISSING, taken=False)
     assert 0 < solved.expected() <= alone.expected()
 
 
 def test_dice_on_offer_for_more_points_than_are_missing_are_worth_nothing() -> None:
-    ruleset = rules(FIVE, pick_up=True, pick_up_worth=1000, exact="bust", tie="shared")
-    assert solve(ruleset, missing=MISSING).expected() == solve(ruleset, missing=MISSING, taken=False).expected()
+    ruleset = make_rules(FIVE, pick_up=True, pick_up_worth=1000, exact="bust", tie="shared")
+    assert (
+        solve_points(ruleset, missing=MISSING).expected()
+        == solve_points(ruleset, missing=MISSING, taken=False).expected()
+    )
 
 
-def reached(state: State, most: int) -> Iterator[State]:
+def iterate_positions(state: State, most: int) -> Iterator[State]:
     """Yield up to `most` positions of a turn in which dice are due, beginning with the first throw."""
     waiting, seen = [apply(state, Throw()).state], set[ShotPosition]()
     while waiting and len(seen) < most:
@@ -269,10 +274,10 @@ def reached(state: State, most: int) -> Iterator[State]:
 
 @pytest.mark.parametrize(("name", "entered"), PLAYERS)
 def test_every_throw_is_worth_the_mean_of_its_best_legal_moves(name: str, entered: bool) -> None:
-    ruleset = rules(SETTINGS[name])
-    solved = solve(ruleset)
+    ruleset = make_rules(SETTINGS[name])
+    solved = solve_points(ruleset)
     counting = Known(ruleset, entered, solved)
-    for state in reached(counting.start, 5):
+    for state in iterate_positions(counting.start, 5):
         assert counting.value_of(state) == pytest.approx(counting.mean(state), rel=1e-10)
 
 
@@ -291,8 +296,8 @@ class Known(Counting):
             column, shot.points, self.solved.kind(player.entered, player.streak, picked_up=picked_up)
         )
 
-    def after(self, state: State, made: dict[Move, float]) -> float:
-        value = super().after(state, made)
+    def value_after(self, state: State, made: dict[Move, float]) -> float:
+        value = super().value_after(state, made)
         if state.shot or state.to_throw:
             return value
         if streak := state.players[0].streak:
@@ -310,20 +315,20 @@ class Known(Counting):
 
     def mean(self, state: State) -> float:
         made: dict[Move, float] = {}
-        return sum(share * self.after(after, made) for share, after in let_fall(state))
+        return sum(share * self.value_after(after, made) for share, after in let_fall(state))
 
-    def throws(self, state: State) -> float:
+    def average_throws(self, state: State) -> float:
         # After a miss, count the remaining tries one by one: the solved value holds all of them together.
         return self.mean(state) if require(state.shot).tries else self.value_of(state)
 
 
 @pytest.mark.parametrize("name", LONG_RUN)
 def test_streaks_and_dice_left_behind_are_worth_what_they_bring_later(name: str) -> None:
-    ruleset = rules(LONG_RUN[name])
-    counting = Known(ruleset, True, solve(ruleset))
-    states = list(reached(counting.start, 4))
+    ruleset = make_rules(LONG_RUN[name])
+    counting = Known(ruleset, True, solve_points(ruleset))
+    states = list(iterate_positions(counting.start, 4))
     for streak in range(1, ruleset.bust_streak):
-        states += reached(with_player(counting.start, 0, streak=streak), 2)
+        states += iterate_positions(with_player(counting.start, 0, streak=streak), 2)
     for dice, points in ((2, 250), (4, 400)) if ruleset.pick_up else ():
         offered = alter(counting.start, offer=Offer(1, dice, points))
         states.append(apply(offered, Throw(pick_up=True)).state)
@@ -333,7 +338,7 @@ def test_streaks_and_dice_left_behind_are_worth_what_they_bring_later(name: str)
 
 @pytest.mark.parametrize(("name", "entered"), PLAYERS)
 def test_turns_played_out_bring_the_solved_points(name: str, entered: bool) -> None:
-    ruleset, rng = rules(SETTINGS[name]), Random(name)
+    ruleset, rng = make_rules(SETTINGS[name]), Random(name)
     counting = Counting(ruleset, entered, 1_000_000)
 
     @cache
@@ -351,10 +356,10 @@ def test_turns_played_out_bring_the_solved_points(name: str, entered: bool) -> N
             if after.finished or not after.shot:
                 return counting.follow(state, move)
             state = after
-        return counting.after(state, {})
+        return counting.value_after(state, {})
 
     brought = [play() for _ in range(SHOTS)]
-    assert agrees(brought, solve(ruleset).expected(entered))
+    assert has_mean(brought, solve_points(ruleset).expected(entered))
 
 
 @pytest.mark.parametrize("file", WORLD, ids=NAMES)

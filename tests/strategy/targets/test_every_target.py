@@ -16,12 +16,12 @@ from game.strategy.win import TABLE_SOURCES, WinTable, cut_table, find_table, pr
 from game.strategy.win.race import make_race
 from tests.require import require
 from tests.rules.playing import Playing
-from tests.strategy.positions import TINY, facing
+from tests.strategy.positions import TINY, set_up_throw
 
 WON = [("greed", 7000), ("classic", 7000), ("wikipedia", 10_000), ("boxcars", 10_000), ("pot", 20_000)]
 
 
-def about_to_win(ruleset: Ruleset, target: int, other: int) -> State:
+def set_up_win(ruleset: Ruleset, target: int, other: int) -> State:
     """A computer is 200 points short of the target and has thrown two ones."""
     players = [Entry("*HAL", "best"), Entry("Bo")]
     state = new_game(replace(ruleset, first_player="seat_order"), players, target).state
@@ -69,7 +69,7 @@ def test_a_target_above_all_solved_ones_has_no_table() -> None:
 @pytest.mark.examples
 @pytest.mark.parametrize(("slug", "target"), WON)
 def test_a_winning_bank_is_made_and_advised(slug: str, target: int) -> None:
-    state = about_to_win(preset(slug), target, other=800)
+    state = set_up_win(preset(slug), target, other=800)
     preload_ruleset(state.ruleset, target)
     assert choose_move(state) == Bank((1, 1))
     advice = give_advice(state, rate_state(state))
@@ -80,7 +80,7 @@ def test_a_winning_bank_is_made_and_advised(slug: str, target: int) -> None:
 @pytest.mark.examples
 @pytest.mark.parametrize(("slug", "target"), [("classic", 2000), ("greed", 3000), ("farkle", 3000)])
 def test_at_any_target_below_a_solved_one_the_chance_to_win_is_exact(slug: str, target: int) -> None:
-    state = about_to_win(preset(slug), target, other=800)
+    state = set_up_win(preset(slug), target, other=800)
     preload_ruleset(state.ruleset, target)
     assert all(0 < require(entry.win) < 1 and not entry.estimate for entry in rate_state(state))
 
@@ -100,7 +100,7 @@ def test_a_review_blames_no_player_who_always_chose_the_best_dice(slug: str, see
 
 @pytest.mark.parametrize(("slug", "target"), [("pot", 20_000), ("wikipedia", 10_000), ("boxcars", 10_000)])
 def test_without_a_table_the_last_turn_is_played_to_pass_the_leader(slug: str, target: int) -> None:
-    state = facing(preset(slug), "1146", target - 1000, target, final=True, first=1)
+    state = set_up_throw(preset(slug), "1146", target - 1000, target, final=True, first=1)
     state = with_player(alter(state, target=target), 1, last=True, played=True)
     for points, then, reason in ((300, "throw", "behind"), (900, "bank", "wins")):
         held = alter(state, shot=alter(require(state.shot), points=points))
@@ -110,13 +110,13 @@ def test_without_a_table_the_last_turn_is_played_to_pass_the_leader(slug: str, t
 
 
 def test_a_single_player_is_told_to_bank_the_points_that_reach_the_target() -> None:
-    solo = facing(replace(preset("classic"), min_players=1), "112346", 9800)
+    solo = set_up_throw(replace(preset("classic"), min_players=1), "112346", 9800)
     best, *others = rate_state(solo)
     assert (best.option.move, best.win) == (Bank((1, 1)), 1)
     assert all(require(entry.win) < 1 for entry in others)
 
 
 def test_without_a_table_options_far_from_the_end_are_rated_by_points() -> None:
-    rated = rate_state(facing(replace(preset("wikipedia"), tie="tied_only"), "115234", 4000, 5000))
+    rated = rate_state(set_up_throw(replace(preset("wikipedia"), tie="tied_only"), "115234", 4000, 5000))
     assert all(entry.win is None for entry in rated)
     assert [entry.option.points for entry in rated] == sorted((entry.option.points for entry in rated), reverse=True)

@@ -28,7 +28,7 @@ def ruleset(request: pytest.FixtureRequest) -> Ruleset:
     return replace(chosen, first_player="seat_order", min_players=1, max_players=max(2, chosen.max_players))
 
 
-def facing_two_ones(ruleset: Ruleset, mine: int, other: int) -> State:
+def set_up_two_ones(ruleset: Ruleset, mine: int, other: int) -> State:
     """Bo, who plays second, has thrown two ones beside dice of little worth, and may bank."""
     state = new_game(ruleset, [Entry("Ann"), Entry("Bo")]).state
     state = with_player(state, 0, score=other, entered=True, played=True, since=1)
@@ -40,17 +40,17 @@ def facing_two_ones(ruleset: Ruleset, mine: int, other: int) -> State:
     return throw(alter(state, shot=shot), (1, 1, 5, 5, 2, 3)[: ruleset.dice]).state
 
 
-def last_shot(ruleset: Ruleset, mine: int, other: int) -> State:
+def set_up_last_turn(ruleset: Ruleset, mine: int, other: int) -> State:
     """Bo faces two ones in the last turn of the game: Ann is at the target, or it is the last round."""
-    state = facing_two_ones(ruleset, mine, other)
+    state = set_up_two_ones(ruleset, mine, other)
     if ruleset.ending == "rounds":
         return state
     return with_player(alter(state, final=True, first=0), 0, last=True)
 
 
-def most_to_bank(ruleset: Ruleset) -> int:
+def find_best_bank(ruleset: Ruleset) -> int:
     """The most points that these dice can bank."""
-    state = facing_two_ones(ruleset, 0, 0)
+    state = set_up_two_ones(ruleset, 0, 0)
     banks = [move for move in legal_moves(state) if isinstance(move, Bank)]
     return max(apply(state, move).state.players[1].score for move in banks)
 
@@ -58,17 +58,17 @@ def most_to_bank(ruleset: Ruleset) -> int:
 def test_points_that_reach_the_target_are_banked_against_somebody_far_behind(ruleset: Ruleset) -> None:
     if ruleset.ending == "rounds":
         return  # no score ends the game
-    state = facing_two_ones(ruleset, ruleset.target - most_to_bank(ruleset), 0)
+    state = set_up_two_ones(ruleset, ruleset.target - find_best_bank(ruleset), 0)
     best = give_advice(state, rate_state(state)).best
     assert best.option.then in ("bank", "win")
     assert require(best.win) > 0.95
 
 
 def test_every_level_makes_a_bank_that_wins_the_game_at_once(ruleset: Ruleset) -> None:
-    points, behind = most_to_bank(ruleset), ruleset.exact == "no" and ruleset.ending != "at_once"
+    points, behind = find_best_bank(ruleset), ruleset.exact == "no" and ruleset.ending != "at_once"
     other = ruleset.target + points - 50 if behind else 0
     mine = ruleset.target if behind else ruleset.target - points
-    state = last_shot(ruleset, mine, other) if behind else facing_two_ones(ruleset, mine, other)
+    state = set_up_last_turn(ruleset, mine, other) if behind else set_up_two_ones(ruleset, mine, other)
     rated = rate_state(state)
     if not any(apply(state, move).state.winners == (1,) for move in legal_moves(state) if isinstance(move, Bank)):
         return  # somebody else still has a last turn
@@ -81,9 +81,9 @@ def test_every_level_makes_a_bank_that_wins_the_game_at_once(ruleset: Ruleset) -
 def test_no_level_makes_a_losing_bank_in_the_last_turn(ruleset: Ruleset) -> None:
     if ruleset.ending == "at_once":
         return  # there are no last turns
-    points = most_to_bank(ruleset)
+    points = find_best_bank(ruleset)
     mine = ruleset.target - points - 4 * ruleset.least_value
-    state = last_shot(ruleset, mine, ruleset.target)
+    state = set_up_last_turn(ruleset, mine, ruleset.target)
     if not any(isinstance(move, Throw) for move in legal_moves(state)):
         return  # that was the last throw of the turn
     best = rate_state(state)[0]

@@ -13,7 +13,7 @@ from game.services.shipped_rulesets import read_world_tables
 from game.strategy.odds import chance_to_end_next, chance_to_end_with
 from game.strategy.turn import solve_shot_points
 from game.strategy.turn.options import list_options
-from tests.strategy.positions import choosing
+from tests.strategy.positions import set_up_choice
 
 AGAIN: dict[str, Any] = {"lone_five": "rethrow"}
 NOTHING: dict[str, Any] = {"nothing": "again", "nothing_bonus": 0}
@@ -45,7 +45,7 @@ def play_on(state: State, random: Random, steps: int) -> Iterator[State]:
         state = apply(state, random.choice(banks if banks and (not on or random.random() < 0.3) else on or moves)).state
 
 
-def differing_risks(state: State, seed: int) -> list[tuple[object, ...]]:
+def find_differing_risks(state: State, seed: int) -> list[tuple[object, ...]]:
     return [
         (at.shot, option.keep.dice, option.bust, risk)
         for at in play_on(state, Random(seed), 60)
@@ -59,19 +59,19 @@ def differing_risks(state: State, seed: int) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize("name", OWN)
 def test_coach_and_button_name_the_same_risk(name: str) -> None:
     rules = replace(preset("classic"), slug="own", target=3000, tie="shared", **OWN[name])
-    assert differing_risks(new_game(rules, [Entry("Ana"), Entry("Ben")])[0], 5) == []
+    assert find_differing_risks(new_game(rules, [Entry("Ana"), Entry("Ben")])[0], 5) == []
 
 
 def test_coach_and_button_name_the_same_risk_near_an_exact_target() -> None:
     rules = read_world_tables()["dix-mille-com"].ruleset
     state = new_game(rules, [Entry("Ana"), Entry("Ben")])[0]
     near = tuple(replace(player, score=state.target - 700, entered=True) for player in state.players)
-    assert differing_risks(state, 1) == differing_risks(replace(state, players=near), 2) == []
+    assert find_differing_risks(state, 1) == find_differing_risks(replace(state, players=near), 2) == []
 
 
 def test_coach_and_button_name_the_same_risk_with_very_many_points() -> None:
     rules = replace(preset("classic"), slug="own", throws_most=2, bank_dice_left_most=2)
-    assert differing_risks(choosing(rules, (1, 1, 2, 2, 5, 6), 90_050), 1) == []
+    assert find_differing_risks(set_up_choice(rules, (1, 1, 2, 2, 5, 6), 90_050), 1) == []
 
 
 def test_the_last_die_busts_with_all_its_tries_under_an_exact_target() -> None:

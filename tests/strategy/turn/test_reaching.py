@@ -31,8 +31,8 @@ def test_every_turn_that_is_played_can_be(slug: str) -> None:
             state = apply(state, rng.choice(moves)).state
             shot = require(state.shot)
             swept = shot.left in (0, ruleset.dice)
-            found = find_columns(graph, shot.left or ruleset.dice, shot.points, entered=False)
-            assert graph.find_column(position_of(ruleset, shot, entered=False)) in found, shot
+            columns = find_columns(graph, shot.left or ruleset.dice, shot.points, entered=False)
+            assert graph.find_column(position_of(ruleset, shot, entered=False)) in columns, shot
             seen += 1
 
 

@@ -22,7 +22,7 @@ from game.strategy.win import (
     solve_shot_chances,
 )
 from tests.require import require
-from tests.strategy.positions import FEW_SCORES, choosing
+from tests.strategy.positions import FEW_SCORES, set_up_choice
 
 
 def play_shot(ruleset: Ruleset, rng: random.Random, best: Callable[[Dice, int], Option | None]) -> int:
@@ -41,7 +41,7 @@ def play_shot(ruleset: Ruleset, rng: random.Random, best: Callable[[Dice, int], 
         points, left, tries = way.total, dice_left(dice, way.keep.dice), 0
 
 
-def agrees(values: Sequence[float], expected: float) -> bool:
+def has_mean(values: Sequence[float], expected: float) -> bool:
     mean = sum(values) / len(values)
     error = sqrt(sum((value - mean) ** 2 for value in values)) / len(values)
     return abs(mean - expected) < 3 * error
@@ -53,10 +53,10 @@ def test_turns_bring_the_expected_points(slug: str) -> None:
 
     @cache
     def best(dice: Dice, points: int) -> Option | None:
-        return next(iter(list_options(choosing(ruleset, dice, points))), None)
+        return next(iter(list_options(set_up_choice(ruleset, dice, points))), None)
 
     brought = [play_shot(ruleset, rng, best) for _ in range(4000)]
-    assert agrees(brought, solve_shot_points(ruleset).expected())
+    assert has_mean(brought, solve_shot_points(ruleset).expected())
 
 
 def test_two_perfect_players_win_as_often_as_the_table_says() -> None:
@@ -65,7 +65,7 @@ def test_two_perfect_players_win_as_often_as_the_table_says() -> None:
 
     @cache
     def best(mine: int, theirs: int, dice: Dice, points: int) -> Option | None:
-        rated = rate_options(choosing(ruleset, dice, points, scores=(mine, theirs)), table)
+        rated = rate_options(set_up_choice(ruleset, dice, points, scores=(mine, theirs)), table)
         return rated[0].option if rated else None
 
     def first_wins() -> bool:
@@ -76,7 +76,7 @@ def test_two_perfect_players_win_as_often_as_the_table_says() -> None:
                 return (mine > theirs) == first
             mine, theirs, first = theirs, mine, not first
 
-    assert agrees([first_wins() for _ in range(150)], table.chances[0, 193, 195])
+    assert has_mean([first_wins() for _ in range(150)], table.chances[0, 193, 195])
 
 
 FEW = {**FEW_SCORES, "ending": "at_once", "first_player": "seat_order", "min_players": 2}
@@ -128,4 +128,4 @@ def test_whole_games_by_the_rules_are_won_as_often_as_the_table_says(name: str) 
         return state.winners == (0,)
 
     start = make_score_situation(new_game(ruleset, [Entry("Ana"), Entry("Bo")]).state)
-    assert agrees([first_wins() for _ in range(400)], solve_shot_chances(table, start).begin)
+    assert has_mean([first_wins() for _ in range(400)], solve_shot_chances(table, start).begin)

@@ -18,7 +18,7 @@ from game.strategy.turn import NoBestPlay, ShotPoints, list_options, solve_shot_
 from game.strategy.turn import points as turn_points
 from tests.examples import try_examples
 from tests.rules.playing import rulesets
-from tests.strategy.positions import choosing
+from tests.strategy.positions import set_up_choice
 
 ZILCH = Ruleset(
     singles=(100, 0, 0, 0, 50, 0),
@@ -49,24 +49,24 @@ def count_orders(dice: int) -> Counter[Dice]:
     return Counter(tuple(sorted(fallen)) for fallen in product(range(1, 7), repeat=dice))
 
 
-def plain(ruleset: Ruleset, minimum: int, stop: int) -> float:
+def compute_points(ruleset: Ruleset, minimum: int, stop: int) -> float:
     """Return the expected points by plain recursion; from `stop` points on, a turn is banked as soon as it may be."""
 
     @cache
     def thrown(left: int, points: int, aside: Dice, aside_points: int) -> float:
         bust, value = 0, 0.0
         for dice, orders in count_orders(left).items():
-            found = choices(dice, points, aside, aside_points)
-            bust += orders * (found is None)
-            value += orders * (found or 0)
+            best = choices(dice, points, aside, aside_points)
+            bust += orders * (best is None)
+            value += orders * (best or 0)
         tries = ruleset.last_die_throws if left == 1 else 1
         miss = bust / 6**left
         return float(value / 6**left * sum(miss**k for k in range(tries)))
 
     @cache
     def choices(dice: Dice, points: int, aside: Dice, aside_points: int) -> float | None:
-        found = keeps(ruleset, dice, aside, aside_points)
-        return max((worth(dice, keep, points, aside, aside_points) for keep in found), default=None)
+        options = keeps(ruleset, dice, aside, aside_points)
+        return max((worth(dice, keep, points, aside, aside_points) for keep in options), default=None)
 
     def worth(dice: Dice, keep: Keep, points: int, aside: Dice, aside_points: int) -> float:
         total = points + points_gained(keep, aside_points)
@@ -105,7 +105,7 @@ ROUGH = Ruleset(
 def test_the_expected_points_are_those_of_plain_counting(changes: dict[str, Any], entered: bool) -> None:
     ruleset = replace(ROUGH, **changes)
     minimum = ruleset.bank_minimum if entered else ruleset.entry_minimum
-    counted = plain(ruleset, minimum, 2500)
+    counted = compute_points(ruleset, minimum, 2500)
     exact = solve_shot_points(ruleset).expected(entered)
     assert counted - 1e-9 <= exact == pytest.approx(counted, rel=0.003)
 
@@ -119,14 +119,14 @@ def test_under_any_rules_a_throw_is_worth_the_mean_of_its_best_options(ruleset: 
         return
     kind = shot.kind(entered)
     for points in (about // shot.graph.unit * shot.graph.unit for about in (0, 450, 5000, 250_000)):
-        assert mean_of_best(shot, 3, points, entered) == pytest.approx(shot.throw(2, points, kind), rel=1e-9, abs=1e-6)
+        assert average_best(shot, 3, points, entered) == pytest.approx(shot.throw(2, points, kind), rel=1e-9, abs=1e-6)
 
 
-def mean_of_best(shot: ShotPoints, left: int, points: int, entered: bool) -> float:
+def average_best(shot: ShotPoints, left: int, points: int, entered: bool) -> float:
     rules, total = shot.graph.ruleset, 0.0
     for dice, falls in count_orders(left).items():
-        found = list_options(choosing(rules, dice, points, entered=entered))
-        total += falls * (found[0].points if found else shot.rewards.bust[shot.kind(entered)])
+        options = list_options(set_up_choice(rules, dice, points, entered=entered))
+        total += falls * (options[0].points if options else shot.rewards.bust[shot.kind(entered)])
     return float(total / 6**left)
 
 
@@ -192,8 +192,8 @@ def test_large_solved_turns_are_cached_within_a_limit(monkeypatch: pytest.Monkey
 
 
 def test_dice_set_aside_count_where_they_can_become_three_pairs() -> None:
-    spot = choosing(preset("boxcars"), (1, 1, 3, 4), 100, scores=[0], aside=(5, 5), aside_points=100)
-    forget = choosing(preset("boxcars"), (1, 1, 3, 4), 100, scores=[0])
+    spot = set_up_choice(preset("boxcars"), (1, 1, 3, 4), 100, scores=[0], aside=(5, 5), aside_points=100)
+    forget = set_up_choice(preset("boxcars"), (1, 1, 3, 4), 100, scores=[0])
     best = {way.keep.dice: way for way in list_options(spot) if way.then == "throw"}
     plainly = {way.keep.dice: way for way in list_options(forget) if way.then == "throw"}
     assert best[(1, 1)].points > plainly[(1, 1)].points
@@ -201,19 +201,19 @@ def test_dice_set_aside_count_where_they_can_become_three_pairs() -> None:
 
 
 def test_hot_dice_can_be_banked_only_under_rules_that_allow_it() -> None:
-    free, bound = (list_options(choosing(preset(slug), range(1, 7))) for slug in ("pot", "classic"))
+    free, bound = (list_options(set_up_choice(preset(slug), range(1, 7))) for slug in ("pot", "classic"))
     assert ("bank", 1500) in {(way.then, way.total) for way in free}
     assert ("bank", 1500) not in {(way.then, way.total) for way in bound}
 
 
 def test_under_the_minimum_there_is_no_bank() -> None:
-    assert {way.then for way in list_options(choosing(preset("farkle"), (1, 2, 2, 3, 4, 6)))} == {"throw"}
-    outside = list_options(choosing(preset("pot"), (1, 1, 1), 200, entered=False))
+    assert {way.then for way in list_options(set_up_choice(preset("farkle"), (1, 2, 2, 3, 4, 6)))} == {"throw"}
+    outside = list_options(set_up_choice(preset("pot"), (1, 1, 1), 200, entered=False))
     assert {way.total: way.then for way in outside if way.then == "bank"} == {1200: "bank"}
 
 
 def test_six_equal_dice_are_worth_a_whole_game_where_they_win() -> None:
-    best = list_options(choosing(preset("wikipedia"), (2,) * 6))[0]
+    best = list_options(set_up_choice(preset("wikipedia"), (2,) * 6))[0]
     assert (best.then, best.points) == ("win", 11_600)
 
 
@@ -223,8 +223,8 @@ def test_each_bust_in_a_row_makes_the_next_one_costlier() -> None:
 
 
 def test_a_bank_is_worth_less_by_what_it_leaves_the_next_player() -> None:
-    generous, alone = (choosing(preset("wikipedia"), (1, 1, 1, 2, 3, 4), 1000, scores=[0] * n) for n in (2, 1))
-    assert points_of_bank(generous) < points_of_bank(alone) == 2000
+    generous, alone = (set_up_choice(preset("wikipedia"), (1, 1, 1, 2, 3, 4), 1000, scores=[0] * n) for n in (2, 1))
+    assert find_bank_points(generous) < find_bank_points(alone) == 2000
 
 
 def test_points_that_no_turn_can_have_are_refused() -> None:
@@ -232,7 +232,7 @@ def test_points_that_no_turn_can_have_are_refused() -> None:
         solve_shot_points(preset("pot")).throw(2, 75, 0)
 
 
-def points_of_bank(state: State) -> float:
+def find_bank_points(state: State) -> float:
     return next(way.points for way in list_options(state) if way.then == "bank" and len(way.keep.dice) == 3)
 
 
@@ -247,7 +247,7 @@ def test_picking_up_pays_where_dice_are_worth_more_than_fresh_ones(dice: int, po
 @pytest.mark.parametrize("slug", PRESETS)
 def test_the_sweep_chance_and_average_points_are_those_of_all_throws(slug: str) -> None:
     throws = [keeps(preset(slug), dice) for dice in product(range(1, 7), repeat=4)]
-    swept = sum(any(len(keep.dice) == 4 for keep in found) for found in throws)
+    swept = sum(any(len(keep.dice) == 4 for keep in options) for options in throws)
     assert sweep_chance(preset(slug), 4) == pytest.approx(swept / 1296)
-    best = sum(found[0].points for found in throws if found)
+    best = sum(options[0].points for options in throws if options)
     assert average_points(preset(slug), 4) == pytest.approx(best / 1296)

@@ -44,7 +44,7 @@ from game.strategy.win.shot_values import COARSE_FROM
 from tests.examples import choose_tries
 from tests.require import require
 from tests.rules.test_world import NAMES, WORLD
-from tests.strategy.positions import TINY, choosing
+from tests.strategy.positions import TINY, set_up_choice
 
 ENDINGS: list[tuple[Ending, TieRule, SweepRule]] = [
     ("at_once", "leader_stands", "may_bank"),
@@ -55,7 +55,7 @@ ENDINGS: list[tuple[Ending, TieRule, SweepRule]] = [
 ]
 
 
-def pig() -> Graph:
+def make_pig() -> Graph:
     """The game of Pig as a graph: one die, whose 1 is a bust and whose other faces add their points, in all columns."""
     flat = np.array([face * 7 + 5 for face in range(2, 7)], dtype=np.intp)
     none = np.zeros(0, dtype=np.intp)
@@ -66,7 +66,7 @@ def pig() -> Graph:
 
 
 def test_the_first_player_wins_pig_with_the_known_chance() -> None:
-    table = solve_race(Race(pig(), 100, 0, 0, "at_once", "leader_stands")).chances
+    table = solve_race(Race(make_pig(), 100, 0, 0, "at_once", "leader_stands")).chances
     assert table[0, 0, 0] == pytest.approx(0.530592, abs=1e-6)
     assert table[0, 1, 1] == pytest.approx(table[0, 0, 0], abs=1e-8)
 
@@ -110,7 +110,7 @@ class Judge:
             return extra if state.player == self.first else 1 - extra
         if not state.final:
             return self.chance(state) if state.player == 0 else 1 - self.chance(state)
-        return self.throws(apply(state, Throw()).state)
+        return self.average_throws(apply(state, Throw()).state)
 
     def chance(self, state: State) -> float:
         seats = [state.players[state.player], state.players[1 - state.player]]
@@ -118,12 +118,12 @@ class Judge:
         places = [1 + seat.score // self.table.race.graph.unit if seat.entered else 0 for seat in seats]
         return float(self.table.chances[(role, *places)])
 
-    def throws(self, state: State) -> float:
+    def average_throws(self, state: State) -> float:
         """Return the chance in a state in which dice are due: the mean over all throws."""
         shot = require(state.shot)
         key = (state.player, shot.left, shot.points, tuple((p.score, p.entered, p.played) for p in state.players))
         if key not in self.values:
-            groups = groups_of(state.ruleset, state.to_throw)
+            groups = group_throws(state.ruleset, state.to_throw)
             made: dict[Move, float] = {}
             self.values[key] = sum(share * self.best(throw(state, dice).state, made) for dice, share in groups)
         return self.values[key]
@@ -140,15 +140,15 @@ class Judge:
         choose = max if state.player == 0 else min
         for move in moves:
             if move not in made:
-                made[move] = self.after(apply(state, move).state)
+                made[move] = self.value_after(apply(state, move).state)
         return choose(made[move] for move in moves)
 
-    def after(self, state: State) -> float:
-        return self.throws(state) if state.to_throw else self.worth(state)
+    def value_after(self, state: State) -> float:
+        return self.average_throws(state) if state.to_throw else self.worth(state)
 
 
 @cache
-def groups_of(ruleset: Ruleset, count: int) -> tuple[tuple[Dice, float], ...]:
+def group_throws(ruleset: Ruleset, count: int) -> tuple[tuple[Dice, float], ...]:
     """Return one throw for entry set of keeps, with the chance of all throws that offer these keeps."""
     falls = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=count))
     groups: dict[tuple[tuple[int, int], ...], tuple[Dice, float]] = {}
@@ -159,7 +159,7 @@ def groups_of(ruleset: Ruleset, count: int) -> tuple[tuple[Dice, float], ...]:
     return tuple(groups.values())
 
 
-def at(ruleset: Ruleset, scores: Sequence[int | None], player: int) -> State:
+def set_up_scores(ruleset: Ruleset, scores: Sequence[int | None], player: int) -> State:
     """Return a game with these scores (None: not entered) in which the seat `player` is to move."""
     state = new_game(ruleset, [Entry("Ann"), Entry("Bo")]).state
     for seat, score in enumerate(scores):
@@ -185,10 +185,10 @@ def test_the_table_has_the_chances_of_the_best_play_by_the_rules(
     tiny: Tiny, scores: Sequence[int | None], player: int
 ) -> None:
     ruleset, _, judge = tiny
-    state = at(ruleset, scores, player)
+    state = set_up_scores(ruleset, scores, player)
     chance = judge.chance(state)
-    found = judge.throws(apply(state, Throw()).state)
-    assert (found if player == 0 else 1 - found) == pytest.approx(chance, abs=1e-3)
+    value = judge.average_throws(apply(state, Throw()).state)
+    assert (value if player == 0 else 1 - value) == pytest.approx(chance, abs=1e-3)
 
 
 def test_the_chance_at_the_start_of_a_turn_is_that_of_the_table(tiny: Tiny) -> None:
@@ -196,17 +196,17 @@ def test_the_chance_at_the_start_of_a_turn_is_that_of_the_table(tiny: Tiny) -> N
     for mine, theirs in ((SeatScore(0, False), SeatScore(0, False)), (SeatScore(1500, True), SeatScore(500, True))):
         places = [1 + seat.score // 500 if seat.entered else 0 for seat in (mine, theirs)]
         for role in range(table.race.roles):
-            found = solve_shot_chances(table, ScoreSituation((mine, theirs), first=role))
-            assert found.begin == pytest.approx(table.chances[(role, *places)], abs=1e-7)
+            chances = solve_shot_chances(table, ScoreSituation((mine, theirs), first=role))
+            assert chances.begin == pytest.approx(table.chances[(role, *places)], abs=1e-7)
 
 
 def test_in_the_last_turn_the_chance_to_win_is_the_chance_to_overtake() -> None:
     ruleset = replace(TINY, ending="last_shot_each", tie="leader_stands")
     race = make_race(ruleset, 2000)
     table = WinTable(race, solve_endgame(race), np.full((1, 5, 5), 0.5))
-    found = solve_shot_chances(table, ScoreSituation((SeatScore(1500, True), SeatScore(2500, True))))
-    assert (found.bank(None, 2500), found.bank(None, 3000), found.bust) == (0, 1, 0)
-    assert found.begin == pytest.approx(table.endgame.reply[0, 1, 2])
+    chances = solve_shot_chances(table, ScoreSituation((SeatScore(1500, True), SeatScore(2500, True))))
+    assert (chances.bank(None, 2500), chances.bank(None, 3000), chances.bust) == (0, 1, 0)
+    assert chances.begin == pytest.approx(table.endgame.reply[0, 1, 2])
 
 
 def test_chances_of_more_than_two_players_are_estimates_until_the_last_turns() -> None:
@@ -214,8 +214,8 @@ def test_chances_of_more_than_two_players_are_estimates_until_the_last_turns() -
     table = solve_race(race)
     three = ScoreSituation((SeatScore(1500, True), SeatScore(1500, True), SeatScore(1000, True)))
     two = solve_shot_chances(table, ScoreSituation(three.seats[:2])).begin
-    found = solve_shot_chances(table, three)
-    assert found.estimate and 0 < found.begin < two
+    chances = solve_shot_chances(table, three)
+    assert chances.estimate and 0 < chances.begin < two
     last = solve_shot_chances(
         table, ScoreSituation((SeatScore(1500, True), SeatScore(1000, True), SeatScore(2000, True)))
     )
@@ -251,13 +251,13 @@ def test_a_bank_that_wins_and_a_win_at_once_are_the_best_options() -> None:
     ruleset = replace(TINY, ending="at_once", six_of_a_kind_wins=True)
     race = make_race(ruleset, 2000)
     table = solve_race(race)
-    best = rate_options(choosing(ruleset, (1, 2, 2, 3, 3, 4), scores=(1500, 1500)), table)[0]
+    best = rate_options(set_up_choice(ruleset, (1, 2, 2, 3, 3, 4), scores=(1500, 1500)), table)[0]
     assert (best.option.then, best.win) == ("bank", 1)
-    assert rate_options(choosing(ruleset, (2,) * 6, scores=(1500, 1500)), table)[0].option.then == "win"
+    assert rate_options(set_up_choice(ruleset, (2,) * 6, scores=(1500, 1500)), table)[0].option.then == "win"
 
 
 def test_without_a_table_options_are_ranked_by_points() -> None:
-    rated = rate_options(choosing(preset("wikipedia"), (1, 1, 5), 300, scores=(4000, 5200)), None)
+    rated = rate_options(set_up_choice(preset("wikipedia"), (1, 1, 5), 300, scores=(4000, 5200)), None)
     assert all(entry.win is None for entry in rated)
     assert [entry.option.points for entry in rated] == sorted((entry.option.points for entry in rated), reverse=True)
 
@@ -302,8 +302,8 @@ def test_the_shipped_tables_fit_their_rules(slug: str) -> None:
     for mine, theirs in ((0, 0), (1, 1), (size // 2, size), (size, 3), (size, size), (0, size // 2)):
         seats = [SeatScore(max(place - 1, 0) * table.race.graph.unit, place > 0) for place in (mine, theirs)]
         for role in range(table.race.roles):
-            found = solve_shot_chances(table, ScoreSituation(tuple(seats), first=role)).begin
-            assert found == pytest.approx(table.chances[role, mine, theirs], abs=3e-7)
+            chance = solve_shot_chances(table, ScoreSituation(tuple(seats), first=role)).begin
+            assert chance == pytest.approx(table.chances[role, mine, theirs], abs=3e-7)
 
 
 def test_a_table_that_could_not_be_written_leaves_nothing_behind(
@@ -363,8 +363,8 @@ def test_rounds_in_which_busts_cost_points_can_be_solved_roughly_too(rounds: tup
     rough = solve_race(make_race(ruleset, ruleset.target), step=2)
     for mine, theirs, own, other in product((0, 1), (0, 1), (0, 500, 1500), (0, 1000, 2000)):
         seats = (SeatScore(own, True, 3, streak=mine), SeatScore(other, True, 3, streak=theirs))
-        found = [solve_shot_chances(table, ScoreSituation(seats)).begin for table in (exact, rough)]
-        assert found[1] == pytest.approx(found[0], abs=0.02) and found[1] != found[0]
+        chances = [solve_shot_chances(table, ScoreSituation(seats)).begin for table in (exact, rough)]
+        assert chances[1] == pytest.approx(chances[0], abs=0.02) and chances[1] != chances[0]
 
 
 def test_no_chance_is_below_0_or_above_1() -> None:
@@ -383,8 +383,8 @@ def test_last_turns_are_exact_even_where_a_bust_costs_more_than_a_player_has(
     rough = solve_race(make_race(ruleset, ruleset.target), step=2)
     for own, other in product((0, 500, 1000), (0, 500, 1000, 2000)):
         seats = (SeatScore(own, True, 1), SeatScore(other, True, 1, streak=1))
-        found = [solve_shot_chances(table, ScoreSituation(seats)).begin for table in (exact, rough)]
-        assert found[1] == pytest.approx(found[0], abs=1e-9)
+        chances = [solve_shot_chances(table, ScoreSituation(seats)).begin for table in (exact, rough)]
+        assert chances[1] == pytest.approx(chances[0], abs=1e-9)
 
 
 def test_turns_that_were_not_valued_again_have_the_right_values() -> None:
@@ -419,5 +419,5 @@ def test_a_stored_table_of_rounds_says_the_same(rounds: tuple[Ruleset, WinTable]
     ruleset, solved = rounds
     stored = decode_table(ruleset, ruleset.target, encode_table(solved))
     situation = ScoreSituation((SeatScore(500, True, 3, streak=1), SeatScore(1500, True, 2)))
-    found = [solve_shot_chances(table, situation).begin for table in (solved, stored)]
-    assert found[0] == pytest.approx(found[1], abs=1e-6)
+    chances = [solve_shot_chances(table, situation).begin for table in (solved, stored)]
+    assert chances[0] == pytest.approx(chances[1], abs=1e-6)

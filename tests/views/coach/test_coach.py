@@ -24,7 +24,7 @@ from game.strategy.win import RatedOption, rate_state
 from tests.cast import ANA, HAL, IN, Device, bank, open_turn, share_game, throw
 from tests.examples import try_examples
 from tests.require import require
-from tests.strategy.positions import choosing, decisions, facing
+from tests.strategy.positions import list_decisions, set_up_choice, set_up_throw
 from tests.test_translations import LANGUAGES
 
 KEEP = re.compile(
@@ -100,13 +100,13 @@ def check_numbers(state: State, text: str) -> None:
 @try_examples(12)
 @given(seed=st.integers(0, 10_000))
 def test_every_number_of_a_sentence_is_true(slug: str, seed: int) -> None:
-    for state in decisions(preset(slug), random.Random(seed), 4):
+    for state in list_decisions(preset(slug), random.Random(seed), 4):
         check_numbers(state, coach.describe_advice(state, give_advice(state, rate_state(state))))
 
 
 def test_no_sentence_has_a_gap_or_is_longer_than_three_lines() -> None:
     for slug in PRESETS:
-        for state in decisions(preset(slug), random.Random(slug), 25):
+        for state in list_decisions(preset(slug), random.Random(slug), 25):
             text = coach.describe_advice(state, give_advice(state, rate_state(state)))
             assert "%(" not in text and text.endswith(".") and 20 < len(text) < 175
 
@@ -114,7 +114,7 @@ def test_no_sentence_has_a_gap_or_is_longer_than_three_lines() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_begins_with_a_capital_or_a_number(language: str) -> None:
     with override(language):
-        for state in decisions(preset("classic"), random.Random(3), 60):
+        for state in list_decisions(preset("classic"), random.Random(3), 60):
             text = write_advice(state)
             assert not re.search(r"(?:^|[.!?] )[^\W\d_A-ZÄÖÜ]", text), text
 
@@ -136,7 +136,7 @@ def test_sentences_are_true_under_other_endings_and_ties(
     db: None,
 ) -> None:
     ruleset = replace(preset(slug), ending=ending, tie=tie)
-    for state in decisions(ruleset, random.Random(f"{ending} {tie}"), 25):
+    for state in list_decisions(ruleset, random.Random(f"{ending} {tie}"), 25):
         last = alter(state, final=True, first=state.player)
         for deciding in (state, last):
             check_numbers(deciding, write_advice(deciding))
@@ -160,21 +160,21 @@ LAST = {"final": True, "first": 1}
     ],
 )
 def test_the_coach_says(slug: str, dice: str, scores: tuple[int, int], changes: dict[str, Any], words: str) -> None:
-    state = facing(preset(slug), dice, *scores, **changes)
+    state = set_up_throw(preset(slug), dice, *scores, **changes)
     last = alter(state.players[1], last=bool(changes), played=bool(changes))
     assert write_advice(alter(state, players=(state.players[0], last))).startswith(words)
 
 
 @pytest.mark.parametrize(("dice", "words"), [("52336", "the 5 and bank 350"), ("15236", "both and bank 450")])
 def test_on_the_last_throw_of_a_turn_the_coach_says_to_bank(dice: str, words: str, db: None) -> None:
-    state = choosing(read_world_tables()["berliner-macke"].ruleset, [*map(int, dice)], 300, scores=(4000, 5000))
+    state = set_up_choice(read_world_tables()["berliner-macke"].ruleset, [*map(int, dice)], 300, scores=(4000, 5000))
     state = alter(state, shot=alter(require(state.shot), throws=3))
     assert write_advice(state) == f"That was your last throw: keep {words}."
 
 
 @pytest.mark.django_db
 def test_a_pick_up_is_compared_with_fresh_dice_in_points() -> None:
-    state = facing(replace(preset("wikipedia"), tie="tied_only"), "112346", 4000, 5000)  # it has no table
+    state = set_up_throw(replace(preset("wikipedia"), tie="tied_only"), "112346", 4000, 5000)  # it has no table
     state = alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1050))
     preload.preload_ruleset(state.ruleset, state.target)
     choice = require(judge_pick_up(state))
@@ -184,7 +184,7 @@ def test_a_pick_up_is_compared_with_fresh_dice_in_points() -> None:
 
 
 def test_a_pick_up_is_compared_in_chances_to_win_where_they_are_known() -> None:
-    state = facing(preset("wikipedia"), "112346", 4000, 5000)
+    state = set_up_throw(preset("wikipedia"), "112346", 4000, 5000)
     state = alter(state, shot=None, to_throw=0, offer=Offer(1, 3, 1050))
     preload.preload_ruleset(state.ruleset, state.target)
     choice = require(judge_pick_up(state))
@@ -318,7 +318,7 @@ def test_the_coach_costs_no_more_queries(
 
 def test_the_coach_names_the_minimum_that_applies() -> None:
     for slug in PRESETS:
-        for state in decisions(preset(slug), random.Random(1), 20):
+        for state in list_decisions(preset(slug), random.Random(1), 20):
             if need := re.search(r"You need ([\d,]+) (?:for your first bank|to bank)", write_advice(state)):
                 assert parse_number(need[1]) == points_needed(state)
 
@@ -327,7 +327,7 @@ def test_every_reason_for_advice_occurs_somewhere() -> None:
     left = {"ahead", "behind", "finishing", "get_in", "minimum", "only", "points", "sweep", "win", "wins"}
     for seed, slug in product(range(25), PRESETS):
         if left:
-            states = decisions(preset(slug), random.Random(seed), 4)
+            states = list_decisions(preset(slug), random.Random(seed), 4)
             left -= {give_advice(state, rate_state(state)).reason for state in states}
     assert left == set()
 

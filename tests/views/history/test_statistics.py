@@ -36,7 +36,7 @@ from tests.cast import (
     throw,
 )
 from tests.require import require
-from tests.services.database.test_one_moment import all_games_deleted_after
+from tests.services.database.test_one_moment import delete_games_after
 
 
 def read_figures(device: Device) -> dict[str, str]:
@@ -457,6 +457,6 @@ def test_a_table_can_be_downloaded_while_one_of_its_games_is_deleted() -> None:
     game = start_game(device, ANA, BRUNO)
     for points in (600, 550, 400, 0):
         enter_points(device, game, points)
-    with all_games_deleted_after("expected_busts"):
+    with delete_games_after("expected_busts"):
         table = "".join(write_statistics(device.browser.visitor()))
     assert len(table.splitlines()) == 3
