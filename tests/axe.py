@@ -52,7 +52,7 @@ def check_accessible(page: Page, *, dark: bool = False, options: dict[str, Any] 
     bring_axe(page)
     refuse_violations(page, options, "")
     if dark:
-        with dark_colours(page):
+        with use_dark_colours(page):
             refuse_violations(page, COLOURS, "in its dark colours")
 
 
@@ -87,7 +87,7 @@ def bring_axe(page: Page) -> None:
 
 
 @contextlib.contextmanager
-def dark_colours(page: Page) -> Iterator[None]:
+def use_dark_colours(page: Page) -> Iterator[None]:
     page.emulate_media(color_scheme="dark")
     yield
     page.emulate_media(color_scheme="light")

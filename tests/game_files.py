@@ -11,13 +11,13 @@ _TYPES = {SetTarget: "target", Rename: "rename", Join: "join", StepOut: "out", S
 
 def to_json(record: Record) -> dict[str, Any]:
     """Return the game file as JSON values, without fields for what is absent."""
-    return _without_none(
+    return _drop_none(
         {
             "format": FORMAT,
             "version": VERSION,
             "ruleset": record.ruleset.to_json(),
             "target": record.target,
-            "players": [_without_none({"name": entry.name, "level": entry.level}) for entry in record.players],
+            "players": [_drop_none({"name": entry.name, "level": entry.level}) for entry in record.players],
             "start": record.start and [list(faces) for faces in record.start],
             "events": [_write_event(event) for event in record.events],
             "result": record.result and {name: list(seats) for name, seats in vars(record.result).items()},
@@ -35,18 +35,18 @@ def _write_proof(proof: Proof) -> dict[str, Any]:
     }
 
 
-def _without_none(fields: dict[str, Any]) -> dict[str, Any]:
+def _drop_none(fields: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
 def _write_event(event: RecordEvent) -> dict[str, Any]:
     if isinstance(event, ShotRecord):
         return _write_shot(event)
-    return _without_none({"type": _TYPES[type(event)], **vars(event)})
+    return _drop_none({"type": _TYPES[type(event)], **vars(event)})
 
 
 def _write_shot(shot: ShotRecord) -> dict[str, Any]:
-    return _without_none(
+    return _drop_none(
         {
             "type": "shot",
             "player": shot.player,
@@ -64,4 +64,4 @@ def _write_shot(shot: ShotRecord) -> dict[str, Any]:
 
 
 def _write_faces(faces: Faces) -> dict[str, Any]:
-    return _without_none({"dice": list(faces.dice), "keep": faces.keep and list(faces.keep)})
+    return _drop_none({"dice": list(faces.dice), "keep": faces.keep and list(faces.keep)})

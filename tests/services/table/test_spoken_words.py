@@ -24,7 +24,7 @@ SOUNDS = {
 VOICED = str.maketrans("bdgvzw", "ptkfsf")  # consonants that sound alike on a bad line
 
 
-def hear(word: str, language: str) -> str:
+def hear_word(word: str, language: str) -> str:
     """Return how a word sounds on a bad line."""
     if language == "en":
         return jellyfish.metaphone(word).translate(str.maketrans("BDGVZJ", "PTKFSX"))
@@ -65,7 +65,7 @@ def test_no_two_words_are_one_typing_slip_apart_and_none_begins_with_another(lan
 
 @pytest.mark.parametrize("language", list_spoken_languages())
 def test_no_two_words_sound_alike_even_on_a_bad_line(language: str) -> None:
-    sounds = Counter(hear(word, language) for word in list_words(language))
+    sounds = Counter(hear_word(word, language) for word in list_words(language))
     assert [sound for sound, times in sounds.items() if times > 1] == []
 
 

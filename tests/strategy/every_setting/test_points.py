@@ -278,7 +278,7 @@ def test_every_throw_is_worth_the_mean_of_its_best_legal_moves(name: str, entere
     solved = solve_points(ruleset)
     counting = Known(ruleset, entered, solved)
     for state in iterate_positions(counting.start, 5):
-        assert counting.value_of(state) == pytest.approx(counting.mean(state), rel=1e-10)
+        assert counting.find_value(state) == pytest.approx(counting.mean(state), rel=1e-10)
 
 
 class Known(Counting):
@@ -288,7 +288,7 @@ class Known(Counting):
         super().__init__(ruleset, entered, 1_000_000)
         self.solved = solved
 
-    def value_of(self, state: State) -> float:
+    def find_value(self, state: State) -> float:
         shot, player = require(state.shot), state.players[0]
         position = position_of(state.ruleset, shot, entered=player.entered)
         column, picked_up = self.solved.graph.find_column(position), shot.picked_up is not None
@@ -302,9 +302,9 @@ class Known(Counting):
             return value
         if streak := state.players[0].streak:
             value += self.solved.expected(streak=streak) - self.solved.expected()
-        return value - self.gain_of_the_next(state)
+        return value - self.find_next_gain(state)
 
-    def gain_of_the_next(self, state: State) -> float:
+    def find_next_gain(self, state: State) -> float:
         """Return what picking up brings the next player, who is on the board and has no busts in a row."""
         if not state.ruleset.pick_up or state.offer is None:
             return 0.0
@@ -319,7 +319,7 @@ class Known(Counting):
 
     def average_throws(self, state: State) -> float:
         # After a miss, count the remaining tries one by one: the solved value holds all of them together.
-        return self.mean(state) if require(state.shot).tries else self.value_of(state)
+        return self.mean(state) if require(state.shot).tries else self.find_value(state)
 
 
 @pytest.mark.parametrize("name", LONG_RUN)
@@ -333,7 +333,7 @@ def test_streaks_and_dice_left_behind_are_worth_what_they_bring_later(name: str)
         offered = alter(counting.start, offer=Offer(1, dice, points))
         states.append(apply(offered, Throw(pick_up=True)).state)
     for state in states:
-        assert counting.value_of(state) == pytest.approx(counting.mean(state), rel=1e-10, abs=1e-6)
+        assert counting.find_value(state) == pytest.approx(counting.mean(state), rel=1e-10, abs=1e-6)
 
 
 @pytest.mark.parametrize(("name", "entered"), PLAYERS)

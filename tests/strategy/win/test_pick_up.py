@@ -83,7 +83,7 @@ class Counting:
 
         return throws
 
-    def least(self, entered: bool) -> int:
+    def find_minimum(self, entered: bool) -> int:
         return max(self.rules.bank_minimum if entered else self.rules.entry_minimum, 1)
 
     def begin(self, throws: Throws, own: int | None, left: int, points: int) -> float:
@@ -103,7 +103,7 @@ class Counting:
             def bank(_left: int, points: int) -> float | None:
                 lead = (own or 0) + points - other
                 at_target = self.rules.exact != "no" and lead == 0 and own is not None
-                if points < self.least(own is not None) and not at_target:
+                if points < self.find_minimum(own is not None) and not at_target:
                     return None
                 return 1.0 if lead > 0 else tie if lead == 0 else 0.0
 
@@ -114,17 +114,17 @@ class Counting:
         def bank(left: int, points: int) -> float | None:
             score = (own or 0) + points
             at_target = self.rules.exact != "no" and score == self.rules.target and own is not None
-            if points < self.least(own is not None) and not at_target:
+            if points < self.find_minimum(own is not None) and not at_target:
                 return None
             if score < self.rules.target:
-                return 1 - self.begin(self.solve(other, score, self.next(role)), other, left, points)
+                return 1 - self.begin(self.solve(other, score, self.find_next_role(role)), other, left, points)
             if self.rules.ending == "at_once" or (self.rules.ending == "complete_round" and role == 1):
                 return 1.0
             return 1 - self.begin(self.reply(other, score), other, left, points)
 
         return self.play(own or 0, bank, bust)
 
-    def next(self, role: int) -> int:
+    def find_next_role(self, role: int) -> int:
         return 1 - role if self.rules.ending == "complete_round" else 0
 
     def solve(self, own: int | None, other: int | None, role: int) -> Throws:
@@ -134,7 +134,7 @@ class Counting:
 
             def once_round(bust: float) -> float:
                 theirs = 1 - self.shot(own, other, role, bust)(fresh, 0)
-                return 1 - self.shot(other, own, self.next(role), theirs)(fresh, 0)
+                return 1 - self.shot(other, own, self.find_next_role(role), theirs)(fresh, 0)
 
             bust = 0.5
             for _ in range(50):
@@ -146,7 +146,7 @@ class Counting:
                     break
             self.shots[own, other, role] = self.shot(own, other, role, bust)
             theirs = 1 - self.shots[own, other, role](fresh, 0)
-            self.shots[other, own, self.next(role)] = self.shot(other, own, self.next(role), theirs)
+            self.shots[other, own, self.find_next_role(role)] = self.shot(other, own, self.find_next_role(role), theirs)
         return self.shots[own, other, role]
 
 
