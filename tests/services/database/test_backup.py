@@ -89,20 +89,20 @@ def restore(most):
     os._exit(0)
 
 def stands():
-    with closing(sqlite3.connect(PLACE)) as found:
-        sound = found.execute("PRAGMA integrity_check").fetchone()[0]
-        return sound, *found.execute("SELECT epoch, (SELECT count(*) FROM game_throw) FROM game_game").fetchone()
+    with closing(sqlite3.connect(PLACE)) as database:
+        sound = database.execute("PRAGMA integrity_check").fetchone()[0]
+        return sound, *database.execute("SELECT epoch, (SELECT count(*) FROM game_throw) FROM game_game").fetchone()
 
-found = []
-while not found or found[-1][0]:
+outcomes = []
+while not outcomes or outcomes[-1][0]:
     if not (child := os.fork()):
         sys.stdout = open(os.devnull, "w")
-        restore(len(found))
+        restore(len(outcomes))
     broken_off = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    found.append((broken_off, *stands()))
+    outcomes.append((broken_off, *stands()))
     PLACE.write_bytes(before)
     assert not list(settings.DATA_DIR.glob(PLACE.name + "-*"))
-print(*sorted({{stands[0] for stands in found}}), *sorted({{stands[1:] for stands in found}}), len(found) > 10)
+print(*sorted({{stands[0] for stands in outcomes}}), *sorted({{stands[1:] for stands in outcomes}}), len(outcomes) > 10)
 """
 
 
@@ -138,14 +138,14 @@ def stands():
     connection.close()
     return game.epoch, game.throws.count()
 
-found = []
-while not found or found[-1][0]:
+outcomes = []
+while not outcomes or outcomes[-1][0]:
     connection.close()
     if not (child := os.fork()):
         sys.stdout = open(os.devnull, "w")
-        restore({every} * len(found))
-    found.append((os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), *stands()))
-print(*sorted(set(found[:-1])), found[-1], len(found) > 5)
+        restore({every} * len(outcomes))
+    outcomes.append((os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), *stands()))
+print(*sorted(set(outcomes[:-1])), outcomes[-1], len(outcomes) > 5)
 """
 
 

@@ -83,14 +83,14 @@ MIGRATE = """
 from django.core.management import call_command
 from django.db import connection
 from django.db.models.signals import pre_migrate
-def look(**_signal):
+def note_timeout(**_signal):
     with connection.cursor() as cursor:
         cursor.execute("SHOW statement_timeout")
-        found.append(cursor.fetchone()[0])
-found = []
-pre_migrate.connect(look)
+        timeouts.append(cursor.fetchone()[0])
+timeouts = []
+pre_migrate.connect(note_timeout)
 call_command("migrate", verbosity=0)
-print(found[-1])
+print(timeouts[-1])
 """
 
 
