@@ -315,7 +315,7 @@ def main() -> None:
     options.add_argument("--times", type=int, default=50, help="answers in each of eight turns")
     chosen = options.parse_args()
     with tempfile.TemporaryDirectory(prefix="bench-") as folder, serve_ours(Path(folder, "ours")) as (port, ours, code):
-        player, watcher = Player(port, code, VISITOR), Player(port, code, "2" * 43)
+        player, spectator = Player(port, code, VISITOR), Player(port, code, "2" * 43)
         player.play_to_a_choice()
         asks = {
             "move": player.move,
@@ -323,12 +323,12 @@ def main() -> None:
             "game page": player.load_page,
             "home": player.load_home,
             "nothing new (204)": player.ask_for_news,
-            "watchers' board": watcher.load_whole_board,
+            "watchers' board": spectator.load_whole_board,
         }
         sizes = {}
         for name, ask in reversed(asks.items()):  # the move comes last, because it changes what the others show
             ask()
-            sizes[name] = len(player.body if ask != watcher.load_whole_board else watcher.body)
+            sizes[name] = len(player.body if ask != spectator.load_whole_board else spectator.body)
         with serve_stock(Path(folder, "stock"), set(sizes.values())) as (stock_port, stock):
             stranger = Stranger(stock_port)
 

@@ -45,7 +45,7 @@ def measure_cost(ask: Callable[[], Response]) -> dict[str, int]:
 def measure_costs() -> dict[str, dict[str, int]]:
     client = Client(headers={"HX-Request": "true"}, SERVER_NAME="localhost")
     client.cookies["visitor"] = f"{0:043}"
-    watcher = Client(headers={"HX-Request": "true"}, SERVER_NAME="localhost")
+    spectator = Client(headers={"HX-Request": "true"}, SERVER_NAME="localhost")
     game = Game.objects.get(code=make_game("new", 0))
     client.get(f"/g/{game.code}")
     form = {"key": secrets.token_urlsafe(16), "version": game.version}
@@ -54,7 +54,7 @@ def measure_costs() -> dict[str, dict[str, int]]:
     if game.turn_version == game.version:  # a bust, after which pages have to fetch more
         return measure_costs()
     address = f"/g/{game.code}/board?version="
-    watched = [measure_cost(lambda: watcher.get(f"{address}0")) for _ in range(2)]
+    watched = [measure_cost(lambda: spectator.get(f"{address}0")) for _ in range(2)]
     return costs | {
         "step": measure_cost(lambda: client.get(f"{address}{game.version - 1}")),
         "board": measure_cost(lambda: client.get(f"{address}0")),

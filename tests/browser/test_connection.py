@@ -122,37 +122,37 @@ def test_after_a_press_that_came_too_late_the_next_lost_one_is_repeated_as_soon(
 
 
 @pytest.fixture
-def asked(unlucky: Page, sit: Sit, device: Device, other_device: Device) -> Page:
+def questioned(unlucky: Page, sit: Sit, device: Device, other_device: Device) -> Page:
     """Bruno's page: Ana has asked to undo her bank, and only Bruno can answer."""
     game = share_game(device, other_device, bank(0, 1000, IN))
     device.do(game, "undo")
     return wait_for_stream(sit(unlucky, game, who=other_device))
 
 
-def test_a_question_is_still_there_when_the_connection_is_back(asked: Page) -> None:
-    asked.context.set_offline(True)
-    asked.evaluate("listen()")  # going offline does not close connections that Chromium has open already
-    expect(asked.locator("#problem")).to_have_text("Connection lost. Trying again…")
-    expect(asked.locator("#allow")).to_be_visible()
-    asked.context.set_offline(False)
-    expect(asked.locator("#problem")).to_have_count(0)
-    asked.locator("#allow").click()
-    expect(asked.locator("#status")).to_contain_text(ANA)
-    expect(asked.locator("#banner")).to_be_empty()
+def test_a_question_is_still_there_when_the_connection_is_back(questioned: Page) -> None:
+    questioned.context.set_offline(True)
+    questioned.evaluate("listen()")  # going offline does not close connections that Chromium has open already
+    expect(questioned.locator("#problem")).to_have_text("Connection lost. Trying again…")
+    expect(questioned.locator("#allow")).to_be_visible()
+    questioned.context.set_offline(False)
+    expect(questioned.locator("#problem")).to_have_count(0)
+    questioned.locator("#allow").click()
+    expect(questioned.locator("#status")).to_contain_text(ANA)
+    expect(questioned.locator("#banner")).to_be_empty()
 
 
-def test_a_lost_answer_to_a_question_goes_through_by_itself(asked: Page) -> None:
-    asked.clock.install(time=0)
-    asked.clock.pause_at(1)
-    asked.route("**/undo/answer", lambda route: route.abort(), times=2)
-    asked.locator("#allow").click()
-    expect(asked.locator("#problem")).to_have_text(KEPT)
-    with asked.expect_event("requestfailed"):
-        asked.clock.run_for(1500)
-    asked.clock.run_for(3000)
-    asked.clock.resume()  # if the page has set its second timer only now
-    expect(asked.locator("#banner")).to_be_empty()
-    expect(asked.locator(".player .score")).to_have_text(["0", "0"])
+def test_a_lost_answer_to_a_question_goes_through_by_itself(questioned: Page) -> None:
+    questioned.clock.install(time=0)
+    questioned.clock.pause_at(1)
+    questioned.route("**/undo/answer", lambda route: route.abort(), times=2)
+    questioned.locator("#allow").click()
+    expect(questioned.locator("#problem")).to_have_text(KEPT)
+    with questioned.expect_event("requestfailed"):
+        questioned.clock.run_for(1500)
+    questioned.clock.run_for(3000)
+    questioned.clock.resume()  # if the page has set its second timer only now
+    expect(questioned.locator("#banner")).to_be_empty()
+    expect(questioned.locator(".player .score")).to_have_text(["0", "0"])
 
 
 @pytest.mark.parametrize("started", [False, True])
@@ -196,16 +196,16 @@ def test_tips_are_closed_once_the_connection_is_back(unlucky: Page, sit: Sit, de
     expect(page.locator("#problem")).to_have_count(0)
 
 
-def test_a_refused_press_leaves_the_question_and_gives_its_reason_once(asked: Page) -> None:
-    asked.context.clear_cookies(name="csrf")
-    asked.context.new_page().goto("/help")
+def test_a_refused_press_leaves_the_question_and_gives_its_reason_once(questioned: Page) -> None:
+    questioned.context.clear_cookies(name="csrf")
+    questioned.context.new_page().goto("/help")
     for _press in range(3):
-        with asked.expect_response(lambda response: response.status == 403):
-            asked.locator("#allow").click()
-        asked.wait_for_function("() => !sending")
-        expect(asked.locator("#problem")).to_have_count(1)
-        expect(asked.locator("#problem")).to_contain_text("This page is out of date. Nothing was changed.")
-        expect(asked.locator("#refuse")).to_be_visible()
+        with questioned.expect_response(lambda response: response.status == 403):
+            questioned.locator("#allow").click()
+        questioned.wait_for_function("() => !sending")
+        expect(questioned.locator("#problem")).to_have_count(1)
+        expect(questioned.locator("#problem")).to_contain_text("This page is out of date. Nothing was changed.")
+        expect(questioned.locator("#refuse")).to_be_visible()
 
 
 def test_a_computer_whose_turn_got_lost_plays_on_and_nobody_is_promised_a_move(

@@ -119,7 +119,7 @@ def invited(browse: Browse) -> Friends:
 
 
 @pytest.fixture
-def watcher(browse: Browse) -> Page:
+def spectator(browse: Browse) -> Page:
     """The page of a spectator, without scripts."""
     return browse(javascript=False)
 
@@ -132,12 +132,12 @@ def start_game(friends: Friends) -> None:
 # ── from the invite to the first throw ──
 
 
-def test_a_player_who_joins_appears_on_the_waiting_pages(invited: Friends, watcher: Page) -> None:
+def test_a_player_who_joins_appears_on_the_waiting_pages(invited: Friends, spectator: Page) -> None:
     expect(invited.ana.locator("#live")).to_have_text("Bruno joined.")
     expect(invited.ana.locator("#seats input[name=name]").nth(1)).to_have_value("Bruno")
-    watcher.goto(invited.ana.url)
-    expect(watcher.locator("#seats")).to_contain_text("Bruno")
-    assert watcher.locator("main form").count() == 0
+    spectator.goto(invited.ana.url)
+    expect(spectator.locator("#seats")).to_contain_text("Bruno")
+    assert spectator.locator("main form").count() == 0
 
 
 def test_the_table_shows_the_players_and_a_tap_on_your_own_seat_renames_it(friends: Friends) -> None:
@@ -200,27 +200,27 @@ def test_the_rules_can_be_changed_until_the_start_and_everybody_sees_it(friends:
     assert reload_game(friends.game).rules.slug == "greed"
 
 
-def test_the_start_brings_everybody_to_the_dice(friends: Friends, watcher: Page) -> None:
-    watcher.goto(friends.ana.url)
+def test_the_start_brings_everybody_to_the_dice(friends: Friends, spectator: Page) -> None:
+    spectator.goto(friends.ana.url)
     start_game(friends)
     expect(friends.bruno.locator("#status")).to_have_text("Ana’s turn")
-    watcher.get_by_role("link", name="Look again").click()
-    expect(watcher.locator("#status")).to_have_text("Ana’s turn")
+    spectator.get_by_role("link", name="Look again").click()
+    expect(spectator.locator("#status")).to_have_text("Ana’s turn")
     expect(friends.bruno.get_by_role("link", name="Look again")).to_be_hidden()
 
 
 @pytest.mark.smoke
-def test_a_throw_is_seen_on_all_devices(invited: Friends, watcher: Page, falls: Callable[..., None]) -> None:
-    watcher.goto(invited.ana.url)
+def test_a_throw_is_seen_on_all_devices(invited: Friends, spectator: Page, falls: Callable[..., None]) -> None:
+    spectator.goto(invited.ana.url)
     start_game(invited)
     falls("115236")
     press_and_wait(invited.ana, invited.ana.locator("#throw").click)
     seen = invited.ana.locator("#turnlog .throws .vh").first.inner_text().split(",")[0]
     expect(invited.bruno.locator("#turnlog .throws .vh").first).to_contain_text(seen)
     assert invited.bruno.locator("#tray").get_by_role("button").count() == 0
-    watcher.reload()
-    expect(watcher.locator("#turnlog .throws .vh").first).to_contain_text(seen)
-    assert watcher.locator("button#throw, button#bank, #undo:visible").count() == 0
+    spectator.reload()
+    expect(spectator.locator("#turnlog .throws .vh").first).to_contain_text(seen)
+    assert spectator.locator("button#throw, button#bank, #undo:visible").count() == 0
 
 
 def test_text_being_typed_stays_when_somebody_joins(browse: Browse) -> None:

@@ -61,7 +61,7 @@ class Players:
 
 @dataclass
 class Table(Players):
-    watcher: Page
+    spectator: Page
 
 
 @pytest.fixture
@@ -88,9 +88,9 @@ def players(browse: Browse, sit: Sit, seat_both: Callable[..., Game], other_devi
 
 @pytest.fixture
 def table(browse: Browse, players: Players) -> Table:
-    watcher = browse()
-    watcher.goto(players.game.get_absolute_url())
-    return Table(players.game, players.ana, players.bruno, wait_for_stream(watcher))
+    spectator = browse()
+    spectator.goto(players.game.get_absolute_url())
+    return Table(players.game, players.ana, players.bruno, wait_for_stream(spectator))
 
 
 def collect_requests(page: Page) -> list[Request]:
@@ -109,7 +109,7 @@ def wait_until_settled(page: Page, game: Game) -> None:
 def test_everybody_sees_each_throw_at_once(table: Table, falls: Callable[..., None]) -> None:
     falls("115236")
     table.ana.locator("#throw").click()
-    for page in (table.bruno, table.watcher):
+    for page in (table.bruno, table.spectator):
         expect(page.locator("#status")).to_have_text(f"{ANA}’s turn")
         expect(page.locator("#tray .die")).to_have_count(6)
         expect(page.locator("#live")).to_have_text(f"{ANA} threw 1 1 5 2 3 6.")
@@ -118,8 +118,8 @@ def test_everybody_sees_each_throw_at_once(table: Table, falls: Callable[..., No
     expect(table.bruno.locator("#live")).to_have_text(
         f"{ANA} banked 250. Score 1,250. {ANA} takes the lead! It is your turn."
     )
-    expect(table.watcher.locator("#status")).to_have_text(f"{BRUNO}’s turn")
-    for page in (table.ana, table.bruno, table.watcher):
+    expect(table.spectator.locator("#status")).to_have_text(f"{BRUNO}’s turn")
+    for page in (table.ana, table.bruno, table.spectator):
         expect(page.locator(".player .score")).to_have_text(["1,250", "1,000"])
 
 
@@ -133,18 +133,18 @@ def test_the_turn_goes_round_over_two_devices(table: Table, falls: Callable[...,
     expect(table.ana.locator("#status")).to_have_text(f"Your turn, {ANA}")
     expect(table.ana.locator("#live")).to_have_text(f"{BRUNO} threw 2 2 3 4 4 6. {BRUNO} busted. It is your turn.")
     press_and_wait(table.ana, table.ana.locator("#throw").click)
-    expect(table.watcher.locator("#tray .die")).to_have_count(6)
+    expect(table.spectator.locator("#tray .die")).to_have_count(6)
 
 
 def test_a_spectator_has_nothing_to_press(table: Table, falls: Callable[..., None]) -> None:
     falls("115236")
     press_and_wait(table.ana, table.ana.locator("#throw").click)
-    wait_until_settled(table.watcher, table.game)
-    for page in (table.watcher, table.bruno):
+    wait_until_settled(table.spectator, table.game)
+    for page in (table.spectator, table.bruno):
         expect(page.locator("#tray button:visible, #tray input:visible")).to_have_count(0)
-    submits = count_events(table.watcher, "submit")
-    table.watcher.keyboard.press("g")
-    table.watcher.keyboard.press("r")
+    submits = count_events(table.spectator, "submit")
+    table.spectator.keyboard.press("g")
+    table.spectator.keyboard.press("r")
     assert submits() == 0
     assert reload_game(table.game).version == table.game.version + 1
 
@@ -155,13 +155,13 @@ def test_a_press_of_a_spectator_is_refused(table: Table) -> None:
         "key": make_key(),
         "csrfmiddlewaretoken": "x",
     }
-    answer = table.watcher.request.post(f"{table.game.get_absolute_url()}/throw", form=form)
+    answer = table.spectator.request.post(f"{table.game.get_absolute_url()}/throw", form=form)
     assert answer.status == 403
     assert reload_game(table.game).version == table.game.version
 
 
 def test_a_throw_makes_one_request_from_each_other_page_and_none_from_its_own(table: Table) -> None:
-    pages = (table.ana, table.bruno, table.watcher)
+    pages = (table.ana, table.bruno, table.spectator)
     own, *others = [collect_requests(page) for page in pages]
     press_and_wait(table.ana, table.ana.locator("#throw").click)
     for page in pages:
@@ -486,19 +486,19 @@ def test_an_open_page_learns_after_its_bank_that_the_next_player_is_away(
 
 
 def test_background_tabs_hold_no_connection_unless_they_have_a_seat(table: Table) -> None:
-    table.watcher.add_init_script(BEHIND)
-    table.watcher.reload()
-    wait_for_stream(table.watcher)
-    table.watcher.evaluate("leave(true)")
+    table.spectator.add_init_script(BEHIND)
+    table.spectator.reload()
+    wait_for_stream(table.spectator)
+    table.spectator.evaluate("leave(true)")
     table.bruno.evaluate("leave(true)")
-    assert table.watcher.evaluate("connected()") is False
+    assert table.spectator.evaluate("connected()") is False
     assert table.bruno.evaluate("connected()") is True
-    requests = collect_requests(table.watcher)
+    requests = collect_requests(table.spectator)
     press_and_wait(table.ana, table.ana.locator("#throw").click)
     wait_until_settled(table.bruno, table.game)
     assert requests == []
-    table.watcher.evaluate("leave(false)")
-    wait_until_settled(table.watcher, table.game)
+    table.spectator.evaluate("leave(false)")
+    wait_until_settled(table.spectator, table.game)
 
 
 def test_a_press_in_a_tab_from_before_a_sign_in_offers_to_load_it_again(
@@ -720,12 +720,12 @@ def test_on_a_phone_a_notification_leads_to_its_game_and_goes_when_the_player_lo
 def test_no_sounds_are_fetched_before_the_first_touch(table: Table, falls: Callable[..., None]) -> None:
     falls("115236")
     requests: list[str] = []
-    table.watcher.on("request", lambda request: requests.append(request.url))
+    table.spectator.on("request", lambda request: requests.append(request.url))
     press_and_wait(table.ana, table.ana.locator("#throw").click)
-    wait_until_settled(table.watcher, table.game)
+    wait_until_settled(table.spectator, table.game)
     assert not [url for url in requests if "sounds" in url]
-    with table.watcher.expect_request("**/sounds*.js"):
-        table.watcher.locator("#status").click()
+    with table.spectator.expect_request("**/sounds*.js"):
+        table.spectator.locator("#status").click()
 
 
 @pytest.fixture

@@ -133,20 +133,20 @@ def test_the_last_throw_of_a_game_is_shown_before_the_finish(
 ) -> None:
     """This holds on the pages of the player who threw, of the winner and of a spectator."""
     game = share_game(device, other_device, LAST_TURN, open_turn(1, throw("111346")), target=1000)
-    bruno, ana, watcher = browse(), browse(), browse()
-    for page in (bruno, ana, watcher):
+    bruno, ana, spectator = browse(), browse(), browse()
+    for page in (bruno, ana, spectator):
         page.add_init_script(DIARY)
         page.clock.install()
     sit(bruno, game, who=other_device)
     sit(ana, game)
-    watcher.goto(game.get_absolute_url())
-    for page in (bruno, ana, watcher):
+    spectator.goto(game.get_absolute_url())
+    for page in (bruno, ana, spectator):
         wait_for_stream(page)
         page.evaluate("diary.length = 0")
         page.clock.pause_at(page.evaluate("Date.now() + 1000"))  # so that no page runs on while another is checked
     falls("346")
     bruno.locator("#throw").click()
-    for page in (bruno, ana, watcher):
+    for page in (bruno, ana, spectator):
         until = time.monotonic() + patience.SECONDS
         while page.locator(".felt.lost").count() == 0 and time.monotonic() < until:
             page.clock.run_for(50)
@@ -160,7 +160,7 @@ def test_the_last_throw_of_a_game_is_shown_before_the_finish(
         assert set(seen[1:4]) == {"lost", "heard bust", "Bust!−1,000"}
         assert seen[4] == "finish"
     assert read_diary(ana)[-1] in ("heard win", "felt 60,60,120")
-    assert read_diary(watcher)[-1] in ("heard win", "felt 60,60,120")
+    assert read_diary(spectator)[-1] in ("heard win", "felt 60,60,120")
     assert read_diary(bruno)[-1] == "heard over"
 
 
@@ -169,25 +169,25 @@ def test_a_slow_page_sees_the_last_throw_before_the_finish(
 ) -> None:
     """The page missed the throw before, and learns of both throws only after the end."""
     game = share_game(device, other_device, LAST_TURN, target=1000)
-    watcher = browse()
-    watcher.add_init_script(DIARY)
-    watcher.clock.install()
-    watcher.goto(game.get_absolute_url())
-    wait_for_stream(watcher)
+    spectator = browse()
+    spectator.add_init_script(DIARY)
+    spectator.clock.install()
+    spectator.goto(game.get_absolute_url())
+    wait_for_stream(spectator)
     late: list[Route] = []
-    watcher.route("**/board?*", lambda route: late.append(route))
+    spectator.route("**/board?*", lambda route: late.append(route))
     falls("111346", "346")
-    with watcher.expect_request("**/board?*"):
+    with spectator.expect_request("**/board?*"):
         other_device.do(game, "throw")
     other_device.do(game, "throw", keep=["1", "2", "3"])
     assert reload_game(game).status == Game.Status.FINISHED
-    watcher.evaluate("0")  # a round trip, in which Playwright hands over the request that it holds back
+    spectator.evaluate("0")  # a round trip, in which Playwright hands over the request that it holds back
     late.pop(0).continue_()
-    expect(watcher.locator("#sum")).to_have_text("1,000")
-    expect(watcher.locator(".felt.lost .die")).to_have_count(6)
-    expect(watcher.locator("#finish")).to_have_count(0)
-    watcher.clock.run_for(1700)
-    expect(watcher.locator("#finish")).to_be_visible()
+    expect(spectator.locator("#sum")).to_have_text("1,000")
+    expect(spectator.locator(".felt.lost .die")).to_have_count(6)
+    expect(spectator.locator("#finish")).to_have_count(0)
+    spectator.clock.run_for(1700)
+    expect(spectator.locator("#finish")).to_be_visible()
 
 
 def test_a_page_opened_after_the_end_shows_the_finish_at_once(

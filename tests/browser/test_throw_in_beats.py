@@ -283,17 +283,17 @@ def test_the_other_pages_show_a_throw_in_the_same_order(
     browse: Browse, sit: Sit, device: Device, other_device: Device, falls: Falls
 ) -> None:
     game = share_game(device, other_device, *BOTH_IN)
-    ana, bruno, watcher = sit(browse(), game), browse(), browse()
-    for page in (bruno, watcher):
+    ana, bruno, spectator = sit(browse(), game), browse(), browse()
+    for page in (bruno, spectator):
         page.add_init_script(FILM)
     sit(bruno, game, who=other_device)
-    watcher.goto(game.get_absolute_url())
-    for page in (bruno, watcher):
+    spectator.goto(game.get_absolute_url())
+    for page in (bruno, spectator):
         wait_for_stream(page)
         page.evaluate("film.length = 0; look()")
     falls("223446")
     press_and_wait(ana, ana.locator("#throw").click)
-    for page in (bruno, watcher):
+    for page in (bruno, spectator):
         expect(page.locator(".felt.lost")).to_be_visible()
         assert list_beats(read_film(page)) == ["rattled", "tumbled", "told"]
 

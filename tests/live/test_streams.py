@@ -117,10 +117,10 @@ def test_with_watching_closed_only_players_hear_the_stream(listen: Listen, devic
 
 def test_closing_watching_ends_the_streams_of_spectators(listen: Listen, device: Device) -> None:
     game = device.game()
-    watcher, player = listen(game), listen(game, device)
-    watcher.read_version(), player.read_version()
+    spectator, player = listen(game), listen(game, device)
+    spectator.read_version(), player.read_version()
     live.announce_version(close_watching(game))
-    watcher.read_rest()
+    spectator.read_rest()
     assert player.read_version() == game.version + 1
 
 

@@ -97,10 +97,10 @@ def test_a_host_whose_device_has_only_a_computer_can_withdraw(device: Device, ot
 
 def test_a_spectator_cannot_answer(game: Game, device: Device) -> None:
     services.undo_turn(game.code, make_command(device, game))
-    watcher = Device()
-    watcher.waiting_game()
+    spectator = Device()
+    spectator.waiting_game()
     with pytest.raises(Refusal) as refused:
-        answer_question(game, make_command(watcher, game), True)
+        answer_question(game, make_command(spectator, game), True)
     assert refused.value.status == 403
 
 

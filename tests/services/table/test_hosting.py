@@ -196,9 +196,9 @@ def test_with_watching_closed_the_game_does_not_exist_for_others(
     game: Game, device: Device, other_device: Device
 ) -> None:
     services.set_watching(game.code, make_command(device, game), False)
-    watcher = Device()
-    assert watcher.client.get(game.get_absolute_url()).status_code == 404
-    assert watcher.do(game, "throw").status_code == 404
+    spectator = Device()
+    assert spectator.client.get(game.get_absolute_url()).status_code == 404
+    assert spectator.do(game, "throw").status_code == 404
     assert other_device.client.get(game.get_absolute_url()).status_code == 200
 
 

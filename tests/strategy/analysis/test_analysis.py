@@ -100,8 +100,8 @@ def check_sums(record: Record) -> bool:
     within, between = list_jumps(analysis, state)
     assert max(map(abs, within), default=0) < 1e-9
     assert all(abs(jump) < 1e-9 or abs(jump) > SEAM for jump in between[:-1])  # mere rounding is taken out
-    for seat, balance in enumerate(analysis.balances):
-        assert (balance.luck or 0) == pytest.approx(sum(require(t.luck) for t in analysis.throws if t.at.seat == seat))
+    for seat, result in enumerate(analysis.balances):
+        assert (result.luck or 0) == pytest.approx(sum(require(t.luck) for t in analysis.throws if t.at.seat == seat))
     return True
 
 
@@ -216,8 +216,8 @@ def test_games_of_the_shipped_rulesets_add_up(slug: str, who: str) -> None:
 def test_always_taking_the_best_way_loses_nothing(slug: str) -> None:
     analysis = analyse_game(play_game(slug, 7, "best"))
     assert {decision.mark for decision in analysis.decisions} <= {"", "!"}
-    for seat, balance in enumerate(analysis.balances):
-        assert (sum_losses(analysis, seat), balance.accuracy) == pytest.approx((0, 100))
+    for seat, result in enumerate(analysis.balances):
+        assert (sum_losses(analysis, seat), result.accuracy) == pytest.approx((0, 100))
 
 
 @pytest.mark.examples
@@ -420,7 +420,7 @@ def test_a_game_whose_target_gets_no_table_is_judged_by_points() -> None:
 def test_by_points_the_luck_of_all_throws_adds_up() -> None:
     analysis = analyse_game(play_game("wikipedia", 5, "shaky"))
     luck = sum(fall.luck_points for fall in analysis.throws)
-    assert luck == pytest.approx(sum(require(balance.luck_points) for balance in analysis.balances))
+    assert luck == pytest.approx(sum(require(result.luck_points) for result in analysis.balances))
     assert any(decision.mark for decision in analysis.decisions)
 
 

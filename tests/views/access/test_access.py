@@ -20,7 +20,7 @@ from game.urls import urlpatterns
 from tests.cast import IN, Device, bank, make_key, open_turn, reload_game, throw
 
 OK = 200  # also stands for the redirect that leads a plain browser back to the page
-ROLES = ("due", "other", "watcher", "closed")
+ROLES = ("due", "other", "spectator", "closed")
 Row = tuple[dict[str, Any] | None, int, int, int, int]
 
 # Each address of a game: the form that is posted (None: a GET), and the status of the answer to the host, whose turn

@@ -171,9 +171,9 @@ def test_all_spectators_get_the_same_fragments_which_are_made_once(
     before = game.version
     device.do(game, "throw")
     first = fetch_news(other_device, game, before).content
-    watcher = Device()
+    spectator = Device()
     with django_assert_max_num_queries(4):
-        answer = watcher.client.get(f"{game.get_absolute_url()}/board", {"version": before})
+        answer = spectator.client.get(f"{game.get_absolute_url()}/board", {"version": before})
     assert answer.content == first
 
 
