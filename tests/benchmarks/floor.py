@@ -38,7 +38,7 @@ GOALS = {
     "game page": 0.50,
     "home": 0.60,
     "nothing new (204)": 1.0,
-    "watchers' board": 1.0,
+    "spectators' board": 1.0,
 }
 
 STOCK_SETTINGS = """
@@ -323,7 +323,7 @@ def main() -> None:
             "game page": player.load_page,
             "home": player.load_home,
             "nothing new (204)": player.ask_for_news,
-            "watchers' board": spectator.load_whole_board,
+            "spectators' board": spectator.load_whole_board,
         }
         sizes = {}
         for name, ask in reversed(asks.items()):  # the move comes last, because it changes what the others show

@@ -32,12 +32,12 @@ from tests.benchmarks.process_memory import read_memory  # noqa: E402
 from tests.benchmarks.site import Line  # noqa: E402
 from tests.own_sites import RealSite, lend_database  # noqa: E402
 
-STREAMS, WATCHERS, PLAYED = 5000, 200, 10
+STREAMS, SPECTATORS, PLAYED = 5000, 200, 10
 MOVES_A_SECOND = 50
 POOL = 4
 GOALS = {"KiB a stream": 21, "threads": POOL + 6, "connections": POOL + 3, "p99 ms": 60, "idle CPU %": 12}
 
-# The first game has WATCHERS streams, and the others four each; the first ones of these are played as well.
+# The first game has SPECTATORS streams, and the others four each; the first ones of these are played as well.
 LAY_OUT = f"""
 import json, secrets
 from game import identity, live, services
@@ -47,10 +47,10 @@ classic = RulesetRow.objects.get(slug="classic")
 def make(number):
     browser = identity.Browser(f"{{number:043}}", True)
     return services.create_game(browser, secrets.token_urlsafe(16), classic, [Entry("Ana"), Entry("Bo")]).code
-codes = [make(number) for number in range(1 + ({STREAMS} - {WATCHERS}) // 4)]
+codes = [make(number) for number in range(1 + ({STREAMS} - {SPECTATORS}) // 4)]
 def address(code):
     return live.make_stream_address(code, identity.Browser(secrets.token_urlsafe(32), True), None)
-heard = [codes[0]] * {WATCHERS} + [code for code in codes[1:] for _ in range(4)]
+heard = [codes[0]] * {SPECTATORS} + [code for code in codes[1:] for _ in range(4)]
 print(json.dumps({{"codes": codes, "streams": [(code, address(code)) for code in heard]}}))
 """
 
