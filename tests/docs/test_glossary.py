@@ -119,6 +119,19 @@ def test_a_name_to_avoid_is_not_in_the_code(name: str) -> None:
     assert name not in list_names("tests") - OTHER_MEANINGS
 
 
+@pytest.mark.parametrize("folders", [("game", "config"), ("tests",)])
+def test_few_functions_have_a_name_of_one_word(folders: tuple[str, ...]) -> None:
+    """A verb alone leaves its object open; tests and fixtures are named in other ways."""
+    modules = [ast.parse(path.read_text(encoding="utf-8")) for path in list_sources(*folders)]
+    functions = [node for module in modules for node in module.body if isinstance(node, ast.FunctionDef)]
+    names = [node.name.strip("_") for node in functions if not node.name.startswith("test_") and not is_fixture(node)]
+    assert sum("_" not in name for name in names) < len(names) / 10
+
+
+def is_fixture(function: ast.FunctionDef) -> bool:
+    return any("fixture" in ast.unparse(decorator) for decorator in function.decorator_list)
+
+
 def test_no_two_types_share_a_name() -> None:
     """Except those that Django asks for: a `Command` in each module of a command, and `Meta`; and type variables T."""
     named = Counter(name for path in list_sources() for name in list_types(ast.parse(path.read_text(encoding="utf-8"))))
