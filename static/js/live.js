@@ -11,7 +11,7 @@ const load = (name, act) => import(stream.dataset[name]).then(act).catch(() => {
 let source, newest = 0, asking = false, sending = 0, tick, lost, again503
 
 const paused = () => document.hidden && !seated
-const connected = () => newest > 0 && source.readyState === EventSource.OPEN // was heard
+const connected = () => newest > 0 && source.readyState === EventSource.OPEN // and heard
 
 function listen() {
   source?.close()
@@ -107,13 +107,13 @@ listen()
 
 // ---- your turn, for a player who is looking elsewhere
 
-const isMine = () => !!$('#say[data-yours]')
+const isMyTurn = () => !!$('#say[data-yours]')
 const isLooking = () => !document.hidden && document.hasFocus()
-let due = isMine(), lastCue = $('#say')?.dataset.cue
+let due = isMyTurn(), lastCue = $('#say')?.dataset.cue
 
 document.addEventListener('htmx:after:swap', () => {
   const before = due
-  due = isMine()
+  due = isMyTurn()
   const { cue, moment: title } = $('#say')?.dataset ?? {}, [kind] = cue?.split(' ') ?? []
   const fell = kind === 'throw' || kind === 'bust' && $('.felt.lost') // its sound is played when the dice have landed
   if (kind && cue !== lastCue && !fell) showMoment(kind, title)

@@ -1,5 +1,5 @@
 // The switches in the game's menu, and the call to a player who is due but looks elsewhere. Loaded when it is needed.
-// Uses $, root, words, stored and announce of game.js, isMine and isLooking of live.js.
+// Uses $, root, words, stored and announce of game.js, isMyTurn and isLooking of live.js.
 const stream = $('#stream'), icon = $('link[rel=icon]'), plain = icon.href
 const canNotify = () => isSecureContext && 'Notification' in window
 const mayNotify = () => canNotify() && stored('tell') === 'on' && Notification.permission === 'granted'
@@ -60,7 +60,7 @@ export function call() {
 
 function markTitle() {
   if (!called) return
-  called = !isLooking() && isMine()
+  called = !isLooking() && isMyTurn()
   document.title = `${called ? '● ' + stream.dataset.turn : $('#status')?.textContent.trim() ?? ''} · ${words.site}`
   icon.href = called ? stream.dataset.icon : plain
   if (called) return
