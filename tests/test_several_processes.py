@@ -20,7 +20,7 @@ pytestmark = pytest.mark.only_on("postgresql")
 
 @contextlib.contextmanager
 def serve_site(site: RealSite, processes: int, *options: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Yield the first of this many serving processes; afterwards all are gone."""
+    """Yield the first of this many serving processes. It is killed afterwards, and the others end with it."""
     command = [sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(site.port), "--processes"]
     with subprocess.Popen([*command, str(processes), *options], env=site.environment) as first:
         try:

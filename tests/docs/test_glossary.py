@@ -37,7 +37,7 @@ AVOIDED_NAMES = sorted({name for term in TERMS for name in re.findall(r"`(\w+)`"
 AVOIDED_WORDS = sorted({word for term in TERMS for word in re.findall(r'"([^"]+)"', term.avoid)})
 
 
-# In tests these words mean something else: pytest's own session, the nonce of a push message, and the people of tests.
+# In tests these words mean something else: pytest's session, a push message's nonce, the people and pages of tests.
 OTHER_MEANINGS = {"session", "nonce", "cast", "gallery"}
 
 
