@@ -1,6 +1,6 @@
 """Link previews: what a link says about its page before it is opened, in a chat or in search results."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from game.addresses import find_address
 from game.history.reviews import find_review
@@ -71,7 +71,7 @@ def preview_step(game: Game, shown: Replay) -> LinkPreview | None:
     address = shown.steps.here
     return LinkPreview(
         title=_("%(game)s: throw %(n)s") % {"game": name_game(game), "n": number(shown.steps.now)},
-        description=shown.live,
+        description=replace(shown, yours=()).live,
         address=address,
         picture=address.replace("?", "/card.png?"),
         embeds=True,

@@ -12,7 +12,7 @@ from game.history.reviews import find_review
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.link_preview import preview_review
-from game.pages.parts.view_of_game import load_viewer_game
+from game.pages.parts.view_of_game import find_seat_called_you
 from game.pages.review.page import build_review
 from game.pages.review.summary import summarise_review
 from game.prefs import Prefs
@@ -58,7 +58,6 @@ def short(request: PageRequest, code: str) -> HttpResponse:
     game = get_game_or_404(request, code)
     if not game.is_over:
         return HttpResponse(status=204)
-    yours = load_viewer_game(game, request.browser.visitor(), Prefs.of(request)).called_you
-    review = summarise_review(game, find_review(game), yours)
+    review = summarise_review(game, find_review(game), find_seat_called_you(request.browser.visitor(), game.seats))
     context = {"code": code, "seat_colours": list_colours_for(request, game), "review": review, "polled": True}
     return render(request, "board/review.html", context)

@@ -15,6 +15,7 @@ from game.identity import Cookieless, PageRequest
 from game.models import Game
 from game.pages.link_preview import name_game, preview_game, preview_step
 from game.pages.parts.colours import list_seat_colours
+from game.pages.parts.view_of_game import find_seat_called_you
 from game.pages.replay.page import load_replay
 from game.pages.replay.steps import LAST
 from game.prefs import Prefs
@@ -23,7 +24,8 @@ from game.views.context import list_colours_for
 
 def show_replay(request: PageRequest, game: Game) -> HttpResponse:
     """Show the step that `?at=` asks for: for htmx only the regions that a step changes, else the page."""
-    shown = load_replay(game, request.GET["at"], request.GET.get("choices", ""), Prefs.of(request))
+    yours = find_seat_called_you(request.browser.visitor(), game.seats)
+    shown = load_replay(game, request.GET["at"], request.GET.get("choices", ""), Prefs.of(request), yours=yours)
     parts = request.htmx and not request.htmx.history_restore_request
     preview = preview_step(game, shown)
     context = {

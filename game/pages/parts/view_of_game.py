@@ -202,6 +202,12 @@ def find_newest_change(row: Game, changes: Sequence[ChangeRow]) -> ChangeRow | N
     return change if change and change.place >= row.place - 1 else None
 
 
+def find_seat_called_you(visitor: Visitor | None, seats: Sequence[Player]) -> frozenset[int]:
+    """Return the viewer's seat if they are the only person who plays, and so need no name; else nothing."""
+    people = [player for player in seats if not player.level]
+    return frozenset(p.seat for p in people if visitor and len(people) == 1 and p.visitor_id == visitor.pk)
+
+
 def load_viewer_game(
     row: Game,
     visitor: Visitor | None,
@@ -221,7 +227,6 @@ def load_viewer_game(
     is_over = state.finished or is_abandoned
     throws = () if state.finished else row.running_throws
     people = frozenset(seat for seat in held if state.players[seat].level is None)
-    is_solo = len(people) == 1 == sum(player.level is None for player in state.players)
     return ViewerGame(
         row=row,
         state=state,
@@ -245,6 +250,6 @@ def load_viewer_game(
         computer_due=due.level is not None,
         shared=any(p.active for p in others),
         leaves=visitor is not None and not services.is_deleted_for_all(row, visitor),
-        called_you=people if is_solo else frozenset(),
+        called_you=find_seat_called_you(visitor, players),
         turns_most=TURNS_MOST if whole_log else TURNS_SHOWN,
     )

@@ -1,6 +1,6 @@
 """The page of a replay: a stored game as it stood at one step."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -39,6 +39,7 @@ class Replay:
     changes: Sequence[ChangeRow]
     steps: Steps
     prefs: Prefs
+    yours: Collection[int] = ()  # seats called "You"
 
     @cached_property
     def turn(self) -> Turn | None:
@@ -127,6 +128,8 @@ class Replay:
     @property
     def title(self) -> str:
         """Who won; before the end, who plays."""
+        if self.yours and set(self.state.winners) == set(self.yours):
+            return _("You win!")
         if self.state.finished:
             won = [turn.outcome for turn in self.turns if not turn.cancelled][-1:] == [ShotRow.Outcome.WIN]
             return describe_winner(self.state, won)
@@ -134,8 +137,8 @@ class Replay:
 
     @property
     def names(self) -> list[str]:
-        """The players' names, by seat."""
-        return [player.name for player in self.state.players]
+        """The players' names by seat, with "You" for a viewer who needs none."""
+        return [_("You") if seat in self.yours else player.name for seat, player in enumerate(self.state.players)]
 
     @property
     def has_steps(self) -> bool:
@@ -158,7 +161,10 @@ class Replay:
     def choice(self) -> str:
         """What was done at this step, after what was picked up: "Kept 3 3 3 for 300, then threw 2 dice."."""
         if self.turn is None:
-            return _("%(name)s goes first.") % {"name": self.names[self.state.order[0]]}
+            first = self.state.order[0]
+            return (
+                _("You go first.") if first in self.yours else _("%(name)s goes first.") % {"name": self.names[first]}
+            )
         total = (
             replay.list_points_by_throw(self.throws, self.begins_at)[self.index][1] if self.throws else self.turn.points
         )
@@ -192,14 +198,15 @@ class Replay:
     @property
     def turn_list(self) -> tuple[tuple[ListedTurn, ...], str, str]:
         """The turns beside the tray, and the addresses of those before and after them."""
-        return build_turn_list(self.steps, self.names, self.throws, find_marks(self.game))
+        return build_turn_list(self.steps, self.names, self.throws, find_marks(self.game), self.yours)
 
     @cached_property
     def cards(self) -> tuple[ScoreCard, ...]:
         """The scoreboard at this step, without those who joined later."""
         now = self.turn.place if self.turn else 0
         later = {c.player.seat for c in self.changes if c.kind == "join" and c.player and c.place > now}
-        cards = build_cards(self.state if self.over else self.state_then, ["here"] * len(self.names), self.at_risk)
+        state = self.state if self.over else self.state_then
+        cards = build_cards(state, ["here"] * len(self.names), self.at_risk, self.yours)
         return tuple(card for seat, card in enumerate(cards) if seat not in later)
 
     @property
@@ -279,11 +286,13 @@ def _count_misses(throws: Sequence[ThrowRow], index: int) -> int:
     return misses
 
 
-def load_replay(game: Game, step: str, choices: str, prefs: Prefs, address: str = "") -> Replay:
+def load_replay(
+    game: Game, step: str, choices: str, prefs: Prefs, address: str = "", yours: Collection[int] = ()
+) -> Replay:
     """Return the game at a step. `step`: as in a URL, a number or "last".
 
     `choices`: "hidden", "asked", or anything else to show them; `address`: that of the page with the steps, unless it
-    is the game's own.
+    is the game's own; `yours`: seats called "You".
     """
     turns, start = replay.list_turns_of(game), replay.list_start_throws(game)
     last = turns[-1].last if turns else 0
@@ -291,4 +300,4 @@ def load_replay(game: Game, step: str, choices: str, prefs: Prefs, address: str 
     now = parse_step(step, first, last)
     choices = choices if choices in (HIDDEN, ASKED) else SHOWN
     steps = Steps(address or game.get_absolute_url(), turns, first, last, now, choices)
-    return Replay(game, load_state(game), turns, start, replay.list_table_changes(game), steps, prefs)
+    return Replay(game, load_state(game), turns, start, replay.list_table_changes(game), steps, prefs, yours)

@@ -1,6 +1,6 @@
 """The list of turns beside the tray: a hundred at a time, among them the one that is shown."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from game.history.replay import Turn
@@ -29,32 +29,39 @@ class ListedTurn:
 
 
 def build_turn_list(
-    steps: Steps, names: Sequence[str], throws: Sequence[ThrowRow], marks: Mapping[int, str]
+    steps: Steps, names: Sequence[str], throws: Sequence[ThrowRow], marks: Mapping[int, str], yours: Collection[int]
 ) -> tuple[tuple[ListedTurn, ...], str, str]:
     """Return the list, and the addresses of the turns before and after it, "" if there are none.
 
-    `throws`: those of the turn that is shown; `marks`: the review's marks, by step. While the choice at this step is
-    hidden, nothing of what followed is shown.
+    `throws`: those of the turn that is shown; `marks`: the review's marks, by step; `yours`: seats called "You". While
+    the choice at this step is hidden, nothing of what followed is shown.
     """
     begin = (steps.index or 0) // LISTED * LISTED
     end = min(begin + LISTED, len(steps.turns))
     earlier = steps.to(steps.turns[begin - 1].first) if begin else ""
     later = steps.to(steps.turns[end].first) if end < len(steps.turns) else ""
-    return tuple(_list_turn(steps, i, names, throws, marks) for i in range(begin, end)), earlier, later
+    listed = (_list_turn(steps, i, names, throws, marks, yours) for i in range(begin, end))
+    return tuple(listed), earlier, later
 
 
 def _list_turn(
-    steps: Steps, index: int, names: Sequence[str], throws: Sequence[ThrowRow], marks: Mapping[int, str]
+    steps: Steps,
+    index: int,
+    names: Sequence[str],
+    throws: Sequence[ThrowRow],
+    marks: Mapping[int, str],
+    yours: Collection[int],
 ) -> ListedTurn:
     turn, current = steps.turns[index], index == steps.index
     new_round = index == 0 or steps.turns[index - 1].round != turn.round
     secret = steps.hidden and turn.last >= steps.now
+    name = names[turn.seat]
     mark = "" if secret else min((marks.get(step, "") for step in range(turn.first, turn.last + 1)), key=MARKS.index)
     return ListedTurn(
         url=steps.to(turn.first),
         round=number(turn.round) if new_round else "",
         seat=turn.seat + 1,
-        text=mark_name(names[turn.seat]) if secret else describe_turn(turn, names[turn.seat]),
+        text=mark_name(name) if secret else describe_turn(turn, name, yours=turn.seat in yours),
         cancelled=turn.cancelled,
         current=current,
         mark=mark,

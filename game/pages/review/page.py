@@ -5,8 +5,10 @@ from typing import Any
 from game.history.reviews import pick_costliest
 from game.models import Game, Visitor
 from game.pages.parts.coach import format_chance
+from game.pages.parts.language import gettext as _
 from game.pages.parts.text import number, write_percent
 from game.pages.parts.turn_log import MARKS
+from game.pages.parts.view_of_game import find_seat_called_you
 from game.pages.replay.page import load_replay
 from game.pages.review import sentences
 from game.pages.review.chart import build_drawing, place_throws
@@ -20,7 +22,8 @@ def build_review(
     game: Game, visitor: Visitor | None, data: dict[str, Any], wanted: int | None, every: bool, prefs: Prefs
 ) -> dict[str, object]:
     """Return what the page shows. `wanted`: index of the decision shown in full; `every`: list also unmarked ones."""
-    review = StoredReview(game, data)
+    yours = find_seat_called_you(visitor, game.seats)
+    review = StoredReview(game, data, yours)
     seats, total = _order_seats(review), len(review.decisions)
     index = wanted if wanted is not None and wanted < total else None
     first = next(iter(review.costliest()), 0)
@@ -30,10 +33,11 @@ def build_review(
         "by": review.by,
         "typed": data.get("typed"),
         "figures": summarise_players(review, seats),
-        "drawing": build_drawing(
-            review.throws, review.by, [seat.name for seat in review.seats], seats[0], _list_marks(review)
-        ),
+        "drawing": build_drawing(review.throws, review.by, review.names, seats[0], _list_marks(review)),
         "lines": _list_lines(review, seats[0]),
+        "whose_chance": _("Your chance")
+        if seats[0] in yours
+        else _("%(name)s’s chance") % {"name": review.names[seats[0]]},
         "people": [row for i, row in zip(listed, shown, strict=True) if review.is_persons(i)],
         "computers": [row for i, row in zip(listed, shown, strict=True) if not review.is_persons(i)],
         "total": total,
@@ -72,7 +76,7 @@ def _list_lines(review: StoredReview, area_seat: int) -> list[tuple[str, str, st
         rows.append(
             (
                 sentences.number_place(point.round, throw if len(point.steps) == 1 else 0),
-                review.seats[point.seat].name,
+                review.names[point.seat],
                 "" if win is None else format_chance(win),
                 sentences.sign_luck(point.luck, review.by),
                 " ".join(decision["mark"] for decision in decided if decision["mark"]),

@@ -1,7 +1,6 @@
 """A review in short: how far it has come, then how each player did, and the decisions that cost the most."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -23,9 +22,11 @@ LUCK_BAR = 1000  # points of luck that fill the bar, unless somebody had more
 class StoredReview:
     """A finished review and its game."""
 
-    def __init__(self, game: Game, data: dict[str, Any]) -> None:
+    def __init__(self, game: Game, data: dict[str, Any], yours: Collection[int] = ()) -> None:
+        """Read a review. `yours`: seats called "You"."""
         self.game, self.data, self.by = game, data, data["by"]
         self.seats = game.seats
+        self.names = [_("You") if seat.seat in yours else seat.name for seat in self.seats]
         self.throws = [StoredThrow(*throw) for throw in data["throws"]]
         self.decisions: list[dict[str, Any]] = data["decisions"]
         self.people = [seat.seat for seat in self.seats if not seat.level]
@@ -61,21 +62,19 @@ def _is_worker_busy() -> bool:
     return Review.objects.filter(progress__gt=0, touched__gt=timezone.now() - REVIEW_STUCK).exists()
 
 
-def summarise_review(game: Game, stored: Review | None, yours: Collection[int] = ()) -> ReviewSummary:
+def summarise_review(game: Game, stored: Review | None, yours: frozenset[int] = frozenset()) -> ReviewSummary:
     """Return what the page of a finished game says of its review, or of its progress. `yours`: seats called "You"."""
     if stored is None or not stored.is_done:
         return ReviewSummary(find_review_state(stored), write_percent(stored.progress / 100) if stored else "")
     seats = tuple((seat.name, seat.level) for seat in game.seats)
     try:
-        summary = _summarise_data(game, stored.pk, game.code, seats, find_language())
+        return _summarise_data(game, yours, stored.pk, game.code, seats, find_language())
     except Review.DoesNotExist:  # the end of the game has just been undone
         return ReviewSummary("none", "")
-    figures = (replace(player, name=_("You")) if player.seat - 1 in yours else player for player in summary.figures)
-    return replace(summary, figures=tuple(figures)) if yours else summary
 
 
 @lru_cache(maxsize=64)
-def _summarise_data(game: Game, pk: int, _code: str, *_wording: object) -> ReviewSummary:
+def _summarise_data(game: Game, yours: frozenset[int], pk: int, _code: str, *_wording: object) -> ReviewSummary:
     """Return what the page says of a finished review, cached for as long as the names and the language stay the same.
 
     Reading every decision of a long game would take longer than all else on its page. Caching is safe, because the data
@@ -83,7 +82,7 @@ def _summarise_data(game: Game, pk: int, _code: str, *_wording: object) -> Revie
     """
     data = Review.objects.values_list("data", flat=True).get(pk=pk)
     assert data is not None  # it is done
-    review = StoredReview(game, data)
+    review = StoredReview(game, data, yours)
     figures = summarise_players(review, review.people)
     if not any(player.accuracy or player.luck for player in figures):
         return ReviewSummary("computers" if review.throws else "nothing", "")
@@ -106,7 +105,7 @@ def _describe_player(review: StoredReview, seat: int, most: int) -> PlayerReview
     bar = 50 * abs(luck or 0) / most
     return PlayerReview(
         seat=seat + 1,
-        name=player.name,
+        name=review.names[seat],
         computer=bool(player.level),
         accuracy="" if accuracy is None else number(accuracy),
         accuracy_bar=accuracy or 0,
@@ -128,7 +127,7 @@ def build_decision_row(review: StoredReview, index: int, every: bool, *, shown: 
         url=f"{url}/analysis?{'all=1&' if every else ''}d={index}#decision",
         replay=f"{url}?at={decision['step']}",
         seat=decision["seat"] + 1,
-        name=review.seats[decision["seat"]].name,
+        name=review.names[decision["seat"]],
         place=sentences.number_place(decision["round"], decision["throw"]),
         place_label=sentences.name_moment(decision["round"], decision["throw"]),
         mark=decision["mark"],

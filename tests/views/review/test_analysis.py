@@ -170,7 +170,7 @@ def read_decision(page: str) -> str:
 
 def test_people_come_before_computers(device: Device, reviewed: Callable[..., str]) -> None:
     page = reviewed(load_finished_game(device, players=("*HAL", "Ana")))
-    assert page.index(">Ana<") < page.index(">*HAL<")
+    assert page.index(">You<") < page.index(">*HAL<")
 
 
 def test_a_last_turn_shows_chances_to_win_where_other_turns_have_none(
@@ -300,6 +300,16 @@ def test_a_lone_player_is_called_you_beside_the_figures(
     for seen in (device.page(game), device.client.get(f"{game.get_absolute_url()}/review").content.decode()):
         assert figures.findall(seen) == ["You"]
     assert figures.findall(other_device.page(game)) == ["Ana"]
+
+
+def test_a_lone_player_is_called_you_in_the_review(
+    device: Device, other_device: Device, reviewed: Callable[..., str]
+) -> None:
+    game = load_finished_game(device, players=("Ana", "*HAL"))
+    own = read_text(reviewed(game, "?all=1"))
+    others = read_text(other_device.client.get(f"{game.get_absolute_url()}/analysis?all=1").content.decode())
+    assert "Your chance" in own and "Ana" not in own
+    assert "Ana’s chance" in others and "Your chance" not in others
 
 
 def test_the_finish_page_waits_for_a_review_that_is_under_way(device: Device) -> None:

@@ -151,6 +151,35 @@ def test_spectators_see_the_same_replay(device: Device, other_device: Device, ga
     assert read_position(open_replay(other_device, game, 2)) == read_position(open_replay(device, game, 2))
 
 
+def test_a_lone_player_is_called_you_and_spectators_read_the_name(device: Device, other_device: Device) -> None:
+    turns = bank(0, 1000, IN), bank(1, 1000, IN), bust(0, GONE)
+    game = device.game(*turns, players=(ANA, HAL))
+    own, others = (read_text(open_replay(viewer, game, 1)) for viewer in (device, other_device))
+    assert "Round 1 · You" in own and "You banked 1,000 in 1 throw" in own and "You busted" in own
+    assert "Ana" not in own
+    assert "Round 1 · Ana" in others and "Ana banked 1,000 in 1 throw" in others and "You banked" not in others
+
+
+def test_the_preview_of_a_lone_players_throw_gives_the_name(device: Device) -> None:
+    html = open_replay(device, device.game(bank(0, 1000, IN), players=(ANA, HAL)), 1)
+    description = require(re.search(r'property="og:description" content="([^"]*)"', html))[1]
+    assert "Round 1 · Ana." in description
+
+
+def test_a_lone_player_reads_that_they_win(device: Device, other_device: Device) -> None:
+    won = bank(0, 10100, throw("111111", "111111"), throw("134466", "1"))
+    game = device.game(won, bust(1, GONE), players=(ANA, HAL))
+    own, others = (read_text(open_replay(viewer, game, "last")) for viewer in (device, other_device))
+    assert "You win!" in own and "Ana wins 10,100 to" not in own
+    assert "Ana wins 10,100 to" in others
+
+
+def test_a_lone_player_reads_that_they_go_first(device: Device, other_device: Device) -> None:
+    game = device.game(bust(0, GONE), players=(ANA, HAL), ruleset="farkle", start=[[4, 2]])
+    assert "You go first." in read_position(open_replay(device, game, 0))
+    assert "Ana goes first." in read_position(open_replay(other_device, game, 0))
+
+
 def test_before_the_first_turn_there_is_nothing_to_replay(device: Device) -> None:
     assert "No throws yet." in open_replay(device, device.game(), 1)
 
