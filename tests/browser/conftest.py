@@ -1,6 +1,7 @@
 """Helpers for games in a browser: opening one as a device, choosing the next dice, and waiting for a press's answer."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import pytest
 from django.conf import settings
@@ -8,7 +9,7 @@ from playwright.sync_api import Locator, Page
 
 from game.models import Game
 from game.services.dice import throw_sealed_dice
-from tests.cast import Device, device, other_device
+from tests.cast import BOTH_IN, Device, device, other_device, reload_game
 from tests.conftest import Site, resize_page, spare_unseen
 from tests.contexts import Contexts
 from tests.gallery.states import STATES, make_state
@@ -22,6 +23,19 @@ COMPUTERS_WAIT = "HTMLFormElement.prototype.requestSubmit = () => {}"
 
 # Milliseconds between two looks at a page: looking at every frame would make it paint as often.
 NEXT_LOOK = 30
+
+# Makes a page behave as if its tab were in the background, because a headless browser takes every page for the one in
+# front.
+BEHIND = """window.behind = false
+    Object.defineProperty(document, 'hidden', {get: () => window.behind})
+    document.hasFocus = () => !window.behind
+    window.leave = away => { window.behind = away; document.dispatchEvent(new Event('visibilitychange')) }"""
+
+# Records the numbers on the icon of the installed app; 0 for none.
+BADGES = """
+    window.badges = []
+    navigator.setAppBadge = async number => { badges.push(number) }
+    navigator.clearAppBadge = async () => { badges.push(0) }"""
 
 
 @pytest.fixture
@@ -52,6 +66,53 @@ def show_state(sit: Callable[..., Page]) -> Callable[[Page, str], Page]:
         return sit(page, game, state.query, prefs=state.prefs, who=viewer)
 
     return open_state
+
+
+@dataclass
+class Players:
+    """A game whose players sit at two devices, and their pages."""
+
+    game: Game
+    ana: Page
+    bruno: Page
+
+
+@dataclass
+class Table(Players):
+    """The same with a page of somebody who only watches."""
+
+    spectator: Page
+
+
+@pytest.fixture
+def seat_both(device: Device, other_device: Device) -> Callable[..., Game]:
+    """Return a function that returns Ana's game after these events, with Bruno at another device."""
+
+    def lay_out(*events: dict[str, object]) -> Game:
+        game = device.game(*(events or BOTH_IN))
+        game.players.filter(seat=1).update(visitor=other_device.browser.visitor_or_new())
+        return reload_game(game)
+
+    return lay_out
+
+
+@pytest.fixture
+def players(
+    browse: Callable[..., Page], sit: Callable[..., Page], seat_both: Callable[..., Game], other_device: Device
+) -> Players:
+    game, bruno = seat_both(), browse()
+    bruno.add_init_script(BEHIND + BADGES)
+    players = Players(game, sit(browse(), game), sit(bruno, game, who=other_device))
+    for page in (players.ana, players.bruno):
+        wait_for_stream(page)
+    return players
+
+
+@pytest.fixture
+def table(browse: Callable[..., Page], players: Players) -> Table:
+    spectator = browse()
+    spectator.goto(players.game.get_absolute_url())
+    return Table(players.game, players.ana, players.bruno, wait_for_stream(spectator))
 
 
 @pytest.fixture
@@ -109,6 +170,11 @@ def wait_until_ready(page: Page) -> None:
     """
     listening = "() => typeof quietUntil === 'number' && performance.now() > quietUntil"
     page.wait_for_function(listening, polling=NEXT_LOOK)
+
+
+def wait_until_settled(page: Page, game: Game) -> None:
+    """Wait until the page shows the newest version of the game and has no request under way."""
+    page.wait_for_function("version => findVersion() >= version && !asking && !sending", arg=reload_game(game).version)
 
 
 def expect_headline(page: Page, kind: str, text: str) -> None:
