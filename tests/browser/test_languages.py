@@ -192,6 +192,23 @@ def test_what_a_bank_makes_fits_on_one_line_and_the_caption_of_the_points_on_thr
         assert (bank, caption <= 3) == (1, True), language
 
 
+# Of each way to keep: where its points end, and where its risk begins.
+COLUMNS = """[...document.querySelectorAll('#ways li:not(.late) .way')].map(way => {
+    const [points, risk] = ['.pts', '.odds'].map(part => way.querySelector(part).getBoundingClientRect())
+    return [points.right, risk.left]
+})"""
+
+
+def test_points_and_risks_of_the_ways_stand_one_under_the_other(
+    browse: Callable[..., Page], in_each_language: Callable[..., Iterator[str]]
+) -> None:
+    page, (game, device) = browse(360), make_state("ways")
+    for language in in_each_language(page, device, game):
+        columns = page.evaluate(COLUMNS)
+        assert len(columns) == 4
+        assert len({tuple(column) for column in columns}) == 1, (language, columns)
+
+
 # The px between the name of the game and the round.
 GAP = """(() => {
     const name = document.createRange()
