@@ -71,7 +71,7 @@ def preview_step(game: Game, shown: Replay) -> LinkPreview | None:
     address = shown.steps.here
     return LinkPreview(
         title=_("%(game)s: throw %(n)s") % {"game": name_game(game), "n": number(shown.steps.now)},
-        description=replace(shown, yours=()).live,
+        description=(replace(shown, yours=()) if shown.yours else shown).live,
         address=address,
         picture=address.replace("?", "/card.png?"),
         embeds=True,
