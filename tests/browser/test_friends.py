@@ -309,7 +309,7 @@ def test_a_turn_is_undone_when_the_other_player_allows_it(two: Callable[..., tup
     _game, ana, bruno = two(bank(0, 1000, IN))
     ana.get_by_role("button", name="Ask to undo").click()
     expect(ana.locator("#banner")).to_contain_text("Waiting for the others…")
-    expect(bruno.locator("#banner")).to_contain_text("Ana wants to undo the bank of 1,000.")
+    expect(bruno.locator("#banner")).to_contain_text("Ana wants to undo the turn that banked 1,000.")
     press_and_wait(bruno, bruno.get_by_role("button", name="Allow").click)
     expect(ana.locator("#status")).to_have_text("Your turn, Ana")
     expect(ana.locator("#banner")).to_be_empty()

@@ -46,14 +46,20 @@ def build_question(game: ViewerGame) -> PendingQuestion | None:
     return PendingQuestion(shot, services.name_question(row), services.may_allow(row, viewer), own)
 
 
-def describe_declined_question(game: ViewerGame) -> str:
-    """Return that somebody has said no to a question, until anything else happens; empty otherwise."""
+def describe_unheard_question(game: ViewerGame) -> str:
+    """Return that somebody has said no to a question, until anything else happens; empty otherwise.
+
+    Whoever asked also reads that dice were thrown before an answer, until something follows that turn.
+    """
     row, state = game.row, game.state
-    moved_on = row.table_version < row.version or game.is_abandoned or (state.final and not state.finished)
-    last = None if moved_on or row.asking_id else next(iter(game.changes), None)
-    if last is None or last.kind != "refused" or last.place < row.place or last.player is None:
+    if row.asking_id or game.is_abandoned or (state.final and not state.finished):
         return ""
-    return describe_change(last)
+    last = next(iter(game.changes), None)
+    if last is None or last.player is None:
+        return ""
+    is_refused = last.kind == "refused" and row.table_version >= row.version and last.place >= row.place
+    is_lapsed = last.kind == "expired" and last.place >= row.place - 1 and last.player.seat in game.held
+    return describe_change(last) if is_refused or is_lapsed else ""
 
 
 def find_handed_seat(game: ViewerGame) -> HandedSeat | None:

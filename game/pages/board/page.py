@@ -12,7 +12,7 @@ from game.pages.board.banner import (
     PendingQuestion,
     announce_rematch,
     build_question,
-    describe_declined_question,
+    describe_unheard_question,
     find_handed_seat,
     mark_presence,
 )
@@ -79,7 +79,7 @@ class Board:
     asks: bool  # an undo only asks the people on other devices
     question: PendingQuestion | None
     tied: str  # the others in an extra round of those who share the highest score
-    declined: str  # "Bruno said no to the undo."
+    unheard: str  # "Bruno said no to the undo."
     handed: HandedSeat | None
     kept_waiting: bool  # somebody on another device, who is due, has done nothing for minutes
     rematch_call: str  # "Bruno has started a rematch."
@@ -121,7 +121,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         asks=visitor is not None and not services.decides_alone(row, visitor),
         question=build_question(game) if row.asking_id else None,
         tied=join_names([state.players[seat].name for seat in state.tied if seat not in game.called_you]),
-        declined=describe_declined_question(game) if game.shared and not options.refusal else "",
+        unheard=describe_unheard_question(game) if game.shared and not options.refusal else "",
         handed=find_handed_seat(game) if game.held != game.people else None,
         kept_waiting=not (game.is_yours or game.computer_due or game.is_over) and services.is_silent(row),
         rematch_call=announce_rematch(game) if game.is_over else "",

@@ -220,7 +220,7 @@ def test_undo_after_taking_a_seat_back_from_a_computer_asks_the_player_before(
         device.do(game, "advance")
     services.take_back_seat(game.code, make_command(third, game), 2)
     services.undo_turn(game.code, make_command(third, game))
-    assert "Cleo wants to undo Bruno’s bank of 1,000." in read_text(other_device.page(game))
+    assert "Cleo wants to undo Bruno’s turn, which banked 1,000." in read_text(other_device.page(game))
     assert "Allow" not in device.page(game) and "Allow" in other_device.page(game)
     with pytest.raises(Refusal) as refused:
         answer_question(game, make_command(device, game), True)

@@ -24,6 +24,7 @@ from tests.cast import (
     make_key,
     open_turn,
     reload_game,
+    reseal_until,
     share_game,
     throw,
 )
@@ -42,6 +43,10 @@ def game(device: Device, other_device: Device) -> Game:
 def list_forms(html: str) -> set[str]:
     """Return the last parts of the addresses that the page's forms post to."""
     return set(re.findall(r'action="/g/[\w-]+/([\w/]+)"', html))
+
+
+def read_banner(html: str) -> str:
+    return read_text(html.split('<div id="banner">')[1].split("</div>", maxsplit=1)[0]).strip()
 
 
 def test_the_player_who_is_due_gets_the_dice_and_the_others_look_on(
@@ -231,7 +236,7 @@ def test_while_a_request_is_open_there_is_no_button_to_ask_again(game: Game, dev
 
 def test_the_others_are_asked_and_answer(game: Game, device: Device, other_device: Device) -> None:
     device.do(game, "undo")
-    assert "Ana wants to undo the bank of 1,000." in read_text(other_device.page(game))
+    assert "Ana wants to undo the turn that banked 1,000." in read_text(other_device.page(game))
     assert 'id="allow"' in other_device.page(game) and 'id="allow"' not in device.page(game)
     assert "Waiting for the others…" in read_text(device.page(game)) and 'id="withdraw"' in device.page(game)
     assert other_device.answer(game, "allow").status_code == 303
@@ -264,21 +269,29 @@ def test_a_refusal_is_forgotten_once_the_turn_is_undone_after_all(
     assert "said no to the undo" not in read_text(device.page(game)).split("Earlier turns")[0]
 
 
-def test_a_request_overtaken_by_a_throw_is_told(game: Game, device: Device, other_device: Device) -> None:
+def test_whoever_asked_reads_that_a_throw_came_first_until_the_next_turn(
+    game: Game, device: Device, other_device: Device
+) -> None:
     device.do(game, "undo")
-    other_device.do(game, "throw")
-    assert "but nobody answered in time" in read_text(device.page(game))
+    other_device.do(reseal_until(reload_game(game), lambda dice: sorted(dice) == [2, 2, 3, 4, 6, 6]), "throw")
+    assert "Ana asked for an undo, but nobody answered in time." in read_banner(device.page(game))
+    assert read_banner(other_device.page(game)) == "" == read_banner(Device().page(game))
     answer = other_device.answer(game, "allow")
     assert answer.status_code == 409
     assert "That request is no longer open." in read_text(answer.content.decode())
+    device.do(game, "throw")
+    assert read_banner(device.page(game)) == ""
 
 
 @pytest.mark.parametrize(
     ("events", "question"),
     [
-        ([bank(0, 1000, IN), bust(1, throw("223446"))], "Ana wants to undo Bruno’s bust."),
-        ([bank(0, 1000, IN), bank(1, 1000, IN), bust(0, throw("223446"))], "Ana wants to undo the bust."),
-        ([bank(0, 1000, IN), bank(1, 1000, IN)], "Ana wants to undo Bruno’s bank of 1,000."),
+        ([bank(0, 1000, IN), bust(1, throw("223446"))], "Ana wants to undo Bruno’s turn, which ended in a bust."),
+        (
+            [bank(0, 1000, IN), bank(1, 1000, IN), bust(0, throw("223446"))],
+            "Ana wants to undo the turn that ended in a bust.",
+        ),
+        ([bank(0, 1000, IN), bank(1, 1000, IN)], "Ana wants to undo Bruno’s turn, which banked 1,000."),
         ([open_turn(0, throw("111346"))], "Ana wants to undo this turn."),
     ],
 )
