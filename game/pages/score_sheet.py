@@ -8,9 +8,12 @@ from game.models import Game, RulesetRow, ShotRow
 from game.pages.rulesets import summary
 from game.pages.rulesets.face_points import build_value_grid
 from game.pages.rulesets.values import describe_length
+from game.rules import Ruleset
 from game.storage import load_state
+from game.strategy.duration import estimate_rounds
 
-EMPTY_ROWS = 15
+# To fill in by hand, unless a number of rounds ends the game. With the most, nearly every ruleset's sheet is one page.
+ROWS_LEAST, ROWS_MOST = 15, 19
 BLANK_PLAYERS = 6
 
 
@@ -32,7 +35,7 @@ def build_sheet(game: Game) -> dict[str, object]:
         "length": describe_length(game.rules, target),
         "players": game.seats,
         "rounds": played,
-        "empty": () if game.is_over else list_empty_rounds(len(played), game.rules.rounds),
+        "empty": () if game.is_over else list_empty_rounds(len(played), game.rules, len(game.seats), target),
     }
 
 
@@ -49,16 +52,18 @@ def build_blank_sheet(slug: str | None) -> dict[str, object]:
         "length": describe_length(row.rules) if row else "",
         "players": range(BLANK_PLAYERS),
         "rounds": (),
-        "empty": list_empty_rounds(0, row.rules.rounds if row else 0),
+        "empty": list_empty_rounds(0, row.rules, BLANK_PLAYERS) if row else range(1, 1 + ROWS_LEAST),
     }
 
 
-def list_empty_rounds(after: int, rounds: int) -> range:
-    """Return the rounds to fill in by hand. `after`: how many have been played.
+def list_empty_rounds(after: int, rules: Ruleset, players: int, target: int | None = None) -> range:
+    """Return the rounds to fill in by hand: as many as a game usually takes, if one page has room for them.
 
-    `rounds`: how many the game has; 0 if it does not end after a number of them.
+    `after`: how many have been played; `target`: None for the ruleset's own.
     """
-    return range(after + 1, 1 + (rounds if rounds > after else after + EMPTY_ROWS))
+    usual = min(estimate_rounds(rules, target) or 0, ROWS_MOST if players <= BLANK_PLAYERS else ROWS_LEAST)
+    last = rules.rounds if rules.rounds > after else max(usual, after + ROWS_LEAST)
+    return range(after + 1, last + 1)
 
 
 def list_rounds(played: Iterable[Turn]) -> list[tuple[int, dict[int, SheetTurn]]]:

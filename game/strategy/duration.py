@@ -13,15 +13,16 @@ THROWN_ON_WITH = 3
 ROUNDS_OF_VALUES = 60
 
 
-def estimate_rounds(ruleset: Ruleset) -> int | None:
-    """Return about how many rounds a game takes; None where nothing scores.
+def estimate_rounds(ruleset: Ruleset, target: int | None = None) -> int | None:
+    """Return about how many rounds a game takes; None where nothing scores. `target`: None for the ruleset's own.
 
     The entry minimum is added to the target, for the turns that it takes to get on the board.
     """
     if ruleset.rounds:
         return ruleset.rounds
     points = estimate_turn_points(ruleset)
-    return max(round((ruleset.target + ruleset.entry_minimum) / points), 1) if points else None
+    goal = (ruleset.target if target is None else target) + ruleset.entry_minimum
+    return max(round(goal / points), 1) if points else None
 
 
 def estimate_minutes(ruleset: Ruleset, players: int) -> int | None:

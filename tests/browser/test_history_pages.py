@@ -135,7 +135,11 @@ def test_a_game_that_was_watched_is_found_again(page: Page, over: Game) -> None:
 
 def test_a_sheet_prints_on_one_page_without_the_controls(page: Page, sit: Callable[..., Page], device: Device) -> None:
     sit(page, device.game(bank(0, 1000, IN)))
-    for path in (f"{Game.objects.get().get_absolute_url()}/sheet", "/sheet?ruleset=farkle"):
+    for path in (
+        f"{Game.objects.get().get_absolute_url()}/sheet",
+        "/sheet?ruleset=farkle",
+        "/sheet?ruleset=farkle-boxed",
+    ):
         page.goto(path)
         page.emulate_media(media="print")
         for gone in (".site", ".foot", ".no-print", "#print"):

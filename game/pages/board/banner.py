@@ -52,13 +52,13 @@ def describe_unheard_question(game: ViewerGame) -> str:
     Whoever asked also reads that dice were thrown before an answer, until something follows that turn.
     """
     row, state = game.row, game.state
-    if row.asking_id or game.is_abandoned or (state.final and not state.finished):
-        return ""
-    last = next(iter(game.changes), None)
+    is_news, throws_on = row.table_version >= row.version, game.is_yours and bool(game.throws)
+    hidden = row.asking_id or game.is_abandoned or (state.final and not state.finished)
+    last = None if hidden or (throws_on and not is_news) else next(iter(game.changes), None)
     if last is None or last.player is None:
         return ""
-    is_refused = last.kind == "refused" and row.table_version >= row.version and last.place >= row.place
-    is_lapsed = last.kind == "expired" and last.place >= row.place - 1 and last.player.seat in game.held
+    is_refused = last.kind == "refused" and is_news and last.place >= row.place
+    is_lapsed = last.kind == "expired" and last.player.seat in game.held and last.place >= row.place - 1
     return describe_change(last) if is_refused or is_lapsed else ""
 
 

@@ -46,8 +46,11 @@ def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
     lessons = choice, _("Bank keeps your points. Throw risks them for more."), next(list_tips(state.ruleset))
     lesson = lessons[state.round - 1]
     throwing = bool(game.throws or game.row.draft) and state.player in game.people
-    if not throwing and has_nothing_scored(state.ruleset, game.latest, game.people):
+    counted = [] if throwing else [shot for shot in game.latest if not shot.cancelled]
+    if has_nothing_scored(state.ruleset, counted, game.people):
         lesson = _("That was a bust: none of the dice thrown scored, so the points of the turn are lost.")
+        if counted[0].player.seat not in game.people:
+            lesson = _("Your last turn was a bust: none of the dice thrown scored, so its points are lost.")
     seat = state.player if state.player in game.people else min(game.people)
     needed = state.ruleset.least_first_bank
     if state.players[seat].entered or not needed or state.ruleset.entry_in != "shot":
@@ -59,10 +62,10 @@ def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
 def has_nothing_scored(ruleset: Ruleset, turns: Iterable[ShotRow], seats: Collection[int]) -> bool:
     """Return whether the last turn of these seats was a bust in which no die of the last throw scored.
 
-    `turns`: the newest first. With some rules scoring dice are a bust, too, such as too few points with the last throw.
+    `turns`: those that count, the newest first. With some rules scoring dice are a bust, too, such as too few points
+    with the last throw.
     """
-    played = (shot for shot in turns if not shot.cancelled and shot.player.seat in seats)
-    last = next(played, None)
+    last = next((shot for shot in turns if shot.player.seat in seats), None)
     if last is None or last.outcome != ShotRow.Outcome.BUST:
         return False
     return not any(keeps(ruleset, row.faces) for row in last.fallen[-1:])

@@ -113,7 +113,7 @@ def describe_offer(state: State, points: int, bust_chance: float, cost: int) -> 
         elif over:
             text = _("from %(points)s · %(p)s risk: bust or over")
         elif cost:
-            text = _("from %(points)s · %(p)s bust risk, costs %(n)s")
+            text = _("from %(points)s · %(p)s bust risk (costs %(n)s)")
         else:
             text = _("from %(points)s · %(p)s bust risk")
     elif over and cost:
@@ -121,7 +121,7 @@ def describe_offer(state: State, points: int, bust_chance: float, cost: int) -> 
     elif over:
         text = _("from %(points)s instead of %(banked)s · %(p)s risk: bust or over")
     elif cost:
-        text = _("from %(points)s instead of %(banked)s · %(p)s bust risk, costs %(n)s")
+        text = _("from %(points)s instead of %(banked)s · %(p)s bust risk (costs %(n)s)")
     else:
         text = _("from %(points)s instead of %(banked)s · %(p)s bust risk")
     values = {"points": number(points), "banked": number(banked), "p": write_percent(bust_chance), "n": number(cost)}

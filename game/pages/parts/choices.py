@@ -269,7 +269,7 @@ def build_throw_button(dice: int, bust: float, url: str, cost: int = 0, *, over:
     if over:
         risk = _("%(p)s risk: over, or a bust that costs %(n)s") if cost else _("%(p)s risk: bust or over")
     else:
-        risk = _("%(p)s bust risk, costs %(n)s") if cost else _("%(p)s bust risk")
+        risk = _("%(p)s bust risk (costs %(n)s)") if cost else _("%(p)s bust risk")
     return Button(
         _("Throw %(dice)s") % {"dice": format_dice_count(dice)},
         risk % values,

@@ -127,7 +127,7 @@ def describe_turn(shot: ShotRow | Turn, name: str, left: int | None = None, *, y
                 "%(name)s banked %(points)s in %(n)s throw", "%(name)s banked %(points)s in %(n)s throws", n
             )
         case ShotRow.Outcome.BUST:
-            text = choose_bust_sentence(bool(shot.points), bool(shot.cost), yours)
+            text = choose_bust_sentence(has_lost_points(shot), bool(shot.cost), yours)
         case ShotRow.Outcome.WIN:
             text = _("You won at once") if yours else _("%(name)s won at once")
         case ShotRow.Outcome.OVER:
@@ -144,6 +144,11 @@ def describe_turn(shot: ShotRow | Turn, name: str, left: int | None = None, *, y
             text = ngettext("%(name)s threw %(n)s time", "%(name)s threw %(n)s times", n)
     values = {"name": mark_name(name), "points": number(shot.points), "cost": number(shot.cost), "n": n}
     return Markup(text) % values  # noqa: S704 - a sentence of ours; the values are escaped
+
+
+def has_lost_points(shot: ShotRow | Turn) -> bool:
+    """Return whether a bust lost points of the turn, besides its cost: where those are the cost, they are lost once."""
+    return shot.points not in (0, shot.cost)
 
 
 def choose_bust_sentence(lost: bool, paid: bool, yours: bool) -> str:
@@ -180,7 +185,7 @@ def describe_turn_end(shot: ShotRow, penalty: int, *, yours: bool) -> str:
         case ShotRow.Outcome.BUST:
             coins = penalty if shot.player.entered else 0
             paid = " " + _("%(amount)s goes into the pot.") % {"amount": format_money(coins)} if coins else ""
-            return describe_bust(bool(shot.points), bool(shot.cost), yours) % values + paid
+            return describe_bust(has_lost_points(shot), bool(shot.cost), yours) % values + paid
         case ShotRow.Outcome.OVER if yours:
             return _("You went beyond the target: the turn counts for nothing.")
         case ShotRow.Outcome.OVER:

@@ -126,7 +126,7 @@ def test_the_page_says_how_many_points_are_still_to_prove(device: Device) -> Non
         ({"throws_most": 1}, "122346", "That was your last throw"),
         ({"throws_most": 3}, "122346", "Throw 1 of 3: 100 points"),
         ({"exact": "bust", "tie": "shared"}, "122346", "10,000 to go, exactly"),
-        ({"bust_streak": 1, "bust_cost": "shot", "below_zero": "always"}, "122346", "bust risk, costs 100"),
+        ({"bust_streak": 1, "bust_cost": "shot", "below_zero": "always"}, "122346", "bust risk (costs 100)"),
     ],
 )
 def test_buttons_and_points_say_what_the_rules_ask(
@@ -145,8 +145,8 @@ def test_a_score_below_zero_has_a_minus_sign_and_no_hyphen(device: Device) -> No
 def test_the_button_says_what_a_bust_after_picking_up_would_cost(device: Device) -> None:
     turns = [bank(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
     for rules, words in (
-        ({"pick_up_cost": 500}, "from 1,000 · 28% bust risk, costs 500"),
-        ({"pick_up_cost": 500, "pick_up_worth": 700}, "from 700 instead of 1,000 · 28% bust risk, costs 500"),
+        ({"pick_up_cost": 500}, "from 1,000 · 28% bust risk (costs 500)"),
+        ({"pick_up_cost": 500, "pick_up_worth": 700}, "from 700 instead of 1,000 · 28% bust risk (costs 500)"),
     ):
         page = read_page(device, *turns, pick_up=True, **rules)
         assert words in page and "A bust costs" not in page, "six fresh dice cost nothing"
@@ -270,6 +270,12 @@ def test_the_log_says_what_a_bust_cost(device: Device) -> None:
     turns = [bank(0, 1000, throw("111346", "111")), bank(1, 200, throw("222346", "222"))]
     page = read_page(device, *turns, bust(0, throw("223446")), **rules)
     assert page.count("busted and paid 300 points") == 2  # above the dice, too
+
+
+def test_points_of_a_turn_that_a_bust_takes_off_the_score_are_said_once(device: Device) -> None:
+    turns = bank(0, 1000, IN), bank(1, 1000, IN), bust(0, throw("111236", "111"), throw("246"))
+    page = read_page(device, *turns, bust_streak=1, bust_cost="shot", bust_streak_penalty=0)
+    assert page.count("busted and paid 1,000 points") == 2 and "lost 1,000" not in page
 
 
 def test_the_risk_includes_ending_beyond_the_target_where_that_is_possible(device: Device) -> None:

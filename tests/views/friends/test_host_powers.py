@@ -258,6 +258,13 @@ def test_a_refused_request_is_told_until_the_next_one(game: Game, device: Device
     assert "said no to the undo" not in read_text(device.page(game)).split("Earlier turns")[0]
 
 
+def test_a_refused_undo_of_the_running_turn_is_told(game: Game, device: Device, other_device: Device) -> None:
+    other_device.do(reseal_until(game, lambda dice: 1 in dice), "throw")
+    other_device.do(game, "undo")
+    device.answer(game, "refuse")
+    assert "Ana said no to the undo." in read_banner(other_device.page(game))
+
+
 def test_a_refusal_is_forgotten_once_the_turn_is_undone_after_all(
     game: Game, device: Device, other_device: Device
 ) -> None:

@@ -47,9 +47,12 @@ def test_the_rules_are_named_in_the_readers_language(device: Device) -> None:
     assert "Der Topf" in open_sheet(device, device.game(ruleset="pot"))
 
 
-def test_an_unfinished_game_has_fifteen_rows_to_continue_on(device: Device) -> None:
-    html = open_sheet(device, device.game(bank(0, 1000, IN)))
-    assert re.findall(r'<tr class="empty"><th scope="row">(\d+)', html) == [str(n) for n in range(2, 17)]
+@pytest.mark.parametrize(("target", "last"), [(10_000, 19), (8000, 17), (1500, 16)])
+def test_an_unfinished_game_has_rows_for_as_long_as_it_usually_takes_but_for_no_second_page(
+    device: Device, target: int, last: int
+) -> None:
+    html = open_sheet(device, device.game(bank(0, 1000, IN), target=target))
+    assert re.findall(r'<tr class="empty"><th scope="row">(\d+)', html) == [str(n) for n in range(2, last + 1)]
 
 
 def test_a_game_of_ten_rounds_has_ten_rows_and_no_target(device: Device) -> None:
@@ -150,7 +153,7 @@ def open_blank_sheet(client: Client, **query: str) -> str:
 def test_a_blank_sheet_has_the_points_of_the_rules_asked_for(client: Client, db: None) -> None:
     html = open_blank_sheet(client, ruleset="greed")
     assert "<h1>Greed</h1>" in html and "Points in Greed" in html and "500 to get on the board" in html
-    assert html.count('class="empty"') == 15
+    assert html.count('class="empty"') == 19
 
 
 @pytest.mark.parametrize("slug", ["nothing", "", "\0", "9" * 5000])

@@ -196,6 +196,7 @@ def test_under_rules_without_chances_to_win_points_decide(device: Device, review
 def test_real_dice_typed_as_points_leave_nothing_to_judge(device: Device, reviewed: Callable[..., str]) -> None:
     typed = [{"type": "shot", "player": seat, "manual": True, "end": "bank", "points": 5000} for seat in (0, 1)]
     game = load_finished_game(device, *typed)
+    assert "Review the game" not in device.page(game)
     page = reviewed(game)
     assert "Turns with real dice cannot be judged where only their points are known." in page
     assert "Nobody made a decision" not in page

@@ -216,6 +216,12 @@ def test_the_comparison_says_what_busts_cost_below_how_many_it_takes() -> None:
     assert lines[place + 1] == ("What they cost", ["the turn’s points", ""])
 
 
+@pytest.mark.parametrize(("slug", "heading"), [("macke", "Busts"), ("noppa-10000", "Busts in a row")])
+def test_what_each_bust_costs_is_not_said_of_busts_in_a_row(client: Client, db: None, slug: str, heading: str) -> None:
+    page = client.get(f"/rules/{slug}").content.decode()
+    assert require(re.search(r"<h[23][^>]*>(Busts[^<]*)</h", page))[1] == heading
+
+
 def test_a_card_names_what_sets_rules_apart() -> None:
     assert "bank with at most 2 dice left" in describe_specials(read_world_tables()["kostky"].ruleset)
     assert describe_specials(read_world_tables()["dez-mil"].ruleset) == "some busts cost points"
