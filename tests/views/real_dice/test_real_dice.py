@@ -435,4 +435,13 @@ def test_typed_points_are_not_forgotten_while_dice_are_tapped(device: Device) ->
     html = press_pad(
         device, game, "type", entry="tap", **{k: v for k, v in read_hidden_fields(html).items() if k != "by"}
     )
-    assert "The 300 points that you typed wait under “Type points”." in html
+    assert "The 300 points that you typed wait under “Type points”. What you bank here counts instead." in html
+
+
+def test_tapped_dice_are_not_forgotten_while_points_are_typed(device: Device) -> None:
+    game = start_with_real_dice(device)
+    html = lay_faces(device, game, open_tap_pad(device, game), "155236")
+    html = keep_and_throw(device, game, html, "123")
+    fields = {name: value for name, value in read_hidden_fields(html).items() if name != "by"}
+    html = press_pad(device, game, "type", entry="type", **fields)
+    assert "The dice you tapped wait under “Tap dice”, worth 200 so far. What you bank here counts instead." in html
