@@ -59,5 +59,5 @@ def short(request: PageRequest, code: str) -> HttpResponse:
     if not game.is_over:
         return HttpResponse(status=204)
     review = summarise_review(game, find_review(game), find_seat_called_you(request.browser.visitor(), game.seats))
-    context = {"code": code, "seat_colours": list_colours_for(request, game), "review": review, "polled": True}
+    context = {"code": code, "seat_colours": list_colours_for(request, game), "review": review}
     return render(request, "board/review.html", context)

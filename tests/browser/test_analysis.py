@@ -102,20 +102,6 @@ def test_the_finish_page_shows_the_review_once_it_is_ready(
     check_accessible(page)
 
 
-def test_the_finish_page_stops_offering_a_review_that_turns_out_to_be_empty(
-    page: Page, sit: Callable[..., Page], device: Device
-) -> None:
-    game = load_finished_game(
-        device, *({"type": "shot", "player": n, "manual": True, "end": "bank", "points": 5000} for n in (0, 1))
-    )
-    device.client.post(f"{game.get_absolute_url()}/analysis")
-    sit(page, game)
-    offer = page.get_by_role("link", name="Review the game")
-    expect(offer).to_be_visible()
-    write_reviews()
-    expect(offer).to_have_count(0)
-
-
 def test_the_chart_of_a_review_keeps_its_labels_within_its_panel_on_a_tablet(
     browse: Callable[..., Page], sit: Callable[..., Page], reviewed: Game
 ) -> None:

@@ -79,10 +79,8 @@ def build_pad(game: ViewerGame, entry: str, typed: TypedTurn, ticked: Collection
         return build_play_of_others(game, turn)
     draft, so_far = turn.draft, sum_typed_points(game.state, turn.draft)
     if entry != "tap":
-        waiting = _(
-            "The dice you tapped wait under “Tap dice”, worth %(points)s so far. What you bank here counts instead."
-        )
-        note = waiting % {"points": number(turn.points)} if draft.throws else ""
+        waiting = _("The dice you tapped (%(points)s) count only under “Tap dice”.") % {"points": number(turn.points)}
+        note = waiting if draft.throws else ""
         heard = _("This turn so far: %(points)s.") % {"points": number(so_far)} if draft.sums else ""
         pad = EntryPad(draft, typed, so_far, asks_lost=game.state.ruleset.bust_cost == "shot")
         return Play(game, pad=pad, note=note, heard=heard)
@@ -91,11 +89,9 @@ def build_pad(game: ViewerGame, entry: str, typed: TypedTurn, ticked: Collection
         pad = EntryPad(draft, typed, turn.points, tap=build_tap_pad(turn))
         note = describe_next_throw(turn)
         if draft.sums:
-            typed_points = {"points": number(so_far)}
-            waiting = _(
-                "The %(points)s points that you typed wait under “Type points”. What you bank here counts instead."
-            )
-            note = waiting % typed_points
+            note = _("The %(points)s points that you typed count only under “Type points”.") % {
+                "points": number(so_far)
+            }
         return Play(seen, pad=pad, note=note)
     if turn.lost is not None:
         cost = _("%(points)s points lost") % {"points": number(turn.lost)} if turn.lost else _("0 points")

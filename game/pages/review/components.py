@@ -55,7 +55,7 @@ class OptionRow:
 class ReviewSummary:
     """What the page of a finished game shows of its review."""
 
-    state: str  # "nothing" or only "computers" to judge, or what find_review_state says
+    state: str  # "empty" where no person can be judged, or what find_review_state says
     progress: str  # "60%"
     figures: tuple[PlayerReview, ...] = ()
     costliest: tuple[DecisionRow, ...] = ()

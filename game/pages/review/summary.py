@@ -85,7 +85,7 @@ def _summarise_data(game: Game, yours: frozenset[int], pk: int, _code: str, *_wo
     review = StoredReview(game, data, yours)
     figures = summarise_players(review, review.people)
     if not any(player.accuracy or player.luck for player in figures):
-        return ReviewSummary("computers" if review.throws else "nothing", "")
+        return ReviewSummary("empty", "")
     worst = [build_decision_row(review, i, False) for i in review.costliest()[:COSTLIEST]]
     return ReviewSummary("done", "", figures, tuple(worst))
 

@@ -435,7 +435,7 @@ def test_typed_points_are_not_forgotten_while_dice_are_tapped(device: Device) ->
     html = press_pad(
         device, game, "type", entry="tap", **{k: v for k, v in read_hidden_fields(html).items() if k != "by"}
     )
-    assert "The 300 points that you typed wait under “Type points”. What you bank here counts instead." in html
+    assert "The 300 points that you typed count only under “Type points”." in html
 
 
 def test_tapped_dice_are_not_forgotten_while_points_are_typed(device: Device) -> None:
@@ -444,4 +444,4 @@ def test_tapped_dice_are_not_forgotten_while_points_are_typed(device: Device) ->
     html = keep_and_throw(device, game, html, "123")
     fields = {name: value for name, value in read_hidden_fields(html).items() if name != "by"}
     html = press_pad(device, game, "type", entry="type", **fields)
-    assert "The dice you tapped wait under “Tap dice”, worth 200 so far. What you bank here counts instead." in html
+    assert "The dice you tapped (200) count only under “Tap dice”." in html
