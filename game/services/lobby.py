@@ -299,4 +299,9 @@ def explain_missing(game: Game, *, alone: bool = False) -> str:
         return str(CannotStart(CannotStart.FREE, name=free[0]))
     if (n := game.rules.min_players - len(game.seats)) > 0:
         return ngettext("Add %(n)s more player to start.", "Add %(n)s more players to start.", n) % {"n": n}
-    return str(CannotStart.ALONE) if len(game.seats) == 1 and not alone else ""
+    if len(game.seats) > 1:
+        return ""
+    only = game.seats[0]
+    if only.visitor_id != game.host_id:  # a host without a seat must not begin a game of one guest
+        return str(CannotStart(CannotStart.ONE, name=only.name))
+    return "" if alone else str(CannotStart.ALONE)

@@ -90,6 +90,7 @@ class CannotStart(Refusal):
 
     FREE = gettext_lazy("Nobody has taken %(name)s’s seat yet. Wait, or remove it.")
     ALONE = gettext_lazy("Nobody else is here yet. Wait, or play alone.")
+    ONE = gettext_lazy("Only %(name)s is here. Wait for more players, or take a seat yourself.")
 
 
 class SeatTaken(Refusal):

@@ -412,6 +412,17 @@ def test_a_host_with_guests_is_not_offered_to_play_alone(game: Game, device: Dev
     assert "Play alone" not in device.page(game)
 
 
+def test_a_host_without_a_seat_cannot_begin_a_game_of_one_guest(
+    game: Game, device: Device, other_device: Device
+) -> None:
+    other_device.sit(game)
+    device.do(game, "seats", do="remove", player=reload_game(game).seats[0].pk, waiting="1")
+    page = read_text(device.page(game))
+    assert "Only Bruno is here. Wait for more players, or take a seat yourself." in page and "Play alone" not in page
+    assert device.do(game, "start", alone="1").status_code == 409
+    assert reload_game(game).status == Game.Status.WAITING
+
+
 def test_the_host_makes_a_guest_host(game: Game, device: Device, other_device: Device) -> None:
     other_device.sit(game)
     assert "Make Bruno the host" in device.page(game) and "Make Ana the host" not in device.page(game)
