@@ -11,6 +11,7 @@ from django.contrib.auth.forms import (
     PasswordChangeForm,
     PasswordResetForm,
     SetPasswordForm,
+    SetPasswordMixin,
     UsernameField,
 )
 from django.contrib.auth.models import User
@@ -26,6 +27,7 @@ from game.services import accounts
 
 NAME_LONGEST = 24
 REPEAT_WINDOW = timedelta(minutes=1)
+AGAIN = "password2"  # the field in which a password is repeated
 TAKEN = forms.ValidationError(accounts.NameTaken.sentence, code="unique")
 
 
@@ -50,7 +52,7 @@ class EmailField(forms.EmailField):
     )
 
 
-class PasswordTwice(forms.BaseForm):
+class PasswordTwice(SetPasswordMixin, forms.BaseForm):  # type: ignore[type-arg]
     """Takes a new password twice, and says in one sentence, to "you", what it must be like."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
@@ -58,6 +60,10 @@ class PasswordTwice(forms.BaseForm):
         first, again = (field for name, field in self.fields.items() if name.endswith(("password1", "password2")))
         first.help_text = _("At least 8 characters, hard to guess and not like your name.")
         again.help_text = ""
+
+    def validate_password_for_user(self, user: User, password_field_name: str = AGAIN) -> None:
+        """Report what is wrong with a password at its own field; Django does so where it is repeated."""
+        super().validate_password_for_user(user, password_field_name.replace(AGAIN, "password1"))
 
 
 class SignUpForm(PasswordTwice, BaseUserCreationForm[User]):

@@ -19,6 +19,7 @@ from game.services.own_rules import keep_ruleset, remember_played
 from game.storage import load_state
 from tests.cast import ANA, BRUNO, IN, Device, Response, bank, make_key, reload_game, share_game
 from tests.require import require
+from tests.words import read_text
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "six dice and a cup"
@@ -100,6 +101,21 @@ def test_mistakes_are_listed_from_top_to_bottom_in_the_words_of_the_form(device:
         "id_password2",
     ]
     assert page.count("Use only letters, digits and @ . + - _, no spaces.") == 2 and "username." not in page
+
+
+def test_what_is_wrong_with_a_password_is_said_where_it_is_typed_first(device: Device) -> None:
+    page = sign_up(device, password="short").content.decode()
+    assert re.findall(r'<li><a href="#(\w+)">', page.partition('id="problems-title"')[2]) == ["id_password1"]
+
+
+@pytest.mark.parametrize("address", ["/account/sign-up", "/account/sign-in"])
+def test_a_site_without_mail_says_that_a_forgotten_password_is_lost(
+    device: Device, settings: Settings, address: str
+) -> None:
+    warning = "This site sends no mail. If you forget your password, only whoever runs the site can help you."
+    assert warning in read_text(device.client.get(address).content.decode())
+    settings.EMAIL_HOST = "mail.example"
+    assert warning not in read_text(device.client.get(address).content.decode())
 
 
 def test_every_field_is_tied_to_its_help_and_error(device: Device) -> None:
