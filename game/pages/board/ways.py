@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from game.pages.parts import coach
 from game.pages.parts.view_of_game import LegalKeep, ViewerGame
 from game.storage.columns import pick_columns
+from game.strategy.preload import request_readiness
 
 SHOWN_FIRST = 4  # rows for which the panel has room; the others are shown on demand
 
@@ -34,6 +35,8 @@ def build_ways(game: ViewerGame) -> WaysToKeep | None:
         return None
     if game.hints == "off":
         return WaysToKeep(game.hints) if game.row.hints else None
+    if game.hints == "coach":
+        request_readiness(game.state.ruleset, game.state.target)  # so that the values are there by the first throw
     if not game.is_yours or not game.keeps:
         offered = game.is_yours and not game.throws and game.state.pick_up and game.hints == "coach"
         sentence = coach.advise_pick_up(game.state) if offered else ""

@@ -358,3 +358,10 @@ def test_a_waiting_player_reads_that_hints_are_off_in_this_game(device: Device, 
     game = share_game(device, other_device, bank(0, 1000, IN))
     device.do(game, "options", hints="off")
     assert "Hints are off in this game." in find_panel(device.page(game))
+
+
+@pytest.mark.django_db
+def test_what_the_coach_needs_is_asked_for_before_the_first_throw(device: Device) -> None:
+    device.client.cookies["prefs"] = "hints=coach"
+    device.page(device.game(players=(ANA, HAL), target=7350))
+    assert [target for _ruleset, target in preload._ready if target == 7350] == [7350]
