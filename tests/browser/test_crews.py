@@ -18,6 +18,12 @@ from tests.views.crews.test_evenings import CHLOE, play_game
 
 Browse = Callable[..., Page]
 FAMILY = ["Oma", "Papa", "Mia", "Leo"]
+# Of each cell of the table of an evening: its text, how many words it has, and how many lines they take.
+CELLS = """[...document.querySelectorAll('.lined :is(th, td)')].map(cell => {
+    const text = document.createRange(), words = cell.innerText.trim().split(/\\s+/)
+    text.selectNodeContents(cell)
+    return [cell.innerText, words.length, new Set([...text.getClientRects()].map(box => Math.round(box.top))).size]
+})"""
 CREW = re.compile(r"/crew/[\w-]{22}")
 
 
@@ -227,6 +233,22 @@ def test_the_table_of_an_evening_fits_a_phone_and_is_accessible(
     expect(page).to_have_url(re.compile(game.code))
     check_accessible(page)
     assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+@pytest.mark.parametrize(("games", "px"), [(4, 688), (12, 1017)])
+def test_the_table_of_an_evening_breaks_no_word_on_paper(
+    browse: Browse, sit: Callable[..., Page], device: Device, games: int, px: int
+) -> None:
+    """A sheet has 182 mm in width beside its margins; from five games on it is printed in landscape, 269 mm wide."""
+    crew = make_crew(device, ANA, BRUNO, "Chloé")
+    for n in range(games):
+        last = play_game(device, crew, (ANA, BRUNO)[n % 2], ANA, BRUNO, "Chloé")
+    page = browse(px, locale="de-DE")
+    sit(page)
+    page.goto(f"{crew.get_absolute_url()}/evening/{last.code}")
+    page.emulate_media(media="print")
+    assert [cell for cell, words, lines in page.evaluate(CELLS) if lines > words] == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= px
 
 
 def test_an_evening_has_the_date_where_its_reader_is(browse: Browse, sit: Callable[..., Page], device: Device) -> None:
