@@ -145,6 +145,17 @@ def test_the_answer_for_a_fresh_turn_equals_the_figure_for_a_whole_turn(client: 
     assert f"fresh dice gives {whole} points on average" in read_answer(text)
 
 
+@pytest.mark.parametrize(("slug", "twice"), [("classic", True), ("farkle-ten", False)])
+def test_a_turn_before_the_first_bank_is_told_apart_only_where_it_differs(
+    client: Client, slug: str, twice: bool
+) -> None:
+    assert ("before you are on the board." in open_page(client, ruleset=slug)[0]) is twice
+
+
+def test_no_game_of_rounds_is_said_to_go_to_a_target(client: Client) -> None:
+    assert "two players, can be worked out" in open_page(client, ruleset="farkle-ten")[0]
+
+
 def test_every_drawing_has_a_table_with_the_same_figures(client: Client) -> None:
     for slug in PRESETS:
         text, _ = open_page(client, ruleset=slug)
