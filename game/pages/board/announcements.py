@@ -158,7 +158,7 @@ def announce_turn(game: ViewerGame, shot: ShotRow) -> str:
         lead = "" if game.state.finished else describe_lead(game, shot, yours=yours)
         return f"{describe_event(banked, game.state, (), game.called_you)} {lead}".rstrip()
     won = shot.outcome == ShotRow.Outcome.WIN
-    end = "" if won else describe_turn_end(shot, game.state.ruleset.bust_penalty, yours=yours)
+    end = "" if won else describe_turn_end(shot, game.state.ruleset, yours=yours)
     if not shot.fallen or not (won or shot.outcome == ShotRow.Outcome.BUST):
         return end
     values = {"name": shot.player.name, "dice": format_dice(shot.fallen[-1].faces)}

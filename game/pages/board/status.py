@@ -45,12 +45,12 @@ def describe_start(game: ViewerGame) -> tuple[str, bool]:
 
     Also return whether to pass the device on, because somebody else has just played on it.
     """
-    before, penalty = game.previous, game.state.ruleset.bust_penalty
+    before, ruleset = game.previous, game.state.ruleset
     undone = "" if game.called_you else describe_undone(game.latest)
     if undone:
         sentences = [undone]
     elif before:
-        sentences = [describe_turn_end(before, penalty, yours=before.player.seat in game.called_you)]
+        sentences = [describe_turn_end(before, ruleset, yours=before.player.seat in game.called_you)]
     else:
         sentences = [describe_start_throws(game)]
     hand_over = game.is_yours and before is not None and before.player.seat in game.people - {game.state.player}

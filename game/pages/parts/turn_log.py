@@ -15,7 +15,8 @@ from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_dice, format_money, number
 from game.pages.parts.view_of_game import ViewerGame
-from game.rules import dice_left, events
+from game.rules import Ruleset, dice_left, events
+from game.rules.play.banking import falls_short
 from game.storage.reading import find_start_values
 
 MARKS = ("??", "?", "?!", "!", "")  # of a review's decisions, the worst first
@@ -168,12 +169,8 @@ def mark_name(name: str) -> Markup:
     return Markup('<b dir="auto">{}</b>').format(name)
 
 
-def describe_turn_end(shot: ShotRow, penalty: int, *, yours: bool) -> str:
-    """Return how a turn ended, in whole sentences.
-
-    `penalty`: coins that a bust costs anyone who is on the board; `yours`: the turn is that of the only person who
-    plays.
-    """
+def describe_turn_end(shot: ShotRow, ruleset: Ruleset, *, yours: bool) -> str:
+    """Return how a turn ended, in whole sentences. `yours`: the turn is that of the only person who plays."""
     values = {"name": shot.player.name, "points": number(shot.points), "cost": number(shot.cost)}
     match shot.outcome:
         case ShotRow.Outcome.BANK:
@@ -183,9 +180,14 @@ def describe_turn_end(shot: ShotRow, penalty: int, *, yours: bool) -> str:
         case ShotRow.Outcome.OUT:
             return _("%(name)s is sitting out.") % values
         case ShotRow.Outcome.BUST:
-            coins = penalty if shot.player.entered else 0
-            paid = " " + _("%(amount)s goes into the pot.") % {"amount": format_money(coins)} if coins else ""
-            return describe_bust(has_lost_points(shot), bool(shot.cost), yours) % values + paid
+            coins = ruleset.bust_penalty if shot.player.entered else 0
+            is_short = shot.fallen and falls_short(ruleset, shot.count, shot.fallen[-1].faces)
+            sentences = [
+                describe_bust(has_lost_points(shot), bool(shot.cost), yours) % values,
+                _("It was the last throw, and the points could not be banked.") if is_short else "",
+                _("%(amount)s goes into the pot.") % {"amount": format_money(coins)} if coins else "",
+            ]
+            return " ".join(filter(None, sentences))
         case ShotRow.Outcome.OVER if yours:
             return _("You went beyond the target: the turn counts for nothing.")
         case ShotRow.Outcome.OVER:

@@ -1,9 +1,11 @@
 """When a shot may be banked, and what it has to remember of its keeps so that this can be decided."""
 
+from collections.abc import Sequence
+
 from game.rules.play.state import Shot, State, alter
 from game.rules.refusals import IllegalMove
 from game.rules.ruleset import Ruleset
-from game.rules.scoring import Keep, points_gained
+from game.rules.scoring import Keep, keeps, points_gained
 
 
 def points_with(shot: Shot, keep: Keep) -> int:
@@ -25,6 +27,11 @@ def must_throw(state: State, shot: Shot, keep: Keep) -> bool:
 def is_last_throw(ruleset: Ruleset, shot: Shot) -> bool:
     """Return whether the throw on the table is the last that the shot may have."""
     return bool(ruleset.throws_most) and shot.throws >= ruleset.throws_most
+
+
+def falls_short(ruleset: Ruleset, throws: int, fallen: Sequence[int]) -> bool:
+    """Return whether a bust of this many throws was one although its last dice scored, since no throw was left."""
+    return bool(ruleset.throws_most) and throws >= ruleset.throws_most and bool(keeps(ruleset, fallen))
 
 
 def makes_exact_target(state: State, points: int) -> bool:

@@ -68,6 +68,14 @@ def test_no_bust_with_scoring_dice_is_said_to_have_none(device: Device) -> None:
     assert "Throw risks them for more" in read_bubble(page)
 
 
+def test_a_bust_with_scoring_dice_is_said_to_be_one_of_the_last_throw(device: Device) -> None:
+    short = {**PRESETS["classic"].to_json(), "slug": "short", "throws_most": 1}
+    why = "It was the last throw, and the points could not be banked."
+    for fallen, explained in (("115236", True), ("223446", False)):
+        page = read_text(device.page(device.game(bust(0, throw(fallen)), ruleset=short)))
+        assert (f"{ANA} busted" in page, why in page) == (True, explained)
+
+
 def test_before_the_first_throw_the_bubble_says_only_what_gold_dice_will_mean(device: Device) -> None:
     page = device.page(device.game(players=ALONE))
     assert "When dice turn gold, you choose: keep them or throw them again." in read_bubble(page)
