@@ -7,12 +7,15 @@ from collections.abc import Iterable
 from django.utils import translation
 
 from game.models import RulesetRow
+from game.pages.parts.text import format_dice_count
 from game.pages.rulesets.names import describe_region, find_origin
 from game.pages.rulesets.summary import describe_end, list_scoring_dice, list_specials
+from game.pages.rulesets.values import describe_value
 from game.rules import Ruleset
 from game.services.shipped_rulesets import WorldTable, find_world_table
 
 QUERY_LONGEST = 60
+SHORT_WORD = 2  # letters
 THOUSANDS = r"(?<=\d)\W(?=\d{3}\b)"  # what stands between the thousands of a number, in each language
 
 
@@ -33,9 +36,18 @@ def is_found(query: str, row: RulesetRow) -> bool:
 
 
 def has_words(query: str, texts: Iterable[str]) -> bool:
-    """Return whether every word of a query begins a word of these texts, whatever the case and the accents."""
-    searched = fold_searched(" ".join(texts))
-    return all(re.search(rf"(?<!\w){re.escape(word)}", searched) for word in fold_searched(query).split())
+    """Return whether every word of a query begins a word of these texts, whatever the case and the accents.
+
+    Figures and words of one or two letters have to be whole: "5" is not found in 500, nor "UK" in Ukraine.
+    """
+    searched = fold_searched(" · ".join(texts))
+    return all(re.search(_find_word(word), searched) for word in fold_searched(query).split())
+
+
+def _find_word(word: str) -> str:
+    if word.isdecimal():
+        return rf"(?<!\w)(?<!\d\W){word}(?!\w|\W\d{{3}}\b)"
+    return rf"(?<!\w){re.escape(word)}" + (r"(?!\w)" if len(word) <= SHORT_WORD else "")
 
 
 def list_names_and_countries(table: WorldTable) -> list[str]:
@@ -45,13 +57,14 @@ def list_names_and_countries(table: WorldTable) -> list[str]:
 
 
 def describe_features(ruleset: Ruleset) -> list[str]:
-    """Return how a ruleset ends, and its special features, in words."""
-    return [describe_end(ruleset), *list_specials(ruleset)]
+    """Return how a ruleset ends, its dice and its special features, in words."""
+    dice = f"{format_dice_count(ruleset.dice)} ({describe_value('dice', ruleset.dice)})"
+    return [describe_end(ruleset), dice, *list_specials(ruleset)]
 
 
 def describe_scoring(ruleset: Ruleset) -> list[str]:
     """Return each line of the table of what scores, with its numbers also in one piece: "Straight 1,500 1500"."""
-    return [f"{line.name} {line.points} {re.sub(THOUSANDS, '', line.points)}" for line in list_scoring_dice(ruleset)]
+    return [f"{line.name} {line.points} · {re.sub(THOUSANDS, '', line.points)}" for line in list_scoring_dice(ruleset)]
 
 
 def fold_searched(text: str) -> str:

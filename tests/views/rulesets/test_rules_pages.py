@@ -129,6 +129,25 @@ def test_rules_are_found_by_name_region_and_contents(client: Client, query: str,
     assert len(slugs) < 30
 
 
+@pytest.mark.parametrize(
+    ("query", "language", "found", "missing"),
+    [
+        ("5 dice", "en", "macke", "farkle-ten"),
+        ("6 dice", "en", "farkle-ten", "macke"),
+        ("sechs Würfel", "de", "farkle-ten", "macke"),
+        ("5 dés", "fr", "macke", "farkle-ten"),
+        ("UK", "en", "zilch-playr", "tysyacha"),
+        ("5000", "en", "le-5000", "classic"),
+    ],
+)
+def test_figures_and_short_words_are_found_only_whole(
+    client: Client, query: str, language: str, found: str, missing: str
+) -> None:
+    page = client.get("/rules", {"q": query}, headers={"Accept-Language": language}).content.decode()
+    slugs = re.findall(r'<h2><a href="/(?:\w\w/)?rules/([^"]+)">', page)
+    assert found in slugs and missing not in slugs
+
+
 def test_the_list_links_to_the_rules_by_country(client: Client) -> None:
     link = require(re.search(r'href="([^"]+)">By country<', client.get("/rules").content.decode()))
     path, _hash, part = link[1].partition("#")
