@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -83,7 +84,8 @@ def load(request: PageRequest) -> HttpResponse:
     except services.Refusal as refusal:
         return refuse_file(request, [str(refusal)], refusal.status)
     except RecordError as error:
-        return refuse_file(request, [describe_flaw(flaw) for flaw in error.problems], 422)
+        summary = _("This is not a game file, or it was changed by hand. What doesn’t fit:")
+        return refuse_file(request, [summary, *map(describe_flaw, error.problems)], 422)
     return see_other(request, game.get_absolute_url())
 
 
