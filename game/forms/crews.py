@@ -49,7 +49,7 @@ def read_lines(data: QueryDict) -> list[CrewLine]:
         if not (name.strip(" *") or level):
             continue
         person = read_number(key)
-        ticked = str(n) in here or person is None  # somebody just added counts as here
+        ticked = str(n) in here or not key  # somebody just added, who has no box to tick yet, counts as here
         line = check_row(CrewLine(name, level, None, read_colour(colour), person, ticked, n))
         if line.name and not line.problem and not is_free(line.name, [other.name for other in lines]):
             line = replace(line, problem=IllegalMove("name_taken"))

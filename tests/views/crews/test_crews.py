@@ -315,6 +315,16 @@ def test_a_name_is_text_and_no_markup(device: Device) -> None:
     assert "<script>1" not in device.client.get(crew.get_absolute_url()).content.decode()
 
 
+def test_somebody_new_whose_name_was_refused_can_be_unticked(device: Device) -> None:
+    crew = make_crew(device, ANA, BRUNO)
+    refused = send_list(device, crew, "ana").content.decode()
+    assert re.search(r'name="name" value="ana".*?name="person" value="new"', refused, re.DOTALL)
+    keys = [str(person.pk) for person in crew.people.all()]
+    send_list(device, crew, "Dee", here=[1, 2], person=[*keys, "new"])
+    assert list_names(crew) == [ANA, BRUNO, "Dee"]
+    assert [person.here for person in crew.people.filter(listed=True)] == [True, True, False]
+
+
 def test_without_anybody_ticked_no_game_begins(device: Device) -> None:
     crew = make_crew(device, ANA, BRUNO)
     answer = send_list(device, crew, do="start", here=[])
