@@ -4,6 +4,7 @@ The names of the rulesets that come with the app are translated if they are Engl
 country give their game is the same in every language.
 """
 
+import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -94,8 +95,13 @@ def find_origin(row: RulesetRow) -> str:
     return _("House rules of this site")
 
 
-def place_in_list(row: RulesetRow) -> tuple[int, int]:
-    """Return a sort key: rulesets of the documents come first, then this site's own, then the tables of the world."""
+def place_in_list(row: RulesetRow) -> tuple[int, int, str]:
+    """Return a sort key: rulesets of the documents come first, then this site's own, then the tables of the world.
+
+    Those are in the order of their names in the reader's language.
+    """
     if row.shipped and row.slug in ORIGINS:
-        return 0, list(ORIGINS).index(row.slug)
-    return (2, list(read_world_tables()).index(row.slug)) if find_world_table(row) else (1, row.pk)
+        return 0, list(ORIGINS).index(row.slug), ""
+    if find_world_table(row):
+        return 2, 0, unicodedata.normalize("NFKD", name_ruleset(row).casefold())
+    return 1, row.pk, ""

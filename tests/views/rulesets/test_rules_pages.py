@@ -1,7 +1,9 @@
 """The pages of rules: the list and its search, the comparison, and a page for each ruleset."""
 
+import html
 import json
 import re
+import unicodedata
 from dataclasses import replace
 from typing import Any
 
@@ -102,6 +104,14 @@ def search_rules(client: Client, query: str) -> list[str]:
 def test_the_eight_rulesets_of_the_documents_come_first(client: Client) -> None:
     assert search_rules(client, "")[:8] == list(rules.PRESETS)
     assert len(search_rules(client, "")) == 8 + 46
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_the_tables_of_the_world_are_in_the_order_of_the_names_that_are_read(client: Client, language: str) -> None:
+    page = client.get("/rules", headers={"Accept-Language": language}).content.decode()
+    names = re.findall(r'<h2><a href="/(?:\w\w/)?rules/[^"]+">(.*?)</a>', page, re.DOTALL)[8:]
+    folded = [unicodedata.normalize("NFKD", html.unescape(read_text(name)).strip().casefold()) for name in names]
+    assert len(folded) == 46 and folded == sorted(folded)
 
 
 @pytest.mark.parametrize(
