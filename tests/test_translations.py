@@ -28,6 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = sorted(folder.name for folder in LOCALES.iterdir())
 PLACE = re.compile(r"%\((\w+)\)[sd]|\{(\w+)\}")
 TAG = re.compile(r"</?[a-z][^>]*>")
+NAMED_BUTTON = re.compile(r'aria-label="\{\{ _\("([^"]+)"[^}]*\}\}"[^>]*>\s*\{\{-? _\("([^"]+)"\) -?\}\}')
 
 
 class AnyValue(dict[str, int]):
@@ -190,6 +191,19 @@ def test_an_entry_names_its_files_without_lines_or_dates(language: str) -> None:
     text = (LOCALES / language / "LC_MESSAGES" / "django.po").read_text(encoding="utf-8")
     assert not re.search(r"^#: .*:\d+", text, re.M)
     assert not re.search(r"^#~|^#, .*fuzzy|Date: ", text, re.M)
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_the_name_of_a_button_contains_what_it_shows(language: str) -> None:
+    """Whoever speaks to the page says what they read (WCAG 2.5.3)."""
+    listed = [] if language == "en" else list_translated(language)
+    translated = {sources[0]: forms[0] for message, sources, forms in listed if not message.context}
+    templates = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.html"))
+    named = NAMED_BUTTON.findall(templates)
+    assert len(named) >= 7
+    for name, shown in named:
+        spoken = re.sub(r"%\(\w+\)s", "", translated.get(name, name)).casefold()
+        assert translated.get(shown, shown).rstrip("…").casefold() in spoken, (name, shown)
 
 
 def test_a_catalogue_is_compiled_only_when_it_has_changed(tmp_path: Path) -> None:

@@ -199,7 +199,7 @@ def test_nonsense_skips_nobody(game: Game, device: Device, do: str) -> None:
 
 def test_the_host_is_marked_and_can_hand_over(game: Game, device: Device, other_device: Device) -> None:
     page = device.page(game)
-    assert "Make Bruno the host" in page and "Make Ana the host" not in page
+    assert "Make host: Bruno" in page and "Make host: Ana" not in page
     assert device.do(game, "host", seat="1").status_code == 303
     assert "is the host now" in read_text(device.page(game))
     assert "watching" in list_forms(other_device.page(game)) and "watching" not in list_forms(device.page(game))

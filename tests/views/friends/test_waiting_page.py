@@ -425,7 +425,7 @@ def test_a_host_without_a_seat_cannot_begin_a_game_of_one_guest(
 
 def test_the_host_makes_a_guest_host(game: Game, device: Device, other_device: Device) -> None:
     other_device.sit(game)
-    assert "Make Bruno the host" in device.page(game) and "Make Ana the host" not in device.page(game)
+    assert "Make host: Bruno" in device.page(game) and "Make host: Ana" not in device.page(game)
     assert device.do(game, "host", seat="1", waiting="1").status_code == 303
     assert 'id="start"' in other_device.page(game) and 'id="start"' not in device.page(game)
 
