@@ -84,12 +84,14 @@ def _describe_streak(ruleset: Ruleset) -> str:
 
 
 def _describe_pot(ruleset: Ruleset) -> str:
-    if not (ruleset.ante or ruleset.bust_penalty):
+    ante, bust, currency = ruleset.ante, ruleset.bust_penalty, ruleset.currency
+    if ante and bust:
+        text = _("%(ante)s to start, %(bust)s a bust")
+    elif ante or bust:
+        text = _("%(ante)s to start") if ante else _("%(bust)s a bust")
+    else:
         return ""
-    return _("%(ante)s to start, %(bust)s a bust") % {
-        "ante": format_money(ruleset.ante),
-        "bust": format_money(ruleset.bust_penalty),
-    }
+    return text % {"ante": format_money(ante, currency), "bust": format_money(bust, currency)}
 
 
 def list_changes(before: Ruleset, after: Ruleset) -> list[str]:

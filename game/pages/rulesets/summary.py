@@ -68,9 +68,11 @@ def list_specials(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.three_pairs_across_throws:
         yield _("three pairs can grow over several throws")
     if ruleset.ante:
-        yield _("a pot of play money: %(ante)s each") % {"ante": format_money(ruleset.ante)}
+        yield _("a pot of play money: %(ante)s each") % {"ante": format_money(ruleset.ante, ruleset.currency)}
     elif ruleset.bust_penalty:
-        yield _("a pot of play money: %(amount)s for each bust") % {"amount": format_money(ruleset.bust_penalty)}
+        yield _("a pot of play money: %(amount)s for each bust") % {
+            "amount": format_money(ruleset.bust_penalty, ruleset.currency)
+        }
     yield from _list_specials_of_play(ruleset)
     if ruleset.last_die_throws > 1:
         yield _("three tries with the last die") if ruleset.last_die_throws == 3 else _("two tries with the last die")

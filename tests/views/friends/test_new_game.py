@@ -256,7 +256,7 @@ def test_an_unknown_ruleset_in_the_address_opens_with_the_first_one(client: Clie
 def test_all_eight_rulesets_are_offered_with_their_key_facts(client: Client) -> None:
     page = client.get("/new").content.decode()
     assert page.count('name="ruleset"') == 8
-    facts = "1,000 to get on the board · play to 10,000 · a pot of play money: 0.25 each"
+    facts = "1,000 to get on the board · play to 10,000 · a pot of play money: 0.25\N{NO-BREAK SPACE}USD each"
     assert facts.replace(" ·", "\u00a0·") in page  # no line begins with a dot
 
 

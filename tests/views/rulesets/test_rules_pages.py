@@ -358,9 +358,17 @@ def test_a_chance_of_one_in_some_is_singular() -> None:
     ]  # fmt: skip
 
 
+def test_the_comparison_names_only_what_is_paid_into_a_pot_and_its_currency() -> None:
+    classic = rules.PRESETS["classic"]
+    pots = [replace(classic, ante=500, currency="EUR"), replace(classic, bust_penalty=5), rules.PRESETS["pot"], classic]
+    lines = dict(comparison.compare_rulesets(pots))
+    shown = [text.replace("\N{NO-BREAK SPACE}", " ") for text in lines["Pot"]]
+    assert shown == ["5.00 EUR to start", "0.05 USD a bust", "0.25 USD to start, 0.05 USD a bust", ""]
+
+
 def test_a_pot_that_only_busts_fill_names_their_cost() -> None:
     specials = describe_specials(replace(rules.PRESETS["classic"], bust_penalty=5))
-    assert "a pot of play money: 0.05 for each bust" in specials
+    assert "a pot of play money: 0.05\N{NO-BREAK SPACE}USD for each bust" in specials
 
 
 def test_winning_dice_are_not_described_as_0_points() -> None:
