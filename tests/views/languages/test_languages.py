@@ -57,7 +57,7 @@ HEARD_ATTRIBUTES = (
 NAMES = {ANA, BRUNO, HAL.strip("*"), *(part for level in LEVELS.values() for part in " ".join(level.names).split())}
 LANGUAGE_NAMES = {"English", "Pseudo"}
 NO_WORDS = LANGUAGE_NAMES | {
-    "django", "http", "https", "html", "json", "csv", "py", "svg", "testserver", "localhost", "lan", "USD",
+    "django", "http", "https", "html", "json", "csv", "py", "svg", "testserver", "localhost", "lan", "USD", "EUR",
 }  # fmt: skip
 PLAIN = re.compile(r"[A-Za-z]{2,}")
 
