@@ -54,8 +54,8 @@ def describe_unheard_question(game: ViewerGame) -> str:
     row, state = game.row, game.state
     is_news, throws_on = row.table_version >= row.version, game.is_yours and bool(game.throws)
     hidden = row.asking_id or game.is_abandoned or (state.final and not state.finished)
-    asked_nothing = not is_news and (throws_on or not game.held)  # spares them the query
-    last = None if hidden or asked_nothing else next(iter(game.changes), None)
+    concerns_others = not is_news and (throws_on or not game.held)  # looking for it would cost a query
+    last = None if hidden or concerns_others else next(iter(game.changes), None)
     if last is None or last.player is None:
         return ""
     is_refused = last.kind == "refused" and is_news and last.place >= row.place

@@ -41,10 +41,11 @@ def has_words(query: str, texts: Iterable[str]) -> bool:
     Figures and words of one or two letters have to be whole: "5" is not found in 500, nor "UK" in Ukraine.
     """
     searched = fold_searched(" · ".join(texts))
-    return all(re.search(_find_word(word), searched) for word in fold_searched(query).split())
+    return all(re.search(_build_pattern(word), searched) for word in fold_searched(query).split())
 
 
-def _find_word(word: str) -> str:
+def _build_pattern(word: str) -> str:
+    """Return the regular expression that finds a word of a query. A figure is not found within 1,500 either."""
     if word.isdecimal():
         return rf"(?<!\w)(?<!\d\W){word}(?!\w|\W\d{{3}}\b)"
     return rf"(?<!\w){re.escape(word)}" + (r"(?!\w)" if len(word) <= SHORT_WORD else "")
