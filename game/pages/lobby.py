@@ -11,6 +11,7 @@ from game import history, live, services
 from game.history.fair import uses_sealed_dice
 from game.history.head_to_head import HeadToHead, find_heads
 from game.models import Game, Player, Visitor
+from game.pages.board.banner import mark_presence
 from game.pages.board.change_notes import describe_chosen_rules
 from game.pages.parts.colours import list_seat_colours
 from game.pages.parts.components import NOTHING_REFUSED, RefusedInput, StatusText
@@ -56,7 +57,7 @@ def build_lobby(
     `link`: the game's absolute address; `note`: what was just done; `heard`: the same, but only for a screen reader,
     because the page shows it; `refused`: what was typed into a form that was refused.
     """
-    host = visitor is not None and row.host_id == visitor.pk
+    host = visitor is not None and services.find_host(row) == visitor.pk
     own = [seat for seat in row.seats if visitor and seat.visitor_id == visitor.pk]
     names = [seat.name for seat in row.seats]
     presence = live.find_presence(row)
@@ -88,7 +89,7 @@ def build_lobby(
         "rulesets": list_shortlist(row.rules.slug) if host else [],
         "ready": _("%(n)s of %(seats)s ready") % values,
         "alone": host and len(names) == 1 and not services.explain_missing(row, alone=True),
-        "presence": presence.mark,  # unchanged as long as nobody comes or goes
+        "presence": mark_presence(presence, False, services.find_host(row) != row.host_id),
         "sat": mark_table(row),  # the page sends this back to learn what has changed since
     }
 
@@ -161,12 +162,18 @@ def describe_settings(row: Game) -> str:
 def build_lobby_status(row: Game, host: bool, own: Sequence[Player], all_here: bool, note: str) -> StatusText:
     """Return what the lobby is waiting for.
 
-    `own`: the viewer's seats; `all_here`: nobody is missing; `note`: what was just done, comes first.
+    `host`: the viewer has the host's powers; `own`: the viewer's seats; `all_here`: nobody is missing; `note`: what was
+    just done, comes first.
     """
-    values = {"name": name_host(row)}
+    acting = services.find_host(row)
+    starter = row.find_person(acting)
+    values = {"name": starter.name if starter else _("The host")}
     is_ready = host and len(row.seats) > 1 and not services.explain_missing(row)
     is_full = all_here and len(row.seats) >= row.rules.max_players
-    if is_ready and (is_full or all(seat.level or seat.visitor_id == row.host_id for seat in row.seats)):
+    if host and acting != row.host_id:
+        title = _("You’re in!")
+        text = _("%(name)s has been away for a while, so you can start the game.") % {"name": name_host(row)}
+    elif is_ready and (is_full or all(seat.level or seat.visitor_id == row.host_id for seat in row.seats)):
         title, text = _("Ready to start"), _("Everyone’s here. Add words to the dice if you like, then press Start.")
         if not uses_sealed_dice(row, row.mode):
             text = _("Everyone’s here. Press Start.")
@@ -180,25 +187,20 @@ def build_lobby_status(row: Game, host: bool, own: Sequence[Player], all_here: b
         title, text = _("You’re in!"), _("%(name)s starts the game when everyone’s here.") % values
     else:
         title, text = _("This game has not started yet"), _("Want to play? Ask the host for the invite link.")
-        if find_host_name(row):
+        if starter:
             text = _("Want to play? Ask %(name)s for the invite link.") % values
     return StatusText(title, f"{note} {text}".lstrip())
 
 
 def name_host(row: Game) -> str:
-    """Return the host's name, or "The host", to begin a sentence with."""
-    return find_host_name(row) or _("The host")
-
-
-def find_host_name(row: Game) -> str:
-    """Return the name on the host's own seat; empty if the host has none."""
+    """Return the host's name, or "The host" for one without a seat, to begin a sentence with."""
     host = row.find_person(row.host_id)
-    return host.name if host else ""
+    return host.name if host else _("The host")
 
 
 def build_lobby_seats(row: Game, visitor: Visitor | None, presence: live.Presence) -> list[LobbySeat]:
     """Return the seats of a game that has not started, or that an invite still leads to."""
-    host, free, seats = row.find_person(row.host_id), list_free_seats(row), []
+    host, free, seats = row.find_person(services.find_host(row)), list_free_seats(row), []
     heads = find_heads(row, visitor.pk) if visitor else {}
     for seat, colour, contact in zip(row.seats, list_seat_colours(row.seats), presence.seats, strict=True):
         yours = visitor is not None and seat.visitor_id == visitor.pk

@@ -29,7 +29,16 @@ from game.services.own_rules import check_chosen_rules, remember_chosen
 from game.services.refusals import CannotStart, ColourTaken, GameFull, LinkEnded, NotForYou, SeatTaken, StaleMove
 from game.services.seat_changes import apply_change
 from game.services.shots import GameAndEvents
-from game.services.transaction import WAITING, Command, follow_link, has_lapsed, locked_change, log_change
+from game.services.transaction import (
+    WAITING,
+    Command,
+    find_host,
+    follow_link,
+    has_lapsed,
+    locked_change,
+    log_change,
+    require_host,
+)
 from game.storage import load_state
 
 STARS_IN_FRONT = re.compile(r"^[\s*]+")  # and the spaces between them, which are not kept either
@@ -202,8 +211,8 @@ def require_seat(game: Game, command: Command, player: int) -> Player:
     row = next((row for row in game.seats if row.pk == player), None)
     if row is None:
         raise StaleMove
-    if not is_held_by(row, command) and game.host_id != command.who:
-        raise NotForYou
+    if not is_held_by(row, command):
+        require_host(game, command.known_visitor)
     return row
 
 
@@ -302,6 +311,6 @@ def explain_missing(game: Game, *, alone: bool = False) -> str:
     if len(game.seats) > 1:
         return ""
     only = game.seats[0]
-    if only.visitor_id != game.host_id:  # a host without a seat must not begin a game of one guest
+    if only.visitor_id != find_host(game):  # a host without a seat must not begin a game of one guest
         return str(CannotStart(CannotStart.ONE, name=only.name))
     return "" if alone else str(CannotStart.ALONE)

@@ -83,10 +83,8 @@ def locked_change(
         if command.visitor is not None:
             use_up_key(game, command.visitor, command)
         visitor = require_part(game, command.visitor)
-        if host and find_host(game) != visitor.pk:
-            raise NotForYou
-        if host and game.host_id != visitor.pk:
-            make_host(game, visitor)
+        if host:
+            require_host(game, visitor)
         if game.status not in when:
             raise explain_status(game)
         check_version(game, command, dice)
@@ -216,14 +214,22 @@ def follow_link(
     return offered
 
 
+def require_host(game: Game, visitor: Visitor) -> None:
+    """Raise `NotForYou` unless this visitor has the host's powers. Whoever uses those of an absent host keeps them."""
+    if find_host(game) != visitor.pk:
+        raise NotForYou
+    if game.host_id != visitor.pk:
+        make_host(game, visitor)
+
+
 def find_host(game: Game) -> int | None:
     """Return the primary key of the visitor who has the host's powers now; None if nobody has.
 
-    Once a running game's host has been silent for ten minutes, this is the active player who has sat there longest. It
-    is worked out whenever it is read, so nobody has to notice that the host left.
+    Once the host of a game that is not over has been silent for ten minutes, this is the active player who has sat
+    there longest. It is worked out whenever it is read, so nobody has to notice that the host left.
     """
     others = [seat for seat in game.seats if seat.visitor_id not in (None, game.host_id)]
-    if game.status != Game.Status.RUNNING or not others or not has_gone_silent(game, game.host_id):
+    if game.is_over or not others or not has_gone_silent(game, game.host_id):
         return game.host_id
     there = [seat for seat in others if seat.active and not seat.level and not has_gone_silent(game, seat.visitor_id)]
     return min(there, key=lambda seat: seat.pk).visitor_id if there else game.host_id

@@ -29,9 +29,9 @@ class HandedSeat:
     alone: bool  # nobody else plays on this device
 
 
-def mark_presence(presence: Presence, is_silent: bool) -> str:
-    """Return a string that changes when somebody comes or goes, or has kept the others waiting too long."""
-    return presence.mark + ("w" if is_silent else "")
+def mark_presence(presence: Presence, is_silent: bool, has_acting_host: bool) -> str:
+    """Return a string that changes when somebody comes or goes, or has been silent so long that others may act."""
+    return presence.mark + "w" * is_silent + "h" * has_acting_host
 
 
 def build_question(game: ViewerGame) -> PendingQuestion | None:

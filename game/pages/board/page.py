@@ -114,7 +114,7 @@ def build_board(row: Game, visitor: Visitor | None, prefs: Prefs, options: Rende
         live=find_announcement(play, options),
         status=build_status(play.game, play.tray, note),
         cards=build_cards(state, game.contacts, play.points, game.called_you, abandoned=game.is_abandoned),
-        presence=mark_presence(game.presence, services.is_silent(row)),
+        presence=mark_presence(game.presence, services.is_silent(row), game.host != row.host_id),
         refusal=options.refusal,
         refused=options.refused,
         undo=bool(dice_lie_there) and not game.is_abandoned and not row.asking_id,
