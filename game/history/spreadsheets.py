@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
+from game.currencies import count_decimals
 from game.history import statistics
 from game.history.evenings import Evening
 from game.history.replay import Turn, list_turns_of
@@ -51,7 +52,9 @@ def write_evening(evening: Evening) -> str:
     ]
     for standing in evening.standings:
         scores = [standing.scores.get(game.code, "") for game in evening.games]
-        balances = [Decimal(standing.pot[currency]).scaleb(-2) for currency in evening.currencies]
+        balances = [
+            Decimal(standing.pot[currency]).scaleb(-count_decimals(currency)) for currency in evening.currencies
+        ]
         rows.append([standing.name, *scores, len(standing.wins), standing.points, *balances])
     return write_table(rows)
 

@@ -33,7 +33,15 @@ from game.pages.parts.coach import format_chance
 from game.pages.parts.components import Button, KeepChoice
 from game.pages.parts.computer_levels import list_level_choices
 from game.pages.parts.head_to_head import find_heads_address
-from game.pages.parts.text import format_dice_count, format_money, name_all_dice, number, write_luck, write_percent
+from game.pages.parts.text import (
+    format_amount,
+    format_dice_count,
+    format_money,
+    name_all_dice,
+    number,
+    write_luck,
+    write_percent,
+)
 from game.pages.rulesets.names import describe_player_count, name_ruleset, name_stored
 from game.pages.rulesets.summary import list_card_facts
 from game.prefs import Prefs
@@ -331,6 +339,7 @@ LEFT_OUT: dict[str, Any] = {
 
 FILTERS: dict[str, Any] = {
     "all_dice": name_all_dice,
+    "amount": format_amount,
     "card_facts": list_card_facts,
     "chance": write_percent,
     "choices": choices,

@@ -32,7 +32,7 @@ HELP: dict[str, Words] = {
     "target": _("From 100 to 100,000 in steps of 50. It can be changed for each game."),
     "target_choices": _("Separated by commas, with no signs inside a number: 5000, 10000"),
     "bust_streak": _("0: never."),
-    "ante": _("Play money in the smallest coin: 25 means 25 cents. 0: no money. Nothing is ever charged."),
+    "ante": _("Play money in the smallest coin: 25 means 25 cents, or 25 yen. 0: no money. Nothing is ever charged."),
     "bust_penalty": _("In the smallest coin. Only for players on the board."),
     "currency": _("Three letters, such as USD or EUR."),
 }
@@ -62,8 +62,9 @@ SENTENCES: dict[str, Words] = {
     "ending": _("The end of the game"),
     "rounds": _("A game of rounds lasts %(field)s rounds."),
     "tie": _("A tie"),
-    "ante": _("Everyone pays %(field)s cents of play money into the pot at the start."),
-    "bust_penalty": _("Each bust adds %(field)s cents to the pot."),
+    "ante": _("Everyone pays %(field)s cents, yen or the like into the pot at the start."),
+    "bust_penalty": _("Each bust adds %(field)s of them to the pot."),
+    "currency": _("The pot is play money in %(field)s"),
 }
 
 # The fields of a ruleset's own combination, each with its column heading.

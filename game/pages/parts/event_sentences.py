@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
-from game.pages.parts.text import describe_winner, format_dice, format_money, join_names, number
-from game.rules import State, events
+from game.pages.parts.text import describe_winner, format_amount, format_dice, join_names, number
+from game.rules import Ruleset, State, events
 from game.rules.events import Event
 
 
@@ -22,9 +22,9 @@ def describe_event(event: Event, state: State, listeners: Collection[int], calle
     names = [player.name for player in state.players]
     name = "" if seat is None else names[seat]
     return (
-        (describe_own_event(event, state.ruleset.bust_streak) if seat in called_you else "")
+        (describe_own_event(event, state.ruleset) if seat in called_you else "")
         or describe_throw_event(event, name, seat in listeners, state.ruleset.last_die_throws)
-        or describe_turn_event(event, name, state.ruleset.bust_streak)
+        or describe_turn_event(event, name, state.ruleset)
         or describe_table_event(event, name)
         or describe_end_event(event, name, names if state.ruleset.tie == "tied_only" else ())
     )
@@ -39,11 +39,8 @@ def announce_winner(state: State, by_dice: bool, listeners: Collection[int]) -> 
     return _("You win with %(score)s!") % {"score": number(state.players[state.winners[0]].score)}
 
 
-def describe_own_event(event: Event, streak: int) -> str:
-    """Return what the only person who plays did or lost, said to "you"; empty if the usual sentence needs no name.
-
-    `streak`: how many busts in a row cost points.
-    """
+def describe_own_event(event: Event, ruleset: Ruleset) -> str:
+    """Return what the only person who plays did or lost, said to "you"; empty if the usual sentence needs no name."""
     match event:
         case events.PickedUp(_player, dice, points):
             return ngettext(
@@ -60,12 +57,12 @@ def describe_own_event(event: Event, streak: int) -> str:
             return ngettext(
                 "The bust costs you %(n)s points.",
                 "%(busts)s busts in a row. You lose %(n)s points.",
-                streak,
-            ) % {"busts": streak, "n": number(points)}
+                ruleset.bust_streak,
+            ) % {"busts": ruleset.bust_streak, "n": number(points)}
         case events.Cost(_player, points):
             return _("The bust costs you %(points)s points.") % {"points": number(points)}
         case events.Paid(_player, coins):
-            return _("You add %(amount)s to the pot.") % {"amount": format_money(coins)}
+            return _("You add %(amount)s to the pot.") % {"amount": format_amount(coins, ruleset.currency)}
         case events.Over():
             return _("You went beyond the target: the turn counts for nothing.")
         case events.Eliminated():
@@ -110,8 +107,8 @@ def describe_thrown_again(points: int) -> str:
     return _("No bust: these dice are thrown again.")
 
 
-def describe_turn_event(event: Event, name: str, streak: int) -> str:
-    """Return how a turn ended, and what it cost. `streak`: how many busts in a row cost points."""
+def describe_turn_event(event: Event, name: str, ruleset: Ruleset) -> str:
+    """Return how a turn ended, and what it cost."""
     match event:
         case events.Bust(_player, lost) if lost:
             return _("Bust! %(points)s points lost.") % {"points": number(lost)}
@@ -121,8 +118,8 @@ def describe_turn_event(event: Event, name: str, streak: int) -> str:
             return ngettext(
                 "The bust costs %(name)s %(n)s points.",
                 "%(busts)s busts in a row. %(name)s loses %(n)s points.",
-                streak,
-            ) % {"name": name, "busts": streak, "n": number(points)}
+                ruleset.bust_streak,
+            ) % {"name": name, "busts": ruleset.bust_streak, "n": number(points)}
         case events.Cost(_player, points):
             return _("The bust costs %(name)s %(points)s points.") % {"name": name, "points": number(points)}
         case events.Over(_player, lost) if lost:
@@ -135,7 +132,8 @@ def describe_turn_event(event: Event, name: str, streak: int) -> str:
         case events.Eliminated():
             return _("%(name)s is out of the game: this throw eliminates them.") % {"name": name}
         case events.Paid(_player, coins):
-            return _("%(name)s adds %(amount)s to the pot.") % {"name": name, "amount": format_money(coins)}
+            values = {"name": name, "amount": format_amount(coins, ruleset.currency)}
+            return _("%(name)s adds %(amount)s to the pot.") % values
         case events.Banked(_player, points, score):
             values = {"name": name, "points": number(points), "score": number(score)}
             return _("%(name)s banked %(points)s. Score %(score)s.") % values

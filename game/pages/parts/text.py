@@ -8,6 +8,7 @@ from django.utils.formats import number_format
 from django.utils.text import capfirst, get_text_list
 from django.utils.translation import pgettext
 
+from game.currencies import count_decimals
 from game.pages.parts.language import find_language, mark_places, ngettext
 from game.pages.parts.language import gettext as _
 from game.rules import State
@@ -57,10 +58,15 @@ def write_luck(points: float) -> str:
     return ngettext("%(points)s point", "%(points)s points", abs(rounded)) % {"points": sign_number(rounded)}
 
 
-def format_money(coins: int, currency: str = "") -> str:
-    """Return an amount in the smallest coin as 1.45, or with its currency as 1.45 USD."""
-    amount = number(coins / 100, 2)
-    return f"{amount}\N{NO-BREAK SPACE}{currency}" if currency else amount
+def format_amount(coins: int, currency: str) -> str:
+    """Return an amount in a currency's smallest coin without its name: 145 is 1.45 in USD, 145 in JPY, 0.145 in KWD."""
+    decimals = count_decimals(currency)
+    return number(coins / 10**decimals, decimals)
+
+
+def format_money(coins: int, currency: str) -> str:
+    """Return an amount in a currency's smallest coin with its name: 1.45 USD."""
+    return f"{format_amount(coins, currency)}\N{NO-BREAK SPACE}{currency}"
 
 
 def format_dice(dice: Iterable[int]) -> str:

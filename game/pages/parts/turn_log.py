@@ -13,7 +13,7 @@ from game.pages.parts.components import ThrowEntry, Tray, TurnEntry
 from game.pages.parts.event_sentences import describe_table_event
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
-from game.pages.parts.text import format_dice, format_money, number
+from game.pages.parts.text import format_amount, format_dice, number
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Ruleset, dice_left, events
 from game.rules.play.banking import falls_short
@@ -185,7 +185,9 @@ def describe_turn_end(shot: ShotRow, ruleset: Ruleset, *, yours: bool) -> str:
             sentences = [
                 describe_bust(has_lost_points(shot), bool(shot.cost), yours) % values,
                 _("It was the last throw, and the points could not be banked.") if is_short else "",
-                _("%(amount)s goes into the pot.") % {"amount": format_money(coins)} if coins else "",
+                _("%(amount)s goes into the pot.") % {"amount": format_amount(coins, ruleset.currency)}
+                if coins
+                else "",
             ]
             return " ".join(filter(None, sentences))
         case ShotRow.Outcome.OVER if yours:

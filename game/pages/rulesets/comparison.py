@@ -9,7 +9,7 @@ from game.pages.parts.text import format_money, number, put_label
 from game.pages.rulesets.choices import find_choice
 from game.pages.rulesets.face_points import describe_points, find_points_of_a_kind
 from game.pages.rulesets.labels import LABELS, SETS, SIZES, name_cell
-from game.pages.rulesets.values import describe_goal, describe_value
+from game.pages.rulesets.values import describe_goal, describe_setting, describe_value
 from game.rules import Ruleset
 
 Line = tuple[str, str]
@@ -96,15 +96,14 @@ def _describe_pot(ruleset: Ruleset) -> str:
 
 def list_changes(before: Ruleset, after: Ruleset) -> list[str]:
     """Return a line for each setting that differs, in the order of the editor: "Three pairs: 500 → 750"."""
-    pairs = [(label, name, getattr(before, name), getattr(after, name)) for name, label in LABELS.items()]
+    changed = [name for name in LABELS if getattr(before, name) != getattr(after, name)]
+    pairs = [(LABELS[name], describe_setting(before, name), describe_setting(after, name)) for name in changed]
     for size in SIZES:
         points = zip(_points_of(before, size), _points_of(after, size), strict=True)
-        pairs += [(name_cell(size, face), "", *values) for face, values in enumerate(points, 1)]
-    return [
-        put_label(label, f"{describe_value(name, old)} → {describe_value(name, new)}")
-        for label, name, old, new in pairs
-        if old != new
-    ]
+        pairs += [
+            (name_cell(size, face), number(old), number(new)) for face, (old, new) in enumerate(points, 1) if old != new
+        ]
+    return [put_label(label, f"{old} → {new}") for label, old, new in pairs]
 
 
 def _points_of(ruleset: Ruleset, size: str) -> tuple[int, ...]:

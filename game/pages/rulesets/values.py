@@ -4,12 +4,20 @@ from typing import Any
 
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
-from game.pages.parts.text import number, put_label
+from game.pages.parts.text import format_money, number, put_label
 from game.pages.rulesets.choices import CHOICES, find_choice
 from game.pages.rulesets.labels import CONFIRM_KINDS
 from game.pages.rulesets.patterns import describe_combination_worth, name_combination
 from game.rules import Ruleset
 from game.sentences import isolate
+
+
+def describe_setting(ruleset: Ruleset, name: str) -> str:
+    """Return what a ruleset has for a setting: its value in words, and coins in their currency."""
+    value = getattr(ruleset, name)
+    if name in ("ante", "bust_penalty"):
+        return format_money(value, ruleset.currency)
+    return describe_value(name, value)
 
 
 def describe_value(name: str, value: Any) -> str:

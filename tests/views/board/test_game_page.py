@@ -346,6 +346,20 @@ def test_the_pot_has_a_currency_and_says_who_paid(device: Device) -> None:
     assert ana + bruno == pot and bruno > ana
 
 
+@pytest.mark.parametrize(
+    ("currency", "pot", "ana", "bruno", "coin"),
+    [("JPY", "55", "25", "30", "5"), ("KWD", "0.055", "0.025", "0.030", "0.005")],
+)
+def test_a_pot_is_counted_in_the_coins_of_its_currency(
+    device: Device, currency: str, pot: str, ana: str, bruno: str, coin: str
+) -> None:
+    changes = bank(0, 1000, IN), bank(1, 1000, IN), bank(0, 1000, IN), bust(1, throw("223446"))
+    game = device.game(*changes, ruleset=preset("pot").to_json() | {"slug": "ours", "currency": currency})
+    page = read_text(device.page(game))
+    assert f"Pot {pot} {currency} " in page and f" Ana {ana} Bruno {bruno} " in page
+    assert f" {coin} goes into the pot." in page
+
+
 def test_a_lone_player_is_called_you_in_pot_chart_and_extra_round(device: Device) -> None:
     """As on the cards, the only person at the table needs no name."""
     game = device.game(bust(0, throw("223446")), bank(1, 1000, IN), players=(ANA, HAL), ruleset="pot")

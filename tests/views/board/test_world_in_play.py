@@ -165,6 +165,11 @@ def test_a_bust_that_costs_points_by_itself_is_not_counted() -> None:
     )
 
 
+def test_what_a_bust_pays_is_announced_in_the_coins_of_the_currency() -> None:
+    assert describe_under(currency="USD")(events.Paid(1, 5)) == "Bruno adds 0.05 to the pot."
+    assert describe_under(currency="JPY")(events.Paid(1, 5)) == "Bruno adds 5 to the pot."
+
+
 def test_points_that_count_twice_say_so(device: Device) -> None:
     sweep = throw("111555", "111555")
     page = read_page(device, open_turn(0, sweep, throw("122346")), sweep_multiplier=3)

@@ -107,6 +107,14 @@ def test_an_ante_or_a_price_of_busts_alone_makes_a_pot(device: Device, stakes: d
     assert {row["player"]: row["pot USD"] for row in load_table(device, crew, game)}[BRUNO] == lost
 
 
+@pytest.mark.parametrize(("currency", "lost"), [("JPY", "30"), ("KWD", "0.030")])
+def test_what_is_owed_has_the_decimals_of_its_currency(device: Device, currency: str, lost: str) -> None:
+    crew = make_crew(device, ANA, BRUNO)
+    game = play_game(device, crew, ANA, ANA, BRUNO, ruleset={**preset("pot").to_json(), "currency": currency})
+    assert {row["player"]: row[f"pot {currency}"] for row in load_table(device, crew, game)}[BRUNO] == f"-{lost}"
+    assert f"{BRUNO} pays {ANA} {lost} {currency}." in read_words(device.client.get(find_address(crew, game)))
+
+
 def test_wins_points_and_the_pot_of_an_evening_are_added_up(device: Device) -> None:
     crew = make_crew(device, ANA, BRUNO, CHLOE)
     first = play_game(device, crew, ANA, ANA, BRUNO, CHLOE)

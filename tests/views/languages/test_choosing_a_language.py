@@ -199,6 +199,14 @@ def test_numbers_and_money_are_written_as_the_language_writes_them(language: str
         assert f"{number(10_000)} {money}" == written
 
 
+@pytest.mark.parametrize(
+    ("currency", "written"), [("USD", "1,23"), ("JPY", "123"), ("KRW", "123"), ("KWD", "0,123"), ("XYZ", "1,23")]
+)
+def test_an_amount_has_as_many_decimals_as_its_currency(currency: str, written: str) -> None:
+    with translation.override("de"):
+        assert format_money(123, currency) == f"{written}\N{NO-BREAK SPACE}{currency}"
+
+
 def test_what_rounds_to_zero_has_no_sign() -> None:
     assert [number(-0.4, 0), number(-0.04, 1), sign_number(-0.4), sign_number(0.04, 1)] == ["0", "0.0", "0", "0.0"]
     assert [number(-0.0), number(0.0)] == ["0.0", "0.0"]

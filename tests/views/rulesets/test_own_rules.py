@@ -537,3 +537,10 @@ def test_a_minimum_that_no_points_can_equal_is_refused_at_its_field(setting: str
     assert answer.status_code == 422
     assert label in read_main(answer)
     assert "is 525, but all points come in steps of 50: it means 550." in read_main(answer)
+
+
+def test_the_coins_of_a_pot_are_typed_beside_their_currency(client: Client) -> None:
+    page = read_main(client.get("/rules/change?ruleset=pot"))
+    assert re.search("cents, yen or the like into the pot .* The pot is play money in", page)
+    sent = fill_form(preset("pot"), ante="100", currency="JPY", do="rules", key=make_key())
+    assert "100\N{NO-BREAK SPACE}JPY each" in client.post("/new", sent).content.decode()

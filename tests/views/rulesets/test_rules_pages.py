@@ -360,10 +360,12 @@ def test_a_chance_of_one_in_some_is_singular() -> None:
 
 def test_the_comparison_names_only_what_is_paid_into_a_pot_and_its_currency() -> None:
     classic = rules.PRESETS["classic"]
-    pots = [replace(classic, ante=500, currency="EUR"), replace(classic, bust_penalty=5), rules.PRESETS["pot"], classic]
+    pots = [replace(classic, ante=500, currency=currency) for currency in ("EUR", "JPY", "KWD")]
+    pots += [replace(classic, bust_penalty=5), rules.PRESETS["pot"], classic]
     lines = dict(comparison.compare_rulesets(pots))
     shown = [text.replace("\N{NO-BREAK SPACE}", " ") for text in lines["Pot"]]
-    assert shown == ["5.00 EUR to start", "0.05 USD a bust", "0.25 USD to start, 0.05 USD a bust", ""]
+    assert shown[:3] == ["5.00 EUR to start", "500 JPY to start", "0.500 KWD to start"]
+    assert shown[3:] == ["0.05 USD a bust", "0.25 USD to start, 0.05 USD a bust", ""]
 
 
 def test_a_pot_that_only_busts_fill_names_their_cost() -> None:
@@ -446,6 +448,8 @@ def test_the_pages_of_rules_take_only_get(client: Client) -> None:
         ({"min_players": 3, "max_players": 5}, "3 to 5 can play"),
         ({"min_players": 2, "max_players": 2}, "a game for exactly 2 players"),
         ({"ante": 25}, "pays 0.25 USD into the pot"),
+        ({"ante": 25, "currency": "JPY"}, "pays 25 JPY into the pot"),
+        ({"bust_penalty": 5, "currency": "KWD"}, "each bust adds 0.005 KWD"),
         ({"bust_penalty": 5, "currency": "EUR"}, "each bust adds 0.05 EUR"),
         (FIVE, "Throw five dice and collect points."),
         (FIVE, "When you have kept all five dice"),

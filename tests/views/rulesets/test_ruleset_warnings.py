@@ -129,6 +129,14 @@ def test_changes_are_listed_in_words() -> None:
     ]
 
 
+def test_a_changed_price_is_listed_in_its_currency() -> None:
+    yen = list_changes(CLASSIC, replace(CLASSIC, ante=25, currency="JPY"))
+    assert [line.replace("\N{NO-BREAK SPACE}", " ") for line in yen] == [
+        "Everyone pays at the start: 0.00 USD → 25 JPY",
+        "Currency: USD → JPY",
+    ]
+
+
 def test_a_changed_cell_of_the_grid_is_named() -> None:
     grid = (CLASSIC.of_a_kind[0], (2000, 400, 600, 800, 1000, 1250), *CLASSIC.of_a_kind[2:])
     assert list_changes(CLASSIC, replace(CLASSIC, of_a_kind=grid)) == ["Four of a kind, 6s: 1,200 → 1,250"]
