@@ -24,7 +24,7 @@ from game.forms.ruleset.texts import COMBINATION_FIELDS, GROUPS, HELP, Group
 from game.pages.parts.text import put_label, quote
 from game.pages.rulesets.labels import LABELS, SIZES, name_cell
 from game.pages.rulesets.problems import describe_problem
-from game.pages.rulesets.warnings import find_minimums_off_step
+from game.pages.rulesets.warnings import find_minimums_off_step, find_missing_penalty
 from game.rules import Problem
 from game.rules.combinations import FACES
 from game.rules.play.playable import why_unplayable
@@ -99,7 +99,7 @@ class RulesetForm(forms.Form):
             for problem in problems:
                 self.add_error(self.find_field(problem.setting), describe_problem(problem))
             return
-        for name, sentence in find_minimums_off_step(self.rules).items():
+        for name, sentence in (find_minimums_off_step(self.rules) | find_missing_penalty(self.rules)).items():
             self.add_error(name, sentence)
         if unplayable := why_unplayable(self.rules):
             self.add_error(None, describe_problem(unplayable))

@@ -62,9 +62,9 @@ SENTENCES: dict[str, Words] = {
     "ending": _("The end of the game"),
     "rounds": _("A game of rounds lasts %(field)s rounds."),
     "tie": _("A tie"),
-    "ante": _("Everyone pays %(field)s cents, yen or the like into the pot at the start."),
-    "bust_penalty": _("Each bust adds %(field)s of them to the pot."),
-    "currency": _("The pot is play money in %(field)s"),
+    "ante": _("Everyone pays %(field)s coins of play money into the pot at the start."),
+    "bust_penalty": _("Each bust adds %(field)s coins to the pot."),
+    "currency": _("The currency of the pot is %(field)s."),
 }
 
 # The fields of a ruleset's own combination, each with its column heading.

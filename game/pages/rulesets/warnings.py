@@ -214,9 +214,21 @@ def _find_odd_players(ruleset: Ruleset) -> Iterator[str]:
 def _find_odd_penalties(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.bust_cost == "everything":
         yield _("Busts in a row cost the whole score: whoever has the bad luck starts again from 0.")
-    elif ruleset.bust_cost == "fixed" and bool(ruleset.bust_streak) != bool(ruleset.bust_streak_penalty):
-        yield _("Busts in a row cost nothing: set both how many it takes and the points they cost.")
+    elif missing := find_missing_penalty(ruleset):
+        yield from missing.values()
     elif ruleset.bust_streak == 1 and ruleset.bust_streak_penalty:
         yield _("Every single bust costs %(n)s points.") % {"n": number(ruleset.bust_streak_penalty)}
     if ruleset.bust_streak_penalty > ruleset.target and ruleset.ending != "rounds":
         yield _("Busts in a row cost more than the whole target.")
+
+
+def find_missing_penalty(ruleset: Ruleset) -> dict[str, str]:
+    """Return a warning, by setting, if busts in a row lack their number or their points, and so cost nothing."""
+    if ruleset.bust_cost != "fixed" or bool(ruleset.bust_streak) == bool(ruleset.bust_streak_penalty):
+        return {}
+    missing = "bust_streak_penalty" if ruleset.bust_streak else "bust_streak"
+    sentence = _(
+        "Busts in a row cost nothing until you set both how many it takes and the points they cost. "
+        "For no penalty, set both to 0."
+    )
+    return {missing: sentence}

@@ -541,6 +541,25 @@ def test_a_minimum_that_no_points_can_equal_is_refused_at_its_field(setting: str
 
 def test_the_coins_of_a_pot_are_typed_beside_their_currency(client: Client) -> None:
     page = read_main(client.get("/rules/change?ruleset=pot"))
-    assert re.search("cents, yen or the like into the pot .* The pot is play money in", page)
+    assert re.search("coins of play money into the pot .* The currency of the pot is", page)
     sent = fill_form(preset("pot"), ante="100", currency="JPY", do="rules", key=make_key())
     assert "100\N{NO-BREAK SPACE}JPY each" in client.post("/new", sent).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({"bust_streak_penalty": "500"}, "bust_streak"),
+        ({"bust_streak": "3"}, "bust_streak_penalty"),
+    ],
+)
+def test_half_a_penalty_for_busts_in_a_row_is_refused_and_not_lost(
+    client: Client, typed: dict[str, str], field: str
+) -> None:
+    answer = client.post("/new", fill_form(preset("classic"), **typed, do="rules", key=make_key()))
+    page = html.unescape(answer.content.decode())
+    error = re.search(rf'id="id_{field}_error">([^<]*)<', page)
+    assert answer.status_code == 422
+    assert error and "Busts in a row cost nothing until you set both" in error[1]
+    for name, value in typed.items():
+        assert f'id="id_{name}" value="{value}"' in " ".join(page.split())
