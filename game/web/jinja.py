@@ -5,6 +5,7 @@ the mails use Django's, in `templates/django/`.
 """
 
 import io
+import itertools
 import json
 import re
 import secrets
@@ -54,6 +55,9 @@ from game.web.page_environment import PageEnvironment
 
 INDENT = re.compile(r"^[ \t]+", re.M)
 MOMENT = Markup('<time datetime="{}" data-script="{}">{}</time>')
+# How many characters of a page's token, whose mask is random, the keys of its forms begin with: 131 bits.
+KEY_START = 22
+FORM_NUMBERS = itertools.count()
 DAY = Markup('<time class="day" datetime="{}" data-script="{}">{}</time>')
 
 
@@ -118,6 +122,14 @@ def _plain_sentence(message: str, language: str | None) -> Markup:
     return _translated(message, language) % {}
 
 
+def make_key(token: str) -> str:
+    """Return a key for a form that no other form has: the random start of its page's token, and a number.
+
+    So the keys of a page begin alike and compress to a few bytes each. Without a token it is all random.
+    """
+    return f"{token[:KEY_START]}{next(FORM_NUMBERS) % 4096:03x}" if token else secrets.token_urlsafe(16)
+
+
 @jinja2.pass_context
 def fields(context: Context, version: int | None = None, key: str = "", **more: object) -> Markup:
     """Return the hidden fields of a command form: token, key, the version of the game that it was made for, and more.
@@ -125,8 +137,8 @@ def fields(context: Context, version: int | None = None, key: str = "", **more: 
     Each form gets a new key, so that pressing its button again is recognised as the same request. Token, key and
     version are letters, digits and dashes, so they are not escaped: a page has a dozen forms, and it would cost time.
     """
-    token = context.get("csrf_token", "")
-    values = {"csrfmiddlewaretoken": token, "key": key or secrets.token_urlsafe(16)}
+    token = str(context.get("csrf_token", ""))
+    values = {"csrfmiddlewaretoken": token, "key": key or make_key(token)}
     if version is not None:
         values["version"] = version
     values |= {name: escape(value) for name, value in more.items()}

@@ -484,3 +484,9 @@ def test_a_narrow_card_never_cuts_off_the_points_that_the_first_bank_needs(devic
     html = device.client.get(device.game().get_absolute_url(), headers={"accept-language": language}).content.decode()
     words = re.findall(r'<span class="word">([^<]+)', html)
     assert words and all("500" in word[: len("needs 500")] for word in words)
+
+
+def test_no_two_forms_have_the_same_key(device: Device) -> None:
+    game = device.game(players=(ANA, BRUNO))
+    keys = [key for _visit in range(2) for key in re.findall(r'name="key" value="([^"]+)"', device.page(game))]
+    assert len(keys) == len(set(keys)) > 10
