@@ -197,6 +197,23 @@ def test_without_javascript_a_wrong_choice_is_answered_with_the_nearest(
     assert read_keep(plain) == "1234"
 
 
+def test_without_javascript_figures_of_another_choice_give_way_to_words(
+    plain: Page, sit: Callable[..., Page], device: Device
+) -> None:
+    page = sit(plain, device.game(*BOTH_IN, open_turn(0, throw("115236"))))
+    figures = [page.locator(part) for part in ("#sum", "#lower", "#throw span", "#throw b", ".player.now .word")]
+    words = "['#bank b', '#throw b'].map(button => getComputedStyle(document.querySelector(button), '::after').content)"
+    for figure in figures:
+        expect(figure).to_be_visible()
+    tap_die(page, 3)
+    for figure in figures:
+        expect(figure).to_be_hidden()
+    assert page.evaluate(words) == ['"Bank"', '"Throw"']
+    tap_die(page, 3)
+    for figure in figures:
+        expect(figure).to_be_visible()
+
+
 @pytest.mark.parametrize("javascript", [True, False])
 def test_keys_are_shown_only_where_they_work(
     browse: Callable[..., Page], sit: Callable[..., Page], device: Device, javascript: bool
