@@ -18,7 +18,7 @@ from game.rules.ruleset import DICE
 from game.services.own_rules import find_played
 
 TURN_POINTS_MOST = 50_000
-FIRST = {"dice": "2", "points": "400", "in": "on"}
+FIRST = {"dice": "2", "points": "400", "in": "on"}  # the points on the usual scale
 
 
 def list_choices(chosen: str) -> list[RulesetRow | PlayedRules]:
@@ -40,8 +40,11 @@ class OddsForm(forms.Form):
 
     def __init__(self, data: QueryDict, rulesets: Sequence[RulesetRow | PlayedRules]) -> None:
         self.is_asked = "dice" in data or "points" in data
-        super().__init__(data if self.is_asked else {**FIRST, "ruleset": data.get("ruleset", "")})
         self.rulesets = {row.slug: row for row in rulesets}
+        super().__init__(data)
+        if not self.is_asked:
+            points = self.ruleset.rules.scale_points(int(FIRST["points"])) if self.ruleset else 0
+            self.data = {**FIRST, "ruleset": data.get("ruleset", ""), "points": str(points)}
         self.fields["ruleset"] = forms.Field(required=False)
         self.fields["in"] = forms.BooleanField(required=False)
 

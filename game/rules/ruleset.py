@@ -313,6 +313,13 @@ class Ruleset:
         """The fewest points that anything scores, 0 if nothing does; under `exact` all scores are multiples."""
         return min(self.combination_values, default=0)
 
+    def scale_points(self, points: int) -> int:
+        """Return points of the usual scale, on which a single 1 scores 100, on this ruleset's own.
+
+        Where single 1s score nothing, they are returned as they are.
+        """
+        return points * (self.singles[0] or 100) // 100
+
     @classmethod
     def from_json(cls, data: object) -> Self:
         """Return the ruleset that this JSON object describes, with defaults for what it leaves out.

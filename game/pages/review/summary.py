@@ -16,7 +16,7 @@ from game.pages.review.components import DecisionRow, PlayerReview, ReviewSummar
 from game.services.reviews import REVIEW_STUCK, StoredOption, StoredThrow, is_stuck
 
 COSTLIEST = 3
-LUCK_BAR = 1000  # points of luck that fill the bar, unless somebody had more
+LUCK_BAR = 1000  # points of luck, on the usual scale, that fill the bar, unless somebody had more
 
 
 class StoredReview:
@@ -94,7 +94,8 @@ def summarise_players(review: StoredReview, seats: Iterable[int]) -> tuple[Playe
     """Return how the players of these seats did; nothing where decisions cannot be judged."""
     if review.by is None:
         return ()
-    most = max([LUCK_BAR, *(abs(player["luck"] or 0) for player in review.data["players"])])
+    full = review.game.rules.scale_points(LUCK_BAR)
+    most = max([full, *(abs(player["luck"] or 0) for player in review.data["players"])])
     return tuple(_describe_player(review, seat, most) for seat in seats)
 
 

@@ -3,11 +3,14 @@
 import re
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from game.forms.odds import OddsForm
 from game.models import RulesetRow
 from game.pages.odds_answer import Question, find_answer
+from game.pages.odds_answer import find_problem as find_impossible
 from game.rules import PRESETS, preset
 from game.services import rulesets
 from game.strategy.odds import bust_chance
@@ -44,6 +47,20 @@ def test_the_page_opens_with_a_question_and_its_answer(client: Client) -> None:
     text, status = open_page(client)
     assert status == 200
     assert read_answer(text) == "Bank. Throwing 2 dice busts 44.4% of the time and gives 326 on average; you hold 400."
+
+
+@pytest.mark.parametrize("slug", ["farkle-playpalace", "tysiac"])
+def test_rules_with_a_tenth_of_the_points_open_with_a_tenth_of_the_question(client: Client, slug: str) -> None:
+    text, status = open_page(client, ruleset=slug)
+    assert status == 200 and 'value="40"' in text
+    assert "Throwing 2 dice" in read_answer(text) and "40" in read_answer(text)
+
+
+def test_all_other_rules_that_come_with_the_app_open_with_400_points(db: None) -> None:
+    for row in RulesetRow.objects.exclude(slug__in=["farkle-playpalace", "tysiac", "tysyacha"]):
+        form = OddsForm(QueryDict(f"ruleset={row.slug}"), [row])
+        assert form.is_valid() and form.cleaned_data["points"] == 400, row.slug
+        assert not find_impossible(row.rules, Question(2, 400, True)), row.slug
 
 
 @pytest.mark.parametrize(

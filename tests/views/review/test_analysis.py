@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from game.history.reviews import find_marks, find_review
-from game.models import Game, Review
+from game.models import Game, Review, RulesetRow
 from game.pages.review.summary import summarise_review
 from game.rules import preset
 from game.services.reviews import review_game
@@ -105,6 +105,19 @@ def test_a_review_says_how_good_the_decisions_and_how_kind_the_dice_were(
     assert re.search(r"accuracy <b>\d+</b>", page)
     assert re.search(r"luck <b>[+−][\d,]+</b><svg.*?</svg> <small>worth [+−]\d+% of a win</small>", page)
     assert re.search(r"1 bust, 0\.\d expected", page)
+
+
+def test_the_bar_of_luck_is_as_long_under_rules_with_a_tenth_of_the_points(device: Device) -> None:
+    usual = load_finished_game(device)
+    tysiac = RulesetRow.objects.get(slug="tysiac").settings
+    tenth = load_finished_game(device, bank(0, 100, throw("11123", "111")), ruleset=tysiac, target=100)
+    for game, luck in (usual, 500), (tenth, 50):
+        player = {"accuracy": 90, "luck_win": None, "busts": 0, "expected_busts": 0}
+        players = [{**player, "luck": points} for points in (luck, -luck)]
+        data = {"by": "points", "players": players, "decisions": [], "throws": []}
+        Review.objects.create(game=game, progress=100, data=data)
+        bars = re.findall(rf'luck <b>.{luck}</b><svg.*?><rect x="(\S+)" width="(\S+)"', device.page(game))
+        assert bars == [("50%", "25%"), ("25%", "25%")]
 
 
 def test_marked_decisions_are_listed_with_a_better_one_and_its_chance(
