@@ -78,7 +78,8 @@ def announce_missed(game: ViewerGame, moved: bool, shown: int) -> str:
     if game.is_abandoned:
         return _("Nobody won this game.")
     if game.state.finished:
-        return f"{announce_end(game)} {announce_winner(game.state, game.won_by_dice, game.people)}".lstrip()
+        winner = announce_winner(game.state, game.won_by_dice, game.people, game.called_you)
+        return f"{announce_end(game)} {winner}".lstrip()
     if not game.throws:
         following = _("It is your turn.") if game.is_yours else _("%(name)s is next.") % {"name": game.name_due}
         return f"{announce_end(game)} {following}".lstrip()

@@ -93,7 +93,7 @@ def write_headline(game: ViewerGame) -> str:
     winners = [state.players[seat] for seat in state.winners]
     margin = winners[0].score - max(others) if others and len(winners) == 1 else 0
     if margin <= 0 or game.won_by_dice:
-        return describe_winner(state, game.won_by_dice)
+        return describe_winner(state, game.won_by_dice, game.called_you)
     return _("%(name)s wins by %(margin)s") % {"name": winners[0].name, "margin": number(margin)}
 
 

@@ -23,7 +23,7 @@ def build_status(game: ViewerGame, tray: Tray | None, note: str) -> StatusText:
     """Return heading, line and tip. `note`: what was just done apart from the dice; it replaces the line."""
     state = game.state
     if state.finished:
-        return StatusText(describe_winner(state, game.won_by_dice), "")
+        return StatusText(describe_winner(state, game.won_by_dice, game.called_you), "")
     title = (_("Your turn, %(name)s") if game.is_yours else _("%(name)s’s turn")) % {"name": game.name_due}
     if game.is_yours and game.called_you:  # no name needed for somebody playing alone
         title = _("Your turn")

@@ -17,7 +17,7 @@ def describe_event(event: Event, state: State, listeners: Collection[int], calle
     if isinstance(event, events.Won):
         at_target = any(state.players[seat].score >= state.target for seat in event.winners)
         by_dice = event.at_once and not (at_target and state.ruleset.ending == "at_once")
-        return announce_winner(state, by_dice, listeners)
+        return announce_winner(state, by_dice, listeners, called_you)
     seat = getattr(event, "player", None)
     names = [player.name for player in state.players]
     name = "" if seat is None else names[seat]
@@ -30,10 +30,13 @@ def describe_event(event: Event, state: State, listeners: Collection[int], calle
     )
 
 
-def announce_winner(state: State, by_dice: bool, listeners: Collection[int]) -> str:
-    """Return who won; "You win" if the winners are those who hear it. `by_dice`: with dice that win at once."""
+def announce_winner(state: State, by_dice: bool, listeners: Collection[int], called_you: Collection[int]) -> str:
+    """Return who won; "You win" if the winners are those who hear it. `by_dice`: with dice that win at once.
+
+    `called_you` as in `describe_event`.
+    """
     if not state.winners or set(state.winners) != set(listeners):
-        return describe_winner(state, by_dice)
+        return describe_winner(state, by_dice, called_you)
     if by_dice:
         return _("You win!")
     return _("You win with %(score)s!") % {"score": number(state.players[state.winners[0]].score)}

@@ -1,7 +1,7 @@
 """Numbers, dice and names as the reader writes them, and the sentence that says who won."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from django.utils.formats import number_format
@@ -140,13 +140,17 @@ def fill_sentences(text: str, phrases: Mapping[str, str], **values: str) -> str:
     return mark_places(SENTENCE_HEAD.sub(begin, text)) % {**phrases, **values}
 
 
-def describe_winner(state: State, by_dice: bool) -> str:
-    """Return who won, as in "Bruno wins 10,200 to 9,650!" `by_dice`: with dice that win at once."""
+def describe_winner(state: State, by_dice: bool, yours: Collection[int] = ()) -> str:
+    """Return who won, as in "Bruno wins with 10,200!" or "Bruno wins with 10,200, reached before you.".
+
+    `by_dice`: with dice that win at once; `yours`: seats called "You".
+    """
     winners = [state.players[seat] for seat in state.winners]
-    others = [p for seat, p in enumerate(state.players) if seat not in state.winners and p.active]
+    others = [seat for seat, player in enumerate(state.players) if seat not in state.winners and player.active]
     if not winners:
         return _("The game is over. Nobody is left to win it.")
-    second = max(others, key=lambda player: player.score, default=winners[0])
+    runner_up = max(others, key=lambda seat: state.players[seat].score, default=state.winners[0])
+    second = state.players[runner_up]
     values = {
         "name": winners[0].name,
         "names": join_names([player.name for player in winners]),
@@ -160,6 +164,8 @@ def describe_winner(state: State, by_dice: bool) -> str:
         return _("Six of a kind! %(name)s wins at once.") % values
     if len(winners) > 1:
         return _("%(names)s share the win with %(score)s.") % values
+    if others and second.score == winners[0].score and runner_up in yours:
+        return _("%(name)s wins with %(score)s, reached before you.") % values
     if others and second.score == winners[0].score:
         return _("%(name)s wins with %(score)s, reached before %(second)s.") % values
     if len(state.players) == 2 and others:

@@ -132,7 +132,7 @@ class Replay:
             return _("You win!")
         if self.state.finished:
             won = [turn.outcome for turn in self.turns if not turn.cancelled][-1:] == [ShotRow.Outcome.WIN]
-            return describe_winner(self.state, won)
+            return describe_winner(self.state, won, self.yours)
         return join_names(self.names)
 
     @property

@@ -55,6 +55,18 @@ def test_against_a_computer_you_win_and_round_one_device_the_winner_is_named(dev
     assert read_headline(device.page(let_ana_win(device, "Bruno"))) == "Ana wins by 1,000"
 
 
+def test_against_a_computer_that_was_there_first_the_end_says_so_to_you(device: Device) -> None:
+    game = device.game(LAST_TURN, open_turn(1, throw("111346")), players=(HAL, "Ana"), target=1000, ruleset="pot")
+    answer = device.do(game, "bank", htmx=True, keep=["1", "2", "3"]).content.decode()
+    page = device.page(game)
+    assert list_places(page) == ["*HAL 1,000 1", "You 1,000 2"]
+    to_you, to_others = (f"*HAL wins with 1,000, reached before {name}." for name in ("you", "Ana"))
+    replayed = device.page(game, "?at=2")
+    assert read_headline(page) == to_you and f"<title>{to_you}" in page and f"<h1>{to_you}" in replayed
+    assert to_you in read_text(answer.partition('<div id="live"')[2])
+    assert f'data-text="{to_others}"' in page and read_headline(Device().page(game)) == to_others
+
+
 def test_a_game_that_was_abandoned_is_shared_as_one_that_nobody_won(device: Device) -> None:
     game = device.game(LAST_TURN)
     Game.objects.update(status="abandoned")
