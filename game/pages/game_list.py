@@ -10,6 +10,7 @@ from game.history.lists import GameFilter
 from game.models import Game, Player, Visitor
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import join_names
+from game.pages.parts.view_of_game import find_seat_called_you
 from game.services import explain_missing, find_games_to_answer, has_part, is_deleted_for_all
 from game.storage import load_state
 
@@ -25,7 +26,7 @@ class GameRow:
     continue_label: str  # "Continue against *HAL"
     mine: bool  # it is the turn of somebody at this browser
     part: bool  # the viewer has a part in it
-    alone: Player | None  # the viewer's seat, if only computers play against them: they need no name
+    yours: frozenset[int]  # seats called "You"
     delete_label: str  # "" for whoever has none
 
 
@@ -41,25 +42,26 @@ def _list_game(game: Game, visitor: Visitor | None, *, to_answer: bool) -> GameR
     players = game.seats
     due = players[load_state(game).player] if game.status == Game.Status.RUNNING else None
     part, mine = has_part(game, visitor), find_own_seats(visitor, players)
-    alone = find_lone_player(players, mine)
+    yours = find_seat_called_you(visitor, players)
     waits = _describe_asker(game) if to_answer else _describe_wait(game, visitor, due, mine)
     return GameRow(
         game=game,
-        title=write_title(players, mine),
-        remark=waits or (_name_turn(due, mine) if due else _describe_status(game, alone)),
+        title=write_title(players, visitor),
+        remark=waits or (_name_turn(due, mine) if due else _describe_status(game, yours)),
         waits=bool(waits),
         continue_label=label_continue(players, mine),
         mine=due in mine,
         part=part,
-        alone=alone,
+        yours=yours,
         delete_label=_label_delete(game, visitor) if part else "",
     )
 
 
-def write_title(players: list[Player], mine: list[Player]) -> str:
-    """Return "Against *HAL" for somebody playing alone, else everybody's names."""
-    if find_lone_player(players, mine):
-        return _("Against %(names)s") % {"names": join_names([player.name for player in players if player.level])}
+def write_title(players: list[Player], visitor: Visitor | None) -> str:
+    """Return "Against *HAL" for somebody alone with computers, else everybody's names."""
+    computers = [player.name for player in players if player.level]
+    if computers and find_seat_called_you(visitor, players):
+        return _("Against %(names)s") % {"names": join_names(computers)}
     return join_names([player.name for player in players]) or _("New game")
 
 
@@ -89,12 +91,6 @@ def pick_first(rows: Sequence[GameRow]) -> GameRow | None:
 def find_own_seats(visitor: Visitor | None, players: list[Player]) -> list[Player]:
     """Return the seats that somebody at this browser plays."""
     return [player for player in players if visitor and not player.level and player.visitor_id == visitor.pk]
-
-
-def find_lone_player(players: list[Player], mine: list[Player]) -> Player | None:
-    """Return the seat of somebody at this browser who plays against computers alone; None if there is no such seat."""
-    people = [player for player in players if not player.level]
-    return people[0] if len(people) == 1 < len(players) and people == mine else None
 
 
 def _label_delete(game: Game, visitor: Visitor | None) -> str:
@@ -128,14 +124,14 @@ def _describe_wait(game: Game, visitor: Visitor | None, due: Player | None, mine
     return ""
 
 
-def _describe_status(game: Game, alone: Player | None) -> str:
-    """`alone`: the viewer's seat, if they need no name."""
+def _describe_status(game: Game, yours: frozenset[int]) -> str:
+    """`yours`: seats called "You"."""
     match game.status:
         case Game.Status.WAITING:
             return _("Waiting for players")
         case Game.Status.ABANDONED:
             return _("Abandoned")
-    if [player for player in game.seats if player.won] == [alone]:
+    if yours and yours == {player.seat for player in game.seats if player.won}:
         return _("You win!")
     return name_winners(game.seats)
 

@@ -14,7 +14,7 @@ from game.forms.words import clean_dice_word
 from game.identity import PageRequest
 from game.models import Game
 from game.pages.board.change_notes import describe_answer, describe_chosen_rules, describe_host, describe_watching
-from game.pages.game_list import find_own_seats, write_title
+from game.pages.game_list import write_title
 from game.pages.rulesets.shortlist import list_shortlist
 from game.rules import DEFAULT_LEVEL
 from game.services import AlreadyDone, Command, GameAndEvents, NotYourSeat
@@ -159,7 +159,7 @@ def show_question(request: PageRequest, game: Game, refused: NotForYou | None = 
     context = {
         "problems": [("answer", why)] if why else [],
         "game": game,
-        "title": write_title(game.seats, find_own_seats(visitor, game.seats)),
+        "title": write_title(game.seats, visitor),
         "for_all": services.is_deleted_for_all(game, visitor),
         "over": game.is_over,
         "running": game.status == Game.Status.RUNNING,

@@ -53,6 +53,14 @@ def test_whoever_plays_alone_is_called_you(device: Device) -> None:
     assert "<bdi>You</bdi> 10,100" in finished and "You win!" in finished and "Player 1" not in finished
 
 
+def test_whoever_plays_without_an_opponent_is_called_you_as_in_the_game(device: Device) -> None:
+    device.game(bank(0, 1000, IN), players=("Player 1",))
+    device.game(bank(0, 10100, SIX_ONES, throw("134466", "1")), players=("Player 1",))
+    open_games, finished = open_page(device), open_page(device, "?show=finished")
+    assert "<b>Player 1</b>" in open_games and "<bdi>You</bdi> 1,000" in open_games
+    assert "<bdi>You</bdi> 10,100" in finished and "You win!" in finished and "Player 1 won" not in finished
+
+
 def test_a_host_who_does_not_play_is_not_called_you(device: Device, other_device: Device) -> None:
     game = device.game(bank(0, 1000, IN), players=(ANA, HAL))
     other_device.takes(game, 0)
