@@ -182,7 +182,7 @@ def build_lobby_status(row: Game, host: bool, own: Sequence[Player], all_here: b
     elif host:
         title, text = _("Waiting for your friends"), _("Share the invite, then press Start when everyone’s here.")
     elif own and all(seat.level for seat in own):
-        title, text = _("A computer has your seat"), _("To play yourself, take the star off its name.")
+        title, text = _("You’re not playing"), _("To play yourself, take the star off a computer’s name.")
     elif own:
         title, text = _("You’re in!"), _("%(name)s starts the game when everyone’s here.") % values
     else:

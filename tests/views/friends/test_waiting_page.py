@@ -93,8 +93,8 @@ def test_a_guest_who_lets_a_computer_play_reads_so_and_how_to_play_again(game: G
     other_device.sit(game)
     change_seats(other_device, game, "rename", BRUNO, to=f"*{BRUNO}")
     page = read_text(other_device.page(game))
-    assert "A computer has your seat" in page and "You’re in!" not in page
-    assert "To play yourself, take the star off its name." in page
+    assert "You’re not playing" in page and "You’re in!" not in page
+    assert "To play yourself, take the star off a computer’s name." in page
     change_seats(other_device, game, "rename", f"*{BRUNO}", to=BRUNO)
     assert "You’re in!" in read_text(other_device.page(game))
 
@@ -104,7 +104,22 @@ def test_a_guest_who_plays_beside_a_computer_of_theirs_is_in(game: Game, other_d
         other_device.sit(game, name)
     change_seats(other_device, game, "rename", BRUNO, to=f"*{BRUNO}")
     page = read_text(other_device.page(game))
-    assert "You’re in!" in page and "A computer has your seat" not in page
+    assert "You’re in!" in page and "You’re not playing" not in page
+
+
+def test_whoever_left_their_own_seat_to_computers_alone_reads_that_they_are_not_playing(
+    game: Game, device: Device, other_device: Device
+) -> None:
+    other_device.sit(game)
+    for name in ("*HAL", "*Eve"):
+        change_seats(device, game, "computer", name)
+    device.do(game, "host", seat=1)
+    change_seats(device, game, "remove", ANA)
+    page = read_text(device.page(game))
+    assert "You’re not playing" in page and "your seat" not in page
+    assert "To play yourself, take the star off a computer’s name." in page
+    change_seats(device, game, "rename", "*HAL", to="HAL")
+    assert "You’re in!" in read_text(device.page(game))
 
 
 def test_a_spectator_is_told_how_to_join(game: Game, other_device: Device) -> None:
