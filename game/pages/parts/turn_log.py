@@ -13,7 +13,7 @@ from game.pages.parts.components import ThrowEntry, Tray, TurnEntry
 from game.pages.parts.event_sentences import describe_table_event
 from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
-from game.pages.parts.text import format_amount, format_dice, number
+from game.pages.parts.text import format_amount, format_dice, join_names, number
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Ruleset, dice_left, events
 from game.rules.play.banking import falls_short
@@ -238,7 +238,7 @@ def describe_change(change: ChangeRow) -> str:
         case "watching":
             return _("Only players can see this game.")
         case "moved":
-            return _("%(name)s has moved to another device.") % {"name": name}
+            return describe_move(change)
         case "removed" if data.get("left"):
             return _("%(name)s left before the start.") % {"name": name}
         case "removed":
@@ -253,6 +253,15 @@ def describe_change(change: ChangeRow) -> str:
             return _("%(name)s asked for an undo, but nobody answered in time.") % {"name": name}
     event = find_event(change)
     return describe_table_event(event, name) if event else ""
+
+
+def describe_move(change: ChangeRow) -> str:
+    """Return which people have moved to another device, by the seats that moved together."""
+    assert change.player is not None  # nobody is told of a host without a seat
+    moved, first = change.data.get("seats", ()), change.player  # who may have become a computer since
+    names = [seat.name for seat in first.game.seats if seat == first or (seat.pk in moved and seat.is_person)]
+    text = ngettext("%(names)s has moved to another device.", "%(names)s have moved to another device.", len(names))
+    return text % {"names": join_names(names)}
 
 
 def find_event(change: ChangeRow) -> events.Event | None:

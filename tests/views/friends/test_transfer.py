@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from game.models import Game, Transfer
-from tests.cast import IN, Device, Response, bank, let_time_pass, make_key, reload_game, share_game
+from tests.cast import HAL, IN, Device, Response, bank, let_time_pass, make_key, reload_game, share_game
 from tests.require import require
 from tests.views.friends.test_host_powers import list_forms
 
@@ -169,6 +169,28 @@ def test_a_player_for_whom_a_computer_stands_in_is_named(device: Device, other_d
     assert "Continue here as Bruno" in phone.client.get(path).content.decode()
     phone.client.post(path, {"key": make_key()})
     assert "Bruno has moved to another device." in device.page(game)
+
+
+def test_all_people_who_move_together_are_named_as_they_are_called_now(device: Device, other_device: Device) -> None:
+    game = device.game(bank(0, 1000, IN), players=("Ana", HAL, "Bruno", "Chloé"))
+    other_device.takes(game, 3)
+    phone = Device()
+    phone.client.post(make_transfer_link(device, game), {"key": make_key()})
+    assert "Ana and Bruno have moved to another device." in other_device.page(game)
+    phone.do(game, "seats", do="rename", seat=2, name="Bea")
+    assert "Ana and Bea have moved to another device." in other_device.page(game)
+
+
+def test_who_moved_before_the_start_and_then_let_a_computer_play_is_still_named(
+    device: Device, other_device: Device
+) -> None:
+    game, phone = device.waiting_game(), Device()
+    other_device.sit(game)
+    phone.client.post(make_transfer_link(other_device, game), {"key": make_key()})
+    moved = game.players.get(name="Bruno").pk
+    phone.do(game, "seats", do="rename", waiting="1", player=moved, name="*Bruno")
+    device.do(game, "start")
+    assert "*Bruno has moved to another device." in device.page(game)
 
 
 def test_nobody_is_told_that_a_host_without_a_seat_has_moved(device: Device, other_device: Device) -> None:
