@@ -279,6 +279,20 @@ class Ruleset:
         return tuple(points for points in values if points)
 
     @property
+    def kinds_to_prove(self) -> tuple[str, ...]:
+        """The kinds of `confirm` that can be kept under this ruleset, with the settings of "groups" in their place."""
+        groups = ("full_house", "three_pairs", "two_triplets", "four_and_two")
+        worth: dict[str, bool] = {
+            "of_a_kind": any(points for row in self.of_a_kind for points in row),
+            "straights": any((self.straight, self.low_straight, self.high_straight)),
+            "combinations": any(points for combination in self.combinations for points in combination.list_points()),
+            "sweep": True,
+            **{group: getattr(self, group) > 0 for group in groups},
+        }
+        kinds = (name for kind in self.confirm for name in (groups if kind == "groups" else (kind,)))
+        return tuple(kind for kind in kinds if worth[kind])
+
+    @property
     def after_sweep(self) -> SweepRule:
         """What follows a sweep: one that is to be proved cannot be banked, so the dice must be thrown again."""
         return "must_throw" if "sweep" in self.confirm else self.sweep

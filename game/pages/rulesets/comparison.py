@@ -8,7 +8,7 @@ from game.pages.parts.language import ngettext
 from game.pages.parts.text import format_money, number, put_label
 from game.pages.rulesets.choices import find_choice
 from game.pages.rulesets.face_points import describe_points, find_points_of_a_kind
-from game.pages.rulesets.labels import LABELS, SETS, SIZES, name_cell
+from game.pages.rulesets.labels import KINDS_TO_PROVE, LABELS, SETS, SIZES, name_cell
 from game.pages.rulesets.values import describe_goal, describe_setting, describe_value
 from game.rules import Ruleset
 
@@ -50,9 +50,17 @@ def _list_more(ruleset: Ruleset) -> Iterator[Line]:
     yield str(LABELS["first_player"]), str(find_choice("first_player", ruleset.first_player).short)
     yield _("Busts in a row"), _describe_streak(ruleset)
     for setting in LATER:
-        value = getattr(ruleset, setting.name)
-        yield str(LABELS[setting.name]), "" if value == setting.default else describe_value(setting.name, value)
+        yield str(LABELS[setting.name]), _describe_later(ruleset, setting.name, setting.default)
     yield _("Pot"), _describe_pot(ruleset)
+
+
+def _describe_later(ruleset: Ruleset, name: str, default: object) -> str:
+    value = getattr(ruleset, name)
+    if name == "confirm":
+        return ", ".join(str(KINDS_TO_PROVE[kind]) for kind in ruleset.kinds_to_prove)
+    if value == default or (name == "confirm_by" and not ruleset.kinds_to_prove):
+        return ""
+    return describe_value(name, value)
 
 
 def _list_scoring(ruleset: Ruleset) -> Iterator[Line]:

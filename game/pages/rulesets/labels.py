@@ -72,7 +72,7 @@ LABELS: dict[str, Words] = {
     "must_keep": _("What must be kept"),
     "lone_five": _("If a single 5 is all that scores"),
     "nothing_bonus": _("All dice thrown, nothing scores"),
-    "nothing": _("What such a throw of nothing counts as"),
+    "nothing": _("What a throw of nothing counts as"),
     "nothing_when": _("When a throw of nothing counts"),
     "nothing_cost": _("Points a throw of nothing costs"),
     "confirm": _("Points that must be proved before they can be banked"),
@@ -119,6 +119,15 @@ CONFIRM_KINDS: dict[str, Words] = {
     "groups": _("full house, pairs and triplets"),
     "combinations": _("combinations of your own"),
     "sweep": _("hot dice"),
+}
+
+# What a ruleset has of these kinds, within a sentence.
+KINDS_TO_PROVE: dict[str, Words] = {
+    **CONFIRM_KINDS,
+    "full_house": _("full house"),
+    "three_pairs": _("three pairs"),
+    "two_triplets": _("two triplets"),
+    "four_and_two": _("four of a kind and a pair"),
 }
 
 # What a ruleset's own combination does.

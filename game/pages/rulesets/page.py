@@ -5,7 +5,7 @@ from game.pages.parts.text import format_dice_count, join_names, name_all_dice
 from game.pages.rulesets import examples, summary
 from game.pages.rulesets.choices import CHOICES
 from game.pages.rulesets.face_points import build_value_grid
-from game.pages.rulesets.labels import CONFIRM_KINDS
+from game.pages.rulesets.labels import KINDS_TO_PROVE
 from game.pages.rulesets.names import find_origin, name_ruleset
 from game.pages.rulesets.patterns import describe_effect
 from game.pages.rulesets.played_rules import PlayedRules
@@ -69,7 +69,7 @@ def list_prose_values(ruleset: Ruleset, *, named: bool = True) -> dict[str, obje
         "effects": [
             describe_effect(combination, named=named) for combination in ruleset.combinations if combination.effect
         ],
-        "kinds": join_names([str(CONFIRM_KINDS[kind]) for kind in ruleset.confirm]),
+        "kinds": join_names([str(KINDS_TO_PROVE[kind]) for kind in ruleset.kinds_to_prove]),
         "dice_left": format_dice_count(ruleset.bank_dice_left_most),
         "leaves_all_dice": may_bank_sweep(ruleset, at_target=False) and "sweep" not in ruleset.confirm,
     }

@@ -92,7 +92,7 @@ def _list_specials_of_play(ruleset: Ruleset) -> Iterator[str]:
     """Yield what is special about keeping, banking and paying."""
     if ruleset.entry_in == "throw":
         yield _("first bank in one throw")
-    if ruleset.confirm:
+    if ruleset.kinds_to_prove:
         yield _("some points must be proved")
     if ruleset.sets_grow != "never":
         yield _("sets grow over several throws")

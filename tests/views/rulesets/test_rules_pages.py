@@ -19,6 +19,7 @@ from game.models import RulesetRow
 from game.pages.rulesets import comparison, examples
 from game.pages.rulesets.examples import describe_chance
 from game.pages.rulesets.face_points import build_value_grid
+from game.pages.rulesets.labels import LABELS
 from game.pages.rulesets.names import name_ruleset
 from game.pages.rulesets.page import list_prose_values
 from game.pages.rulesets.patterns import describe_effect
@@ -243,6 +244,27 @@ def test_the_comparison_says_what_busts_cost_below_how_many_it_takes() -> None:
     lines = comparison.compare_rulesets([tables["macke"].ruleset, tables["berliner-macke"].ruleset])
     place = lines.index(("Busts in a row", ["1", ""]))
     assert lines[place + 1] == ("What they cost", ["the turn’s points", ""])
+
+
+def test_the_comparison_names_what_is_to_be_proved_among_what_the_rules_have() -> None:
+    harder, classic = read_world_tables()["zehntausend-schwer"].ruleset, rules.PRESETS["classic"]
+    proved = replace(classic, confirm=("of_a_kind", "straights", "combinations"), confirm_by="single")
+    row, by = str(LABELS["confirm"]), str(LABELS["confirm_by"])
+    lines = dict(comparison.compare_rulesets([harder, proved, classic]))
+    assert lines[row] == ["straights, three pairs", "three or more of a kind, straights", ""]
+    assert lines[by] == ["500 points", "a single die", ""]
+    assert "To be proved: straights and three pairs." in read_text(render_prose(harder))
+
+
+def test_nothing_is_said_to_be_proved_where_the_rules_have_nothing_of_the_kind() -> None:
+    void = replace(rules.PRESETS["classic"], confirm=("combinations",), confirm_by="single")
+    assert not {str(LABELS["confirm"]), str(LABELS["confirm_by"])} & dict(comparison.compare_rulesets([void])).keys()
+    assert "prove" not in list_sections(void) and "proved" not in describe_specials(void)
+
+
+def test_the_comparison_says_of_a_throw_of_nothing_what_it_counts_as() -> None:
+    again = replace(rules.PRESETS["classic"], nothing="again", nothing_bonus=50)
+    assert ("What a throw of nothing counts as", ["thrown again"]) in comparison.compare_rulesets([again])
 
 
 @pytest.mark.parametrize(("slug", "heading"), [("macke", "Busts"), ("noppa-10000", "Busts in a row")])
