@@ -138,7 +138,7 @@ def fields(context: Context, version: int | None = None, key: str = "", **more: 
     version are letters, digits and dashes, so they are not escaped: a page has a dozen forms, and it would cost time.
     """
     token = str(context.get("csrf_token", ""))
-    values = {"csrfmiddlewaretoken": token, "key": key or make_key(token)}
+    values: dict[str, object] = {"csrfmiddlewaretoken": token, "key": key or make_key(token)}
     if version is not None:
         values["version"] = version
     values |= {name: escape(value) for name, value in more.items()}
