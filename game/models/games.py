@@ -142,7 +142,7 @@ class Game(models.Model):
     @classmethod
     def by_code(cls, code: str) -> Game | None:
         """Return the game behind a link, or None. One query."""
-        return GAME.first(code)
+        return GAME.first(code) if code.isprintable() else None  # PostgreSQL raises an error for a NUL
 
     @staticmethod
     def raise_version(code: str, *, table: bool) -> Game | None:

@@ -60,7 +60,7 @@ def find_base(request: PageRequest) -> Ruleset:
 
 def find_game(request: PageRequest, code: str) -> Game:
     """Return a game that this visitor takes part in. Raises `Http404`."""
-    game, visitor = Game.by_code(code) if code.isprintable() else None, request.browser.visitor()
+    game, visitor = Game.by_code(code), request.browser.visitor()
     if game is None or visitor is None or visitor.pk not in game.belonging:
         raise Http404
     return game

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from game.forms.shared_rules import write_shared_rules
+from game.identity import PageRequest
 from game.models import RulesetRow
 from game.pages.link_preview import preview_ruleset
 from game.pages.rulesets import search
@@ -18,6 +19,7 @@ from game.pages.rulesets.played_rules import PlayedRules
 from game.pages.rulesets.ruleset_list import build_ruleset_list
 from game.services import Refusal
 from game.services.win_tables import request_table
+from game.views.game import find_visible_game
 from game.views.responses import attach, see_other
 
 
@@ -25,15 +27,12 @@ from game.views.responses import attach, see_other
 def rules(request: HttpRequest) -> HttpResponse:
     """Show all rulesets as cards, and the chosen ones side by side."""
     query = request.GET.get("q", "").strip()[: search.QUERY_LONGEST]
-    context = {
-        **build_ruleset_list(query, request.GET.getlist("compare")),
-        "compares": "compare" in request.GET or "go" in request.GET,
-    }
-    return render(request, "game/rules.html", context)
+    compares = {"compares": "compare" in request.GET or "go" in request.GET}
+    return render(request, "game/rules.html", build_ruleset_list(query, request.GET.getlist("compare")) | compares)
 
 
 @require_safe
-def ruleset(request: HttpRequest, slug: str, version: int | None = None) -> HttpResponse:
+def ruleset(request: PageRequest, slug: str, version: int | None = None) -> HttpResponse:
     """Show one ruleset in prose, with what scores, examples and bust chances: the newest version, or the one named."""
     row = find_version_or_404(slug, version)
     if row.latest:
@@ -63,12 +62,12 @@ def find_version_or_404(slug: str, version: int | None = None) -> RulesetRow:
 
 
 @require_POST
-def solve(request: HttpRequest, slug: str) -> HttpResponse:
+def solve(request: PageRequest, slug: str) -> HttpResponse:
     """Queue the solving of a ruleset's best play, and redirect back to its odds."""
     return solve_rules(request, find_version_or_404(slug))
 
 
-def solve_rules(request: HttpRequest, row: RulesetRow | PlayedRules) -> HttpResponse:
+def solve_rules(request: PageRequest, row: RulesetRow | PlayedRules) -> HttpResponse:
     """Queue the solving of the best play under these rules, and redirect back to their odds or to their page."""
     try:
         request_table(row.rules)
@@ -78,8 +77,9 @@ def solve_rules(request: HttpRequest, row: RulesetRow | PlayedRules) -> HttpResp
     return see_other(request, f"{odds or row.get_absolute_url()}#best-play")
 
 
-def show_rules(request: HttpRequest, row: RulesetRow | PlayedRules, *, status: int = 200, **more: Any) -> HttpResponse:
-    """Return the page of a ruleset. `more`: what only this page shows."""
+def show_rules(request: PageRequest, row: RulesetRow | PlayedRules, *, status: int = 200, **more: Any) -> HttpResponse:
+    """Return the page of a ruleset. `more`: what only this page shows; `?game=` leads back to that game."""
+    more["game"] = find_visible_game(request, request.GET["game"]) if "game" in request.GET else None
     shown, address = build_ruleset_page(row), row.get_absolute_url()
     preview = preview_ruleset(str(shown["name"]), address, f"{address}/card.png")
     return render(request, "game/ruleset.html", {**shown, "preview": preview, **more}, status=status)

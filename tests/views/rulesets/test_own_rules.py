@@ -522,6 +522,7 @@ def test_an_address_that_names_neither_rules_nor_game_is_not_found(device: Devic
     device.game()
     for address, name in (("/new", "rules"), ("/rules", "compare"), ("/odds", "ruleset")):
         assert device.client.get(address, {name: nonsense}).status_code in (200, 422), address
+    assert "Back to the game" not in device.client.get("/rules/classic", {"game": nonsense}).content.decode()
     for name in ("rules", "game", "rematch"):
         assert device.client.get("/rules/change", {name: nonsense}).status_code == 404, name
     for name in ("game", "rematch"):

@@ -15,7 +15,7 @@ from markupsafe import escape
 from pytest_django import DjangoAssertNumQueries
 
 from game import rules, services
-from game.models import RulesetRow
+from game.models import Game, RulesetRow
 from game.pages.rulesets import comparison, examples
 from game.pages.rulesets.examples import describe_chance
 from game.pages.rulesets.face_points import build_value_grid
@@ -27,6 +27,7 @@ from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
 from game.pages.rulesets.summary import describe_specials, list_distinguishing_facts, list_scoring_dice
 from game.rules.combinations import Combination
 from game.services.shipped_rulesets import read_world_tables
+from tests.cast import Device
 from tests.require import require
 from tests.words import read_text
 
@@ -346,6 +347,27 @@ def test_the_page_of_a_ruleset_takes_one_query(
 ) -> None:
     with django_assert_num_queries(1):
         client.get("/rules/boxcars")
+
+
+def test_the_rules_of_a_game_begin_with_the_way_back_and_the_points(device: Device) -> None:
+    for game in (device.game(), device.waiting_game()):
+        link = f"/rules/classic?game={game.code}"
+        assert f'href="{link}"' in device.page(game)
+        page = device.client.get(link).content.decode().partition("<main")[2]
+        assert f'href="/g/{game.code}">Back to the game</a>' in page
+        points = [found.start() for found in re.finditer('id="scoring-title"', page)]
+        assert len(points) == 1 and points[0] < page.index("From “Game rules")
+    assert "Rules of this game: Classic 10,000" in read_text(device.page(device.game()))
+    assert "Back to the game" not in read_page(device.client, "/rules/classic")
+
+
+def test_the_rules_of_a_private_game_lead_no_stranger_to_it(device: Device, other_device: Device) -> None:
+    game = device.game()
+    for watching in (True, False):
+        Game.objects.filter(pk=game.pk).update(watching=watching)
+        link = f"/rules/classic?game={game.code}"
+        assert "Back to the game" in read_page(device.client, link)
+        assert ("Back to the game" in read_page(other_device.client, link)) is watching
 
 
 def test_the_page_says_how_long_a_game_takes_and_what_that_assumes(client: Client) -> None:
