@@ -14,10 +14,11 @@ from game.forms.fields import NameField
 from game.forms.new import NewGameForm, check_player_count
 from game.forms.seats import ROW_BUTTON, SeatEntry, check_row, press_row_button
 from game.forms.shared_rules import write_shared_rules
-from game.models import Crew, CrewPerson
+from game.models import Crew, CrewPerson, RulesetRow
 from game.pages.parts.colours import read_colour
 from game.pages.parts.computer_levels import suggest_computer_name
 from game.pages.parts.names import is_free
+from game.pages.rulesets.shortlist import list_rest
 from game.rules import DEFAULT_LEVEL, IllegalMove, Ruleset
 from game.rules.ruleset import PLAYERS_MOST
 from game.services.crews import PEOPLE_MOST, ListedPerson
@@ -88,6 +89,11 @@ class CrewForm(NewGameForm):
         if len(self.lines) > PEOPLE_MOST:
             self.add_error(None, ValidationError(_("A crew can have at most 24 people. Remove some."), code="add"))
         return self.cleaned_data
+
+    @property
+    def rest(self) -> list[RulesetRow]:
+        """All other rulesets: the page of all rules leads to a new game, not back to a crew."""
+        return list_rest(self.rulesets)
 
     @property
     def unsaved(self) -> str:

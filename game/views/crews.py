@@ -97,7 +97,6 @@ def show_crew(
     visitor = request.browser.visitor()
     holds = visitor is not None and crew.holder_id == visitor.pk
     context |= {
-        "rulesets": list(form.rulesets.values()),
         "holds": holds,
         "link": request.build_absolute_uri(crew.get_absolute_url()),
         "members": list(crew.members.all()) if holds else [],

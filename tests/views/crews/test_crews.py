@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from game.models import Crew, CrewMember, CrewPerson, Game, Visitor
+from game.models import Crew, CrewMember, CrewPerson, Game, RulesetRow, Visitor
 from game.rules import preset
 from game.services import Command, accounts, crews
 from game.services.crews import is_let_in
@@ -258,6 +258,20 @@ def test_a_crew_whose_name_has_a_hidden_character_is_told_so(device: Device, tit
     answer = send_list(device, crew, title=title)
     assert answer.status_code == 422 and "This name has a character that cannot be used." in read_words(answer)
     assert reload_crew(crew).name == ""
+
+
+def test_a_crew_can_choose_each_ruleset_on_offer(device: Device) -> None:
+    crew = make_crew(device, ANA)
+    page = device.client.get(crew.get_absolute_url()).content.decode()
+    choice = page.partition('<select id="ruleset-1"')[2].partition("</select>")[0]
+    shortlist, label, rest = choice.partition('<optgroup label="More rulesets">')
+    assert label and 'value="farkle"' in shortlist and 'value="macke"' in rest
+    offered = RulesetRow.query_offered().values_list("slug", flat=True)
+    assert sorted(re.findall(r'<option value="([^"]+)"', choice)) == sorted(offered)
+    send_list(device, crew, ruleset="berliner-macke")
+    assert reload_crew(crew).ruleset == "berliner-macke"
+    page = device.client.get(crew.get_absolute_url()).content.decode()
+    assert page.count('<option value="berliner-macke"') == page.count('<option value="berliner-macke" selected>') == 1
 
 
 def test_a_ruleset_archived_meanwhile_is_refused_at_its_field(device: Device) -> None:

@@ -74,6 +74,13 @@ def test_more_than_a_cookie_holds_is_typed_again(client: Client) -> None:
     assert "new-game" not in client.cookies or not client.cookies["new-game"].value
 
 
+def test_what_is_not_in_front_is_followed_by_the_way_to_all_other_rules(client: Client) -> None:
+    page = client.get("/new").content.decode()
+    more, _, after = page.partition("<summary>More rulesets</summary>")[2].partition("</details>")
+    assert 'value="wikipedia"' in more
+    assert "Find the rules you know: from all over the world" in after.partition("</fieldset>")[0]
+
+
 def test_the_level_that_was_chosen_stays_when_the_rows_change(client: Client) -> None:
     page = press_button(client, "add-computer", ANA, HAL, level=["", "careful"])
     assert list_levels(page) == ["Careful", "Balanced"]

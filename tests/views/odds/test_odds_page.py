@@ -43,6 +43,11 @@ def test_too_many_dice_are_refused_with_the_number_of_dice(client: Client) -> No
     assert "held-error" not in text
 
 
+def test_the_page_says_where_to_find_more_rules_than_the_list_has(client: Client) -> None:
+    text, _ = open_page(client)
+    assert '<a href="/rules">More rulesets</a>' in text.partition('<select id="ruleset"')[2].partition("</p>")[0]
+
+
 def test_the_page_opens_with_a_question_and_its_answer(client: Client) -> None:
     text, status = open_page(client)
     assert status == 200
