@@ -14,7 +14,7 @@ from game.forms.fields import clean_player_name
 from game.identity import PageRequest
 from game.pages.link_preview import preview_invite
 from game.pages.links import build_invite, build_transfer, find_problem_place
-from game.pages.parts.names import suggest_guest_name
+from game.pages.parts.names import is_free, suggest_guest_name
 from game.services import LinkEnded
 from game.services.spoken_codes import TYPED_MOST, find_spoken_invite, read_code
 from game.serving.rate_limits import begin_guess, refuse_request, take_guess_back
@@ -57,15 +57,15 @@ def invite(request: PageRequest, token: str) -> HttpResponse:
 
 def take_seat(request: PageRequest, token: str) -> HttpResponse:
     """Take the chosen seat; if that fails, say why on the current page. Raises `LinkEnded`."""
-    player = read_number(request.POST.get("player", ""))
+    player, typed = read_number(request.POST.get("player", "")), request.POST.get("name", "").strip()
     try:
         key = read_key(request)
-        name = "" if player is not None else clean_player_name(request.POST.get("name", ""))
+        name = "" if player is not None else clean_player_name(typed or request.POST.get("suggested", ""))
         game = services.take_seat(request.browser, token, key, digest_form(request), name, player)
     except REFUSED as error:
         return show_invite(request, token, error)
     response = see_other(request, game.get_absolute_url())
-    if name:
+    if typed and name:
         remember_name(response, name)
     return response
 
@@ -77,11 +77,12 @@ def show_invite(request: PageRequest, token: str, error: Exception | None = None
     visitor = request.browser.visitor()
     if game.status == game.Status.RUNNING and services.has_part(game, visitor):
         return HttpResponseRedirect(game.get_absolute_url())
-    shown = build_invite(game, visitor)
+    shown, taken, name = build_invite(game, visitor), [seat.name for seat in game.seats], recall_name(request)
     context = {
         **shown,
         "token": token,
-        "name": suggest_guest_name(recall_name(request), request.browser.number, [seat.name for seat in game.seats]),
+        "name": name if is_free(name, taken) else "",
+        "suggested": suggest_guest_name(request.browser.number, taken),
         "problems": [(find_problem_place(shown, chose_seat="player" in request.POST), problem)] if problem else [],
         "wrong_name": "",
         "preview": preview_invite(game),

@@ -34,7 +34,7 @@ def make_game(page: Page, name: str = "Ana") -> str:
     """Make a game from the home page; return the link of its invite."""
     page.goto("/")
     page.get_by_role("link", name=re.compile("Invite friends")).click()
-    page.get_by_label("Name of player 1").fill(name)
+    page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Create game").click()
     expect(page.locator("#status")).to_have_text("Waiting for your friends")
     link = page.locator("#invite .link").get_attribute("href")

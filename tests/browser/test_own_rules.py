@@ -17,7 +17,7 @@ PRESSES_MOST = 60
 def change_rules(page: Page) -> None:
     """Choose rules with five dice, two rounds, and 900 points for a low straight."""
     page.goto("/new?for=friends")
-    page.get_by_label("Name of player 1").fill("Ana")
+    page.get_by_label("Your name").fill("Ana")
     page.get_by_role("button", name="Change these rules").click()
     page.wait_for_url("**/rules/change")  # waits for the load, and so for the script that tries what is typed
     page.get_by_label("Play with five dice.").check()
@@ -27,7 +27,7 @@ def change_rules(page: Page) -> None:
     page.locator("#throw").fill("12345")
     expect(page.locator("#example")).to_contain_text("900")
     page.get_by_role("button", name="Use these rules").last.click()
-    expect(page.get_by_label("Name of player 1")).to_have_value("Ana")
+    expect(page.get_by_label("Your name")).to_have_value("Ana")
     expect(page.locator("#facts-own")).to_contain_text("2 rounds")
 
 

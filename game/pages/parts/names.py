@@ -35,8 +35,8 @@ def suggest_person_name(seat: int, taken: Sequence[str]) -> str:
     return next(name for name in names if is_free(name, taken))
 
 
-def suggest_guest_name(wanted: str, number: int, taken: Sequence[str]) -> str:
-    """Return the name a guest wants, else a default name that depends on `number` alone; empty if all are taken."""
+def suggest_guest_name(number: int, taken: Sequence[str]) -> str:
+    """Return a name for a guest who types none, which depends on `number` alone; empty if all are taken."""
     first = number % len(GUESTS)
-    names = (wanted, *map(str, (*GUESTS[first:], *GUESTS[:first])))
-    return next((name for name in names if name and is_free(name, taken)), "")
+    names = map(str, (*GUESTS[first:], *GUESTS[:first]))
+    return next((name for name in names if is_free(name, taken)), "")

@@ -11,7 +11,10 @@ from game import services
 from game.models import Game, Invite, Player, Visitor
 from game.services import Command
 from tests.cast import BRUNO, IN, Device, Response, bank, bust, let_time_pass, make_key, open_turn, reload_game, throw
+from tests.require import require
 from tests.words import read_text
+
+SUGGESTED = re.compile(r'id="name" name="name" value="" placeholder="(Guest [^"]+)"')
 
 
 @pytest.fixture
@@ -43,11 +46,18 @@ def test_looking_at_an_invite_changes_nothing(game: Game, other_device: Device) 
     assert Visitor.objects.count() == 1
 
 
-def test_a_guest_gets_a_name_that_stays_the_same(game: Game, other_device: Device) -> None:
-    suggested = [
-        re.search(r'name="name" value="(Guest [^"]+)"', open_invite(other_device, game).content.decode()) for _ in "ab"
-    ]
-    assert suggested[0] and suggested[1] and suggested[0][1] == suggested[1][1]
+def test_a_guest_who_types_no_name_has_one_that_stays(game: Game, device: Device, other_device: Device) -> None:
+    first, again = (SUGGESTED.search(open_invite(other_device, game).content.decode()) for _ in "ab")
+    assert first and again and first[1] == again[1]
+    other_device.sit(game, " ", suggested=first[1])
+    assert game.players.filter(name=first[1]).exists()
+    nobody_typed_it = open_invite(other_device, device.waiting_game()).content.decode()
+    assert require(SUGGESTED.search(nobody_typed_it))[1] == first[1]
+
+
+def test_a_remembered_name_that_is_taken_is_not_filled_in(device: Device, other_device: Device) -> None:
+    other_device.sit(device.waiting_game(), "Zoë")
+    assert SUGGESTED.search(open_invite(other_device, device.waiting_game("Zoë")).content.decode())
 
 
 def test_the_name_of_the_last_visit_is_filled_in(game: Game, device: Device, other_device: Device) -> None:
@@ -98,12 +108,13 @@ def test_the_summary_of_a_refused_seat_leads_to_what_is_on_the_page(
     game: Game, device: Device, other_device: Device
 ) -> None:
     seat, other = add_free_seat(device, game, "Chloé"), add_free_seat(device, game, "Dora")
-    suggested = re.findall(r'id="name" name="name" value="([^"]+)"', open_invite(other_device, game).content.decode())
+    suggested = SUGGESTED.findall(open_invite(other_device, game).content.decode())
+    assert suggested
     for taken in (seat, other):
         Device().sit(game, "", player=taken)
         page = other_device.sit(game, "", player=taken).content.decode()
         assert all(f'id="{place}"' in page for place in re.findall(r'<li><a href="#([^"]+)">', page))
-        assert re.findall(r'id="name" name="name" value="([^"]+)"', page) == suggested
+        assert SUGGESTED.findall(page) == suggested
         assert "aria-invalid" not in page
 
 

@@ -81,6 +81,15 @@ def test_what_is_not_in_front_is_followed_by_the_way_to_all_other_rules(client: 
     assert "Find the rules you know: from all over the world" in after.partition("</fieldset>")[0]
 
 
+def test_whoever_invites_friends_is_asked_for_their_own_name(client: Client) -> None:
+    hint = "Add only people who share this device with you."
+    for page in (client.get("/new?for=friends").content.decode(), press_button(client, "add", "", wait="1", htmx=True)):
+        assert re.search(r'<label for="name-1">\s*Your name</label>', page) and hint in page
+    assert re.search(r'<label class="vh" for="name-2">\s*Name of player 2</label>', page)
+    page = client.get("/new").content.decode()
+    assert re.search(r'<label class="vh" for="name-1">\s*Name of player 1</label>', page) and hint not in page
+
+
 def test_the_level_that_was_chosen_stays_when_the_rows_change(client: Client) -> None:
     page = press_button(client, "add-computer", ANA, HAL, level=["", "careful"])
     assert list_levels(page) == ["Careful", "Balanced"]
