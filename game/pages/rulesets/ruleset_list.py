@@ -16,6 +16,7 @@ RulesetCard = tuple[RulesetRow, str, tuple[comparison.Line, ...], str]
 def build_ruleset_list(query: str, slugs: Collection[str]) -> dict[str, object]:
     """Return the cards of all rulesets that a query finds, and the comparison of those with these slugs.
 
+    Those with the words of the query in their names come first.
     Instead of a slug, rules that were made at a table have `x-` and their digest.
     """
     rows = sorted(RulesetRow.query_offered(), key=place_in_list)
@@ -24,9 +25,12 @@ def build_ruleset_list(query: str, slugs: Collection[str]) -> dict[str, object]:
     digests = [slug.removeprefix(PLAYED_PREFIX) for slug in played][:COMPARED]
     chosen += PlayedRuleset.objects.filter(digest__in=digests) if digests else []
     compared = chosen[:COMPARED]
+    found = [row for row in rows if search.is_found(query, row)] if query else rows
+    if query:
+        found.sort(key=lambda row: not search.is_named(query, row))
     return {
         "query": query,
-        "cards": [build_ruleset_card(row) for row in rows if not query or search.is_found(query, row)],
+        "cards": [build_ruleset_card(row) for row in found],
         "compared": compared,
         # Rules made at a table have no name of their own that may be shown.
         "names": [

@@ -8,7 +8,7 @@ from django.utils import translation
 
 from game.models import RulesetRow
 from game.pages.parts.text import format_dice_count
-from game.pages.rulesets.names import describe_region, find_origin
+from game.pages.rulesets.names import describe_region, find_origin, name_ruleset
 from game.pages.rulesets.summary import describe_end, list_scoring_dice, list_specials
 from game.pages.rulesets.values import describe_value
 from game.rules import Ruleset
@@ -25,7 +25,7 @@ def is_found(query: str, row: RulesetRow) -> bool:
     They may stand in different texts, except for what scores: "three pairs 1500" asks for both in one line.
     """
     ruleset, table = row.rules, find_world_table(row)
-    texts = [ruleset.name, find_origin(row), *describe_features(ruleset)]
+    texts = [*list_names(row), find_origin(row), *describe_features(ruleset)]
     lines = describe_scoring(ruleset)
     with translation.override("en"):
         texts += describe_features(ruleset)
@@ -33,6 +33,11 @@ def is_found(query: str, row: RulesetRow) -> bool:
     if table:
         texts += [*list_names_and_countries(table), table.source]
     return has_words(query, texts) or any(has_words(query, [line]) for line in lines)
+
+
+def is_named(query: str, row: RulesetRow) -> bool:
+    """Return whether every word of a query begins a word of a ruleset's names."""
+    return has_words(query, list_names(row))
 
 
 def has_words(query: str, texts: Iterable[str]) -> bool:
@@ -49,6 +54,12 @@ def _build_pattern(word: str) -> str:
     if word.isdecimal():
         return rf"(?<!\w)(?<!\d\W){word}(?!\w|\W\d{{3}}\b)"
     return rf"(?<!\w){re.escape(word)}" + (r"(?!\w)" if len(word) <= SHORT_WORD else "")
+
+
+def list_names(row: RulesetRow) -> list[str]:
+    """Return the names of a ruleset: in the reader's language, as it is stored, and of a table of the world, all."""
+    table = find_world_table(row)
+    return [name_ruleset(row), row.name, *(name for _language, name in (table.names if table else ()))]
 
 
 def list_names_and_countries(table: WorldTable) -> list[str]:

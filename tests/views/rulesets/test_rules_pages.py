@@ -160,6 +160,18 @@ def test_figures_and_short_words_are_found_only_whole(
     assert found in slugs and missing not in slugs
 
 
+def test_rules_of_that_name_come_before_those_that_only_mention_it(client: Client) -> None:
+    page = client.get("/rules?q=farkle").content.decode()
+    names = [html.unescape(name) for name in re.findall(r'<h2><a href="[^"]+"><bdi>(.*?)</bdi>', page)]
+    named = ["Farkle" in name for name in names]
+    assert names[:2] == ["Farkle", "Quick Farkle"] and "10.000" in names
+    assert named == sorted(named, reverse=True) and named.count(True) > 5
+
+
+def test_rules_are_found_by_the_name_that_the_reader_sees(client: Client) -> None:
+    assert "Farkle aus der Schachtel" in read_page(client, "/de/rules?q=schachtel")
+
+
 def test_the_list_links_to_the_rules_by_country(client: Client) -> None:
     link = require(re.search(r'href="([^"]+)">By country<', client.get("/rules").content.decode()))
     path, _hash, part = link[1].partition("#")
