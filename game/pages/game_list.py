@@ -98,7 +98,7 @@ def _label_delete(game: Game, visitor: Visitor | None) -> str:
     for_all = visitor is not None and is_deleted_for_all(game, visitor)
     if game.status != Game.Status.RUNNING:
         return _("Delete") if for_all else _("Remove")
-    return _("End") if for_all else _("Resign")
+    return _("End or delete") if for_all else _("Resign")
 
 
 def _name_turn(due: Player, mine: list[Player]) -> str:
