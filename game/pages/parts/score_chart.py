@@ -91,7 +91,7 @@ def list_labelled_rounds(last: int) -> Sequence[int]:
 
 
 def format_thousands(value: int) -> str:
-    """Return the label of an axis: 10k, 2.5k, 0."""
-    if value < 1000:
+    """Return the label of an axis: 10k, 2.5k, 0; in full, as 1,450, what that would round."""
+    if value < 1000 or value % 100:
         return number(value)
     return number(value / 1000, 0 if value % 1000 == 0 else 1) + "k"

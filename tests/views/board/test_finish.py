@@ -81,6 +81,13 @@ def test_the_end_says_who_takes_how_much_play_money_from_the_pot(device: Device)
     assert re.search(f"Ana {took}", read_text(device.page(let_ana_win(device, ruleset="pot"))))
 
 
+def test_the_chart_names_the_scores_of_its_lines_exactly(device: Device) -> None:
+    won = bank(0, 1450, IN, throw("155", "155"), throw("112346", "11"), throw("5346", "5"))
+    game = device.game(won, bust(1, throw("223446")), target=1000)
+    labels = re.findall(r"<text y=[^>]*>(.*?)</text>", device.page(game))
+    assert labels == ["0", "1k", "1,450", "500"]
+
+
 def test_everybody_is_listed_with_their_place(device: Device) -> None:
     busts = [bust(seat, throw("223446")) for seat in (1, 2, 3)]
     game = device.game(LAST_TURN, *busts, players=list("ABCD"), target=1000)
