@@ -230,6 +230,13 @@ def test_below_ten_thousand_throws_the_page_draws_no_conclusion() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("throws", [0, 20_000])
+def test_it_is_said_how_often_new_throws_are_counted(throws: int) -> None:
+    add_tally(throws)
+    assert "New throws are counted once an hour." in open_site_page()
+
+
+@pytest.mark.django_db
 def test_people_and_computers_stand_side_by_side() -> None:
     add_tally(20_000, busts=470)
     add_tally(10_000, busts=231, computer=True)
