@@ -29,6 +29,7 @@ from markupsafe import Markup, escape
 from game.addresses import find_address, is_only_here
 from game.forms.new import HINTS, MODES
 from game.pages.crews import name_crew
+from game.pages.game_list import name_winners
 from game.pages.link_preview import preview_page
 from game.pages.parts.coach import format_chance
 from game.pages.parts.components import Button, KeepChoice
@@ -378,4 +379,5 @@ FILTERS: dict[str, Any] = {
     "strong_number": strong_number,
     "thousands": number,
     "win_chance": format_chance,
+    "winners": name_winners,
 }

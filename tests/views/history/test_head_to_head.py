@@ -180,6 +180,14 @@ def test_the_last_ten_games_are_listed_newest_first(device: Device, other_device
     ]  # fmt: skip
 
 
+def test_between_two_people_of_one_device_each_game_names_its_winner_and_nobody_lost(device: Device) -> None:
+    make_finished_game(device, ANA, BRUNO, winner=1)
+    make_finished_game(device, ANA, BRUNO)
+    make_finished_game(device, ANA, BRUNO, "Chloé", winner=2)
+    html = open_page(device, BRUNO)
+    assert re.findall(r'<span class="tag[^>]*>([^<]+)<', html) == ["Chloé won", "Ana won", "Bruno won"]
+
+
 def test_without_accuracy_and_luck_nothing_says_where_they_come_from(device: Device, other_device: Device) -> None:
     typed = [{"accuracy": None, "luck": None}] * 2
     Review.objects.create(game=make_shared_game(device, other_device), data={"players": typed})
