@@ -136,7 +136,7 @@ def test_turns_entered_without_their_dice_say_nothing_about_busts(device: Device
     shot = played.shots.create(player=played.seats[0], place=9, round=3, outcome="bust", count=1)
     played.throws.create(shot=shot, dice="234466", columns="123456")
     sums.add_up(reload_game(played))
-    assert read_figures(device)["Bust rate"] == "100% of turns, 2.3% expected"
+    assert read_figures(device)["Bust rate"] == "100% of 1 turn with known dice, 2.3% expected"
 
 
 def test_best_banks_are_kept_and_found_in_games_of_the_release_before(played: Game) -> None:
