@@ -25,6 +25,7 @@ class AfterGame:
     first: bool  # it was their first
     seat: int | None  # of the player, while they have a default name; else None
     practises: bool  # positions of theirs are known: not only points were entered
+    coached: bool  # the coach advised them unasked, as it does in a first game alone
     evening: str  # the address of the crew's evening, for those who may see it
 
 
@@ -81,4 +82,5 @@ def offer_after_game(game: ViewerGame) -> AfterGame | None:
     nameless = first and game.called_you and game.state.players[seat].name == suggest_person_name(seat + 1, ())
     practises = not game.people.isdisjoint(game.end.seats_with_dice)
     evening = reverse("game:evening", args=[crew, game.row.code]) if crew and not game.is_abandoned else ""
-    return AfterGame(first, seat if nameless else None, practises, evening)
+    coached = first and practises and bool(game.called_you) and (game.row.hints or game.prefs.hints) == "auto"
+    return AfterGame(first, seat if nameless else None, practises, coached, evening)

@@ -47,6 +47,10 @@ def test_a_change_saves_itself_and_says_so_in_its_row(client: Client) -> None:
     assert find_choice(client, "hints") == "odds"
 
 
+def test_it_is_said_when_the_coach_comes_by_itself(client: Client) -> None:
+    assert "Automatic: the coach in your first game, then points" in client.get("/prefs").content.decode()
+
+
 def test_the_save_button_works_without_javascript(client: Client) -> None:
     response = client.post("/prefs", {"theme": "dark", "keys": "off"}, follow=True)
     assert response.redirect_chain == [("/prefs?saved", 303)]

@@ -179,6 +179,26 @@ def test_a_finished_game_leads_to_practice_and_the_first_also_to_the_app(device:
     assert "install-hint" not in find_aside(device.page(device.game(*WON, players=ALONE)))
 
 
+def test_after_the_first_game_it_is_said_that_the_coach_came_by_itself_and_how_to_keep_it(device: Device) -> None:
+    sentence = "The coach comes by itself only in your first game. To keep it, choose it in Preferences"
+    game = device.game(*WON, players=ALONE)
+    assert sentence in read_text(find_aside(device.page(game)))
+    assert 'id="hint-hints"' in device.client.get("/prefs").content.decode(), "the link leads there"
+    device.client.cookies["prefs"] = "hints=coach"
+    assert sentence not in read_text(device.page(game))
+    del device.client.cookies["prefs"]
+    assert sentence not in read_text(device.page(device.game(*WON, players=ALONE)))
+    assert sentence not in read_text(Device().page(game))
+
+
+@pytest.mark.parametrize("more", [{"players": (ANA, BRUNO)}, {"players": ALONE, "hints": "coach"}])
+def test_who_had_no_coach_or_one_that_the_game_set_is_not_told_that_it_goes(device: Device, more: Any) -> None:
+    hints = more.pop("hints", "")
+    game = device.game(*WON, **more)
+    Game.objects.update(hints=hints)
+    assert "The coach comes by itself" not in read_text(device.page(game))
+
+
 def find_aside(page: str) -> str:
     match = re.search(r'<aside class="panel after".*?</aside>', page, re.S)
     return match[0] if match else ""
