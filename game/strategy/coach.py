@@ -44,7 +44,8 @@ COMPARISONS_MOST = 20_000_000
 class Advice:
     """The best of the options, and the reason.
 
-    `other`: the best option that throws if `best` does not, or does not if `best` throws; None if there is none.
+    `other`: the best option that throws if `best` does not, or does not if `best` throws; the next best one where
+    points are missing to bank; None if there is none.
     `need`: the points that the whole shot has to make. `rival`: the seat to pass, None if alone. `chance`: that of
     making `need`, 0 to 1; None where it is unknown or not needed.
     """
@@ -67,6 +68,8 @@ def give_advice(state: State, rated: Sequence[RatedOption]) -> Advice:
     if reason is None:
         most = max(entry.option.points for entry in rated)
         reason = "points" if best.option.points >= most - EQUAL_WITHIN else "win"
+    if reason in ("get_in", "minimum"):
+        other = rated[1]
     need = points_to_pass(state, rival if reason in ("behind", "ahead") else None)
     chance = chance_to_reach(state.ruleset, best.option.column, best.option.total, need) if reason == "behind" else None
     return Advice(best, reason, other, need, rival, chance)

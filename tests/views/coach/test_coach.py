@@ -92,6 +92,12 @@ def check_numbers(state: State, text: str) -> None:
     if match := re.search(r"Throwing (\d) di\w+ gives ([\d,.]+) and busts ([\d.]+)% of the time", text):
         other = next(entry for entry in rated if entry.option.then == "throw")
         assert is_near(match[2], other.option.points) and is_near(match[3], 100 * other.option.bust)
+    if match := re.search(
+        r"Keeping ([^.]*) and throwing (\d) di\w+ (?:makes it|gives) (?:about )?([\d,.]+)(%?)\.", text
+    ):
+        dice = find_dice(state, f"Keep {match[1]} and throw {match[2]} di")
+        other = next(entry for entry in rated if (entry.option.keep.dice, entry.option.then) == (dice, "throw"))
+        assert is_near(match[3], 100 * require(other.win) if match[4] else other.option.points)
     if match := re.search(r"wins the game with ([\d,]+)", text):
         assert parse_number(match[1]) == state.players[state.player].score + best.option.total
 
@@ -157,13 +163,26 @@ LAST = {"final": True, "first": 1}
         ("wikipedia", "444444", (4000, 5000), {}, "Six of a kind: keep all six and win the game."),
         ("classic", "115115", (9900, 9950), {}, "Hot dice, throw all six again: "),
         ("farkle", "122346", (4000, 5000), {}, "There is only one way: keep the 1 and throw 5 dice, 7.7% bust risk."),
-        ("farkle", "152336", (4000, 5000), {}, "You need 350 to bank. Keep the 1 and throw 5 dice: 7.7% bust"),
+        ("farkle", "152336", (4000, 5000), {}, "You need 350 to bank. Keep the 1 and throw 5 dice: "),
     ],
 )
 def test_the_coach_says(slug: str, dice: str, scores: tuple[int, int], changes: dict[str, Any], words: str) -> None:
     state = set_up_throw(preset(slug), dice, *scores, **changes)
     last = alter(state.players[1], last=bool(changes), played=bool(changes))
     assert write_advice(alter(state, players=(state.players[0], last))).startswith(words)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_before_the_first_bank_the_coach_compares_the_best_way_with_the_next_best(known: bool, db: None) -> None:
+    ruleset = preset("classic") if known else replace(preset("classic"), tie="tied_only")  # it has no table
+    state = set_up_choice(ruleset, (2, 2, 2, 3, 5), 100, entered=False)
+    best, second, *_rest = rate_state(state)
+    text = write_advice(state)
+    assert text.startswith("You need 500 for your first bank. Keep "), text
+    assert ("to win. Keeping " if known else "on average. Keeping ") in text, text
+    assert find_recommended(state, text) == best
+    assert (require(best.win) >= require(second.win)) if known else best.option.points >= second.option.points
+    check_numbers(state, text)
 
 
 @pytest.mark.parametrize(("dice", "words"), [("52336", "the 5 and bank 350"), ("15236", "both and bank 450")])
