@@ -9,8 +9,12 @@ from operator import attrgetter
 from game.history.replay import Turn, list_counted_scores, list_points_by_throw, list_turns
 from game.history.scores import Score, thin_scores
 from game.models import Game, ShotRow, ThrowRow
+from game.rules import Ruleset
+from game.rules.play.banking import is_bankable
+from game.strategy.odds import chance_to_end_with
 
 ENDS_KEPT = 64
+BRAVE_FROM = 0.25  # the chance to lose the points at stake
 
 
 @dataclass(frozen=True)
@@ -18,7 +22,8 @@ class GameEnd:
     """What the page of a finished game shows of all its turns.
 
     `best`: (points, seat) of the best banked turn, unless several players had one. `bravest`: (dice, points at
-    stake, seat) of the throw with the fewest dice, and the most at stake, that did not bust. `mean`: points of a banked
+    stake, seat) of the throw with the fewest dice, and the most at stake, that did not bust, was likely enough to, and
+    that its player need not have made. `mean`: points of a banked
     turn. None if there is none. `scores`: as a chart needs them; `steps`: how many its replay has, up to the last turn
     that ended; `outcome`: that of the last turn that counts; `seats_with_dice`: those with a turn of which more than
     its points is known.
@@ -39,11 +44,11 @@ def read_end(game: Game) -> GameEnd:
 
     It stays the same until the version changes, so every later page costs the same, however long the game was.
     """
-    return _read_end(game.pk, game.code, game.version, game.rules.pick_up_worth)
+    return _read_end(game.pk, game.code, game.version, game.rules)
 
 
 @lru_cache(maxsize=ENDS_KEPT)
-def _read_end(game: int, _code: str, _version: int, pick_up_worth: str | int) -> GameEnd:
+def _read_end(game: int, _code: str, _version: int, ruleset: Ruleset) -> GameEnd:
     turns = list_turns(ShotRow.objects.filter(game=game))
     counted = [turn for turn in turns if not turn.cancelled]
     banks = [turn for turn in counted if turn.outcome == "bank"]
@@ -51,9 +56,7 @@ def _read_end(game: int, _code: str, _version: int, pick_up_worth: str | int) ->
     best = {turn.seat for turn in banks if turn.points == most}
     return GameEnd(
         best=(most, best.pop()) if len(best) == 1 else None,
-        bravest=find_bravest_throw(
-            game, {turn.pk: turn.seat for turn in banks}, list_picked_up(counted, pick_up_worth)
-        ),
+        bravest=find_bravest_throw(game, ruleset, banks, list_picked_up(counted, ruleset.pick_up_worth)),
         busts=sum(turn.outcome == "bust" for turn in counted),
         mean=sum(turn.points for turn in banks) / len(banks) if banks else None,
         scores=tuple(thin_scores(list_counted_scores(turns))),
@@ -72,15 +75,23 @@ def list_picked_up(counted: Sequence[Turn], worth: str | int) -> dict[int, int]:
     }
 
 
-def find_bravest_throw(game: int, seats: dict[int, int], picked_up: dict[int, int]) -> tuple[int, int, int] | None:
-    """Return the bravest throw of the eligible turns. `seats`, and points that were `picked_up`: by primary key."""
+def find_bravest_throw(
+    game: int, ruleset: Ruleset, banks: Sequence[Turn], picked_up: dict[int, int]
+) -> tuple[int, int, int] | None:
+    """Return the bravest throw of these turns. `picked_up`: the points with which they began, by primary key."""
     thrown = ThrowRow.objects.filter(game=game, shot__isnull=False).order_by("shot_id", "pk")
     thrown = thrown.only("shot", "dice", "kept", "points", "with_aside")
+    seats = {turn.pk: turn.seat for turn in banks}
+    first_banks = {turn.seat: turn.pk for turn in reversed(banks)}.values()
     throws = []
     for shot, of_shot in groupby(thrown, key=attrgetter("shot_id")):
         if shot in seats:
             rows = list(of_shot)
             before = [points for points, _after in list_points_by_throw(rows, picked_up.get(shot, 0))]
-            risked = (pair for pair in zip(rows, before, strict=True) if pair[0].kept and pair[1])
-            throws += [(len(row.dice), stake, seats[shot]) for row, stake in risked]
+            for place, (row, stake) in enumerate(zip(rows, before, strict=True)):
+                dice = len(row.dice)
+                # Before the first throw, only dice that were picked up have points: fresh ones would have had none.
+                free = place == 0 or is_bankable(ruleset, stake, dice, entered=shot not in first_banks)
+                if row.kept and stake and free and chance_to_end_with(ruleset, dice) >= BRAVE_FROM:
+                    throws.append((dice, stake, seats[shot]))
     return min(throws, key=lambda throw: (throw[0], -throw[1], throw[2]), default=None)

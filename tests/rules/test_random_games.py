@@ -23,6 +23,7 @@ from game.rules import (
     state_to_json,
     why_not,
 )
+from game.rules.play.banking import is_bankable
 from game.rules.play.state import alter
 from game.rules.record import replay, undo
 from tests.examples import try_examples
@@ -55,6 +56,19 @@ def test_apply_accepts_exactly_the_legal_moves(ruleset: Ruleset, seed: int) -> N
             accepted = why_not(state, move) is None
             assert accepted == (move in legal)
             assert accepted == can_apply(state, move)
+
+
+@GAMES
+@given(ANY, SEEDS)
+def test_what_is_bankable_by_points_and_dice_alone_may_be_banked(ruleset: Ruleset, seed: int) -> None:
+    for state in make_playing(ruleset, seed).play(40):
+        legal = legal_moves(state)
+        for move in legal:
+            if isinstance(move, Throw) and move.keep and (shot := apply(state, move).state.shot):
+                entered = state.players[state.player].entered
+                certain = is_bankable(ruleset, shot.points, shot.left, entered=entered)
+                may = Bank(move.keep) in legal
+                assert certain == may if ruleset.is_plain else may or not certain
 
 
 def can_apply(state: State, move: Move) -> bool:

@@ -88,6 +88,21 @@ def why_too_many_left(ruleset: Ruleset, left: int) -> IllegalMove | None:
     return IllegalMove("bank_dice_left", most=most) if most and left > most else None
 
 
+def is_bankable(ruleset: Ruleset, points: int, left: int, *, entered: bool) -> bool:
+    """Return whether a shot of so many points, with so many dice left to throw, may be banked for certain.
+
+    For certain: False also where earlier keeps decide, or an exact target.
+    """
+    swept = left == ruleset.dice
+    if ruleset.confirm or (swept and ruleset.after_sweep == "must_throw"):
+        return False
+    if not entered and (ruleset.entry_in == "throw" or ruleset.entry_needs == "set"):
+        return False
+    if points < (ruleset.least_bank if entered else ruleset.least_first_bank):
+        return False
+    return why_off_step(ruleset, points) is None and why_too_many_left(ruleset, 0 if swept else left) is None
+
+
 def _why_unproved(ruleset: Ruleset, shot: Shot) -> IllegalMove | None:
     if not shot.memory.to_prove:
         return None

@@ -100,6 +100,21 @@ def test_nobody_is_said_to_have_got_away_with_a_first_throw(device: Device) -> N
     assert "got away with it" not in read_text(device.page(let_ana_win(device)))
 
 
+def test_nobody_is_praised_for_a_throw_that_the_rules_demand(device: Device) -> None:
+    hot = bank(0, 1600, throw("111555", "111555"), throw("122346", "1"))
+    assert "got away with it" not in read_text(device.page(device.game(hot, bust(1, throw("223446")), target=1000)))
+    few = bank(1, 500, *(throw(dice, "1") for dice in ("122346", "12346", "1346", "134", "14")))
+    assert "got away with it" not in read_text(device.page(device.game(LAST_TURN, few, target=1000)))
+    game = device.game(LAST_TURN, bank(1, 1000, IN), bank(0, 1000, IN), few, target=2000)
+    assert "Bruno threw 2 dice with 400 at risk and got away with it." in read_text(device.page(game))
+
+
+def test_nobody_is_praised_for_a_throw_that_hardly_ever_busts(device: Device) -> None:
+    safe = bank(1, 200, throw("112346", "1"), throw("12346", "1"))
+    game = device.game(LAST_TURN, bank(1, 1000, IN), bank(0, 1000, IN), safe, target=2000)
+    assert "got away with it" not in read_text(device.page(game))
+
+
 def test_a_best_turn_that_two_players_had_is_not_named(device: Device) -> None:
     turns = bank(0, 1000, IN), bank(1, 1000, IN), bank(0, 100, throw("122346", "1")), bust(1, throw("223446"))
     assert "had the best turn" not in read_text(device.page(device.game(*turns, target=1100)))
