@@ -11,7 +11,7 @@ from game.pages.parts.text import list_figures, number
 
 CHARTS_KEPT = 64
 WIDTH, HEIGHT = 280, 150
-LEFT, RIGHT, TOP, BOTTOM = 30, 8, 10, 20
+LEFT, RIGHT, TOP, BOTTOM = 36, 8, 10, 20
 ALL_LABELLED = 6  # rounds
 TICKS_APART = 14  # units: the height of a label, and some space
 
