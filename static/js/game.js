@@ -128,7 +128,7 @@ function writeKeep([sum, points, shown, upper, lower, bank, next, spoken, detail
     small.classList.toggle('faint', !isKept(lying[i]))
   })
   $('.pts', line).textContent = points
-  $('.vh', line).textContent = detail.replace(/[.!]?$/, '. ') + spoken
+  $('.vh + .vh', line).textContent = spoken
 }
 
 function writeCaption(line, text) {
@@ -224,7 +224,7 @@ document.addEventListener('keydown', event => {
   if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'z' && !event.shiftKey && !typing(target)) press(event, control('undo'))
   const name = readKey(event)
   if (name === 'a') return chooseKeep(Object.keys(keeps).sort((a, b) => b.length - a.length)[0] ?? '-')
-  if (name === 't') return announce($$('#status, #detail, #upper, #lower, .points > span, .player').filter(e => e.innerText).map(read).join('. '))
+  if (name === 't') return announce($$('#status, #detail, #upper, #lower, .points > span, .throws .vh, .player').filter(e => e.innerText).map(read).join('. '))
   const rows = $$('a[data-keep]')
   if (rows.length && (name === 'n' || name === 'b')) {
     const now = rows.findIndex(row => row.ariaPressed === 'true')

@@ -106,6 +106,26 @@ def test_the_table_is_read_out_before_the_first_throw_without_empty_places(
     expect(page.locator("#live")).to_have_text(sentence)
 
 
+def test_the_table_is_read_out_with_the_faces_that_lie_there_and_those_kept(
+    page: Page, sit: Sit, device: Device, falls: Falls
+) -> None:
+    sit(page, device.game(*BOTH_IN, open_turn(0, throw("115236", "11"), throw("5246"))))
+    page.keyboard.press("t")
+    heard = "Throw 1: 1 1 5 2 3 6, kept 1 1 for 200 points. Throw 2: 5 2 4 6. Keeping 5: 50 this throw, 250 in all. "
+    expect(page.locator("#live")).to_contain_text(heard)
+    falls("146")
+    press_and_wait(page, page.locator("#throw").click)
+    page.keyboard.press("t")
+    expect(page.locator("#live")).to_contain_text("Throw 3: 1 4 6. Keeping 1: 100 this throw, 350 in all. ")
+
+
+def test_the_faces_are_read_out_with_another_choice_of_dice(page: Page, sit: Sit, device: Device) -> None:
+    sit(page, device.game(*BOTH_IN, DECIDING))
+    page.keyboard.press("3")
+    page.keyboard.press("t")
+    expect(page.locator("#live")).to_contain_text("Throw 1: 1 1 5 2 3 6. Keeping 1 1: 200 this throw, 200 in all. ")
+
+
 # ── focus ──
 
 

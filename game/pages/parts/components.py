@@ -123,6 +123,7 @@ class ThrowEntry:
     dice: tuple[tuple[int, bool], ...]  # (face, kept)
     points: str  # "350"; "" if nothing is kept
     label: str  # for screen readers: "Throw 2: 5 3 3 6 3, kept 5 3 3 3 for 350 points"
+    choice: str = ""  # for them, too, while dice are being chosen: what is kept now
 
 
 @dataclass(frozen=True)

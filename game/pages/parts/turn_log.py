@@ -72,9 +72,11 @@ def build_throw_entry(n: int, throw: ThrowRow, tray: Tray | None = None, *, show
         "kept": format_dice(lying[column] for column in kept),
         "points": points,
     }
-    label = _("Throw %(n)s: %(dice)s, kept %(kept)s for %(points)s points") if kept else _("Throw %(n)s: %(dice)s")
+    chosen = tray.choices[tray.chosen].spoken if tray and tray.choices and tray.throw_number == throw.pk else ""
+    is_kept = kept and not chosen
+    label = _("Throw %(n)s: %(dice)s, kept %(kept)s for %(points)s points") if is_kept else _("Throw %(n)s: %(dice)s")
     shown = tuple((face, column in kept) for column, face in lying.items())
-    return ThrowEntry(n, shown, points if kept else "", label % values)
+    return ThrowEntry(n, shown, points if kept else "", label % values, chosen)
 
 
 def find_computers_turns(shots: Sequence[ShotRow], changes: Sequence[ChangeRow]) -> set[int]:
