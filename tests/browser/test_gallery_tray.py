@@ -51,6 +51,14 @@ def test_each_key_does_what_it_stands_for(tray: Callable[[str], Page]) -> None:
     assert not page.evaluate("document.querySelector('#ways').open")
 
 
+def test_the_ways_to_keep_have_a_triangle_that_shows_whether_they_are_open(tray: Callable[[str], Page]) -> None:
+    page = tray("decision")
+    mark = "heading => [getComputedStyle(heading).display, getComputedStyle(heading).listStyleType]"
+    assert page.locator("#ways h2").evaluate(mark) == ["list-item", "disclosure-open"]
+    page.locator("#ways > summary").click()
+    assert page.locator("#ways h2").evaluate(mark) == ["list-item", "disclosure-closed"]
+
+
 def test_r_hurries_a_computer(page: Page, tray: Callable[[str], Page]) -> None:
     page.clock.install(time=0)
     page.clock.pause_at(1)  # by itself, the computer waits for ever
