@@ -391,6 +391,12 @@ def test_the_rematch_is_one_tap_away_for_everybody(
 # ── for everybody ──
 
 
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_the_option_that_lets_phones_in_is_not_broken(browse: Browse, sit: Sit, device: Device, width: int) -> None:
+    page = sit(browse(width), device.waiting_game("Ana"))
+    assert page.get_by_text("--lan", exact=True).evaluate("code => code.getClientRects().length") == 1
+
+
 def test_the_pages_between_friends_are_accessible(browse: Browse, sit: Sit, device: Device) -> None:
     game = device.waiting_game("Ana", "Dana")
     host, guest = sit(browse(), game), browse()
