@@ -429,7 +429,8 @@ def test_players_and_rules_can_be_changed_before_a_rematch_with_real_dice(device
     game = device.game(bank(0, 1000, IN), target=1000)
     device.do(game, "mode", mode="manual")
     device.do(game, "points", points="0", bust="1")
-    assert "Change players or rules first" in device.page(game)
+    page = device.page(game)
+    assert "Change players or rules first" in page and "Rematch with other rules" not in page
     answer = device.do(game, "rematch", do="table")
     again = Game.objects.get(follows=game)
     assert answer["Location"] == f"{again.get_absolute_url()}#seats" and 'id="seats"' in device.page(again)
