@@ -47,6 +47,13 @@ def test_the_pages_are_accessible_and_as_wide_as_the_window(page: Page, address:
     check_accessible_at_widths(page, (320, 768, 1280))
 
 
+def test_dice_and_buttons_are_on_the_screen_of_a_small_laptop(page: Page) -> None:
+    for address in ("/practice?mode=entry&ruleset=classic&n=7", AT):
+        page.goto(address)
+        for button in ("#bank", "#throw"):
+            expect(page.locator(button)).to_be_in_viewport(ratio=1)
+
+
 def test_keys_answer_and_enter_leads_to_the_next_position(page: Page) -> None:
     columns, then = find_best_way(7)
     page.goto(AT)
