@@ -20,9 +20,9 @@ def read_headline(page: str) -> str:
     return read_text(re.findall(r"<h1[^>]*>(.*?)</h1>", page, re.S)[0]).strip()
 
 
-def list_places(page: str) -> list[str]:
+def list_places(page: str, look: str = "place-") -> list[str]:
     podium = page.partition('class="podium"')[2].partition("</ol>")[0]
-    return [read_text(one.partition(">")[2]).strip() for one in podium.split("<li")[1:]]
+    return [read_text(one.partition(">")[2]).strip() for one in podium.split("<li")[1:] if look in one]
 
 
 def let_ana_win(device: Device, *others: str, **more: object) -> Game:
@@ -94,6 +94,14 @@ def test_everybody_is_listed_with_their_place(device: Device) -> None:
     page = device.page(game)
     assert [place[-1] for place in map(str.strip, list_places(page))] == ["1", "2", "2", "2"]
     assert "A had the best turn, 1,000." in read_text(page)
+
+
+def test_equal_scores_stand_together_on_the_podium_or_below_it(device: Device) -> None:
+    busts = [bust(seat, throw("223446")) for seat in (2, 3)]
+    game = device.game(LAST_TURN, bank(1, 500, throw("555236", "555")), *busts, players=list("ABCD"), target=1000)
+    assert list_places(device.page(game), " below") == ["C 0 3", "D 0 3"]
+    assert list_places(device.page(let_ana_win(device, *"BC")), " below") == []
+    assert list_places(device.page(let_ana_win(device, *"BCD")), " below") == ["B 0 2", "C 0 2", "D 0 2"]
 
 
 def test_nobody_is_said_to_have_got_away_with_a_first_throw(device: Device) -> None:
