@@ -11,6 +11,8 @@ from game.pages.parts.language import gettext as _
 from game.pages.parts.language import ngettext
 from game.pages.parts.text import number
 from game.pages.parts.view_of_game import ViewerGame, list_keeps
+from game.rules import State
+from game.rules.play.banking import why_too_few
 from game.storage.columns import find_free_columns
 from game.storage.real_dice import Draft, TappedTurn, load_turn, sum_typed_points
 
@@ -47,6 +49,7 @@ class EntryPad:
     draft: Draft
     typed: TypedTurn = NOTHING_TYPED  # after a refusal
     so_far: int = 0  # points of the turn
+    least: str = ""  # the minimum to bank, while the turn has less
     asks_lost: bool = False  # a bust costs what the turn had gathered
     tap: TapPad | None = None  # if dice are tapped instead
     others: str = ""  # what everybody else sees instead
@@ -82,7 +85,8 @@ def build_pad(game: ViewerGame, entry: str, typed: TypedTurn, ticked: Collection
         waiting = _("The dice you tapped (%(points)s) count only under “Tap dice”.") % {"points": number(turn.points)}
         note = waiting if draft.throws else ""
         heard = _("This turn so far: %(points)s.") % {"points": number(so_far)} if draft.sums else ""
-        pad = EntryPad(draft, typed, so_far, asks_lost=game.state.ruleset.bust_cost == "shot")
+        least = describe_minimum(game.state, so_far)
+        pad = EntryPad(draft, typed, so_far, least, asks_lost=game.state.ruleset.bust_cost == "shot")
         return Play(game, pad=pad, note=note, heard=heard)
     seen = show_tapped(game, turn)
     if turn.due:
@@ -109,6 +113,15 @@ def build_pad(game: ViewerGame, entry: str, typed: TypedTurn, ticked: Collection
         draft=draft,
     )
     return Play(seen, tray, note=note)
+
+
+def describe_minimum(state: State, so_far: int) -> str:
+    """Return the least that the turn must be worth to be banked; empty if it is. `so_far`: points typed before."""
+    reason = why_too_few(state, so_far)
+    if reason is None:
+        return ""
+    texts = {"entry_minimum": _("First bank: %(min)s+"), "bank_minimum": _("Minimum: %(min)s")}
+    return texts.get(reason.code, _("First bank: %(min)s+ in one throw")) % {"min": number(reason.data["need"])}
 
 
 def build_play_of_others(game: ViewerGame, turn: TappedTurn) -> Play:

@@ -7,10 +7,10 @@ import pytest
 from pytest_django import Settings
 
 from game.models import Game
-from game.rules import record
+from game.rules import preset, record
 from game.services.shipped_rulesets import read_world_tables
 from game.storage import build_file_data, load_record, load_state
-from tests.cast import ANA, BOTH_IN, BRUNO, IN, LEFT_FOR_OTHERS, Device, bank, reload_game
+from tests.cast import ANA, BOTH_IN, BRUNO, IN, LEFT_FOR_OTHERS, Device, bank, bust, reload_game, throw
 from tests.real_dice_pad import (
     find_last_turn,
     keep_and_bank,
@@ -25,7 +25,29 @@ from tests.real_dice_pad import (
 from tests.require import require
 from tests.words import read_text
 
+NOBODY_IN = bust(0, throw("223446")), bust(1, throw("223446"))
+
+
 # ── typed, throw by throw ──
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "events", "hint"),
+    [
+        ("classic", NOBODY_IN, "First bank: 500+"),
+        ("classic", BOTH_IN, "end turn"),
+        ({**preset("farkle").to_json(), "first_player": "seat_order"}, BOTH_IN, "Minimum: 350"),
+        ({**preset("classic").to_json(), "entry_in": "throw"}, NOBODY_IN, "First bank: 500+ in one throw"),
+    ],
+)
+def test_the_button_says_the_least_that_can_be_banked_until_the_turn_has_it(
+    device: Device, ruleset: str | dict[str, object], events: tuple[dict[str, Any], ...], hint: str
+) -> None:
+    game = start_with_real_dice(device, *events, ruleset=ruleset)
+    html = device.page(game)
+    assert f"Bank {hint}" in read_text(find_pad(html))
+    html = press_pad(device, game, "add", **read_hidden_fields(html), points="500")
+    assert "Bank end turn" in read_text(find_pad(html))
 
 
 def test_added_throws_are_summed_up_and_banked_as_one_turn(device: Device) -> None:
