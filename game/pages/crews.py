@@ -12,6 +12,7 @@ from game.pages.parts.language import gettext, ngettext
 from game.pages.parts.text import join_names
 from game.sentences import isolate
 from game.services.crews import find_crews
+from game.storage import load_state
 
 NAMES_SHOWN = 6
 
@@ -66,6 +67,7 @@ def build_evening(crew: Crew, evening: Evening) -> dict[str, object]:
         "title": name_crew(crew),
         "evening": evening,
         "winners": [name_winners(game.seats) for game in evening.games],
+        "goals": [load_state(game).goal for game in evening.games],
     }
 
 

@@ -139,6 +139,15 @@ def test_two_winners_of_a_game_share_the_win_in_the_list_of_an_evening(device: D
     assert "Ana and Bruno share the win" in read_words(device.client.get(find_address(crew, game)))
 
 
+def test_each_game_of_an_evening_has_its_number_and_a_target_of_its_own(device: Device) -> None:
+    crew = make_crew(device, ANA, BRUNO)
+    play_game(device, crew, ANA, ANA, BRUNO, ruleset="classic")
+    rules = {**preset("classic").to_json(), "target": 2000, "name": "Ours", "slug": "ours"}
+    game = play_game(device, crew, BRUNO, ANA, BRUNO, ruleset=rules)
+    page = read_words(device.client.get(find_address(crew, game)))
+    assert "Game 1: Classic 10,000, to 2,000 Ana won Game 2: Ours Bruno won" in page
+
+
 def test_an_evening_goes_past_midnight_and_ends_with_a_gap_of_six_hours(device: Device) -> None:
     crew = make_crew(device, ANA, BRUNO)
     games = [
