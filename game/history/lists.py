@@ -128,7 +128,8 @@ def query_keys_with_part(seated: Visitor | int, host: Visitor | int) -> QuerySet
 
 OPEN_GAMES = CompiledQuery(
     lambda seated, host: (
-        Game.objects.filter(pk__in=query_keys_with_part(seated, host), status__in=sorted(Game.OPEN))
+        Game.objects.select_related("host")
+        .filter(pk__in=query_keys_with_part(seated, host), status__in=sorted(Game.OPEN))
         # By the database's clock, as compiled queries take no times; and last, as SQLite is slow to work it out.
         .exclude(status=Game.Status.WAITING, created__lt=Now() - Game.WAITING_LASTS)
         .order_by("-touched", "-pk")
@@ -182,7 +183,7 @@ def cut_page(keys: QuerySet[Game, int], page: int | None) -> GamePage:
 
 def list_games_by_keys(keys: Sequence[int]) -> list[Game]:
     """Return the games of one page, in its order. Two queries."""
-    games = Game.with_seats(Game.objects.all()).in_bulk(list(keys))
+    games = Game.with_seats(Game.objects.select_related("host")).in_bulk(list(keys))
     return [games[key] for key in keys if key in games]
 
 

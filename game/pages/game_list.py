@@ -11,7 +11,7 @@ from game.models import Game, Player, Visitor
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import join_names
 from game.pages.parts.view_of_game import find_seat_called_you
-from game.services import explain_missing, find_games_to_answer, has_part, is_deleted_for_all
+from game.services import explain_missing, find_games_to_answer, find_host, has_part, is_deleted_for_all
 from game.storage import load_state
 
 
@@ -119,7 +119,8 @@ def _describe_wait(game: Game, visitor: Visitor | None, due: Player | None, mine
         return ""
     if due in mine:
         return _name_turn(due, mine)
-    if game.status == Game.Status.WAITING and game.host_id == visitor.pk and not explain_missing(game):
+    may_start = game.status == Game.Status.WAITING and find_host(game, visitor.pk) == visitor.pk
+    if may_start and not explain_missing(game, visitor.pk):
         return _("Everyone’s here. You can start.")
     return ""
 

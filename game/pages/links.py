@@ -12,7 +12,7 @@ from game.storage import load_state
 
 def build_invite(game: Game, visitor: Visitor | None) -> dict[str, object]:
     """Return what the page of an invite shows a visitor of the game."""
-    seats = build_lobby_seats(game, visitor, live.find_presence(game))
+    seats = build_lobby_seats(game, visitor, live.find_presence(game), game.host_id)
     return {
         "game": game,
         "host": name_host(game),

@@ -57,11 +57,13 @@ def build_lobby(
     `link`: the game's absolute address; `note`: what was just done; `heard`: the same, but only for a screen reader,
     because the page shows it; `refused`: what was typed into a form that was refused.
     """
-    host = visitor is not None and services.find_host(row) == visitor.pk
+    viewer = visitor.pk if visitor else None
+    acting = services.find_host(row, viewer)
+    host = viewer is not None and acting == viewer
     own = [seat for seat in row.seats if visitor and seat.visitor_id == visitor.pk]
     names = [seat.name for seat in row.seats]
     presence = live.find_presence(row)
-    url, places = row.get_absolute_url(), build_lobby_seats(row, visitor, presence)
+    url, places = row.get_absolute_url(), build_lobby_seats(row, visitor, presence, acting)
     ready = sum(place.shape in ("here", "computer") for place in places)
     values = {"n": ready, "seats": max(2, row.rules.min_players, len(places))}
     invite = link.removesuffix(url) + reverse("game:invite", args=[row.invite.token]) if host else ""
@@ -73,7 +75,7 @@ def build_lobby(
         "settled": describe_settings(row),
         "host": host,
         "belongs": host or bool(own),
-        "status": build_lobby_status(row, host, own, ready == len(places), note),
+        "status": build_lobby_status(row, acting, host, own, ready == len(places), note),
         "live": "" if refusal else note or heard,  # a refusal is an alert, which is read out already
         "refusal": refusal,
         "refused": refused,
@@ -85,11 +87,11 @@ def build_lobby(
         "spoken": say_code(row.invite.spoken) if host else "",  # the same as three words
         "join": link.removesuffix(url) + reverse("game:join"),  # the address at which they are typed
         "link": link,
-        "missing": services.explain_missing(row) if host else "",
+        "missing": services.explain_missing(row, viewer) if host else "",
         "rulesets": list_shortlist(row.rules.slug) if host else [],
         "ready": _("%(n)s of %(seats)s ready") % values,
-        "alone": host and len(names) == 1 and not services.explain_missing(row, alone=True),
-        "presence": mark_presence(presence, False, services.find_host(row) != row.host_id),
+        "alone": host and len(names) == 1 and not services.explain_missing(row, viewer, alone=True),
+        "presence": mark_presence(presence, False, acting != row.host_id),
         "sat": mark_table(row),  # the page sends this back to learn what has changed since
     }
 
@@ -159,20 +161,23 @@ def describe_settings(row: Game) -> str:
     return text % {"target": describe_goal(row.rules, row.target)}
 
 
-def build_lobby_status(row: Game, host: bool, own: Sequence[Player], all_here: bool, note: str) -> StatusText:
+def build_lobby_status(
+    row: Game, acting: int | None, host: bool, own: Sequence[Player], all_here: bool, note: str
+) -> StatusText:
     """Return what the lobby is waiting for.
 
-    `host`: the viewer has the host's powers; `own`: the viewer's seats; `all_here`: nobody is missing; `note`: what was
-    just done, comes first.
+    `acting`: who has the host's powers now; `host`: that is the viewer; `own`: the viewer's seats; `all_here`: nobody
+    is missing; `note`: what was just done, comes first.
     """
-    acting = services.find_host(row)
     starter = row.find_person(acting)
     values = {"name": starter.name if starter else _("The host")}
-    is_ready = host and len(row.seats) > 1 and not services.explain_missing(row)
+    is_ready = host and len(row.seats) > 1 and not services.explain_missing(row, acting)
     is_full = all_here and len(row.seats) >= row.rules.max_players
     if host and acting != row.host_id:
-        title = _("You’re in!")
-        text = _("%(name)s has been away for a while, so you can start the game.") % {"name": name_host(row)}
+        title, text = _("You’re in!"), _("%(name)s has been away for a while, so you are the host for now.")
+        if is_ready:
+            text = _("%(name)s has been away for a while, so you can start the game.")
+        text %= {"name": name_host(row)}
     elif is_ready and (is_full or all(seat.level or seat.visitor_id == row.host_id for seat in row.seats)):
         title, text = _("Ready to start"), _("Everyone’s here. Add words to the dice if you like, then press Start.")
         if not uses_sealed_dice(row, row.mode):
@@ -198,9 +203,11 @@ def name_host(row: Game) -> str:
     return host.name if host else _("The host")
 
 
-def build_lobby_seats(row: Game, visitor: Visitor | None, presence: live.Presence) -> list[LobbySeat]:
-    """Return the seats of a game that has not started, or that an invite still leads to."""
-    host, free, seats = row.find_person(services.find_host(row)), list_free_seats(row), []
+def build_lobby_seats(
+    row: Game, visitor: Visitor | None, presence: live.Presence, acting: int | None
+) -> list[LobbySeat]:
+    """Return the seats of a game that has not started, or that an invite still leads to. `acting`: the host now."""
+    host, free, seats = row.find_person(acting), list_free_seats(row), []
     heads = find_heads(row, visitor.pk) if visitor else {}
     for seat, colour, contact in zip(row.seats, list_seat_colours(row.seats), presence.seats, strict=True):
         yours = visitor is not None and seat.visitor_id == visitor.pk

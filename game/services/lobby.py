@@ -29,16 +29,7 @@ from game.services.own_rules import check_chosen_rules, remember_chosen
 from game.services.refusals import CannotStart, ColourTaken, GameFull, LinkEnded, NotForYou, SeatTaken, StaleMove
 from game.services.seat_changes import apply_change
 from game.services.shots import GameAndEvents
-from game.services.transaction import (
-    WAITING,
-    Command,
-    find_host,
-    follow_link,
-    has_lapsed,
-    locked_change,
-    log_change,
-    require_host,
-)
+from game.services.transaction import WAITING, Command, follow_link, has_lapsed, locked_change, log_change, require_host
 from game.storage import load_state
 
 STARS_IN_FRONT = re.compile(r"^[\s*]+")  # and the spaces between them, which are not kept either
@@ -290,7 +281,7 @@ def start_game(code: str, command: Command, *, alone: bool = False) -> GameAndEv
     Raises a `Refusal`, such as `CannotStart`, which says what is missing.
     """
     with locked_change(code, command, when=WAITING, host=True) as game:
-        if missing := explain_missing(game, alone=alone):
+        if missing := explain_missing(game, command.who, alone=alone):
             raise CannotStart(missing)
         entries = [Entry(row.name, row.level or None) for row in game.seats]
         step = new_game(game.rules, entries, target=game.target, mode=read_mode(game.mode))
@@ -301,8 +292,8 @@ def start_game(code: str, command: Command, *, alone: bool = False) -> GameAndEv
         return game, step.events
 
 
-def explain_missing(game: Game, *, alone: bool = False) -> str:
-    """Return what is missing to start, in a sentence; empty if the host can start."""
+def explain_missing(game: Game, host: int | None, *, alone: bool = False) -> str:
+    """Return what is missing to start, in a sentence; empty if the visitor who has the host's powers can start."""
     free = [row.name for row in game.seats if row.visitor_id is None and not row.level]
     if free:
         return str(CannotStart(CannotStart.FREE, name=free[0]))
@@ -311,6 +302,6 @@ def explain_missing(game: Game, *, alone: bool = False) -> str:
     if len(game.seats) > 1:
         return ""
     only = game.seats[0]
-    if only.visitor_id != find_host(game):  # a host without a seat must not begin a game of one guest
+    if only.visitor_id != host:  # one without a seat must not begin a game of one guest
         return str(CannotStart(CannotStart.ONE, name=only.name))
     return "" if alone else str(CannotStart.ALONE)

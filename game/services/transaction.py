@@ -216,22 +216,27 @@ def follow_link(
 
 def require_host(game: Game, visitor: Visitor) -> None:
     """Raise `NotForYou` unless this visitor has the host's powers. Whoever uses those of an absent host keeps them."""
-    if find_host(game) != visitor.pk:
+    if find_host(game, visitor.pk) != visitor.pk:
         raise NotForYou
     if game.host_id != visitor.pk:
         make_host(game, visitor)
 
 
-def find_host(game: Game) -> int | None:
+def find_host(game: Game, present: int | None = None) -> int | None:
     """Return the primary key of the visitor who has the host's powers now; None if nobody has.
 
     Once the host of a game that is not over has been silent for ten minutes, this is the active player who has sat
-    there longest. It is worked out whenever it is read, so nobody has to notice that the host left.
+    there longest. It is worked out whenever it is read, so nobody has to notice that the host left. `present`: whoever
+    asks, and so is there, even if that is not recorded yet: a host who comes back has the powers at once.
     """
+
+    def is_silent(visitor: int | None) -> bool:
+        return visitor != present and has_gone_silent(game, visitor)
+
     others = [seat for seat in game.seats if seat.visitor_id not in (None, game.host_id)]
-    if game.is_over or not others or not has_gone_silent(game, game.host_id):
+    if game.is_over or not others or not is_silent(game.host_id):
         return game.host_id
-    there = [seat for seat in others if seat.active and not seat.level and not has_gone_silent(game, seat.visitor_id)]
+    there = [seat for seat in others if seat.active and not seat.level and not is_silent(seat.visitor_id)]
     return min(there, key=lambda seat: seat.pk).visitor_id if there else game.host_id
 
 

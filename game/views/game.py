@@ -129,7 +129,8 @@ def news(request: PageRequest, code: str) -> HttpResponse:
     if player:
         live.note_heard(game, player)
     presence = live.find_presence(game)
-    there = mark_presence(presence, services.is_silent(game), services.find_host(game) != game.host_id)
+    acting = services.find_host(game, visitor.pk if visitor else None)
+    there = mark_presence(presence, services.is_silent(game), acting != game.host_id)
     missed = find_missed(game, version)
     came_or_went = request.GET.get("there", there) != there
     if missed == "people" and not came_or_went:

@@ -221,7 +221,7 @@ def load_viewer_game(
     presence = presence or live.find_presence(row)
     held = frozenset(p.seat for p in players if visitor and p.visitor_id == visitor.pk)
     others = (p for p in players if p.visitor_id is not None and not p.level and p.seat not in held)
-    due, host = state.players[state.player], services.find_host(row)
+    due, host = state.players[state.player], services.find_host(row, visitor.pk if visitor else None)
     is_host = visitor is not None and host == visitor.pk
     is_abandoned = row.status == Game.Status.ABANDONED
     is_over = state.finished or is_abandoned

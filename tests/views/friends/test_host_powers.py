@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from game import services
 from game.models import Game
@@ -348,7 +349,15 @@ def test_an_absent_hosts_powers_go_to_a_player_who_is_there(game: Game, device: 
         Rename(1, "Bruno B"),
     )
     assert "target" in list_forms(other_device.page(game))
-    assert device.do(game, "target", target="5000").status_code == 403
+    assert other_device.do(game, "target", target="5000").status_code == 303
+    assert device.do(game, "target", target="8000").status_code == 403
+
+
+def test_a_host_who_comes_back_has_the_powers_until_somebody_uses_them(game: Game, device: Device) -> None:
+    let_time_pass(game, seen=timedelta(minutes=11))
+    game.players.filter(name=BRUNO).update(seen=timezone.now())
+    assert "target" in list_forms(device.page(game))
+    assert device.do(game, "target", target="5000").status_code == 303
 
 
 # ── what is announced after a press ──

@@ -182,9 +182,27 @@ def test_other_guests_read_who_can_start_now(left_game: Game) -> None:
 def test_a_host_who_comes_back_before_anyone_starts_has_the_table_again(
     left_game: Game, device: Device, other_device: Device
 ) -> None:
-    let_time_pass(left_game)
     assert 'id="start"' in device.page(left_game)
+    assert device.do(left_game, "target", target="5000", waiting="1").status_code == 303
     assert "Ana starts the game when everyone’s here." in read_text(other_device.page(left_game))
+
+
+def test_a_guest_is_not_promised_a_start_that_lacks_something(
+    left_game: Game, device: Device, other_device: Device
+) -> None:
+    change_seats(device, left_game, "free", "Chloé")
+    let_time_pass(left_game, seen=timedelta(minutes=11))
+    page = read_text(other_device.page(left_game))
+    assert "Ana has been away for a while, so you are the host for now." in page
+    assert "Nobody has taken Chloé’s seat yet." in page
+
+
+def test_the_list_of_games_says_who_can_start(left_game: Game, device: Device, other_device: Device) -> None:
+    can_start = "Everyone’s here. You can start."
+    assert can_start in read_text(other_device.client.get("/games").content.decode())
+    assert can_start in read_text(device.client.get("/games").content.decode())
+    other_device.do(left_game, "target", target="5000", waiting="1")
+    assert can_start not in read_text(device.client.get("/games").content.decode())
 
 
 def test_a_guest_who_removes_the_seat_of_an_absent_host_is_host_from_then_on(
@@ -197,6 +215,8 @@ def test_a_guest_who_removes_the_seat_of_an_absent_host_is_host_from_then_on(
 
 def test_an_open_page_learns_that_its_guest_may_start(game: Game, other_device: Device) -> None:
     other_device.sit(game)
+    let_time_pass(game, seen=timedelta(minutes=9))
+    game.players.filter(name=BRUNO).update(seen=timezone.now())
     there = re.search(r'data-there="([^"]*)"', other_device.page(game))
     assert there
     let_time_pass(game, seen=timedelta(minutes=11))
