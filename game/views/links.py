@@ -58,9 +58,9 @@ def invite(request: PageRequest, token: str) -> HttpResponse:
 def take_seat(request: PageRequest, token: str) -> HttpResponse:
     """Take the chosen seat; if that fails, say why on the current page. Raises `LinkEnded`."""
     player, typed = read_number(request.POST.get("player", "")), request.POST.get("name", "").strip()
+    suggested = suggest_guest_name(services.find_invite(token).game, request.browser.number)
     try:
-        key = read_key(request)
-        name = "" if player is not None else clean_player_name(typed or request.POST.get("suggested", ""))
+        key, name = read_key(request), "" if player is not None else clean_player_name(typed or suggested)
         game = services.take_seat(request.browser, token, key, digest_form(request), name, player)
     except REFUSED as error:
         return show_invite(request, token, error)
@@ -77,12 +77,12 @@ def show_invite(request: PageRequest, token: str, error: Exception | None = None
     visitor = request.browser.visitor()
     if game.status == game.Status.RUNNING and services.has_part(game, visitor):
         return HttpResponseRedirect(game.get_absolute_url())
-    shown, taken, name = build_invite(game, visitor), [seat.name for seat in game.seats], recall_name(request)
+    shown, name = build_invite(game, visitor), recall_name(request)
     context = {
         **shown,
         "token": token,
-        "name": name if is_free(name, taken) else "",
-        "suggested": suggest_guest_name(request.browser.number, taken),
+        "name": name if is_free(name, [seat.name for seat in game.seats]) else "",
+        "suggested": suggest_guest_name(game, request.browser.number),
         "problems": [(find_problem_place(shown, chose_seat="player" in request.POST), problem)] if problem else [],
         "wrong_name": "",
         "preview": preview_invite(game),

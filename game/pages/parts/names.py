@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy
 
+from game.models import Game
 from game.pages.parts.language import gettext as _
 from game.rules.names import same_name
 from game.rules.ruleset import PLAYERS_MOST
@@ -35,8 +36,8 @@ def suggest_person_name(seat: int, taken: Sequence[str]) -> str:
     return next(name for name in names if is_free(name, taken))
 
 
-def suggest_guest_name(number: int, taken: Sequence[str]) -> str:
-    """Return a name for a guest who types none, which depends on `number` alone; empty if all are taken."""
-    first = number % len(GUESTS)
+def suggest_guest_name(game: Game, number: int) -> str:
+    """Return a free name for a guest who types none, the same for the same number while it is free; "" if none is."""
+    first, taken = number % len(GUESTS), [seat.name for seat in game.seats]
     names = map(str, (*GUESTS[first:], *GUESTS[:first]))
     return next((name for name in names if is_free(name, taken)), "")

@@ -49,10 +49,19 @@ def test_looking_at_an_invite_changes_nothing(game: Game, other_device: Device) 
 def test_a_guest_who_types_no_name_has_one_that_stays(game: Game, device: Device, other_device: Device) -> None:
     first, again = (SUGGESTED.search(open_invite(other_device, game).content.decode()) for _ in "ab")
     assert first and again and first[1] == again[1]
-    other_device.sit(game, " ", suggested=first[1])
+    other_device.sit(game, " ")
     assert game.players.filter(name=first[1]).exists()
     nobody_typed_it = open_invite(other_device, device.waiting_game()).content.decode()
     assert require(SUGGESTED.search(nobody_typed_it))[1] == first[1]
+
+
+def test_a_guest_who_types_no_name_has_another_if_the_suggested_one_is_taken_meanwhile(
+    game: Game, other_device: Device
+) -> None:
+    suggested = require(SUGGESTED.search(open_invite(other_device, game).content.decode()))[1]
+    Device().sit(game, suggested)
+    assert other_device.sit(game, "").status_code == 303
+    assert game.players.filter(name__startswith="Guest ").count() == 2
 
 
 def test_a_remembered_name_that_is_taken_is_not_filled_in(device: Device, other_device: Device) -> None:
@@ -253,7 +262,6 @@ def test_an_unknown_invite_says_what_to_do(client: Client, db: None, token: str)
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("", "Enter a name of up to 24 characters."),
         ("a" * 25, "A name can have at most 24 characters."),
         (
             "\u202eAna",
