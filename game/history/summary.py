@@ -88,10 +88,9 @@ def find_bravest_throw(
         if shot in seats:
             rows = list(of_shot)
             before = [points for points, _after in list_points_by_throw(rows, picked_up.get(shot, 0))]
-            for place, (row, stake) in enumerate(zip(rows, before, strict=True)):
+            for row, stake in zip(rows, before, strict=True):
                 dice = len(row.dice)
-                # Before the first throw, only dice that were picked up have points: fresh ones would have had none.
-                free = place == 0 or is_bankable(ruleset, stake, dice, entered=shot not in first_banks)
+                free = is_bankable(ruleset, stake, dice, entered=shot not in first_banks)
                 if row.kept and stake and free and chance_to_end_with(ruleset, dice) >= BRAVE_FROM:
                     throws.append((dice, stake, seats[shot]))
     return min(throws, key=lambda throw: (throw[0], -throw[1], throw[2]), default=None)

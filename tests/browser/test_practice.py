@@ -79,6 +79,9 @@ def test_a_tap_changes_what_the_buttons_say(phone: Page) -> None:
 
 def test_practice_works_without_scripts(plain: Page) -> None:
     plain.goto(AT)
+    tap_die(plain, 1)
+    expect(plain.locator("#throw b")).to_be_hidden()  # its figure is that of another choice
+    tap_die(plain, 1)
     plain.locator("#throw").click()
     expect(plain.locator("#verdict")).to_contain_text("That costs")
     plain.locator("#next").click()

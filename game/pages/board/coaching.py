@@ -54,7 +54,8 @@ def coach_newcomer(game: ViewerGame) -> tuple[str, ...]:
             lesson = _("Your last turn was a bust: none of the dice thrown scored, so its points are lost.")
     seat = state.player if state.player in game.people else min(game.people)
     needed = state.ruleset.least_first_bank
-    if state.players[seat].entered or not needed or state.ruleset.entry_in != "shot":
+    has_enough = any(keep.points >= needed for keep in game.keeps) and throwing
+    if state.players[seat].entered or not needed or state.ruleset.entry_in != "shot" or has_enough:
         return (lesson,)
     entry = _("You need %(points)s in one turn to get on the board.") % {"points": number(needed)}
     return lesson, entry

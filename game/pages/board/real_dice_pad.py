@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from game.pages.board.tray import build_tray_of_others
-from game.pages.parts.choices import build_choice_tray
+from game.pages.parts.choices import OBSTACLES, build_choice_tray
 from game.pages.parts.components import Button, Die, Tray
 from game.pages.parts.dice import fill_tray, find_aside, lay_aside, lay_shown, write_captions
 from game.pages.parts.language import gettext as _
@@ -118,10 +118,10 @@ def build_pad(game: ViewerGame, entry: str, typed: TypedTurn, ticked: Collection
 def describe_minimum(state: State, so_far: int) -> str:
     """Return the least that the turn must be worth to be banked; empty if it is. `so_far`: points typed before."""
     reason = why_too_few(state, so_far)
-    if reason is None:
-        return ""
+    if reason is None or (state.ruleset.exact != "no" and state.players[state.player].entered):
+        return ""  # a bank that makes an exact target needs no minimum
     texts = {"entry_minimum": _("First bank: %(min)s+"), "bank_minimum": _("Minimum: %(min)s")}
-    return texts.get(reason.code, _("First bank: %(min)s+ in one throw")) % {"min": number(reason.data["need"])}
+    return (texts.get(reason.code) or _(OBSTACLES[reason.code])) % {"min": number(reason.data["need"])}
 
 
 def build_play_of_others(game: ViewerGame, turn: TappedTurn) -> Play:

@@ -32,6 +32,11 @@ def test_each_of_the_first_three_turns_has_its_bubble(device: Device, rounds: in
     assert page.index('id="tray"') < page.index('id="coaching"') < page.index('id="ways"')
 
 
+def test_who_can_bank_enough_is_no_longer_told_what_it_takes_to_get_on_the_board(device: Device) -> None:
+    bubble = read_bubble(device.page(device.game(open_turn(0, throw("111236")), players=ALONE)))
+    assert "When dice turn gold" in bubble and "to get on the board" not in bubble
+
+
 def test_a_minimum_that_no_bank_can_hit_is_named_as_the_next_one_that_can(device: Device) -> None:
     stepped = {**PRESETS["classic"].to_json(), "slug": "stepped", "entry_minimum": 350, "bank_step": 100}
     page = device.page(device.game(open_turn(0, throw("115236")), players=ALONE, ruleset=stepped))

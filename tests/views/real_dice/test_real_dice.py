@@ -25,6 +25,7 @@ from tests.real_dice_pad import (
 from tests.require import require
 from tests.words import read_text
 
+EXACT = {**preset("classic").to_json(), "slug": "ours", "tie": "shared", "bank_minimum": 300, "exact": "bust"}
 NOBODY_IN = bust(0, throw("223446")), bust(1, throw("223446"))
 
 
@@ -38,6 +39,8 @@ NOBODY_IN = bust(0, throw("223446")), bust(1, throw("223446"))
         ("classic", BOTH_IN, "end turn"),
         ({**preset("farkle").to_json(), "first_player": "seat_order"}, BOTH_IN, "Minimum: 350"),
         ({**preset("classic").to_json(), "entry_in": "throw"}, NOBODY_IN, "First bank: 500+ in one throw"),
+        ({**EXACT, "exact": "no"}, BOTH_IN, "Minimum: 300"),
+        (EXACT, BOTH_IN, "end turn"),  # a bank that makes the target needs no minimum
     ],
 )
 def test_the_button_says_the_least_that_can_be_banked_until_the_turn_has_it(
