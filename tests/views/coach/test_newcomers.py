@@ -196,6 +196,12 @@ def test_after_the_first_game_it_is_said_that_the_coach_came_by_itself_and_how_t
     assert sentence not in read_text(Device().page(game))
 
 
+def test_who_only_entered_points_had_no_coach_that_could_go(device: Device) -> None:
+    typed = {"type": "shot", "player": 0, "manual": True, "end": "bank", "points": 10100}
+    page = read_text(device.page(device.game(typed, bust(1, throw("234466")), players=ALONE)))
+    assert "Rematch" in page and "The coach comes by itself" not in page
+
+
 @pytest.mark.parametrize("more", [{"players": (ANA, BRUNO)}, {"players": ALONE, "hints": "coach"}])
 def test_who_had_no_coach_or_one_that_the_game_set_is_not_told_that_it_goes(device: Device, more: Any) -> None:
     hints = more.pop("hints", "")
