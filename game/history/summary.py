@@ -22,11 +22,10 @@ class GameEnd:
     """What the page of a finished game shows of all its turns.
 
     `best`: (points, seat) of the best banked turn, unless several players had one. `bravest`: (dice, points at
-    stake, seat) of the throw with the fewest dice, and the most at stake, that did not bust, was likely enough to, and
-    that its player need not have made. `mean`: points of a banked
-    turn. None if there is none. `scores`: as a chart needs them; `steps`: how many its replay has, up to the last turn
-    that ended; `outcome`: that of the last turn that counts; `seats_with_dice`: those with a turn of which more than
-    its points is known.
+    stake, seat) of the throw with the fewest dice, and the most at stake, that did not bust though it might well have,
+    and that its player need not have made. `mean`: points of a banked turn. None if there is none. `scores`: as a chart
+    needs them; `steps`: how many its replay has, up to the last turn that ended; `outcome`: that of the last turn that
+    counts; `seats_with_dice`: those with a turn of which more than its points is known.
     """
 
     best: tuple[int, int] | None

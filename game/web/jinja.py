@@ -56,10 +56,10 @@ from game.web.page_environment import PageEnvironment
 
 INDENT = re.compile(r"^[ \t]+", re.M)
 MOMENT = Markup('<time datetime="{}" data-script="{}">{}</time>')
+DAY = Markup('<time class="day" datetime="{}" data-script="{}">{}</time>')
 # How many characters of a page's token, whose mask is random, the keys of its forms begin with: 131 bits.
 KEY_START = 22
 FORM_NUMBERS = itertools.count()
-DAY = Markup('<time class="day" datetime="{}" data-script="{}">{}</time>')
 
 
 class Unindented(Extension):

@@ -83,26 +83,8 @@ def choose_sentence(advice: Advice, *, over: bool) -> str:
             return _("Keep %(dice)s and bank %(total)s: you lead %(name)s by %(lead)s.")
         case "behind":
             return choose_chase_sentence(advice)
-        case "get_in" if known:
-            return _(
-                "You need %(need)s for your first bank. Keep %(dice)s and throw %(left)s: %(win)s to win. "
-                "Keeping %(other_dice)s and throwing %(other_left)s makes it %(other_win)s."
-            )
-        case "get_in":
-            return _(
-                "You need %(need)s for your first bank. Keep %(dice)s and throw %(left)s: %(value)s on average. "
-                "Keeping %(other_dice)s and throwing %(other_left)s gives %(other_value)s."
-            )
-        case "minimum" if known:
-            return _(
-                "You need %(need)s to bank. Keep %(dice)s and throw %(left)s: %(win)s to win. "
-                "Keeping %(other_dice)s and throwing %(other_left)s makes it %(other_win)s."
-            )
-        case "minimum":
-            return _(
-                "You need %(need)s to bank. Keep %(dice)s and throw %(left)s: %(value)s on average. "
-                "Keeping %(other_dice)s and throwing %(other_left)s gives %(other_value)s."
-            )
+        case "get_in" | "minimum":
+            return choose_minimum_sentence(advice)
         case "only" | "win" | "points" if advice.best.option.then == "bank" and advice.other is None:
             return _("That was your last throw: keep %(dice)s and bank %(total)s.")
         case "only" if over:
@@ -127,6 +109,31 @@ def choose_chase_sentence(advice: Advice) -> str:
     if advice.chance is not None:
         return _("You need %(need)s this turn to pass %(name)s. Keep %(dice)s and throw %(left)s: %(chance)s chance.")
     return _("You need %(need)s this turn to pass %(name)s. Keep %(dice)s and throw %(left)s: %(bust)s bust risk.")
+
+
+def choose_minimum_sentence(advice: Advice) -> str:
+    """Return the sentence for throwing on because points are missing to bank, compared with the next best way."""
+    known = advice.best.win is not None
+    match advice.reason:
+        case "get_in" if known:
+            return _(
+                "You need %(need)s for your first bank. Keep %(dice)s and throw %(left)s: %(win)s to win. "
+                "Keeping %(other_dice)s and throwing %(other_left)s makes it %(other_win)s."
+            )
+        case "get_in":
+            return _(
+                "You need %(need)s for your first bank. Keep %(dice)s and throw %(left)s: %(value)s on average. "
+                "Keeping %(other_dice)s and throwing %(other_left)s gives %(other_value)s."
+            )
+        case "minimum" if known:
+            return _(
+                "You need %(need)s to bank. Keep %(dice)s and throw %(left)s: %(win)s to win. "
+                "Keeping %(other_dice)s and throwing %(other_left)s makes it %(other_win)s."
+            )
+    return _(
+        "You need %(need)s to bank. Keep %(dice)s and throw %(left)s: %(value)s on average. "
+        "Keeping %(other_dice)s and throwing %(other_left)s gives %(other_value)s."
+    )
 
 
 def choose_sweep_sentence(advice: Advice) -> str:

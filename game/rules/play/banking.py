@@ -89,9 +89,9 @@ def why_too_many_left(ruleset: Ruleset, left: int) -> IllegalMove | None:
 
 
 def is_bankable(ruleset: Ruleset, points: int, left: int, *, entered: bool) -> bool:
-    """Return whether a shot of so many points, with so many dice left to throw, may be banked for certain.
+    """Return whether a shot with these points, and this many dice left to throw, may certainly be banked.
 
-    For certain: False also where earlier keeps decide, or an exact target.
+    Where earlier keeps or an exact target decide, it is not certain: False.
     """
     swept = left == ruleset.dice
     if ruleset.confirm or (swept and ruleset.after_sweep == "must_throw"):
