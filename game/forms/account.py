@@ -28,6 +28,7 @@ from game.services import accounts
 NAME_LONGEST = 24
 REPEAT_WINDOW = timedelta(minutes=1)
 AGAIN = "password2"  # the field in which a password is repeated
+WRONG_PASSWORD = _("That is not your password. Capital letters matter.")
 TAKEN = forms.ValidationError(accounts.NameTaken.sentence, code="unique")
 
 
@@ -151,6 +152,32 @@ class ChangePasswordForm(PasswordTwice, PasswordChangeForm):
     """Sets a new password for whoever knows the old one."""
 
     error_messages = PasswordChangeForm.error_messages | {"password_incorrect": _("That is not your old password.")}
+
+
+class DeleteForm(forms.Form):
+    """Asks for the password before an account is deleted, since others may sit down at a browser that is signed in.
+
+    It names the account: a double press finds nobody signed in, and browsers drop the answer to the first.
+    """
+
+    account = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    password = forms.CharField(
+        label=_("Your password"),
+        max_length=4096,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, user: User, data: Any = None) -> None:
+        super().__init__(data, initial={"account": user.pk})
+        self.user = user
+
+    def clean_password(self) -> str:
+        """Return the password. Raises `ValidationError` if it is not the account's."""
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise forms.ValidationError(WRONG_PASSWORD)
+        return password
 
 
 class ForgottenForm(PasswordResetForm):

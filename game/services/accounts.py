@@ -143,6 +143,11 @@ def is_called_by_mail(user: User) -> bool:
     return CallSettings.objects.filter(visitor__user=user, mail=True).exists()
 
 
+def is_deleted(account: int | None) -> bool:
+    """Return whether there is no account with this primary key; False if none is given."""
+    return account is not None and not User.objects.filter(pk=account).exists()
+
+
 def delete_account(user: User) -> None:
     """Delete the account and the games that nobody else sits in; leave its other games to the people in them.
 

@@ -51,6 +51,7 @@ KINDS: dict[tuple[str, str], str | None] = {
     ("POST", "game:sign-up"): "account",
     ("POST", "game:forgotten"): "mail",  # to an address that anybody can name
     ("POST", "game:password"): "link",  # the old one could be guessed
+    ("POST", "game:account-delete"): "link",
     ("POST", "admin:password_change"): "link",
     ("GET", "game:account-data"): "load",
     ("GET", "game:card"): "picture",

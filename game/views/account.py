@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.generic import FormView
 
 from game.cookies import YEAR, set_cookie
-from game.forms.account import ChangePasswordForm, ForgottenForm, NewPasswordForm, SignInForm, SignUpForm
+from game.forms.account import ChangePasswordForm, DeleteForm, ForgottenForm, NewPasswordForm, SignInForm, SignUpForm
 from game.forms.commands import read_number
 from game.forms.fields import list_problems
 from game.history.archive import write_account
@@ -161,12 +161,14 @@ def data(request: PageRequest) -> HttpResponseBase:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: PageRequest) -> HttpResponse:
-    """Ask, then delete the account and forget the browser."""
+    """Ask for the password, then delete the account and forget the browser."""
     user = get_user(request)
-    if not isinstance(user, User) and not is_deleted_already(request):
+    if isinstance(user, User):
+        form = DeleteForm(user, request.POST or None)
+        if not form.is_valid():
+            return render_form(request, "delete", form)
+    elif not accounts.is_deleted(read_number(request.POST.get("account", ""))):  # a double press: see `DeleteForm`
         return redirect("game:sign-in")
-    if request.method != "POST":
-        return render(request, "game/account/delete.html")
     calls.forget_browser(request.browser)
     logout(request)
     if isinstance(user, User):
@@ -175,12 +177,6 @@ def delete(request: PageRequest) -> HttpResponse:
     response = see_other(request, reverse("game:home"))
     forget_browser(request, response)
     return response
-
-
-def is_deleted_already(request: PageRequest) -> bool:
-    """Return whether the form's account is gone already, as after a double press: browsers drop the first response."""
-    account = read_number(request.POST.get("account", ""))
-    return account is not None and not User.objects.filter(pk=account).exists()
 
 
 # In the session of a browser that has chosen a new password by a link: the account whose link that was.

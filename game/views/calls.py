@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from game.addresses import is_only_here
 from game.calling.mail import MailOffer, fingerprint_account, read_token, send_offer, sign_offer
 from game.calling.push_key import read_key_pair
-from game.forms.account import MailForm
+from game.forms.account import WRONG_PASSWORD, MailForm
 from game.forms.calls import read_push_keys, read_wishes
 from game.identity import PageRequest
 from game.services import accounts, calls
@@ -67,7 +67,7 @@ def ask(request: PageRequest) -> HttpResponse:
         return refuse_mail(request, "address", _("Enter an email address, as in ana@example.org."))
     elif form.cleaned_data["email"] != user.email and not user.check_password(form.cleaned_data["password"]):
         # Links for new passwords go to this address, too: whoever finds an open page must not take the account so.
-        return refuse_mail(request, "password", _("That is not your password. Capital letters matter."))
+        return refuse_mail(request, "password", str(WRONG_PASSWORD))
     else:
         try:
             offer = MailOffer(user.pk, form.cleaned_data["email"], read_wishes(request), fingerprint_account(user))

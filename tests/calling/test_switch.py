@@ -208,7 +208,7 @@ def test_a_new_password_from_the_host_ends_calls_on_every_browser(
 def test_calls_end_with_the_account(device: Device, browser: SubscribedBrowser) -> None:
     switch_calls(device, make_account_game(device), browser)
     assert CallSettings.objects.exists()
-    device.client.post("/account/delete", {"account": str(User.objects.get().pk)})
+    device.client.post("/account/delete", {"account": str(User.objects.get().pk), "password": PASSWORD})
     assert not PushSubscription.objects.exists() and not CallSettings.objects.exists()
 
 

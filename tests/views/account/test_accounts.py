@@ -392,9 +392,23 @@ def test_deleting_takes_my_games_and_leaves_those_of_others(device: Device, othe
     sign_up(device)
     device.client.post("/account/adopt", {"do": "take"})
     assert "Delete my account" in device.client.get("/account/delete").content.decode()
-    device.client.post("/account/delete")
+    device.client.post("/account/delete", {"password": PASSWORD})
     assert not User.objects.exists() and not Game.objects.filter(pk=mine.pk).exists()
     assert [seat.visitor_id is None for seat in reload_game(ours).seats] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("password", "sentence"),
+    [("", "This field is required."), ("a cup", "That is not your password. Capital letters matter.")],
+)
+def test_an_account_is_deleted_only_with_its_password(device: Device, password: str, sentence: str) -> None:
+    mine = device.game(bank(0, 1000, IN))
+    sign_up(device)
+    device.client.post("/account/adopt", {"do": "take"})
+    form = read_hidden_fields(device.client.get("/account/delete"))
+    refused = device.client.post("/account/delete", form | {"password": password})
+    assert refused.status_code == 422 and decode_page(refused).count(sentence) == 2
+    assert User.objects.exists() and may_play(device, mine)
 
 
 def test_nobody_waits_for_a_player_who_deleted_their_account(device: Device, other_device: Device) -> None:
@@ -403,7 +417,7 @@ def test_nobody_waits_for_a_player_who_deleted_their_account(device: Device, oth
     sign_up(other_device, "bruno")
     other_device.client.post("/account/adopt", {"do": "take"})
     assert load_state(reload_game(game)).player == 1
-    other_device.client.post("/account/delete")
+    other_device.client.post("/account/delete", {"password": PASSWORD})
     left = reload_game(game)
     assert [(seat.active, seat.visitor_id is None) for seat in left.seats] == [
         (True, False),
@@ -444,7 +458,7 @@ def test_a_player_whose_opponent_deletes_their_account_may_play_on_alone(device:
     game = share_game(device, other_device, bank(0, 1000, IN))
     sign_up(other_device, "bruno")
     other_device.client.post("/account/adopt", {"do": "take"})
-    other_device.client.post("/account/delete")
+    other_device.client.post("/account/delete", {"password": PASSWORD})
     assert device.do(game, "throw").status_code == 303
 
 
@@ -455,13 +469,13 @@ def test_a_waiting_game_gets_another_host_when_its_host_deletes_their_account(
     game = device.waiting_game()
     other_device.sit(game)
     device.client.post("/account/adopt", {"do": "take"})
-    device.client.post("/account/delete")
+    device.client.post("/account/delete", {"password": PASSWORD})
     assert reload_game(game).host == other_device.browser.visitor()
 
 
 def test_a_second_press_on_delete_is_answered_like_the_first(device: Device) -> None:
     sign_up(device)
-    form = read_hidden_fields(device.client.get("/account/delete"))
+    form = read_hidden_fields(device.client.get("/account/delete")) | {"password": PASSWORD}
     answers = [device.client.post("/account/delete", form) for _press in range(2)]
     assert [(answer.status_code, answer.headers["Location"]) for answer in answers] == [(303, "/")] * 2
     assert not User.objects.exists()
@@ -470,7 +484,7 @@ def test_a_second_press_on_delete_is_answered_like_the_first(device: Device) -> 
 def test_deleting_after_signing_out_leaves_the_account_and_the_seats(device: Device) -> None:
     game = device.game(bank(0, 1000, IN))
     sign_up(device)
-    form = read_hidden_fields(device.client.get("/account/delete"))
+    form = read_hidden_fields(device.client.get("/account/delete")) | {"password": PASSWORD}
     device.client.post("/account/sign-out")
     assert device.client.post("/account/delete", form).headers["Location"].startswith("/account/sign-in")
     assert User.objects.exists() and may_play(device, game)
@@ -618,7 +632,7 @@ def test_forms_for_a_new_password_use_the_familiar_form_of_address(
 def test_a_deleted_account_is_confirmed_and_leaves_nothing_in_the_browser(device: Device) -> None:
     sign_up(device)
     before = device.client.cookies["session"].value
-    form = read_hidden_fields(device.client.get("/account/delete"))
+    form = read_hidden_fields(device.client.get("/account/delete")) | {"password": PASSWORD}
     assert "Your account has been deleted." in decode_page(device.client.post("/account/delete", form, follow=True))
     assert device.client.cookies["session"].value != before
     assert "_auth_user_id" not in device.client.session

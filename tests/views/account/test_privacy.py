@@ -242,7 +242,7 @@ def test_a_deleted_account_leaves_no_name_no_address_and_no_game_of_its_own(devi
     game.players.update(visitor=account)
     Game.objects.update(host=account)
     assert all(secret in dump_tables() for secret in ("secretname", "secret@example.org", "Secretplayer"))
-    device.client.post("/account/delete", {"account": str(User.objects.get().pk)})
+    device.client.post("/account/delete", {"account": str(User.objects.get().pk), "password": PASSWORD})
     left = dump_tables().lower()
     assert not [secret for secret in ("secretname", "secret@example.org", "secretplayer") if secret in left]
 
