@@ -11,6 +11,8 @@ from typing import overload
 
 from markupsafe import Markup
 
+BROKEN = "\ufffd"  # what Django puts in place of bytes that are not UTF-8
+QUOTED_MOST = 40  # characters
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 # Hebrew, Arabic, Syriac, Thaana, N’Ko and their like, and the blocks that Unicode keeps for more of them.
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
@@ -52,3 +54,9 @@ def is_right_to_left(text: str) -> bool:
 def isolate_values(values: Mapping[str, object]) -> dict[str, object]:
     """Return what fills the places of a sentence, each with isolates where it needs them."""
     return {name: isolate(value) for name, value in values.items()}
+
+
+def quote_input(text: object) -> str:
+    """Return the input, shortened and made printable, so that a sentence can quote it."""
+    text = "".join(c if c.isprintable() else BROKEN for c in str(text))
+    return text if len(text) <= QUOTED_MOST else text[: QUOTED_MOST - 1] + "…"

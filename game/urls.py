@@ -125,6 +125,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("oembed", replay.oembed, name="oembed"),
     path("g/<code:code>/card.png", cards.game_card, name="card"),
     path("g/<code:code>/result.svg", cards.result_picture, name="result-picture"),
+    path("g/<code:code>/correct", files.correct, name="correct"),
     path("sheet", files.blank_sheet, name="blank-sheet"),
     path("g/<code:code>/fair", fair.of_game, name="fair-game"),
     path("g/<code:code>/check.py", fair.script, name="check"),

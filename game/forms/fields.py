@@ -11,20 +11,13 @@ from game.rules import IllegalMove, clean_name
 from game.rules.names import is_printable
 from game.rules.refusals import SENTENCES
 from game.rules.ruleset import RULESET_NAME_LONGEST, TARGET_LEAST, TARGET_MOST, TARGET_STEP
+from game.sentences import BROKEN
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}\Z")
 NUMBER = re.compile(r"[0-9]{1,9}\Z")
 # "10,000", "10.000", "10’000" or "10 000", with any kind of space, as our pages and people in many countries write it.
 GROUPED = re.compile(r"[0-9]{1,3}([.,'’ \u00a0\u202f])[0-9]{3}(?:\1[0-9]{3})?\Z")
-BROKEN = "\ufffd"  # what Django puts in place of bytes that are not UTF-8
-QUOTED_MOST = 40
 TARGET_RANGE, UNUSABLE_IN_NAME = (_(SENTENCES[code]) for code in ("target", "name_character"))
-
-
-def quote_input(text: object) -> str:
-    """Return the input, shortened and made printable, so that a sentence can quote it."""
-    text = "".join(c if c.isprintable() else BROKEN for c in str(text))
-    return text if len(text) <= QUOTED_MOST else text[: QUOTED_MOST - 1] + "…"
 
 
 def read_typed_number(text: str) -> int | None:

@@ -54,6 +54,12 @@ def read_entry(data: QueryDict, do: str, state: State, turn: TappedTurn) -> Draf
     raise incomplete()
 
 
+def read_corrections(data: QueryDict) -> dict[int, int]:
+    """Return the points of earlier turns, 0 for a bust, by the turn's place. Raises `Mistyped`."""
+    places = [(name, read_number(name.removeprefix("points-"))) for name in data if name.startswith("points-")]
+    return {place: read_points(data, name, default="0") for name, place in places if place is not None}
+
+
 def read_manual_move(data: QueryDict, state: State, turn: TappedTurn) -> Manual:
     """Return a turn with real dice, from tapped throws or typed points; after added throws, the points may be left out.
 

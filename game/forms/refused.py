@@ -2,9 +2,9 @@
 
 from django.http import QueryDict
 
-from game.forms.fields import quote_input
 from game.pages.board.real_dice_pad import TypedTurn
 from game.pages.parts.components import NOTHING_REFUSED, RefusedInput
+from game.sentences import quote_input
 
 TURN_MOST = 11  # characters of a typed number, or of six faces with spaces between them, that are shown again
 TEXT_MOST = 80  # the same for a name, a word or a target

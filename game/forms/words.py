@@ -5,8 +5,8 @@ import unicodedata
 from django.utils.translation import gettext as _
 
 from game.forms.commands import Mistyped
-from game.forms.fields import BROKEN
 from game.rules.names import joins_neighbours
+from game.sentences import BROKEN
 
 LONGEST = 64
 JOINER = "\u200d"  # between the parts of an emoji

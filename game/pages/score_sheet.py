@@ -1,10 +1,11 @@
 """The score sheet: every turn of a game as a table of rounds and players; and a blank sheet."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from game import services
 from game.history.replay import Turn, list_turns_of
-from game.models import Game, RulesetRow, ShotRow
+from game.models import Game, RulesetRow, ShotRow, Visitor
 from game.pages.rulesets import summary
 from game.pages.rulesets.face_points import build_value_grid
 from game.pages.rulesets.values import describe_length
@@ -26,8 +27,17 @@ class SheetTurn:
     entered: bool
 
 
-def build_sheet(game: Game) -> dict[str, object]:
-    """Return what the sheet of a game shows."""
+@dataclass(frozen=True)
+class PointsField:
+    """A field for the points of an earlier turn with real dice. `value`: what it holds, or what was typed into it."""
+
+    shot: ShotRow
+    name: str  # of the field
+    value: str
+
+
+def build_sheet(game: Game, visitor: Visitor | None, typed: Mapping[str, str]) -> dict[str, object]:
+    """Return what the sheet of a game shows to a visitor. `typed`: what a refused form had, by field."""
     played = list_rounds(list_turns_of(game))
     target = game.target if game.status == Game.Status.WAITING else load_state(game).target
     return {
@@ -35,8 +45,16 @@ def build_sheet(game: Game) -> dict[str, object]:
         "length": describe_length(game.rules, target),
         "players": game.seats,
         "rounds": played,
+        "corrections": [build_points_field(shot, typed) for shot in services.list_correctable(game, visitor)][::-1],
+        "takes_part": services.has_part(game, visitor),
         "empty": () if game.is_over else list_empty_rounds(len(played), game.rules, len(game.seats), target),
     }
+
+
+def build_points_field(shot: ShotRow, typed: Mapping[str, str]) -> PointsField:
+    """Return the field for a turn's points."""
+    name = f"points-{shot.place}"
+    return PointsField(shot, name, typed.get(name, str(services.find_typed_points(shot))))
 
 
 def build_blank_sheet(slug: str | None) -> dict[str, object]:

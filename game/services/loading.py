@@ -92,9 +92,7 @@ def write_rows(game: Game, saved: Record, replayed: ReplayedGame, undone: Mappin
 def find_context(event: object) -> EventContext:
     """Return what the step of a recorded event does not say: that a turn was played with real dice."""
     if isinstance(event, ShotRecord) and event.manual:
-        end = event.end if event.end in ("bank", "bust", "win", "over", "eliminated") else "bust"
-        entered = Manual(event.points or 0, end, event.pick_up, event.dice_left, (), event.lost, event.nothing)
-        return {"manual": entered}
+        return {"manual": event.find_entry() or Manual(0, "bust", event.pick_up)}
     return {}
 
 

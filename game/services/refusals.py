@@ -164,6 +164,21 @@ class StaleMove(Refusal):
     sentence = gettext_lazy("Someone moved first, so your tap didn’t count.")
 
 
+class NotCorrectable(Refusal):
+    """A turn whose points were not typed, or that was undone, or that others have a say in."""
+
+    sentence = gettext_lazy("That turn can no longer be corrected here. Undo it instead.")
+
+
+class TurnsWouldDiffer(Refusal):
+    """With the corrected points the game would have ended, or somebody else would have been due."""
+
+    status = 422
+    sentence = gettext_lazy(
+        "With these points, the turns after it would have gone differently. Undo them one by one instead."
+    )
+
+
 class UnknownVersion(Refusal):
     """The form has a version that this game has not reached yet."""
 

@@ -10,21 +10,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game import services
-from game.forms.fields import quote_input
 from game.forms.game_files import TOO_LARGE, ArchiveForm
+from game.forms.real_dice import read_corrections
 from game.history.archive import BEGUN, pack_games, write_game
 from game.history.lists import GameFilter, query_game_keys
 from game.history.spreadsheets import write_statistics, write_turns
 from game.history.statistics import count_seats
 from game.identity import PageRequest
 from game.models import Game
-from game.pages.parts.refusals import describe_flaw
+from game.pages.restored import describe_restored
 from game.pages.score_sheet import build_blank_sheet, build_sheet
-from game.services import RestoreResult, has_part
+from game.services import Command, GameAndEvents, RestoreResult, has_part
+from game.views.actions import command
 from game.views.game import get_game_or_404, show_game
-from game.views.responses import attach
-
-REFUSED_SHOWN = 20
+from game.views.responses import attach, explain_refusal
 
 
 @require_safe
@@ -70,12 +69,9 @@ def show_archive(
 ) -> HttpResponse:
     """Return the page, with the reason why a file was refused, or what became of its games."""
     visitor = request.browser.visitor()
-    refused = [(quote_input(name), describe_flaw(error.problems[0])) for name, error in (done.refused if done else ())]
     context = {
         "problems": [("file", problem)] if problem else [],
-        "done": done,
-        "refused": refused[:REFUSED_SHOWN],
-        "more_refused": max(0, len(refused) - REFUSED_SHOWN),
+        **describe_restored(done),
         "games": query_game_keys(visitor, BEGUN, GameFilter()).count() if visitor else 0,
         "counted": count_seats(visitor) if visitor else 0,
     }
@@ -94,16 +90,24 @@ def statistics_table(request: PageRequest) -> HttpResponseBase:
     return attach(write_statistics(request.browser.visitor()), "ten-thousand-statistics.csv")
 
 
-@require_safe
-def sheet(request: PageRequest, code: str) -> HttpResponse:
-    """Show the score sheet of a game; before the end it has empty rows, to continue by hand."""
-    game = get_game_or_404(request, code)
+def show_sheet(request: PageRequest, code: str, error: Exception | None = None) -> HttpResponse:
+    """Show the score sheet of a game, where the points of real dice can be corrected; `error`: why they were not."""
+    game, (status, why) = get_game_or_404(request, code), explain_refusal(request, error) if error else (200, "")
     context = {
-        **build_sheet(game),
-        "takes_part": has_part(game, request.browser.visitor()),
+        **build_sheet(game, request.browser.visitor(), request.POST),
         "link": request.build_absolute_uri(game.get_absolute_url()),
+        "problems": [("correct", why)] if why else [],
     }
-    return render(request, "game/sheet.html", context)
+    return render(request, "game/sheet.html", context, status=status)
+
+
+sheet = require_safe(show_sheet)
+
+
+@command(refused=show_sheet)
+def correct(request: PageRequest, code: str, command: Command) -> GameAndEvents:
+    """Correct the points of earlier turns with real dice."""
+    return services.correct_turns(code, command, read_corrections(request.POST))
 
 
 @require_safe

@@ -8,9 +8,9 @@ from game.pages.parts.language import gettext as _
 from game.pages.parts.text import format_dice, number
 from game.rules import IllegalMove
 from game.rules.record import Flaw
+from game.sentences import quote_input
 
 EVENT = re.compile(r"event (\d+)(?:, throw (\d+))?\Z")
-QUOTED_MOST = 40  # characters of the input that a sentence quotes at most
 
 
 def describe_refusal(refusal: IllegalMove) -> str:
@@ -41,7 +41,7 @@ def format_value(value: object) -> str:
     """Return a value of a refusal as people write it."""
     if isinstance(value, tuple):
         return format_dice(value)
-    return number(value) if isinstance(value, int) else str(value)[:QUOTED_MOST]
+    return number(value) if isinstance(value, int) else quote_input(value)
 
 
 def describe_flaw(flaw: Flaw) -> str:

@@ -4,9 +4,9 @@ from game.rules.record.model import FORMAT, VERSION, Flaw, Record, RecordError, 
 from game.rules.record.reading import from_json
 from game.rules.record.replay import ReplayedGame, replay, result_of
 from game.rules.record.strict_json import BYTES_MOST
-from game.rules.record.undo import undo
+from game.rules.record.undo import cancel_shots, undo
 
 __all__ = [
     "BYTES_MOST", "FORMAT", "VERSION", "Flaw", "Record", "RecordError", "RecordEvent", "ReplayedGame", "ShotRecord",
-    "from_json", "replay", "result_of", "undo",
+    "cancel_shots", "from_json", "replay", "result_of", "undo",
 ]  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from game.rules.play.moves import Faces, Hand, Join, Rename, SetTarget, StepIn, StepOut
+from game.rules.play.moves import Faces, Hand, Join, Manual, Rename, SetTarget, StepIn, StepOut
 from game.rules.play.start import Entry
 from game.rules.refusals import IllegalMove
 from game.rules.ruleset import Ruleset
@@ -38,6 +38,13 @@ class ShotRecord:
     """A manual bust was a throw of nothing, under rules in which that costs points."""
     cancelled: bool = False
     """Undone: it stays in its place but does not count."""
+
+    def find_entry(self) -> Manual | None:
+        """Return what was entered for a turn with real dice; None for one whose dice fell here, or that was cut off."""
+        if self.manual and self.end in ("bank", "bust", "win", "over", "eliminated"):
+            points = self.points or 0
+            return Manual(points, self.end, self.pick_up, self.dice_left, self.throws, self.lost, self.nothing)
+        return None
 
 
 RecordEvent = ShotRecord | SetTarget | Rename | Join | StepOut | StepIn | Hand

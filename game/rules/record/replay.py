@@ -11,7 +11,7 @@ from game.rules.play import apply, throw
 from game.rules.play.banking import points_with
 from game.rules.play.choosing import keeps_scored
 from game.rules.play.known_throws import check_banked, check_pick_up, play_throws
-from game.rules.play.moves import Manual, Skip, StepOut, Throw
+from game.rules.play.moves import Skip, StepOut, Throw
 from game.rules.play.start import Entry, new_game
 from game.rules.play.state import Offer, Shot, State, Step, alter, with_player
 from game.rules.record.fields import refuse_at
@@ -100,8 +100,7 @@ def _play_event(state: State, event: RecordEvent) -> Step:
 
 
 def _play_shot(state: State, shot: ShotRecord) -> Step:
-    if shot.manual and shot.end in ("bank", "bust", "win", "over", "eliminated"):
-        entered = Manual(shot.points or 0, shot.end, shot.pick_up, shot.dice_left, shot.throws, shot.lost, shot.nothing)
+    if entered := shot.find_entry():
         state, events = apply(alter(state, mode="manual"), entered)
         return Step(alter(state, mode="auto"), events)
     check_pick_up(state, shot.pick_up)

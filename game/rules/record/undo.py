@@ -1,5 +1,6 @@
 """Undoing the last shot of a record: it stays there, marked as cancelled."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from game.rules.play.state import State
@@ -19,6 +20,14 @@ def undo(record: Record, before: State | None = None) -> tuple[Record, tuple[int
     cancelled = _last_shots(record, before)
     if not cancelled:
         raise IllegalMove("nothing_to_undo")
+    return cancel_shots(record, cancelled, before), cancelled
+
+
+def cancel_shots(record: Record, cancelled: Collection[int], before: State | None = None) -> Record:
+    """Return the record with the shots at these indices marked as cancelled. `before`: as in `replay`.
+
+    Raises `IllegalMove` if the record would not replay without them.
+    """
     events = tuple(
         replace(event, cancelled=True) if index in cancelled and isinstance(event, ShotRecord) else event
         for index, event in enumerate(record.events)
@@ -28,7 +37,7 @@ def undo(record: Record, before: State | None = None) -> tuple[Record, tuple[int
         state = replay(undone, before).state
     except RecordError:
         raise IllegalMove("undo") from None
-    return replace(undone, result=result_of(state)), cancelled
+    return replace(undone, result=result_of(state))
 
 
 def _last_shots(record: Record, before: State | None) -> tuple[int, ...]:
