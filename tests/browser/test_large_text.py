@@ -96,3 +96,12 @@ def test_the_words_to_invite_with_can_be_seen_above_the_buttons(
             return words.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
         }"""
     )
+
+
+def test_somebody_who_waits_alone_has_no_buttons_over_the_page(
+    phone: Page, sit: Callable[..., Page], device: Device
+) -> None:
+    sit(phone, device.waiting_game(ANA))
+    start = require(phone.locator("#start").bounding_box())
+    assert start["y"] + start["height"] <= 740
+    assert phone.locator(".commands").evaluate("bar => getComputedStyle(bar).position") == "static"
