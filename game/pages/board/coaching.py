@@ -13,6 +13,7 @@ from game.pages.parts.names import suggest_person_name
 from game.pages.parts.text import number
 from game.pages.parts.view_of_game import ViewerGame
 from game.rules import Ruleset, keeps
+from game.rules.scoring import find_effect
 from game.services.crews import find_first_and_crew
 
 TURNS = 3
@@ -70,7 +71,7 @@ def has_nothing_scored(ruleset: Ruleset, turns: Iterable[ShotRow], seats: Collec
     last = next((shot for shot in turns if shot.player.seat in seats), None)
     if last is None or last.outcome != ShotRow.Outcome.BUST:
         return False
-    return not any(keeps(ruleset, row.faces) for row in last.fallen[-1:])
+    return not any(keeps(ruleset, row.faces) or find_effect(ruleset, row.faces) for row in last.fallen[-1:])
 
 
 def offer_after_game(game: ViewerGame) -> AfterGame | None:

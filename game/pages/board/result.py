@@ -11,8 +11,9 @@ from game.history.head_to_head import HeadToHead
 from game.history.reviews import find_review
 from game.pages.parts.head_to_head import list_heads
 from game.pages.parts.language import gettext as _
+from game.pages.parts.language import ngettext
 from game.pages.parts.score_chart import build_score_chart
-from game.pages.parts.text import describe_winner, number
+from game.pages.parts.text import describe_winner, join_names, number
 from game.pages.parts.view_of_game import ViewerGame
 from game.pages.review.components import ReviewSummary
 from game.pages.review.summary import summarise_review
@@ -87,14 +88,27 @@ def write_headline(game: ViewerGame) -> str:
     state = game.state
     if game.is_abandoned:
         return _("Nobody won this game")
-    if is_won_here(game):
+    if game.called_you and len(state.players) == 1:
+        return describe_solo_end(state)
+    if game.people == set(state.winners):
         return _("You win!")
+    if game.called_you and is_won_here(game):
+        others_won = [state.players[seat].name for seat in state.winners if seat not in game.called_you]
+        return _("You share the win with %(names)s") % {"names": join_names(others_won)}
     others = [player.score for seat, player in enumerate(state.players) if seat not in state.winners and player.active]
     winners = [state.players[seat] for seat in state.winners]
     margin = winners[0].score - max(others) if others and len(winners) == 1 else 0
     if margin <= 0 or game.won_by_dice:
         return describe_winner(state, game.won_by_dice, game.called_you)
     return _("%(name)s wins by %(margin)s") % {"name": winners[0].name, "margin": number(margin)}
+
+
+def describe_solo_end(state: State) -> str:
+    """Return what the only player of a game has reached."""
+    if state.ruleset.ending == "rounds":
+        return _("You scored %(points)s!") % {"points": number(state.players[0].score)}
+    made = ngettext("%(points)s in %(n)s round!", "%(points)s in %(n)s rounds!", state.shots)
+    return made % {"points": number(state.players[0].score), "n": number(state.shots)}
 
 
 def list_places(state: State) -> list[tuple[int, int]]:

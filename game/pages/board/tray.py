@@ -1,6 +1,6 @@
 """The tray: two lines of dice, the points and the buttons, in each of its states."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from game.history.replay import list_points_by_throw
@@ -18,7 +18,9 @@ from game.pages.parts.dice import fill_tray, lay_aside, lay_left, lay_shown
 from game.pages.parts.language import gettext as _
 from game.pages.parts.text import format_dice_count, number, write_percent
 from game.pages.parts.view_of_game import ViewerGame
-from game.rules import Bank, State, Throw, apply, cost_of_bust, why_not
+from game.pages.rulesets.patterns import describe_effect
+from game.rules import Bank, Ruleset, State, Throw, apply, cost_of_bust, why_not
+from game.rules.scoring import find_effect
 from game.storage.columns import ALL_COLUMNS, pick_columns
 from game.strategy.odds import chance_to_end_next
 
@@ -78,7 +80,7 @@ def build_empty_tray(game: ViewerGame) -> Tray:
         throw_number=throws[-1].pk if throws else 0,
         next_columns=ALL_COLUMNS[: state.ruleset.dice],
         rules=state.ruleset,
-        notes=tuple(list_notes(*stakes)) if game.is_yours else (),
+        notes=(*explain_bust(state.ruleset, throws if bust else ()), *(list_notes(*stakes) if game.is_yours else ())),
         pause_ms=BUST_HELD_MS if bust and game.prefs.pause_ms else game.prefs.pause_ms,
         seat=state.player + 1,
     )
@@ -87,6 +89,12 @@ def build_empty_tray(game: ViewerGame) -> Tray:
     url = game.address("throw")
     begin = Button(_("Throw %(dice)s") % {"dice": format_dice_count(state.ruleset.dice)}, _("your turn"), url=url)
     return replace(tray, throw=begin, pick_up=build_pick_up_button(state, *offer, url) if offer else None)
+
+
+def explain_bust(ruleset: Ruleset, throws: Sequence[ThrowRow]) -> Iterator[str]:
+    """Yield why the last throw was a bust if its dice scored all the same: few rulesets have such combinations."""
+    if throws and (effect := find_effect(ruleset, throws[-1].faces)):
+        yield describe_effect(effect)
 
 
 def build_pick_up_button(state: State, dice: int, points: int, url: str) -> Button:

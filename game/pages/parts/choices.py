@@ -57,6 +57,8 @@ def build_choice_tray(
     if free or chooser:
         choices[""] = build_no_choice(state, shot, len(aside), address)
     chosen = choices["".join(sorted(str(lying[column]) for column in checked))]
+    can_bank = any(choice.bank.does for choice in choices.values())
+    to_go = state.goal - state.players[state.player].score
     if chooser:
         dice = lay_shown(throw, checked)
     else:
@@ -75,7 +77,7 @@ def build_choice_tray(
         seat=state.player + 1,
         tries_used=shot.tries,
         rules=state.ruleset,
-        notes=tuple(list_notes(state.ruleset, shot, 0, state.goal - state.players[state.player].score)),
+        notes=tuple(list_notes(state.ruleset, shot, 0, to_go, can_bank=can_bank)),
     )
 
 
@@ -221,12 +223,13 @@ def describe_gain(ruleset: Ruleset, shot: Shot, keep: LegalKeep, swept: bool, ma
     return _("Throw %(k)s: %(points)s points") % values
 
 
-def list_notes(ruleset: Ruleset, shot: Shot | None, cost: int, to_go: int) -> Iterator[str]:
+def list_notes(ruleset: Ruleset, shot: Shot | None, cost: int, to_go: int, *, can_bank: bool = False) -> Iterator[str]:
     """Yield what counts in this turn besides dice and points; nothing under most rules.
 
-    `cost`: points that a bust takes off the score now; `to_go`: points from the score to the target.
+    `cost`: points that a bust takes off the score now; `to_go`: points from the score to the target; `can_bank`: some
+    keep of the throw proves all points, and of the others the Bank button says that they don't.
     """
-    if shot and shot.memory.to_prove:
+    if shot and shot.memory.to_prove and not can_bank:
         by = ruleset.confirm_by
         if isinstance(by, int):
             yield _("To prove: %(n)s more points") % {"n": number(shot.memory.to_prove)}

@@ -31,6 +31,7 @@ RUNNING: dict[str, Row] = {
     "file": (None, OK, OK, 403, 404),
     "csv": (None, OK, OK, 403, 404),
     "sheet": (None, OK, OK, OK, 404),
+    "correct": ({"points-1": "300"}, 409, 409, 403, 404),
     "result-picture": (None, 404, 404, 404, 404),
     "card": (None, OK, OK, OK, 404),
     "embed": (None, OK, OK, OK, 404),

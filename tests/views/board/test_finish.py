@@ -40,6 +40,21 @@ def test_a_shared_win_is_told_before_the_bank_and_after_it(device: Device) -> No
     assert "Ana and Bruno share the win" in read_text(device.client.get("/games?show=finished").content.decode())
 
 
+def test_whoever_shares_the_win_with_a_computer_reads_so(device: Device) -> None:
+    shared = {**preset("classic").to_json(), "slug": "shared", "name": "Shared", "tie": "shared"}
+    game = device.game(LAST_TURN, bank(1, 1000, IN), players=("Ana", HAL), target=1000, ruleset=shared)
+    assert read_headline(device.page(game)) == "You share the win with *HAL"
+
+
+def test_whoever_played_alone_reads_what_they_reached(device: Device) -> None:
+    game = device.game(bust(0, throw("223446")), LAST_TURN, players=["Ana"], target=1000)
+    page = device.page(game)
+    assert read_headline(page) == "1,000 in 2 rounds!" and "The best turn had 1,000." in read_text(page)
+    short = {"slug": "short", "name": "Short", "ending": "rounds", "rounds": 1, "target_choices": []}
+    game = device.game(LAST_TURN, players=["Ana"], ruleset={**preset("classic").to_json(), **short})
+    assert read_headline(device.page(game)) == "You scored 1,000!"
+
+
 def test_the_winner_reads_you_win_and_the_others_by_how_much(device: Device, other_device: Device) -> None:
     game = share_game(device, other_device, LAST_TURN, open_turn(1, throw("555236")), target=1000)
     other_device.do(game, "bank", keep=["1", "2", "3"])

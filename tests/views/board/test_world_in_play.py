@@ -107,7 +107,20 @@ def test_after_the_last_throw_nothing_is_said_about_throwing_again(device: Devic
 def test_the_page_says_which_keep_proves_the_points(device: Device) -> None:
     rules = {"confirm": ["of_a_kind"], "confirm_by": "single"}
     assert "To prove: keep a single die" in read_page(device, open_turn(0, throw("333246")), **rules)
-    assert "To prove: a single die" in read_page(device, open_turn(0, throw("333246", "333"), throw("115")), **rules)
+    assert "To prove: a single die" in read_page(device, open_turn(0, throw("333246", "333"), throw("222")), **rules)
+
+
+def test_once_a_keep_proves_the_points_nothing_is_left_to_prove(device: Device) -> None:
+    rules = {"confirm": ["of_a_kind"], "confirm_by": "single"}
+    page = read_page(device, open_turn(0, throw("333246", "333"), throw("152")), **rules)
+    assert "To prove" not in page
+
+
+def test_the_page_says_which_dice_were_a_bust_although_they_score(device: Device) -> None:
+    toxic = [{"pattern": "2222", "effect": "bust"}]
+    page = read_page(device, bust(0, throw("222214")), combinations=toxic)
+    assert "A throw with 2 2 2 2 is always a bust, whatever else scores." in page
+    assert "none of the dice thrown scored" not in page
 
 
 def test_the_page_says_how_many_points_are_still_to_prove(device: Device) -> None:
