@@ -12,6 +12,7 @@ from game.rules.names import fold_name
 from game.storage import load_state
 
 GAP = timedelta(hours=6)  # between the starts of two games: a longer one ends an evening
+EVENINGS_SHOWN = 50
 GAMES_MOST = 2000  # newest games of a crew that are looked through
 EXACT_MOST = 12  # for so few people the fewest payments are found; each further person doubles the work
 
@@ -67,9 +68,9 @@ class Evening:
         return sorted({currency for standing in self.standings for currency in standing.pot})
 
 
-def list_evenings(crew: Crew, most: int) -> list[EveningDate]:
-    """Return the newest evenings of a crew, at most this many, the newest first. One query."""
-    return [EveningDate(games[0][1], games[0][0], len(games)) for games in group_games(crew)[:most]]
+def list_evenings(crew: Crew) -> list[EveningDate]:
+    """Return the newest evenings of a crew, at most `EVENINGS_SHOWN`, the newest first. One query."""
+    return [EveningDate(games[0][1], games[0][0], len(games)) for games in group_games(crew)[:EVENINGS_SHOWN]]
 
 
 def group_games(crew: Crew) -> list[list[tuple[str, datetime]]]:

@@ -22,6 +22,7 @@ from game.rules.names import is_computer_name
 SEATS_MOST = 120  # newest seats of the people here: at least ten games, and usually one game per seat
 LATELY = 100  # newest games that are searched for opponents
 OPPONENTS_MOST = 12
+MEETINGS_SHOWN = 10
 
 # The games of the people here, all of them as one or each by name, with those whom they met there, in groups. One
 # player may have several groups: under other names, or sitting beside others at one device. `whom` leaves out what is
@@ -267,14 +268,14 @@ def find_seats(wanted: Opponent, visitor: Visitor) -> QuerySet[Player]:
     return seats.filter(Q(name=wanted.name) | ~Exists(beside.exclude(seat=OuterRef("seat"))), visitor=wanted.visitor)
 
 
-def list_meetings(own: Sequence[tuple[int, int, int]], most: int) -> list[Meeting]:
+def list_meetings(own: Sequence[tuple[int, int, int]]) -> list[Meeting]:
     """Return the newest games among those of `list_own_seats`. Two queries."""
     seats: dict[int, list[int]] = {}
     theirs = {}
     for game, seat, their_seat in own:
         seats.setdefault(game, []).append(seat)
         theirs[game] = their_seat
-    games = Game.with_seats(Game.objects.defer("state_data")).in_bulk(list(seats)[:most])
+    games = Game.with_seats(Game.objects.defer("state_data")).in_bulk(list(seats)[:MEETINGS_SHOWN])
     return [build_meeting(games[game], seats[game], theirs[game]) for game in seats if game in games]
 
 

@@ -25,7 +25,6 @@ from game.views.game import may_see
 from game.views.responses import REFUSED, attach, explain_refusal, see_other
 from game.web.remembered import recall_name, remember_name
 
-EVENINGS_SHOWN = 50
 BEGINS = ("start", "invite")  # the buttons that begin a game: on this device, or with everybody on their own phone
 
 
@@ -101,7 +100,7 @@ def show_crew(
         "link": request.build_absolute_uri(crew.get_absolute_url()),
         "members": list(crew.members.all()) if holds else [],
         "waiting": crews.find_waiting_invite(crew),
-        "evenings": list_evenings(crew, EVENINGS_SHOWN),
+        "evenings": list_evenings(crew),
     }
     return render(request, "game/crew.html", context, status=status)
 

@@ -28,7 +28,6 @@ from game.rules.ruleset import PLAYERS_MOST
 from game.views.responses import see_other
 from game.web.remembered import recall_watched_codes
 
-MEETINGS_SHOWN = 10
 TABS = {"open": Game.OPEN, "finished": Game.OVER, "watching": ()}
 
 
@@ -121,6 +120,6 @@ def head_to_head(request: PageRequest, name: str = "") -> HttpResponse:
         "heads": chosen,
         "others": [(find_heads_address(heads.opponent.name, n), heads) for n, heads in enumerate(opponents, 1)],
         "reviewed": read_reviewed(own),
-        "meetings": list_meetings(own, MEETINGS_SHOWN),
+        "meetings": list_meetings(own),
     }
     return render(request, "game/head_to_head.html", context)
