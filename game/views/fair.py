@@ -25,12 +25,7 @@ def of_site(request: HttpRequest) -> HttpResponse:
     typed = request.GET.get("game", "")
     if code := IN_A_LINK.search(typed):
         return redirect("game:fair-game", code.group())
-    context = {
-        "typed": typed[:80],
-        "wrong": bool(typed),
-        "seen": read_frequencies(),
-        "fewest": FEWEST,
-    }
+    context = {"typed": typed[:80], "wrong": bool(typed), "seen": read_frequencies(), "fewest": FEWEST}
     return render(request, "game/fair.html", context, status=422 if typed else 200)
 
 

@@ -23,10 +23,7 @@ from game.web.remembered import recall_name
 
 def render_home(request: PageRequest, problem: str = "", status: int = 200) -> HttpResponse:
     """Return the page. `problem`: why its button failed."""
-    context = {
-        **build_home(request.browser.visitor()),
-        "problems": [("throw", problem)] if problem else [],
-    }
+    context = {**build_home(request.browser.visitor()), "problems": [("throw", problem)] if problem else []}
     return render(request, "game/home.html", context, status=status)
 
 

@@ -24,7 +24,7 @@ from game.rules import PRESETS, Ruleset, RulesetError
 from game.services.own_rules import forget_kept, keep_ruleset
 from game.storage import load_state
 from game.views.responses import REFUSED, attach, explain_refusal, see_other
-from game.views.rulesets import show_rules, solve_rules
+from game.views.rulesets import find_game_of_page, show_rules, solve_rules
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -146,7 +146,8 @@ def played(request: PageRequest, digest: str) -> HttpResponse:
     kept = visitor and visitor.kept_rulesets.filter(played__digest=digest).first()
     name = (kept and kept.name) or shown.name
     may_publish = request.user.has_perm("game.add_rulesetrow")
-    return show_rules(request, shown, name=name, kept=kept, may_publish=may_publish)
+    game = find_game_of_page(request)
+    return show_rules(request, shown, game=game, name=name, kept=kept, may_publish=may_publish)
 
 
 @require_POST

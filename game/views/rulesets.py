@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from game.forms.shared_rules import write_shared_rules
 from game.identity import PageRequest
-from game.models import RulesetRow
+from game.models import Game, RulesetRow
 from game.pages.link_preview import preview_ruleset
 from game.pages.rulesets import search
 from game.pages.rulesets.comparison import list_changes
@@ -33,14 +33,17 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def ruleset(request: PageRequest, slug: str, version: int | None = None) -> HttpResponse:
-    """Show one ruleset in prose, with what scores, examples and bust chances: the newest version, or the one named."""
-    row = find_version_or_404(slug, version)
+    """Show one ruleset in prose, with examples and odds: the version named, else that of `?game=`, else the newest."""
+    game = find_game_of_page(request)
+    begun = game.ruleset if game and version is None else None
+    row = begun if begun and begun.slug == slug else find_version_or_404(slug, version)
     if row.latest:
-        return show_rules(request, row)
+        return show_rules(request, row, game=game)
     newest = find_version_or_404(slug)
     return show_rules(
         request,
         row,
+        game=game,
         newest=newest,
         changes=list_changes(row.rules, newest.rules),
         file=reverse("game:ruleset-version-file", args=[slug, row.version]),
@@ -77,9 +80,13 @@ def solve_rules(request: PageRequest, row: RulesetRow | PlayedRules) -> HttpResp
     return see_other(request, f"{odds or row.get_absolute_url()}#best-play")
 
 
+def find_game_of_page(request: PageRequest) -> Game | None:
+    """Return the game of `?game=`, whose rules are read and to which they lead back, if the viewer may see it."""
+    return find_visible_game(request, request.GET["game"]) if "game" in request.GET else None
+
+
 def show_rules(request: PageRequest, row: RulesetRow | PlayedRules, *, status: int = 200, **more: Any) -> HttpResponse:
-    """Return the page of a ruleset. `more`: what only this page shows; `?game=` leads back to that game."""
-    more["game"] = find_visible_game(request, request.GET["game"]) if "game" in request.GET else None
+    """Return the page of a ruleset. `more`: what only this page shows."""
     shown, address = build_ruleset_page(row), row.get_absolute_url()
     preview = preview_ruleset(str(shown["name"]), address, f"{address}/card.png")
     return render(request, "game/ruleset.html", {**shown, "preview": preview, **more}, status=status)

@@ -19,7 +19,7 @@ from game.strategy import win
 # Keys of the page's context that only some pages of rulesets fill.
 NOT_EVERYWHERE = (
     "best_play", "table", "description", "keeps_seats", "newest", "played", "kept", "kept_name", "may_publish",
-    "refusal",
+    "refusal", "game",
 )  # fmt: skip
 
 

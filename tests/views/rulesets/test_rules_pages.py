@@ -373,6 +373,17 @@ def test_the_rules_of_a_game_begin_with_the_way_back_and_the_points(device: Devi
     assert "Back to the game" not in read_page(device.client, "/rules/classic")
 
 
+def test_a_game_leads_to_the_version_of_its_rules_by_which_it_began(device: Device) -> None:
+    begun = services.save_ruleset(None, {**rules.PRESETS["pot"].to_json(), "slug": "house", "name": "House"})
+    game = device.waiting_game(ruleset="house")
+    link = f"{game.rules_address}?game={game.code}"
+    assert "This is version 1" not in read_page(device.client, link)
+    services.save_ruleset(begun, {**begun.settings, "straight": 1750})
+    page = read_page(device.client, link)
+    assert "Back to the game" in page and "This is version 1" in page and "Straight: 1,500 → 1,750" in page
+    assert "This is version 1" not in read_page(device.client, f"/rules/house/2?game={game.code}")
+
+
 def test_the_rules_of_a_private_game_lead_no_stranger_to_it(device: Device, other_device: Device) -> None:
     game = device.game()
     for watching in (True, False):
