@@ -77,7 +77,7 @@ def describe_standing(state: State, seat: int, risk: int) -> str:
         return _("sitting out")
     if not player.entered and state.ruleset.entry_minimum and not state.finished:
         return _("needs %(points)s") % {"points": number(state.ruleset.least_first_bank)}
-    if player.score and state.leaders == (seat,) and len(state.players) > 1:
+    if state.leaders == (seat,) and len(state.active) > 1:
         return _("leads")
     if state.final_stands and not state.finished:
         return _("last turn") if seat in state.due else _("played")

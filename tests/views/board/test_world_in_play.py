@@ -155,6 +155,14 @@ def test_a_score_below_zero_has_a_minus_sign_and_no_hyphen(device: Device) -> No
     assert "−400" in page and "-400" not in page
 
 
+def test_whoever_has_0_points_leads_somebody_below_zero() -> None:
+    rules = Ruleset.from_json({**SIX, "entry_minimum": 0, "nothing_cost": 300, "below_zero": "always"})
+    state = new_game(rules, [Entry(ANA), Entry(BRUNO)]).state
+    for score, remarks in ((-300, ["leads", ""]), (0, ["", ""])):
+        cards = build_cards(with_player(state, 1, score=score), ("here", "here"), 0)
+        assert [card.remark for card in cards] == remarks
+
+
 def test_the_button_says_what_a_bust_after_picking_up_would_cost(device: Device) -> None:
     turns = [bank(seat, 1000, throw("111346", "111")) for seat in (0, 1)]
     for rules, words in (
