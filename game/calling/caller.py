@@ -20,7 +20,7 @@ from django.db import OperationalError
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from game.calling.delivery import Delivery, Gone, Later, Refused
+from game.calling.delivery import Delivered, Delivery, Gone, Later, Refused
 from game.calling.due import end_of_quiet_hours, find_due_person, when_to_call
 from game.calling.messages import CallMessage, write_call
 from game.models import CallSettings, Game, Player, TurnCall
@@ -147,7 +147,7 @@ class Caller:
                 LOG.warning("A call was refused with status %s.", status)
                 calls.finish_call(call)
             case _:
-                if call.subscription_id is None:
+                if isinstance(result, Delivered) and call.subscription_id is None:
                     calls.note_mail(call.player, timezone.now())
                 calls.finish_call(call)
 

@@ -224,6 +224,24 @@ def test_a_mail_server_is_asked_again_after_a_passing_refusal_but_not_a_final_on
     assert bool(caller.waiting) != is_over
 
 
+def test_a_mail_that_was_given_up_is_not_counted_as_sent(
+    bruno: Device,
+    device: Device,
+    game: Game,
+    mailoutbox: Mails,
+    caller: Caller,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    confirm_calls(bruno, mailoutbox)
+    monkeypatch.setattr("game.calling.caller.TRIES_MOST", 1)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    with run_mail_server(settings, "450 not now"):
+        end_turn(device, game)
+        caller.look()
+    assert TurnCall.objects.get().done and CallSettings.objects.get().mails == 0
+
+
 def test_a_mail_that_cannot_be_sent_is_a_line_in_the_log_without_an_address(
     bruno: Device,
     device: Device,
