@@ -14,7 +14,7 @@ from game.models import Game, Player, Visitor
 from game.pages.board.banner import mark_presence
 from game.pages.board.change_notes import describe_chosen_rules
 from game.pages.parts.colours import list_seat_colours
-from game.pages.parts.components import NOTHING_REFUSED, RefusedInput, StatusText
+from game.pages.parts.components import RefusedInput, StatusText
 from game.pages.parts.computer_levels import LEVELS
 from game.pages.parts.event_sentences import describe_table_event
 from game.pages.parts.language import gettext as _
@@ -43,14 +43,7 @@ class LobbySeat:
 
 
 def build_lobby(
-    row: Game,
-    visitor: Visitor | None,
-    link: str,
-    *,
-    refusal: str = "",
-    refused: RefusedInput = NOTHING_REFUSED,
-    note: str = "",
-    heard: str = "",
+    row: Game, visitor: Visitor | None, link: str, *, refusal: str, refused: RefusedInput, note: str, heard: str
 ) -> dict[str, Any]:
     """Return what the page of a game shows a viewer before its start.
 
