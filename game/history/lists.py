@@ -189,7 +189,8 @@ def list_games_by_keys(keys: Sequence[int]) -> list[Game]:
 
 def list_watched_games(codes: Sequence[str], visitor: Visitor | None) -> list[Game]:
     """Return the games behind these links that may be watched and that this visitor does not play in. Two queries."""
-    games = Game.with_seats(Game.objects.filter(~query_lapsed_games(), code__in=codes, watching=True))
+    watched = Game.objects.filter(~query_lapsed_games(), code__in=codes, watching=True)
+    games = Game.with_seats(watched.select_related("host"))
     if visitor:
         games = games.exclude(pk__in=query_keys_with_part(visitor, visitor))
     return sorted(games, key=lambda game: codes.index(game.code))

@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from game import services
-from game.models import Game, Invite
+from game.models import Game, Invite, Visitor
 from game.services import Command
 from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, bust, make_key, reload_game, share_game, throw
 from tests.stored_games import store_many_games
@@ -248,8 +248,6 @@ def test_at_two_devices_both_players_read_whether_it_is_their_turn(device: Devic
 
 
 def test_watching_a_game_writes_no_row(device: Device) -> None:
-    from game.models import Visitor
-
     game = device.game()
     stranger = Client()
     stranger.get(game.get_absolute_url())
@@ -271,6 +269,21 @@ def test_twenty_watched_games_are_remembered_the_latest_first(device: Device, ot
     html = open_page(other_device, show="watching")
     assert count_games(html) == 20
     assert html.index(games[21].code) < html.index(games[20].code) and games[1].code not in html
+
+
+def test_many_watched_games_take_as_many_queries_as_one(device: Device, other_device: Device) -> None:
+    other_device.game()  # the spectator has a visitor's row
+    counts = set()
+    for _n in range(3):
+        game = device.game()
+        game.players.filter(seat=0).update(visitor=None)  # the host sits at no seat, and somebody else at one
+        game.players.filter(seat=1).update(visitor=Visitor.objects.create(token_hash=game.code))
+        reset_to_waiting(game)
+        other_device.page(game)
+        with CaptureQueriesContext(connection) as queries:
+            open_page(other_device, show="watching")
+        counts.add(len(queries))
+    assert len(counts) == 1
 
 
 def test_a_game_closed_to_spectators_leaves_the_list(device: Device, other_device: Device) -> None:
