@@ -42,7 +42,7 @@ def rules(request: PageRequest, code: str) -> HttpResponse:
     if changed is None:
         return show_form(request, form, status=422)
 
-    @command(table=True, note=describe_chosen_rules, refused=lambda asked, _code, why: refuse_rules(asked, form, why))
+    @command(table=True, note=describe_chosen_rules, refused=lambda sent, _code, why: refuse_rules(sent, form, why))
     def choose_changed(_request: PageRequest, code: str, command: Command) -> GameAndEvents:
         return services.choose_ruleset(code, command, changed)
 
