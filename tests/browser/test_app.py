@@ -27,6 +27,17 @@ def test_without_a_connection_the_app_says_so_and_shows_how_dice_score(browse: C
     expect(page.get_by_role("heading", name="Games")).to_be_visible()
 
 
+def test_a_guest_of_an_invite_has_the_offline_page_without_having_been_at_home(
+    browse: Callable[..., Page], device: Device
+) -> None:
+    page = browse(first_visit=True)
+    page.goto(device.waiting_game().get_absolute_url())
+    page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+
+
 def test_the_page_that_was_wanted_appears_by_itself_when_the_connection_is_back(browse: Callable[..., Page]) -> None:
     page = browse(first_visit=True)
     page.goto("/")
