@@ -6,6 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from game.models import Game
+from game.rules.ruleset import SIX_DICE_SETTINGS
 from game.storage import load_state
 from tests.browser.conftest import has_effect, press_and_wait
 from tests.cast import reload_game
@@ -29,6 +30,19 @@ def change_rules(page: Page) -> None:
     page.get_by_role("button", name="Use these rules").last.click()
     expect(page.get_by_label("Your name")).to_have_value("Ana")
     expect(page.locator("#facts-own")).to_contain_text("2 rounds")
+
+
+def test_with_five_dice_the_form_has_nothing_that_needs_six(browse: Browse) -> None:
+    page = browse()
+    page.goto("/rules/change?ruleset=classic")
+    page.evaluate("document.querySelectorAll('main details').forEach(group => { group.open = true })")
+    needs_six = [page.locator(f"[name={name}]").first for name in (*SIX_DICE_SETTINGS, "kind_6_1")]
+    for setting in needs_six:
+        expect(setting).to_be_visible()
+    page.get_by_label("Play with five dice.").check()
+    for setting in needs_six:
+        expect(setting).to_be_hidden()
+    expect(page.get_by_label("A straight from 1 to 5 scores")).to_be_visible()
 
 
 def join_game(page: Page, host: Page) -> None:
