@@ -122,6 +122,7 @@ class Replay:
             seat=self.turn.seat + 1,
             tries_used=tries,
             rules=self.state.ruleset,
+            hot=not (hidden or is_last) and len(throws[index + 1].dice) == self.state.ruleset.dice,
             lost=self.turn.outcome == ShotRow.Outcome.BUST and is_last and not hidden,
         )
 

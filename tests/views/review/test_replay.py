@@ -184,6 +184,13 @@ def test_before_the_first_turn_there_is_nothing_to_replay(device: Device) -> Non
     assert "No throws yet." in open_replay(device, device.game(), 1)
 
 
+def test_hot_dice_lie_where_they_are_thrown_again_as_in_the_game(device: Device) -> None:
+    shot = bank(0, 10100, throw("111111", "111111"), throw("134466", "1"))
+    game = device.game(shot, bust(1, GONE))
+    lines = re.findall(r'id="(?:upper|lower)">(.*?)</span>', open_replay(device, game, 1))
+    assert [read_text(line).strip() for line in lines] == ["To throw · 6 dice", "Kept · 0 dice"]
+
+
 def test_a_finished_game_ends_with_its_winner(device: Device) -> None:
     shot = bank(0, 10100, throw("111111", "111111"), throw("134466", "1"))
     html = open_replay(device, device.game(shot, bust(1, GONE)), 3)
