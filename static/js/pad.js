@@ -35,11 +35,15 @@ function labelBank() { // the Bank button says how many points it banks
 
 // ---- tapped dice
 
+let thrown = '' // the faces of the last throw that was sent
+let undoes = false
+
 function layFace(face) {
   const field = $('#faces'), { due } = findPad().dataset
   if (field.value.length < due) field.value += face
   announceFaces()
-  if (field.value.length === +due) findPad().requestSubmit($('#next'))
+  thrown = field.value
+  if (thrown.length === +due) findPad().requestSubmit($('#next'))
 }
 
 function removeFace() {
@@ -69,6 +73,7 @@ function drawFaces() {
 
 document.addEventListener('click', event => {
   const at = event.target.closest?.('.digits button, [data-tap], [data-untap]')
+  undoes = !!event.target.closest?.('#back')
   if (!at || !findPad()) return
   if (at.closest('.digits')) enterDigits(at.dataset)
   else if ('tap' in at.dataset) layFace(at.dataset.tap)
@@ -79,7 +84,11 @@ document.addEventListener('input', event => event.target.id === 'points' && labe
 
 function refresh() {
   labelBank()
-  if ($('#faces')?.value) drawFaces() // the dice laid down before a refusal
+  const field = $('#faces')
+  // An undone throw lies there again but for its last die, whose tap had sent it: most often that was the wrong one.
+  if (undoes && field && !field.value && thrown.length === +findPad().dataset.due) field.value = thrown.slice(0, -1)
+  undoes = false
+  if (field?.value) drawFaces() // also the dice laid down before a refusal
 }
 
 document.addEventListener('htmx:after:swap', refresh)

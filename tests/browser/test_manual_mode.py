@@ -321,6 +321,15 @@ def test_tapped_dice_stay_when_some_are_missing(pad: Page) -> None:
     expect(pad.locator("#bank")).to_contain_text("Bank 200")
 
 
+def test_an_undone_throw_lies_there_again_but_for_the_die_that_had_sent_it(pad: Page) -> None:
+    pad.get_by_role("button", name="Tap dice").click()
+    tap_faces(pad, "155235")
+    press_and_wait(pad, lambda: pad.get_by_role("button", name="Undo entry").click())
+    expect(pad.locator("#tray .die.new")).to_have_count(5)
+    tap_faces(pad, "6")
+    expect(pad.locator("#bank")).to_contain_text("Bank 200")
+
+
 def test_a_tap_too_many_lays_no_die_while_the_others_are_on_their_way(pad: Page) -> None:
     pad.get_by_role("button", name="Tap dice").click()
     held: list[Route] = []
@@ -352,8 +361,9 @@ def test_a_turn_can_be_tapped_by_keyboard(pad: Page) -> None:
     pad.locator("#status").focus()
     pad.keyboard.press("Backspace")
     expect(pad.locator("#next")).to_contain_text("Tap 6 dice")
+    expect(pad.locator("#tray .die.new")).to_have_count(5)
     pad.locator("#status").focus()
-    pad.keyboard.type("155236")
+    pad.keyboard.type("6")
     expect(pad.locator("#throw")).to_be_visible()
     pad.locator("#status").focus()
     pad.keyboard.press("r")
