@@ -43,7 +43,8 @@ def test_a_shared_win_is_told_before_the_bank_and_after_it(device: Device) -> No
 def test_whoever_shares_the_win_with_a_computer_reads_so(device: Device) -> None:
     shared = {**preset("classic").to_json(), "slug": "shared", "name": "Shared", "tie": "shared"}
     game = device.game(LAST_TURN, bank(1, 1000, IN), players=("Ana", HAL), target=1000, ruleset=shared)
-    assert read_headline(device.page(game)) == "You share the win with *HAL"
+    page = device.page(game)
+    assert read_headline(page) == "You share the win with *HAL" and page.count('class="prize"') == 2
 
 
 def test_whoever_played_alone_reads_what_they_reached(device: Device) -> None:
