@@ -10,7 +10,7 @@ from game.pages.rulesets import summary
 from game.pages.rulesets.face_points import build_value_grid
 from game.pages.rulesets.values import describe_length
 from game.rules import Ruleset
-from game.storage import load_state
+from game.storage import load_target
 from game.strategy.duration import estimate_rounds
 
 # To fill in by hand, unless a number of rounds ends the game. With the most, nearly every ruleset's sheet is one page.
@@ -39,7 +39,7 @@ class PointsField:
 def build_sheet(game: Game, visitor: Visitor | None, typed: Mapping[str, str]) -> dict[str, object]:
     """Return what the sheet of a game shows to a visitor. `typed`: what a refused form had, by field."""
     played = list_rounds(list_turns_of(game))
-    target = game.target if game.status == Game.Status.WAITING else load_state(game).target
+    target = load_target(game)
     return {
         "game": game,
         "length": describe_length(game.rules, target),

@@ -10,6 +10,7 @@ from game.storage.reading import (
     load_checkpoint,
     load_record,
     load_state,
+    load_target,
     query_level_then,
     replay_rows,
     restore_mode,
@@ -18,6 +19,6 @@ from game.storage.writing import EventContext, Writer, keep_state, list_player_f
 
 __all__ = [
     "EventContext", "Writer", "build_file_data", "keep_state", "list_event_rows", "list_player_fields",
-    "load_checkpoint", "load_record", "load_state", "query_level_then", "record_step", "replay_rows", "restore_mode",
-    "update_players",
+    "load_checkpoint", "load_record", "load_state", "load_target", "query_level_then", "record_step", "replay_rows",
+    "restore_mode", "update_players",
 ]  # fmt: skip

@@ -30,6 +30,11 @@ def load_state(game: Game) -> State:
     return game.known_state
 
 
+def load_target(game: Game) -> int:
+    """Return the game's target, which can be changed while it is played."""
+    return game.target if game.status == Game.Status.WAITING else load_state(game).target
+
+
 def replay_rows(game: Game) -> State:
     """Return the state from a replay of the rows. Five queries, and slower the longer the game."""
     return restore_mode(game, record.replay(load_record(game)).state)

@@ -22,7 +22,7 @@ from game.pages.rulesets.problems import describe_problem
 from game.pages.rulesets.sample_throws import FIRST_THROW, build_live_example
 from game.rules import PRESETS, Ruleset, RulesetError
 from game.services.own_rules import forget_kept, keep_ruleset
-from game.storage import load_state
+from game.storage import load_target
 from game.views.responses import REFUSED, attach, explain_refusal, see_other
 from game.views.rulesets import find_game_of_page, show_rules, solve_rules
 
@@ -46,9 +46,7 @@ def find_base(request: PageRequest) -> Ruleset:
     """Return the rules to begin with: a game's, played ones, or those in the form of a new game. Raises `Http404`."""
     if code := (request.GET.get("game") or request.GET.get("rematch")):
         game = find_game(request, code)
-        # A waiting game has no state yet; in a played one the target may have been changed.
-        target = game.target if game.status == Game.Status.WAITING else load_state(game).target
-        return replace(game.rules, target=target)
+        return replace(game.rules, target=load_target(game))
     if digest := request.GET.get("rules"):
         rules = find_played_rules(digest, request.browser.visitor())
     else:

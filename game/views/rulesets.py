@@ -85,8 +85,10 @@ def find_game_of_page(request: PageRequest) -> Game | None:
     return find_visible_game(request, request.GET["game"]) if "game" in request.GET else None
 
 
-def show_rules(request: PageRequest, row: RulesetRow | PlayedRules, *, status: int = 200, **more: Any) -> HttpResponse:
-    """Return the page of a ruleset. `more`: what only this page shows."""
-    shown, address = build_ruleset_page(row), row.get_absolute_url()
+def show_rules(
+    request: PageRequest, row: RulesetRow | PlayedRules, *, game: Game | None = None, status: int = 200, **more: Any
+) -> HttpResponse:
+    """Return the page of a ruleset. `game`: the one from which it is read; `more`: what only this page shows."""
+    shown, address = build_ruleset_page(row, game), row.get_absolute_url()
     preview = preview_ruleset(str(shown["name"]), address, f"{address}/card.png")
     return render(request, "game/ruleset.html", {**shown, "preview": preview, **more}, status=status)

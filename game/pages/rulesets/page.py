@@ -1,6 +1,6 @@
 """The page of one ruleset."""
 
-from game.models import RulesetRow
+from game.models import Game, RulesetRow
 from game.pages.parts.text import format_dice_count, join_names, name_all_dice
 from game.pages.rulesets import examples, summary
 from game.pages.rulesets.choices import CHOICES
@@ -14,20 +14,26 @@ from game.rules import Ruleset
 from game.rules.totals import may_bank_sweep
 from game.services.shipped_rulesets import find_world_table
 from game.services.win_tables import find_solving
+from game.storage import load_target
 from game.strategy import win
 
 # Keys of the page's context that only some pages of rulesets fill.
 NOT_EVERYWHERE = (
     "best_play", "table", "description", "keeps_seats", "newest", "played", "kept", "kept_name", "may_publish",
-    "refusal", "game",
+    "refusal",
 )  # fmt: skip
 
 
-def build_ruleset_page(row: RulesetRow | PlayedRules) -> dict[str, object]:
-    """Return what the page of a ruleset shows; for played rules, without any user's own words."""
+def build_ruleset_page(row: RulesetRow | PlayedRules, game: Game | None = None) -> dict[str, object]:
+    """Return what the page of a ruleset shows; for played rules, without any user's own words.
+
+    `game`: the one from which it is read.
+    """
     rules, named = row.rules, isinstance(row, RulesetRow)
     return dict.fromkeys(NOT_EVERYWHERE) | {
         "row": row,
+        "game": game,
+        "own_target": find_own_target(game) if game else None,
         "name": name_ruleset(rules) if named else row.name,
         **list_prose_values(rules, named=named),
         "scores": summary.list_scoring_dice(rules, named=named),
@@ -38,6 +44,12 @@ def build_ruleset_page(row: RulesetRow | PlayedRules) -> dict[str, object]:
         "file": f"{row.get_absolute_url()}.json",
         **(_describe_row(row) if isinstance(row, RulesetRow) else _describe_played(row)),
     }
+
+
+def find_own_target(game: Game) -> int | None:
+    """Return the target of a game where it is not that of its rules; else None."""
+    target = load_target(game)
+    return None if game.rules.ending == "rounds" or target == game.rules.target else target
 
 
 def _describe_row(row: RulesetRow) -> dict[str, object]:

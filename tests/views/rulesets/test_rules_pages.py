@@ -373,6 +373,12 @@ def test_the_rules_of_a_game_begin_with_the_way_back_and_the_points(device: Devi
     assert "Back to the game" not in read_page(device.client, "/rules/classic")
 
 
+def test_the_rules_read_in_a_game_say_the_target_that_was_chosen_for_it(device: Device) -> None:
+    game = device.game(target=5000)
+    assert "This game is played to 5,000." in read_page(device.client, f"/rules/classic?game={game.code}")
+    assert "This game is played to" not in read_page(device.client, f"/rules/classic?game={device.game().code}")
+
+
 def test_a_game_leads_to_the_version_of_its_rules_by_which_it_began(device: Device) -> None:
     begun = services.save_ruleset(None, {**rules.PRESETS["pot"].to_json(), "slug": "house", "name": "House"})
     game = device.waiting_game(ruleset="house")
