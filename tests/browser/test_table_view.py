@@ -28,6 +28,22 @@ def test_tray_scores_and_turn_fill_the_screen_and_nothing_else_is_shown(
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+@pytest.mark.parametrize(
+    ("width", "height"), [(736, 390), (844, 390), (1024, 480), (1100, 470), (844, 500), (1280, 560), (1366, 600)]
+)
+def test_dice_and_buttons_are_on_a_low_screen_in_a_size_to_read(
+    browse: Browse, sit: Sit, device: Device, width: int, height: int
+) -> None:
+    page = browse(width)
+    page.set_viewport_size({"width": width, "height": height})
+    sit(page, device.game(bank(0, 1000, IN), open_turn(1, throw("111346"))), "?big")
+    for part in (".felt", "#sum", "#bank", "#throw"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    for part, least in ((".felt", 300), ("#bank", 140), ("#throw", 140)):
+        assert require(page.locator(part).bounding_box())["width"] >= least, part
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
 def test_the_table_view_of_many_players_is_no_wider_than_a_phone(browse: Browse, device: Device) -> None:
     page = browse(320)
     page.goto(device.game(players=[f"Player {n}" for n in range(8)]).get_absolute_url() + "?big")
