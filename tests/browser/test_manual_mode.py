@@ -10,7 +10,7 @@ from game.forms.fields import read_typed_number
 from game.models import Game
 from game.storage import load_state
 from tests.axe import check_accessible_at_widths
-from tests.browser.conftest import iterate_widths, press_and_wait, wait_until_ready
+from tests.browser.conftest import find_small_controls, iterate_widths, press_and_wait, wait_until_ready
 from tests.cast import ANA, BOTH_IN, BRUNO, LEFT_FOR_OTHERS, Device, open_turn, reload_game, throw
 from tests.require import require
 
@@ -286,6 +286,20 @@ def test_throws_are_added_one_by_one_and_banked_together(pad: Page) -> None:
     expect(pad.locator("#so-far")).to_have_text("turn 200")
     press_and_wait(pad, lambda: pad.locator("#bank").click())
     expect_scores(pad, "1,200", "1,000")
+
+
+@pytest.mark.parametrize(("width", "height"), [(667, 375), (844, 390)])
+def test_all_that_is_tapped_is_on_the_screen_of_a_phone_held_sideways(pad: Page, width: int, height: int) -> None:
+    pad.set_viewport_size({"width": width, "height": height})
+    for part in ("#points", ".digits", "#bust", "#add", "#bank", "#tap"):
+        expect(pad.locator(part)).to_be_in_viewport(ratio=1)
+    assert find_small_controls(pad) == []
+    pad.locator("#tap").click()
+    for part in (".dice", ".taps", "#untap", "#next"):
+        expect(pad.locator(part)).to_be_in_viewport(ratio=1)
+    tap_faces(pad, "115346")
+    for part in (".dice", ".shelf", "#sum", "#bank", "#throw"):
+        expect(pad.locator(part)).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.smoke
