@@ -54,6 +54,15 @@ def test_dice_and_buttons_are_on_the_screen_of_a_small_laptop(page: Page) -> Non
             expect(page.locator(button)).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize(("width", "height"), [(667, 375), (844, 390)])
+def test_question_and_buttons_are_on_the_screen_of_a_phone_held_sideways(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    for address in ("/practice?mode=entry&ruleset=classic&n=7", AT):
+        page.goto(address)
+        for part in ("#situation", "#bank", "#throw"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
+
+
 def test_keys_answer_and_enter_leads_to_the_next_position(page: Page) -> None:
     columns, then = find_best_way(7)
     page.goto(AT)

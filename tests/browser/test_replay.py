@@ -56,6 +56,27 @@ def play_to_step(page: Page, step: int) -> None:
     expect_step(page, step)
 
 
+@pytest.mark.parametrize(("width", "height"), [(667, 375), (844, 390)])
+def test_a_phone_held_sideways_shows_dice_points_and_steps_beside_each_other(
+    replay: Callable[..., Page], page: Page, width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    replay(page, 3)
+    for part in (".felt", "#sum", "#steps"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    overlapping = page.evaluate(
+        """() => {
+            const parts = ['.felt', '#sum', '#unit', '.points dl', '.chosen', '#steps', '#scores', '#chart', '#turns']
+            const boxes = parts.map(part => [part, document.querySelector(part).getBoundingClientRect()])
+            const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+            return boxes.flatMap(([one, a], n) =>
+                boxes.slice(n + 1).filter(([_, b]) => meet(a, b)).map(([other]) => [one, other]))
+        }"""
+    )
+    assert overlapping == []
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
 @pytest.mark.parametrize(
     ("key", "begin", "end"),
     [
