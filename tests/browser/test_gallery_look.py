@@ -209,6 +209,26 @@ def test_the_points_row_keeps_its_height(show: Callable[..., Page], page: Page) 
         assert len(heights) == 1, width
 
 
+@pytest.mark.parametrize(("width", "first"), [(768, "#earlier"), (820, "#earlier"), (1024, "#people")])
+def test_before_the_throw_a_tablet_leaves_no_hole_below_the_scores(
+    show: Callable[..., Page], page: Page, width: int, first: str
+) -> None:
+    show("fresh", width)
+    scores, panel = (require(page.locator(part).bounding_box()) for part in (".players", first))
+    assert 0 <= panel["y"] - scores["y"] - scores["height"] < 20
+
+
+def test_on_a_phone_held_sideways_the_arrow_points_down_from_the_card_of_whoever_is_due(
+    show: Callable[..., Page], page: Page
+) -> None:
+    show("eight", 844)
+    page.set_viewport_size({"width": 844, "height": 390})
+    at, middle = page.locator(".player.now").evaluate(
+        "card => [getComputedStyle(card, '::before').left, card.clientWidth / 2].map(parseFloat)"
+    )
+    assert at + 6 == pytest.approx(middle, abs=1)
+
+
 def test_short_names_are_not_cut_off_in_a_long_list_of_players(show: Callable[..., Page], page: Page) -> None:
     show("many")
     cards = page.locator(".player")
