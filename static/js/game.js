@@ -24,15 +24,16 @@ function showProblem(text) {
   p.id = 'problem'
   p.role = 'alert'
   p.textContent = text
-  $('#banner #problem')?.remove()
-  $('#banner').prepend(p) // before the others, which may have buttons
+  $('#problem')?.remove()
+  const at = $('.game #say:not([hidden])') ?? $('#banner') // no dice move
+  at.prepend(p)
   toBanner()
 }
 
 const calm = () => root.dataset.motion !== 'auto' || matchMedia('(prefers-reduced-motion: reduce)').matches
 
 function toBanner() {
-  $('#banner > *')?.scrollIntoView({ block: 'nearest', behavior: calm() ? 'instant' : 'smooth' })
+  ($('#problem') ?? $('.banner'))?.scrollIntoView({ block: 'nearest', behavior: calm() ? 'instant' : 'smooth' })
 }
 
 // ---- the selection: faces are strings like "3335", a legal keep is a key of the choices
@@ -291,7 +292,7 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
 
 document.addEventListener('htmx:after:request', ({ target, detail: { ctx } }) => {
   const { status } = ctx.response, looked = target.id === 'stream'
-  if (status < 500 && (!looked || status >= 400)) $('#banner #problem')?.remove() // a refusal brings its own
+  if (status < 500 && (!looked || status >= 400)) $('#problem')?.remove() // a refusal brings its own
   if (looked) return
   again = pause = 0
   if (status >= 500) reportFailure(status === 503 ? words.away : words.broken)

@@ -11,6 +11,7 @@ from game.serving import rate_limits
 from tests.axe import check_accessible
 from tests.browser.conftest import count_events, press_and_wait, read_keep, wait_for_parts, wait_for_stream
 from tests.cast import ANA, BRUNO, HAL, IN, Device, bank, open_turn, share_game, throw
+from tests.require import require
 from tests.views.crews.test_crews import make_crew
 
 Sit = Callable[..., Page]
@@ -48,6 +49,18 @@ def test_a_press_goes_through_by_itself_once_the_connection_is_back(deciding: Pa
     expect(deciding.locator(".player .score")).to_have_text(["1,250", "1,000"])
     assert len(sent) == 3
     assert len(set(sent)) == 1, "the same request, so that the server knows it again"
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (768, 1024), (844, 390), (1280, 800)])
+def test_no_dice_move_or_are_covered_when_the_connection_is_lost(deciding: Page, width: int, height: int) -> None:
+    deciding.set_viewport_size({"width": width, "height": height})
+    before = deciding.locator("#tray").bounding_box()
+    deciding.route("**/throw", lambda route: route.abort())
+    deciding.keyboard.press("r")
+    expect(deciding.get_by_role("alert")).to_have_text(KEPT)
+    assert deciding.locator("#tray").bounding_box() == before
+    alert, dice = (require(deciding.locator(part).bounding_box()) for part in ("#problem", ".dice"))
+    assert alert["y"] >= 0 and alert["y"] + alert["height"] <= dice["y"]
 
 
 @pytest.mark.parametrize("motion", ["auto", "none"])
