@@ -1,13 +1,16 @@
 """A wrong number is corrected on the score sheet, without undoing all that was entered since."""
 
+import random
 import re
 from typing import Any
 
 import pytest
 
 from game.models import Game, Visitor
+from game.rules import state_to_json
 from game.rules.record import ShotRecord
-from game.storage import load_record, load_state
+from game.services.shipped_rulesets import list_shipped_rulesets
+from game.storage import load_record, load_state, replay_rows
 from tests.cast import BOTH_IN, Device, Response, reload_game
 from tests.real_dice_pad import find_last_turn, load_scores, press_pad, read_hidden_fields, start_with_real_dice
 from tests.views.history.test_sheet import open_sheet
@@ -19,6 +22,20 @@ def enter(device: Device, game: Game, *points: int) -> None:
     for number in points:
         end = "bank" if number else "bust"
         assert device.do(game, "points", points=str(number or ""), end=end).status_code == 303
+
+
+def start_empty(device: Device, rules: dict[str, Any]) -> Game:
+    game = device.game(ruleset=rules)
+    device.do(game, "mode", mode="manual")
+    return game
+
+
+def enter_or_bust(device: Device, game: Game, points: int) -> int:
+    """Enter a turn with real dice, as a bust if the rules refuse its points; return what was entered."""
+    if points and device.do(game, "points", points=str(points), end="bank").status_code == 303:
+        return points
+    assert device.do(game, "points", end="bust").status_code == 303
+    return 0
 
 
 def list_fields(html: str) -> dict[str, Any]:
@@ -90,6 +107,29 @@ def test_a_number_after_which_others_would_have_been_due_is_refused(device: Devi
     answer = correct(device, game, 2, "1000")
     assert answer.status_code == 422 and "Undo them one by one instead." in read_text(answer.content.decode())
     assert load_scores(game) == [1600, 1200]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "slug", ["farkle", "pot", "boxcars", "zilch-growing", "cinquemila", "macke", "zonk-ten-rounds"]
+)
+def test_a_corrected_game_is_the_one_in_which_the_right_number_was_entered_at_once(
+    device: Device, slug: str, seed: int
+) -> None:
+    chance, rules = random.Random(seed), list_shipped_rulesets()[slug].to_json()
+    rules |= {"slug": "own", "name": "Own", "first_player": "seat_order"}
+    corrected, right = (start_empty(device, rules) for _game in range(2))
+    entered = [enter_or_bust(device, corrected, chance.choice([0, 300, 500, 1000])) for _turn in range(8)]
+    back, number = chance.randrange(8), chance.choice([0, 350, 600, 1000])
+    answer = correct(device, corrected, back, str(number))
+    entered[7 - back] = number
+    taken = [enter_or_bust(device, right, points) for points in entered]
+    if taken == entered:
+        assert answer.status_code == 303
+        assert state_to_json(load_state(reload_game(corrected))) == state_to_json(load_state(reload_game(right)))
+        assert replay_rows(reload_game(corrected)) == load_state(reload_game(corrected))
+    else:
+        assert answer.status_code == 422 and len(list_fields(open_sheet(device, corrected))) == 8
 
 
 @pytest.mark.parametrize(
